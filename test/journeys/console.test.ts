@@ -63,17 +63,17 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
 
     const hosted = new URL(json.popup_url as string).hash.slice(1);
     await service.post('/hosted/v1/opened', new URLSearchParams(hosted).get('token') ?? hosted, {});
-    await seen(page, 'Nothing listens there.', BY_MOVE_MS);
+    await seen(page, 'Nothing listens at this address.', BY_MOVE_MS);
     await seen(page, 'The merchant Bio API could not be reached', 1000);
     expect(await page.locator('.timeline .bad').count()).toBe(2);
     expect(await page.content()).not.toContain('user-1');
-    await page.getByRole('button', { name: 'Show the user ref' }).press('Enter');
-    await page.getByRole('button', { name: 'Show it' }).press('Enter');
+    await page.getByRole('button', { name: 'Show user reference …' }).press('Enter');
+    await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
     await page.getByText('user-1').waitFor();
     await picture(page, 'console/session, desk');
   });
 
-  it('every room fits a phone and a desk, and axe finds nothing in the light or in the dark', async () => {
+  it('every page fits a phone and a desk, and axe finds nothing in the light or in the dark', async () => {
     const page = await signedIn('admin');
     const session = (await service.service.store.sessions.list({ limit: 1 }))[0]!.id;
     for (const route of [
@@ -88,7 +88,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     ]) {
       await page.evaluate(`void (location.hash = ${JSON.stringify(`/${route}`)})`);
       await page.locator('main :is(table, .findings, .timeline)').first().waitFor();
-      // What surrounds a room is the same in all of them.
+      // The frame is the same on every page.
       const within = route === '' ? 'html' : 'main';
       expect(await accessibilityFindings(page, { within })).toEqual([]);
       const name = route.replace(session, 'one').replace(merchant.merchantId, 'one').replace('/', ' ') || 'overview';
@@ -110,11 +110,11 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     const page = await signedIn('admin');
     await page.getByRole('link', { name: 'Keys' }).press('Enter');
     await page.getByRole('button', { name: 'Announce …' }).press('Enter');
-    await page.getByRole('button', { name: 'Announce it' }).press('Enter');
+    await page.getByRole('button', { name: 'Announce', exact: true }).press('Enter');
     await page.getByText('Planned rotation of the Authly signing key').waitFor();
     await picture(page, 'console/keys, notice');
     await page.keyboard.press('Escape');
-    await page.getByText('is announced and takes over').waitFor();
+    await page.getByText('is announced and becomes active').waitFor();
     expect((await service.service.store.audit.list(1))[0]).toMatchObject({
       actor: 'console:ada',
       action: 'keys.schedule',

@@ -44,7 +44,7 @@ const PAGES: readonly PageBuild[] = [
     output: 'apps/console/dist',
     uses: [
       'apps/service/src/console/wire.ts',
-      'apps/service/src/actions/login-fragment.ts',
+      'apps/service/src/actions/views.ts',
       'packages/contract/src',
       'packages/ui/src',
     ],

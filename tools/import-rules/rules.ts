@@ -50,8 +50,6 @@ const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
 const actions = service('actions/');
 const config = service('config/');
-/** What a span is, without what sends it. */
-const tracer = service('observability/tracer\\.ts$');
 /** Settings, the log, metrics and spans. */
 const plain = service('(?:config/|observability/(?:log|metrics|tracer)\\.ts$)');
 
@@ -105,12 +103,11 @@ export const RULES: readonly Rule[] = [
     audit,
     store,
     config,
-    tracer,
   ]),
   rule('observability/ never sees what carries features; only it knows OpenTelemetry', service('observability/'), [
     config,
   ]),
-  rule('config/ stands on session/ alone', config, [contractWithoutFeatures, service('session/session\\.ts$')]),
+  rule('config/ stands on contract', config, [contractWithoutFeatures]),
   rule('bio-api/ stands on merchants/, keys/ and contract', service('bio-api/'), [
     contract,
     session,
@@ -160,14 +157,12 @@ export const RULES: readonly Rule[] = [
   rule(
     'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
     /^apps\/console\/src\//,
-    [contractWithoutFeatures, ui, service('(?:console/wire|actions/(?:views|login-fragment))\\.ts$')],
+    [contractWithoutFeatures, ui, service('(?:console/wire|actions/views)\\.ts$')],
     inAnyRuntime('preact'),
   ),
   rule('console/ answers with operator actions', service('console/'), [
     contractWithoutFeatures,
-    session,
     keys,
-    audit,
     actions,
     store,
     plain,
@@ -179,16 +174,17 @@ export const RULES: readonly Rule[] = [
     ...operations,
     lifecycle,
     store,
-    // It probes a merchant as the service calls it.
-    service('bio-api/'),
+    // It calls merchants and the sandbox as the service and its page do.
+    service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
   ]),
-  rule('cli/ works on storage and merchants; serve starts main', service('cli/'), [
-    ...operations,
+  rule('cli/ runs operator actions; serve starts main', service('cli/'), [
+    contractWithoutFeatures,
+    merchants,
+    keys,
     lifecycle,
     storage,
     actions,
-    // It opens a sandbox's session as its page does, and delivers webhooks as the service does.
-    service('(?:tokens/hosted-token|bio-api/.+|webhooks/.+)\\.ts$'),
+    plain,
     // `serve` lets the engine's threads load it while it loads the rest.
     service('(?:main|capture/engine-threads|http/listen|http/ops-server|observability/log-destination)\\.ts$'),
   ]),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { addClient } from '../../apps/service/src/actions/clients.ts';
-import type { Act } from '../../apps/service/src/audit/act.ts';
+import { auditEntriesBy } from '../../apps/service/src/actions/operator.ts';
 import { secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
 import { newMerchant } from '../../apps/service/src/merchants/merchant.ts';
 import type { MasterKey } from '../../apps/service/src/config/master-key.ts';
@@ -13,10 +13,7 @@ const MERCHANT_ID = 'mch_demo_shop';
 /** The sandbox as an operator. `clockOffset`: of the sandbox's own clock. */
 export function sandboxOperator(store: Store, clockOffset = 0) {
   const now = (): number => Date.now() + clockOffset;
-  const act = (action: string, subject: string, detail: Act['detail'] = {}): Act => {
-    return { at: now(), actor: 'sandbox', action, subject, detail };
-  };
-  return { store, environment: 'test' as const, now, act };
+  return { store, environment: 'test' as const, now, auditEntry: auditEntriesBy('sandbox', now) };
 }
 
 export interface DemoCredentials {
@@ -49,7 +46,7 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
     createdAt,
   });
   const operator = sandboxOperator(store);
-  await store.merchants.add(merchant, operator.act('merchant.add', MERCHANT_ID));
+  await store.merchants.add(merchant, operator.auditEntry('merchant.add', MERCHANT_ID));
   const kept = await keptCredentials(store, dataDir);
   return kept ?? { merchant_id: MERCHANT_ID, ...(await addClient(operator, { merchantId: MERCHANT_ID })) };
 }
@@ -69,7 +66,7 @@ export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caF
     await store.merchants.update(
       MERCHANT_ID,
       { bioBaseUrl: ofShop, bioCaPem },
-      sandboxOperator(store).act('merchant.set', MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' }),
+      sandboxOperator(store).auditEntry('merchant.set', MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' }),
     );
   return ofShop;
 }
@@ -87,18 +84,18 @@ export async function demoWebhookSecret(
   const known = await store.webhooks.find(MERCHANT_ID);
   const { shop_url: earlier } = readFacts(dataDir);
   if (known !== undefined && known.url !== url && known.url !== shopWebhookUrl(earlier ?? shopUrl)) return undefined;
-  const { act } = sandboxOperator(store);
+  const { auditEntry } = sandboxOperator(store);
   const owner = { environment: 'test' as const, master, merchantId: MERCHANT_ID };
   const { text, secret } = newWebhookSecret(owner, Date.now());
   const caPem = readFileSync(caFile, 'utf8');
   if (known === undefined) {
     const endpoint = { merchantId: MERCHANT_ID, url, caPem, secrets: [secret], createdAt: Date.now() };
-    await store.webhooks.add(endpoint, act('webhook.set', MERCHANT_ID));
+    await store.webhooks.add(endpoint, auditEntry('webhook.set', MERCHANT_ID));
     return text;
   }
   if (known.url !== url || known.caPem !== caPem)
-    await store.webhooks.change(MERCHANT_ID, { url, caPem }, act('webhook.set', MERCHANT_ID));
-  await store.webhooks.rotateSecret(MERCHANT_ID, secret, act('webhook.rotate', MERCHANT_ID));
+    await store.webhooks.change(MERCHANT_ID, { url, caPem }, auditEntry('webhook.set', MERCHANT_ID));
+  await store.webhooks.rotateSecret(MERCHANT_ID, secret, auditEntry('webhook.rotate', MERCHANT_ID));
   return text;
 }
 

@@ -16,7 +16,7 @@ describe('a sandbox that cannot start', () => {
     ['AUTHLY_PORT', 'abc', 'AUTHLY_PORT must be a whole number from 0 to 65535'],
     ['AUTHLY_SHOP_PORT', 'abc', 'AUTHLY_SHOP_PORT must be a whole number from 0 to 65535'],
     ['AUTHLY_BASE_URL', 'abc', 'AUTHLY_BASE_URL must be https:// and a host, without path, query or credentials'],
-    ['AUTHLY_TRUSTED_PROXIES', '0.0.0.0/0', 'AUTHLY_TRUSTED_PROXIES must not name every address'],
+    ['AUTHLY_TRUSTED_PROXIES', '0.0.0.0/0', 'AUTHLY_TRUSTED_PROXIES must not contain every address'],
     ['AUTHLY_DATA_DIR', '/proc/nowhere', 'nothing can be written to AUTHLY_DATA_DIR, /proc/nowhere (ENOENT)'],
     ['AUTHLY_DATA_DIR', '/dev/null/nowhere', 'nothing can be written to AUTHLY_DATA_DIR, /dev/null/nowhere (ENOTDIR)'],
     ['AUTHLY_DATA_DIR', '/proc', 'nothing can be written to AUTHLY_DATA_DIR, /proc'],

@@ -1,46 +1,36 @@
 import { BY_ITSELF_HEADER, PROOF_HEADER, type Presence } from '@authly/service/console/wire.ts';
 
-/** Something was refused; the message is for whoever looks at the page. */
-export class Refusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 let proof = '';
 let onSignedOut: () => void = () => {};
 
-/** From now on what is done is proved with this, and who is signed out is told so. */
-export function follow(presence: Presence, signedOut: () => void): void {
+/** Later requests carry this sign-in's proof. `signedOut` is called when the server no longer accepts it. */
+export function rememberPresence(presence: Presence, signedOut: () => void): void {
   proof = presence.proof ?? '';
   onSignedOut = signedOut;
 }
 
-/** Asks. `byItself`: nobody did anything to cause it. */
-export const ask = <T>(path: string, byItself = false): Promise<T> =>
+/** `byItself`: the page sends it without an action of the operator, so it does not extend the sign-in. */
+export const get = <T>(path: string, byItself = false): Promise<T> =>
   call<T>(path, { headers: byItself ? { [BY_ITSELF_HEADER]: '1' } : {} });
 
-/** Does something. */
-export const act = <T = unknown>(path: string, body: object = {}): Promise<T> =>
+export const post = <T = unknown>(path: string, body: object = {}): Promise<T> =>
   call<T>(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [PROOF_HEADER]: proof },
     body: JSON.stringify(body),
   });
 
+/** Throws an error whose message is shown to the operator. */
 async function call<T>(path: string, request: RequestInit): Promise<T> {
-  const answer = await fetch(path, { ...request, cache: 'no-store', redirect: 'error' }).catch(() => {
-    throw new Refusal(0, 'The console cannot be reached.');
+  const response = await fetch(path, { ...request, cache: 'no-store', redirect: 'error' }).catch(() => {
+    throw new Error('The console cannot be reached.');
   });
-  if (answer.ok) return (await answer.json()) as T;
-  const said = (await answer.json().catch(() => undefined)) as
+  if (response.ok) return (await response.json()) as T;
+  const body = (await response.json().catch(() => undefined)) as
     | { error?: { message?: string; code?: string } }
     | undefined;
-  if (said?.error?.code === 'signed_out') onSignedOut();
-  throw new Refusal(answer.status, said?.error?.message ?? `The console answered ${answer.status}.`);
+  if (body?.error?.code === 'signed_out') onSignedOut();
+  throw new Error(body?.error?.message ?? `The console responded with status ${response.status}.`);
 }
 
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

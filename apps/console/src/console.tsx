@@ -2,71 +2,71 @@ import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/console/wire.ts';
-import { act, ask, follow, wordsOf } from './api.ts';
-import { useStream } from './news.ts';
-import { addressOf, usePlace, type Place } from './place.ts';
-import { Audit } from './pages/audit.tsx';
-import { HealthRoom } from './pages/health.tsx';
-import { KeysRoom } from './pages/keys.tsx';
-import { MerchantRoom } from './pages/merchant.tsx';
-import { Merchants } from './pages/merchants.tsx';
-import { Overview } from './pages/overview.tsx';
-import { SessionRoom } from './pages/session.tsx';
-import { Sessions } from './pages/sessions.tsx';
-import { SignIn } from './pages/sign-in.tsx';
+import { get, messageOf, post, rememberPresence } from './api.ts';
+import { useStream } from './live-updates.ts';
+import { AuditPage } from './pages/audit.tsx';
+import { HealthPage } from './pages/health.tsx';
+import { KeysPage } from './pages/keys.tsx';
+import { MerchantPage } from './pages/merchant.tsx';
+import { MerchantsPage } from './pages/merchants.tsx';
+import { OverviewPage } from './pages/overview.tsx';
+import { SessionPage } from './pages/session.tsx';
+import { SessionsPage } from './pages/sessions.tsx';
+import { SignInPage } from './pages/sign-in.tsx';
+import { routeTo, useRoute, type Route } from './route.ts';
 
-const ROOMS = {
+const PAGES = {
   '': 'Overview',
   sessions: 'Sessions',
   merchants: 'Merchants',
   keys: 'Keys',
-  audit: 'Audit',
+  audit: 'Audit log',
   health: 'Health',
 };
 
 const REFUSALS: Readonly<Record<SignInRefusal, string>> = {
-  provider_away: 'Your provider cannot be reached. Sign in by a link, or try again.',
-  not_signed_in: 'Your provider did not sign you in, or it took too long.',
-  not_allowed: 'You are signed in at your provider, but may not look into this console.',
+  provider_away: 'The sign-in provider cannot be reached. Try again, or use a sign-in link.',
+  not_signed_in: 'The sign-in at your provider failed or took too long.',
+  not_allowed: 'Your account has no access to this console.',
 };
 
-/** Signs in with the link that led here, if one did; else shows who is here. */
+/** Signs in with the link that opened the page, if there is one. */
 export function Console({ link, refusal }: { link: string | undefined; refusal: string | undefined }): VNode {
   const [presence, setPresence] = useState<Presence>();
   const [problem, setProblem] = useState<string | undefined>(REFUSALS[refusal as SignInRefusal]);
-  const signedOut = (): void => void ask<Presence>('/api/presence').then(setPresence, () => {});
+  const signedOut = (): void => void get<Presence>('/api/presence').then(setPresence, () => {});
   useEffect(() => {
-    const first = link === undefined ? ask<Presence>('/api/presence') : act<Presence>('/api/login', { token: link });
+    const first = link === undefined ? get<Presence>('/api/presence') : post<Presence>('/api/login', { token: link });
     first.then(setPresence, (error: unknown) => {
-      setProblem(wordsOf(error));
+      setProblem(messageOf(error));
       signedOut();
     });
   }, [link]);
   if (presence === undefined)
     return (
       <p class="waiting" role="status">
-        {problem ?? 'One moment …'}
+        {problem ?? 'Loading …'}
       </p>
     );
-  follow(presence, signedOut);
-  if (!presence.signedIn) return <SignIn presence={presence} problem={problem} />;
-  return <SignedIn presence={presence} onOver={signedOut} />;
+  rememberPresence(presence, signedOut);
+  if (!presence.signedIn) return <SignInPage presence={presence} problem={problem} />;
+  return <SignedIn presence={presence} onSignedOut={signedOut} />;
 }
 
-function SignedIn({ presence, onOver }: { presence: Presence; onOver: () => void }): VNode {
-  const place = usePlace();
-  const isHeard = useStream(onOver);
-  const signOut = (): void => void act('/api/logout').finally(() => location.replace('/'));
+function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: () => void }): VNode {
+  const route = useRoute();
+  const isConnected = useStream(onSignedOut);
+  const signOut = (): void => void post('/api/logout').finally(() => location.replace('/'));
   return (
     <>
       <a class="skip" href="#content" onClick={skip}>
-        Skip to the content
+        Skip to content
       </a>
       <header>
         <Wordmark />
         <span class={`environment ${presence.environment}`}>{presence.environment}</span>
-        <span class={isHeard ? 'live heard' : 'live'} role="status">
-          {isHeard ? 'Live' : 'Connecting …'}
+        <span class={isConnected ? 'live connected' : 'live'} role="status">
+          {isConnected ? 'Live' : 'Connecting …'}
         </span>
         <span class="who">
           {presence.actor?.replace(/^console:/, '')} <span class="soft">({presence.role})</span>
@@ -75,32 +75,32 @@ function SignedIn({ presence, onOver }: { presence: Presence; onOver: () => void
           Sign out
         </button>
       </header>
-      <Rooms current={place.path[0] ?? ''} />
+      <Navigation current={route.path[0] ?? ''} />
       <main id="content" tabIndex={-1}>
-        <Room place={place} presence={presence} />
+        <CurrentPage route={route} presence={presence} />
       </main>
       <footer>Authly {presence.version}</footer>
     </>
   );
 }
 
-/** The address says where the page is, so it cannot say what to focus. */
+/** The fragment holds the route, so it cannot hold what to focus. */
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
 }
 
-/** On a phone they scroll: the one that is open is brought into sight. */
-function Rooms({ current }: { current: string }): VNode {
+/** On a phone it scrolls: the current page is scrolled into view. */
+function Navigation({ current }: { current: string }): VNode {
   const nav = useRef<HTMLElement>(null);
   useEffect(
     () => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     [current],
   );
   return (
-    <nav ref={nav} aria-label="Rooms">
-      {Object.entries(ROOMS).map(([name, title]) => (
-        <a key={name} href={addressOf(name === '' ? [] : [name])} aria-current={name === current ? 'page' : undefined}>
+    <nav ref={nav} aria-label="Pages">
+      {Object.entries(PAGES).map(([name, title]) => (
+        <a key={name} href={routeTo(name === '' ? [] : [name])} aria-current={name === current ? 'page' : undefined}>
           {title}
         </a>
       ))}
@@ -108,23 +108,23 @@ function Rooms({ current }: { current: string }): VNode {
   );
 }
 
-function Room({ place: { path, query }, presence }: { place: Place; presence: Presence }): VNode {
-  const mayAct = presence.role === 'admin';
-  const [room = '', id] = path;
-  switch (room) {
+function CurrentPage({ route: { path, query }, presence }: { route: Route; presence: Presence }): VNode {
+  const isAdmin = presence.role === 'admin';
+  const [page = '', id] = path;
+  switch (page) {
     case '':
-      return <Overview />;
+      return <OverviewPage />;
     case 'sessions':
-      return id === undefined ? <Sessions query={query} /> : <SessionRoom key={id} id={id} mayAct={mayAct} />;
+      return id === undefined ? <SessionsPage query={query} /> : <SessionPage key={id} id={id} isAdmin={isAdmin} />;
     case 'merchants':
-      return id === undefined ? <Merchants /> : <MerchantRoom key={id} id={id} mayAct={mayAct} />;
+      return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} isAdmin={isAdmin} />;
     case 'keys':
-      return <KeysRoom mayAct={mayAct} />;
+      return <KeysPage isAdmin={isAdmin} />;
     case 'audit':
-      return <Audit query={query} mayAct={mayAct} />;
+      return <AuditPage query={query} isAdmin={isAdmin} />;
     case 'health':
-      return <HealthRoom mayAct={mayAct} own={presence.actor ?? ''} />;
+      return <HealthPage isAdmin={isAdmin} ownSignInId={presence.signInId} />;
     default:
-      return <p class="lead">Nothing is here.</p>;
+      return <p class="lead">Page not found.</p>;
   }
 }

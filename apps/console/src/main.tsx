@@ -1,6 +1,6 @@
 import { takeToken } from '@authly/ui/address-token.ts';
 import { render } from 'preact';
-import { LOGIN_FRAGMENT } from '@authly/service/actions/login-fragment.ts';
+import { LOGIN_FRAGMENT } from '@authly/service/actions/views.ts';
 import { REFUSED_FRAGMENT } from '@authly/service/console/wire.ts';
 import { Console } from './console.tsx';
 

@@ -11,7 +11,7 @@ import { systemClock, type Clock } from './config/clock.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/config.ts';
 import { openConsole } from './console/open-console.ts';
-import { openFigures } from './console/open-figures.ts';
+import { openCounts } from './console/counts.ts';
 import { createApp } from './http/app.ts';
 import { capacityOf } from './http/limits/capacity.ts';
 import type { CutOff } from './http/limits/connections.ts';
@@ -28,7 +28,7 @@ import { isTakenForDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { startClock } from './lifecycle/virtual-clock.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
-import { tracedStore } from './lifecycle/traced-store.ts';
+import { tracedStore } from './observability/traced-store.ts';
 import { Metrics } from './observability/metrics.ts';
 import { openLog } from './observability/open-log.ts';
 import { openStore } from './storage/open-store.ts';
@@ -84,32 +84,33 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     },
     opened,
   );
-  const told = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  const logged = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const tracer = await startTracer({ config, log, metrics }, opened);
   const { matcherUrl, dataDir, databaseUrl, sessionRetentionDays: retentionDays } = config;
   const { matcherOf, warmed } = startMatchers(types, { matcherUrl, deadlineClock, log, tracer, threads }, opened);
-  const kept = await openStore({ dataDir, databaseUrl, environment, onError: told('store') });
+  const kept = await openStore({ dataDir, databaseUrl, environment, onError: logged('database error') });
   opened.defer(() => kept.close());
   const traced = tracer ? tracedStore(kept, tracer) : kept;
-  const clock = options.clock ?? (await startClock(environment, traced.settings, told('clock'), opened));
+  const clock =
+    options.clock ?? (await startClock(environment, traced.settings, logged('virtual clock not read'), opened));
 
-  const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token');
+  const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token error');
   const token = await openSigningToken(config.pkcs11, { clock: deadlineClock, onTrouble });
   opened.defer(() => token?.close());
   const keys = new KeyRing({ source: traced.keys, master, environment, clock, token });
   await keys.prepare();
 
-  const figures = openFigures({ clock, store: traced, log, metrics }, opened);
+  const counts = openCounts({ clock, store: traced, log, metrics }, opened);
   const shared = { config, clock, deadlineClock, log, metrics, tracer };
   const deliveries = openDeliveries({ ...shared, store: traced.webhooks }, opened);
   const store = observeMoves(
     traced,
     ({ event, next }) => {
       metrics.sessionMoved(event, next.status);
-      figures.moved(next);
+      counts.moved(next);
       if (isFinal(next.status)) deliveries.ended(next.merchantId);
     },
-    () => figures.started(),
+    () => counts.started(),
   );
   const bio = openBioApi(
     {
@@ -118,12 +119,12 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
       noteAcceptance: (acceptance) => store.keys.noteAcceptance(acceptance),
       noteAttempts: (sessionId, attempts) => store.bioAttempts.note(sessionId, attempts),
       isDown: isTakenForDown(store.settings),
-      onAttempt: (merchantId, end, ms) => figures.bioAttempted(merchantId, end, ms),
+      onAttempt: (merchantId, end, ms) => counts.bioAttempted(merchantId, end, ms),
     },
     opened,
   );
   const captures = openCapture({ ...shared, store, bio, types, matcherOf, attemptsKey: attemptsKey(master) });
-  opened.defer(startSweeper({ store, clock, retentionDays, onError: told('sweep') }));
+  opened.defer(startSweeper({ store, clock, retentionDays, onError: logged('cleanup failed') }));
 
   const capacity = capacityOf(config.maxConnections);
   const app = createApp({ config, capacity, clock, store, keys, types, captures });

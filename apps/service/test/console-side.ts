@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import { makeConsoleLink } from '../src/actions/console-access.ts';
+import { auditEntriesBy } from '../src/actions/operator.ts';
 import type { Role } from '../src/console/wire.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
@@ -14,14 +15,8 @@ interface Sent {
 /** As an operator makes one at a terminal. */
 export async function consoleLink(service: TestService, role: Role, url: string = CONSOLE.url): Promise<string> {
   const now = (): number => service.clock.now();
-  const act = (action: string, subject: string, detail = {}) => ({
-    at: now(),
-    actor: 'operator:ada',
-    action,
-    subject,
-    detail,
-  });
-  return (await makeConsoleLink({ store: service.service.store, now, act }, { url, role, name: 'ada' })).url;
+  const auditEntry = auditEntriesBy('operator:ada', now);
+  return (await makeConsoleLink({ store: service.service.store, now, auditEntry }, { url, role, name: 'ada' })).url;
 }
 
 /** A browser that somebody looks into the console with: its cookie, and the proof that its page has. */

@@ -1,5 +1,5 @@
 import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
-import { Metrics, type Figure } from '../../../apps/service/src/observability/metrics.ts';
+import { Metrics, type MetricInfo } from '../../../apps/service/src/observability/metrics.ts';
 import { TRANSITIONS } from '../../../apps/service/src/session/transitions.ts';
 import { SETTINGS } from '../../../apps/service/src/config/settings.ts';
 import { code, table } from '../markdown.ts';
@@ -14,7 +14,7 @@ export const settingTable = (): string =>
     ]),
   );
 
-const metrics = (isOurs: boolean): Figure[] =>
+const metrics = (isOurs: boolean): MetricInfo[] =>
   new Metrics({ version: '', environment: '' })
     .catalogue()
     .filter(({ name }) => name.startsWith('authly_') === isOurs)

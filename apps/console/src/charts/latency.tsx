@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
-import type { Figures } from '@authly/service/console/wire.ts';
+import type { OverviewMetrics } from '@authly/service/console/wire.ts';
 
 const WIDTH = 600;
 const HEIGHT = 100;
 
-/** Half of the answers, and all but one in twenty, took at most so long. */
-export function Latency({ steps }: Pick<Figures, 'steps'>): VNode {
+/** p50 and p95 of the response time. */
+export function Latency({ steps }: Pick<OverviewMetrics, 'steps'>): VNode {
   const last = steps.findLast(({ p95 }) => p95 !== null);
-  if (last === undefined) return <p class="soft">Nothing was asked.</p>;
+  if (last === undefined) return <p class="soft">No requests.</p>;
   const highest = Math.max(1, ...steps.map(({ p95 }) => p95 ?? 0));
   return (
     <>
@@ -15,7 +15,7 @@ export function Latency({ steps }: Pick<Figures, 'steps'>): VNode {
         class="chart"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`Time of an answer, last: half within ${last.p50} ms, 95 % within ${last.p95} ms. At most ${highest} ms.`}
+        aria-label={`Response time. Latest: p50 ${last.p50} ms, p95 ${last.p95} ms. Maximum p95: ${highest} ms.`}
         preserveAspectRatio="none"
       >
         <line class="axis" x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
@@ -23,22 +23,22 @@ export function Latency({ steps }: Pick<Figures, 'steps'>): VNode {
         <Line values={steps.map(({ p50 }) => p50)} highest={highest} name="p50" />
       </svg>
       <p class="scale">
-        <span>{highest} ms at most</span>
+        <span>max {highest} ms</span>
         <span>now</span>
       </p>
       <ul class="legend">
         <li class="line p50">
-          <b>{last.p50} ms</b> half
+          p50 <b>{last.p50} ms</b>
         </li>
         <li class="line p95">
-          <b>{last.p95} ms</b> 95 %
+          p95 <b>{last.p95} ms</b>
         </li>
       </ul>
     </>
   );
 }
 
-/** A step without an answer is a gap; one that stands alone is a dash. */
+/** A step without requests is a gap. A single step is a dash. */
 function Line({ values, highest, name }: { values: readonly (number | null)[]; highest: number; name: string }): VNode {
   const width = WIDTH / values.length;
   let path = '';

@@ -1,20 +1,13 @@
 import type { VNode } from 'preact';
-import { ENDS, type End, type Figures } from '@authly/service/console/wire.ts';
+import { ENDS, type End, type OverviewMetrics } from '@authly/service/console/wire.ts';
 
-export const END_WORDS: Readonly<Record<End, string>> = {
-  enrolled: 'enrolled',
-  matched: 'matched',
-  not_matched: 'not matched',
-  failed: 'failed',
-  expired: 'expired',
-  canceled: 'canceled',
-};
+const nameOf = (end: End): string => end.replace('_', ' ');
 
 const WIDTH = 600;
 const HEIGHT = 140;
 
-/** How sessions ended, step by step, one upon the other. The numbers stand below it, for whoever does not see it. */
-export function Outcomes({ steps }: Pick<Figures, 'steps'>): VNode {
+/** Stacked bars over time. The totals stand below, for those who cannot see the chart. */
+export function Outcomes({ steps }: Pick<OverviewMetrics, 'steps'>): VNode {
   const totals = ENDS.map((end) => ({ end, count: steps.reduce((all, { ends }) => all + ends[end], 0) }));
   const highest = Math.max(1, ...steps.map(({ ends }) => ENDS.reduce((all, end) => all + ends[end], 0)));
   const width = WIDTH / steps.length;
@@ -24,7 +17,7 @@ export function Outcomes({ steps }: Pick<Figures, 'steps'>): VNode {
         class="chart"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`Sessions that ended: ${totals.map(({ end, count }) => `${count} ${END_WORDS[end]}`).join(', ')}.`}
+        aria-label={`Sessions by outcome: ${totals.map(({ end, count }) => `${count} ${nameOf(end)}`).join(', ')}.`}
         preserveAspectRatio="none"
       >
         <line class="axis" x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
@@ -33,13 +26,13 @@ export function Outcomes({ steps }: Pick<Figures, 'steps'>): VNode {
         ))}
       </svg>
       <p class="scale">
-        <span>{highest} at most</span>
+        <span>max {highest}</span>
         <span>now</span>
       </p>
       <ul class="legend">
         {totals.map(({ end, count }) => (
           <li key={end} class={`end ${end}`}>
-            <b>{count}</b> {END_WORDS[end]}
+            <b>{count}</b> {nameOf(end)}
           </li>
         ))}
       </ul>

@@ -1,24 +1,20 @@
-import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { TrailPage } from '@authly/service/console/wire.ts';
-import { Problem } from '../parts/problem.tsx';
-import { When } from '../parts/when.tsx';
-import { addressOf } from '../place.ts';
-import { useAct } from '../use-act.ts';
-import { useAnswer } from '../use-answer.ts';
-import { Table } from '../parts/table.tsx';
+import type { AuditPage as Entries } from '@authly/service/console/wire.ts';
+import { useAction, useData } from '../hooks.ts';
+import { Problem, Table, Title, When } from '../parts/elements.tsx';
+import { routeTo } from '../route.ts';
 
-export function Audit({ query, mayAct }: { query: URLSearchParams; mayAct: boolean }): VNode {
+export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin: boolean }): VNode {
   const before = query.get('before') ?? '';
-  const { value, problem } = useAnswer<TrailPage>(`/api/audit?before=${encodeURIComponent(before)}`);
+  const { value, problem } = useData<Entries>(`/api/audit?before=${encodeURIComponent(before)}`);
   return (
     <>
-      <Heading text="Audit trail" owner="Authly console" />
-      {mayAct && <Verify />}
+      <Title text="Audit log" />
+      {isAdmin && <Verify />}
       <Problem text={problem} />
       {value && (
-        <Table label="Audit trail, newest first" columns={['Row', 'When', 'Who', 'What', 'On', 'More']}>
+        <Table label="Audit log, newest first" columns={['Entry', 'Time', 'Actor', 'Action', 'Subject', 'Details']}>
           {value.rows.map(({ seq, at, actor, action, subject, detail, hash }) => (
             <tr key={seq}>
               <td title={hash}>{seq}</td>
@@ -34,8 +30,8 @@ export function Audit({ query, mayAct }: { query: URLSearchParams; mayAct: boole
         </Table>
       )}
       <p class="paging">
-        {before !== '' && <a href={addressOf(['audit'])}>Newest</a>}
-        {value?.before != null && <a href={addressOf(['audit'], { before: String(value.before) })}>Older</a>}
+        {before !== '' && <a href={routeTo(['audit'])}>Newest</a>}
+        {value?.before != null && <a href={routeTo(['audit'], { before: String(value.before) })}>Older</a>}
       </p>
     </>
   );
@@ -48,30 +44,25 @@ const inWords = (detail: unknown): string =>
         .join(', ')
     : String(detail);
 
-interface Verified {
+interface Verification {
   readonly ok: boolean;
   readonly rows: number;
   readonly findings: readonly string[];
 }
 
 function Verify(): VNode {
-  const [verified, setVerified] = useState<Verified>();
-  const verifying = useAct<Verified>(setVerified);
+  const [verification, setVerification] = useState<Verification>();
+  const { isBusy, problem, run } = useAction<Verification>(setVerification);
   return (
     <div aria-live="polite" class="verify">
-      <button
-        type="button"
-        class="small"
-        disabled={verifying.isBusy}
-        onClick={() => verifying.run('/api/audit/verify')}
-      >
-        {verifying.isBusy ? 'Checking …' : 'Check every row'}
+      <button type="button" class="small" disabled={isBusy} onClick={() => run('/api/audit/verify')}>
+        {isBusy ? 'Verifying …' : 'Verify all entries'}
       </button>
-      <Problem text={verifying.problem} />
-      {verified?.ok && <p class="good">{verified.rows} rows, each as it was written.</p>}
-      {verified && !verified.ok && (
+      <Problem text={problem} />
+      {verification?.ok && <p class="good">{verification.rows} entries, none changed.</p>}
+      {verification && !verification.ok && (
         <ul class="findings">
-          {verified.findings.map((text) => (
+          {verification.findings.map((text) => (
             <li key={text} class="bad">
               {text}
             </li>

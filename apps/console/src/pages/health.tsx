@@ -1,56 +1,41 @@
-import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import type { SignInView } from '@authly/service/actions/views.ts';
 import type { Health } from '@authly/service/console/wire.ts';
-import { Problem } from '../parts/problem.tsx';
-import { When } from '../parts/when.tsx';
-import { useAct } from '../use-act.ts';
-import { useAnswer, useRepeat } from '../use-answer.ts';
-import { Table } from '../parts/table.tsx';
+import { useAction, useData, useRepeat } from '../hooks.ts';
+import { Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
 
 const EVERY_MS = 10_000;
 
-export function HealthRoom({ mayAct, own }: { mayAct: boolean; own: string }): VNode {
-  const { value, problem, again } = useAnswer<Health>('/api/health');
-  useRepeat(EVERY_MS, () => again(true));
+export function HealthPage({ isAdmin, ownSignInId }: { isAdmin: boolean; ownSignInId: string | undefined }): VNode {
+  const { value, problem, reload } = useData<Health>('/api/health');
+  useRepeat(EVERY_MS, () => reload(true));
   return (
     <>
-      <Heading text="Health" owner="Authly console" />
+      <Title text="Health" />
       <Problem text={problem} />
       {value && (
         <section class="card">
-          <h2>{value.ok ? 'All is well with this process' : 'Something is wrong'}</h2>
-          <ul class="findings">
-            {value.checks.map(({ check, ok, detail }) => (
-              <li key={check} class={ok ? 'good' : 'bad'}>
-                <b>
-                  {ok ? '✓' : '✗'} {check}
-                </b>
-                <br />
-                {detail}
-              </li>
-            ))}
-          </ul>
+          <h2>{value.ok ? 'This process is healthy' : 'This process has a problem'}</h2>
+          <Checks checks={value.checks} />
         </section>
       )}
-      {mayAct && <SignIns own={own} />}
+      {isAdmin && <SignIns ownId={ownSignInId} />}
     </>
   );
 }
 
-function SignIns({ own }: { own: string }): VNode {
-  const { value, problem, again } = useAnswer<readonly SignInView[]>('/api/sign-ins');
-  const ending = useAct(() => again());
-  const end = (id: string): void => ending.run(`/api/sign-ins/${encodeURIComponent(id)}/end`);
+function SignIns({ ownId }: { ownId: string | undefined }): VNode {
+  const { value, problem, reload } = useData<readonly SignInView[]>('/api/sign-ins');
+  const ending = useAction(() => reload());
   return (
     <section class="card">
-      <h2>Who is signed in here</h2>
+      <h2>Signed-in operators</h2>
       <Problem text={problem ?? ending.problem} />
       {value && (
-        <Table label="Who is signed in" columns={['Who', 'Role', 'Since', 'Last active', 'Do']}>
+        <Table label="Signed-in operators" columns={['Operator', 'Role', 'Since', 'Last active', 'Actions']}>
           {value.map(({ sign_in_id, actor, role, began_at, used_at }) => (
             <tr key={sign_in_id}>
-              <td>{actor === own ? `${actor} (you, or somebody by the same name)` : actor}</td>
+              <td>{sign_in_id === ownId ? `${actor} (this session)` : actor}</td>
               <td>{role}</td>
               <td>
                 <When at={began_at} />
@@ -63,7 +48,7 @@ function SignIns({ own }: { own: string }): VNode {
                   type="button"
                   class="small danger"
                   aria-label={`Sign out ${sign_in_id}`}
-                  onClick={() => end(sign_in_id)}
+                  onClick={() => ending.run(`/api/sign-ins/${encodeURIComponent(sign_in_id)}/end`)}
                 >
                   Sign out
                 </button>

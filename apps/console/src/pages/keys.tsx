@@ -1,42 +1,38 @@
-import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import type { KeyView, Readiness } from '@authly/service/actions/views.ts';
 import type { Keys } from '@authly/service/console/wire.ts';
-import { Problem } from '../parts/problem.tsx';
-import { Status } from '../parts/status.tsx';
-import { When } from '../parts/when.tsx';
-import { addressOf } from '../place.ts';
-import { useAnswer } from '../use-answer.ts';
-import { Emergency, Rotation } from './key-rotation.tsx';
-import { Table } from '../parts/table.tsx';
+import { useData } from '../hooks.ts';
+import { Problem, Status, Table, Title, When } from '../parts/elements.tsx';
+import { routeTo } from '../route.ts';
+import { EmergencyForm, Rotation } from './key-rotation.tsx';
 
-export function KeysRoom({ mayAct }: { mayAct: boolean }): VNode {
-  const { value, problem, again } = useAnswer<Keys>('/api/keys');
+export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
+  const { value, problem, reload } = useData<Keys>('/api/keys');
   return (
     <>
-      <Heading text="Keys" owner="Authly console" />
+      <Title text="Keys" />
       <Problem text={problem} />
       {value && (
         <div class="cards">
           <section class="card broad">
-            <h2>Every key</h2>
+            <h2>Keys</h2>
             <KeyTable keys={value.keys} />
           </section>
           <section class="card">
-            <h2>Rotate the signing key</h2>
-            <Rotation keys={value} mayAct={mayAct} onChanged={() => again()} />
+            <h2>Signing key rotation</h2>
+            <Rotation keys={value} isAdmin={isAdmin} onChanged={() => reload()} />
           </section>
           <section class="card">
-            <h2>Emergency</h2>
+            <h2>Emergency rotation</h2>
             <p>
-              A key may be known to others: it is removed at once, a new one signs, and there is no overlap. Merchants
-              must be told at once.
+              For a key that may be compromised. It is removed at once and a new key signs. There is no overlap, so tell
+              every merchant immediately.
             </p>
-            {mayAct && <Emergency keys={value.keys} onChanged={() => again()} />}
+            {isAdmin && <EmergencyForm keys={value.keys} onChanged={() => reload()} />}
           </section>
           <section class="card broad">
-            <h2>Who has accepted the key that signs now</h2>
-            {value.readiness === null ? <p class="soft">No key signs yet.</p> : <Ready {...value.readiness} />}
+            <h2>Merchants that accept the active key</h2>
+            {value.readiness === null ? <p class="soft">No active key yet.</p> : <Acceptance {...value.readiness} />}
           </section>
         </div>
       )}
@@ -45,7 +41,7 @@ export function KeysRoom({ mayAct }: { mayAct: boolean }): VNode {
 }
 
 const KeyTable = ({ keys }: { keys: readonly KeyView[] }): VNode => (
-  <Table label="Every key" columns={['Key', 'For', 'State', 'Kept in', 'Switch', 'Removal']}>
+  <Table label="Keys" columns={['Key', 'Purpose', 'Status', 'Storage', 'Switch', 'Removal']}>
     {keys.map(({ key_id, purpose, status, kept_in, switch_at, removal_at }) => (
       <tr key={key_id}>
         <td class="id">{key_id}</td>
@@ -65,21 +61,24 @@ const KeyTable = ({ keys }: { keys: readonly KeyView[] }): VNode => (
   </Table>
 );
 
-function Ready({ key_id, merchants, not_yet }: Readiness): VNode {
-  if (merchants.length === 0) return <p class="soft">There is nobody to accept it.</p>;
+function Acceptance({ key_id, merchants, not_yet }: Readiness): VNode {
+  if (merchants.length === 0) return <p class="soft">No merchants yet.</p>;
   return (
     <>
       <p>
         <span class="id">{key_id}</span>:{' '}
         {not_yet.length === 0
           ? 'every merchant has accepted it.'
-          : `${not_yet.length} of ${merchants.length} have not yet. One that was not called since the switch had no occasion to.`}
+          : `${not_yet.length} of ${merchants.length} merchants have not accepted it. They may not have been called since the switch.`}
       </p>
-      <Table label="Merchants and the key" columns={['Merchant', 'Accepted it, last', 'Accepted another, last']}>
+      <Table
+        label="Merchants that accept the active key"
+        columns={['Merchant', 'Last accepted', 'Last accepted another key']}
+      >
         {merchants.map(({ merchant_id, name, last_accepted_at, last_accepted_another_at }) => (
           <tr key={merchant_id}>
             <td>
-              <a href={addressOf(['merchants', merchant_id])}>
+              <a href={routeTo(['merchants', merchant_id])}>
                 <bdi>{name}</bdi>
               </a>
             </td>

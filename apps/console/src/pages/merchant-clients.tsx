@@ -1,59 +1,52 @@
-import { Question } from '@authly/ui/question.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ClientView, ShownOnce as Secret } from '@authly/service/actions/views.ts';
+import { Table, When } from '../parts/elements.tsx';
+import { Confirm } from '../parts/forms.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
-import { When } from '../parts/when.tsx';
-import { useAct } from '../use-act.ts';
-import { Table } from '../parts/table.tsx';
 
 interface ClientsProps {
   readonly clients: readonly ClientView[];
   readonly path: string;
-  readonly mayAct: boolean;
+  readonly isAdmin: boolean;
   readonly onChanged: () => void;
 }
 
-type Asked = { readonly what: 'add' | 'rotate' | 'revoke'; readonly id: string };
-const WORDS = {
+const ACTIONS = {
   add: {
     title: 'Add a client?',
-    yes: 'Add it',
-    text: 'It may do all that its merchant may. Its secret is shown once.',
+    yes: 'Add',
+    text: 'It gets every scope of its merchant. Its secret is shown once.',
   },
   rotate: {
-    title: 'Make a second secret?',
-    yes: 'Make it',
-    text: 'The newest secret stays good beside it; an older one ends now. The new one is shown once.',
+    title: 'Rotate this secret?',
+    yes: 'Rotate',
+    text: 'The current secret keeps working; any older one stops now. The new secret is shown once.',
   },
   revoke: {
     title: 'Revoke this client?',
-    yes: 'Revoke it',
-    text: 'Its tokens end within 5 seconds. This cannot be undone.',
+    yes: 'Revoke',
+    text: 'Its tokens stop working within 5 seconds. This cannot be undone.',
   },
 } as const;
+type Choice = { readonly action: keyof typeof ACTIONS; readonly id: string };
 
-export function Clients({ clients, path, mayAct, onChanged }: ClientsProps): VNode {
-  const [asked, setAsked] = useState<Asked>();
+export function Clients({ clients, path, isAdmin, onChanged }: ClientsProps): VNode {
+  const [choice, setChoice] = useState<Choice>();
   const [secret, setSecret] = useState<Secret>();
-  const doing = useAct<Partial<Secret>>((answer) => {
-    setAsked(undefined);
-    if (answer.client_secret !== undefined) setSecret(answer as Secret);
+  const done = (response: Partial<Secret>): void => {
+    if (response.client_secret !== undefined) setSecret(response as Secret);
     onChanged();
-  });
-  const go = ({ what, id }: Asked): void =>
-    doing.run(what === 'add' ? `${path}/clients` : `/api/clients/${encodeURIComponent(id)}/${what}`);
-  const question = (next: Asked): void => {
-    doing.clear();
-    setAsked(next);
   };
+  const pathOf = ({ action, id }: Choice): string =>
+    action === 'add' ? `${path}/clients` : `/api/clients/${encodeURIComponent(id)}/${action}`;
   return (
     <>
-      {clients.length === 0 && <p class="soft">None yet.</p>}
+      {clients.length === 0 && <p class="soft">No clients yet.</p>}
       {clients.length > 0 && (
         <Table
           label="Clients"
-          columns={['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', ...(mayAct ? ['Do'] : [])]}
+          columns={['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', ...(isAdmin ? ['Actions'] : [])]}
         >
           {clients.map((client) => (
             <tr key={client.client_id}>
@@ -66,33 +59,34 @@ export function Clients({ clients, path, mayAct, onChanged }: ClientsProps): VNo
               <td>
                 <When at={client.revoked_at} />
               </td>
-              {mayAct && <td>{client.revoked_at === null && <Acts id={client.client_id} onAsk={question} />}</td>}
+              {isAdmin && (
+                <td>{client.revoked_at === null && <Actions id={client.client_id} onChoose={setChoice} />}</td>
+              )}
             </tr>
           ))}
         </Table>
       )}
-      {mayAct && (
-        <button type="button" class="small" onClick={() => question({ what: 'add', id: '' })}>
-          Add a client
+      {isAdmin && (
+        <button type="button" class="small" onClick={() => setChoice({ action: 'add', id: '' })}>
+          Add client
         </button>
       )}
-      {asked && (
-        <Question
-          title={WORDS[asked.what].title}
-          yes={WORDS[asked.what].yes}
-          no="Leave it"
-          problem={doing.problem ?? ''}
-          onYes={() => go(asked)}
-          onClose={() => setAsked(undefined)}
+      {choice && (
+        <Confirm<Partial<Secret>>
+          title={ACTIONS[choice.action].title}
+          yes={ACTIONS[choice.action].yes}
+          path={pathOf(choice)}
+          onDone={done}
+          onClose={() => setChoice(undefined)}
         >
-          {asked.id} {WORDS[asked.what].text}
-        </Question>
+          {choice.id} {ACTIONS[choice.action].text}
+        </Confirm>
       )}
       {secret && (
         <ShownOnce
-          title="The secret, shown once"
+          title="Client secret, shown once"
           text={`client_id      ${secret.client_id}\nclient_secret  ${secret.client_secret}`}
-          note="It is stored as a hash: nobody can show it again."
+          note="Copy it now. Only its hash is stored, so it cannot be shown again."
           onClose={() => setSecret(undefined)}
         />
       )}
@@ -100,13 +94,13 @@ export function Clients({ clients, path, mayAct, onChanged }: ClientsProps): VNo
   );
 }
 
-const Acts = ({ id, onAsk }: { id: string; onAsk: (asked: Asked) => void }): VNode => (
-  <span class="acts">
+const Actions = ({ id, onChoose }: { id: string; onChoose: (choice: Choice) => void }): VNode => (
+  <span class="actions">
     <button
       type="button"
       class="small"
       aria-label={`Rotate the secret of ${id}`}
-      onClick={() => onAsk({ what: 'rotate', id })}
+      onClick={() => onChoose({ action: 'rotate', id })}
     >
       Rotate
     </button>
@@ -114,7 +108,7 @@ const Acts = ({ id, onAsk }: { id: string; onAsk: (asked: Asked) => void }): VNo
       type="button"
       class="small danger"
       aria-label={`Revoke ${id}`}
-      onClick={() => onAsk({ what: 'revoke', id })}
+      onClick={() => onChoose({ action: 'revoke', id })}
     >
       Revoke
     </button>

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MerchantDetails } from '@authly/service/console/wire.ts';
-import { Problem } from '../parts/problem.tsx';
-import { useAct } from '../use-act.ts';
+import { useAction } from '../hooks.ts';
+import { Problem } from '../parts/elements.tsx';
 
 /** Only what was changed is sent. Running services see it within seconds. */
 export function MerchantSettingsForm(props: MerchantDetails & { mayAct: boolean; onSaved: () => void }): VNode {
   const { merchant, settings, mayAct, onSaved } = props;
   const [said, setSaid] = useState('');
-  const saving = useAct(onSaved);
+  const saving = useAction(onSaved);
   const save = (event: SubmitEvent): void => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);

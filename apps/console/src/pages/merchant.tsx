@@ -1,27 +1,26 @@
-import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Probe } from '@authly/service/actions/views.ts';
 import type { MerchantDetails } from '@authly/service/console/wire.ts';
-import { Problem } from '../parts/problem.tsx';
-import { When } from '../parts/when.tsx';
-import { addressOf } from '../place.ts';
-import { useAct } from '../use-act.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAction, useData } from '../hooks.ts';
+import { Checks, Problem, Title, When } from '../parts/elements.tsx';
+import { routeTo } from '../route.ts';
 import { Clients } from './merchant-clients.tsx';
 import { MerchantSettingsForm } from './merchant-settings.tsx';
 
-export function MerchantRoom({ id, mayAct }: { id: string; mayAct: boolean }): VNode {
+export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }): VNode {
   const path = `/api/merchants/${encodeURIComponent(id)}`;
-  const { value, problem, again } = useAnswer<MerchantDetails>(path);
+  const { value, problem, reload } = useData<MerchantDetails>(path);
   return (
     <>
       <p>
-        <a href={addressOf(['merchants'])}>Merchants</a>
+        <a class="back" href={routeTo(['merchants'])}>
+          Merchants
+        </a>
       </p>
-      <Heading text={value?.merchant.name ?? id} owner="Authly console" />
+      <Title text={value?.merchant.name ?? id} />
       <p class="soft">
-        {id} · <a href={addressOf(['sessions'], { merchant: id })}>its sessions</a>
+        {id} · <a href={routeTo(['sessions'], { merchant: id })}>Sessions</a>
       </p>
       <Problem text={problem} />
       {value && (
@@ -31,21 +30,21 @@ export function MerchantRoom({ id, mayAct }: { id: string; mayAct: boolean }): V
             <MerchantSettingsForm
               key={JSON.stringify(value.merchant)}
               {...value}
-              mayAct={mayAct}
-              onSaved={() => again()}
+              mayAct={isAdmin}
+              onSaved={() => reload()}
             />
           </section>
           <section class="card">
             <h2>Bio API</h2>
-            <ProbePart path={path} mayAct={mayAct} />
-            <h3>Signing key that signs now</h3>
+            <ProbeResult path={path} isAdmin={isAdmin} />
+            <h3>Active signing key</h3>
             <p>
               {value.readiness?.last_accepted_at ? (
                 <>
-                  Accepted, last <When at={value.readiness.last_accepted_at} />
+                  Last accepted <When at={value.readiness.last_accepted_at} />
                 </>
               ) : (
-                'Not accepted yet: it was not called since, or it refuses it.'
+                'Not accepted yet. The merchant was not called since the last rotation, or it rejects the key.'
               )}
             </p>
             <h3>Webhook</h3>
@@ -53,7 +52,7 @@ export function MerchantRoom({ id, mayAct }: { id: string; mayAct: boolean }): V
           </section>
           <section class="card broad">
             <h2>Clients</h2>
-            <Clients clients={value.clients} path={path} mayAct={mayAct} onChanged={() => again()} />
+            <Clients clients={value.clients} path={path} isAdmin={isAdmin} onChanged={() => reload()} />
           </section>
         </div>
       )}
@@ -77,40 +76,26 @@ function Webhook({ webhook }: Pick<MerchantDetails, 'webhook'>): VNode {
             Failing since <When at={failing_since} />
           </span>
         ) : (
-          <span class="good">Delivers</span>
-        )}
-        , {waiting} waiting, {given_up} given up
+          <span class="good">Healthy</span>
+        )}{' '}
+        · {waiting} pending · {given_up} failed
       </p>
     </>
   );
 }
 
-/** Calls it as the service does, for a user that does not exist. */
-function ProbePart({ path, mayAct }: { path: string; mayAct: boolean }): VNode {
+function ProbeResult({ path, isAdmin }: { path: string; isAdmin: boolean }): VNode {
   const [probe, setProbe] = useState<Probe>();
-  const probing = useAct<Probe>(setProbe);
+  const { isBusy, problem, run } = useAction<Probe>(setProbe);
   return (
     <div aria-live="polite">
-      {mayAct && (
-        <button type="button" class="small" disabled={probing.isBusy} onClick={() => probing.run(`${path}/probe`)}>
-          {probing.isBusy ? 'Probing …' : 'Probe it'}
+      {isAdmin && (
+        <button type="button" class="small" disabled={isBusy} onClick={() => run(`${path}/probe`)}>
+          {isBusy ? 'Probing …' : 'Probe'}
         </button>
       )}
-      <Problem text={probing.problem} />
-      {probe && (
-        <ul class="findings">
-          {probe.findings.map(({ check, ok, detail, ms }) => (
-            <li key={check} class={ok ? 'good' : 'bad'}>
-              <b>
-                {ok ? '✓' : '✗'} {check}
-              </b>{' '}
-              <span class="soft">{ms} ms</span>
-              <br />
-              {detail}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Problem text={problem} />
+      {probe && <Checks checks={probe.findings} />}
     </div>
   );
 }

@@ -1,19 +1,17 @@
-import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import type { MerchantView } from '@authly/service/actions/views.ts';
-import { Problem } from '../parts/problem.tsx';
-import { addressOf } from '../place.ts';
-import { useAnswer } from '../use-answer.ts';
-import { Table } from '../parts/table.tsx';
+import { useData } from '../hooks.ts';
+import { Problem, Table, Title } from '../parts/elements.tsx';
+import { routeTo } from '../route.ts';
 
-export function Merchants(): VNode {
+export function MerchantsPage(): VNode {
   const { value, problem } =
-    useAnswer<readonly Pick<MerchantView, 'merchant_id' | 'name' | 'bio_base_url'>[]>('/api/merchants');
+    useData<readonly Pick<MerchantView, 'merchant_id' | 'name' | 'bio_base_url'>[]>('/api/merchants');
   return (
     <>
-      <Heading text="Merchants" owner="Authly console" />
+      <Title text="Merchants" />
       <Problem text={problem} />
-      {value?.length === 0 && <p class="soft">None yet: authly merchant add --name … --bio-base-url …</p>}
+      {value?.length === 0 && <p class="soft">No merchants yet: authly merchant add --name … --bio-base-url …</p>}
       {value && value.length > 0 && (
         <Table label="Merchants" columns={['Name', 'Merchant id', 'Bio API']}>
           {value.map(({ merchant_id, name, bio_base_url }) => (
@@ -22,7 +20,7 @@ export function Merchants(): VNode {
                 <bdi>{name}</bdi>
               </td>
               <td>
-                <a href={addressOf(['merchants', merchant_id])}>{merchant_id}</a>
+                <a href={routeTo(['merchants', merchant_id])}>{merchant_id}</a>
               </td>
               <td>{bio_base_url}</td>
             </tr>

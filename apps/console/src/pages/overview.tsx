@@ -1,58 +1,55 @@
-import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { BioHealth, Figures, Range, SessionPage } from '@authly/service/console/wire.ts';
-import { Counts } from '../charts/counts.tsx';
+import type { BioHealth, OverviewMetrics, Range, SessionPage } from '@authly/service/console/wire.ts';
 import { Latency } from '../charts/latency.tsx';
 import { Outcomes } from '../charts/outcomes.tsx';
-import { useNews } from '../news.ts';
-import { Problem } from '../parts/problem.tsx';
+import { useData, useRepeat } from '../hooks.ts';
+import { useLiveUpdates } from '../live-updates.ts';
+import { Problem, Table, Title } from '../parts/elements.tsx';
 import { SessionsTable } from '../parts/sessions-table.tsx';
-import { addressOf } from '../place.ts';
-import { useAnswer, useRepeat } from '../use-answer.ts';
-import { Table } from '../parts/table.tsx';
+import { routeTo } from '../route.ts';
 
 const EVERY_MS = 5000;
 const LATEST = 8;
-const WORDS: Readonly<Record<Range, string>> = { hour: 'the last hour', day: 'the last day' };
+const RANGES: Readonly<Record<Range, string>> = { hour: 'Hour', day: 'Day' };
 
-export function Overview(): VNode {
+export function OverviewPage(): VNode {
   const [range, setRange] = useState<Range>('hour');
-  const figures = useAnswer<Figures>(`/api/figures?range=${range}`);
-  const latest = useAnswer<SessionPage>('/api/sessions');
-  useRepeat(EVERY_MS, () => figures.again(true));
-  useNews(() => latest.again(true));
-  const { value } = figures;
+  const metrics = useData<OverviewMetrics>(`/api/metrics?range=${range}`);
+  const latest = useData<SessionPage>('/api/sessions');
+  useRepeat(EVERY_MS, () => metrics.reload(true));
+  useLiveUpdates(() => latest.reload(true));
+  const { value } = metrics;
   return (
     <>
       <div class="title">
-        <Heading text="Overview" owner="Authly console" />
-        <div class="choice" role="group" aria-label="Range">
-          {(Object.keys(WORDS) as Range[]).map((each) => (
+        <Title text="Overview" />
+        <div class="choice" role="group" aria-label="Time range">
+          {(Object.keys(RANGES) as Range[]).map((each) => (
             <button key={each} type="button" aria-pressed={each === range} onClick={() => setRange(each)}>
-              {each === 'hour' ? 'Hour' : 'Day'}
+              {RANGES[each]}
             </button>
           ))}
         </div>
       </div>
-      <Problem text={figures.problem ?? latest.problem} />
+      <Problem text={metrics.problem ?? latest.problem} />
       {value && (
         <div class="cards">
           <section class="card broad">
-            <h2>Sessions by how they ended, {WORDS[range]}</h2>
+            <h2>Sessions by outcome, last {range}</h2>
             <Outcomes steps={value.steps} />
           </section>
           <section class="card">
             <h2>Failures by code</h2>
-            <Counts rows={value.failures} none="None." />
+            <Counts rows={value.failures} />
           </section>
           <section class="card">
-            <h2>Time of an answer</h2>
+            <h2>Response time</h2>
             <Latency steps={value.steps} />
           </section>
           <section class="card broad">
-            <h2>Merchants’ Bio APIs</h2>
-            <Bio bio={value.bio} />
+            <h2>Merchant Bio APIs</h2>
+            <BioApis bio={value.bio} />
           </section>
         </div>
       )}
@@ -64,14 +61,33 @@ export function Overview(): VNode {
   );
 }
 
-function Bio({ bio }: { bio: readonly BioHealth[] }): VNode {
-  if (bio.length === 0) return <p class="soft">None was called.</p>;
+/** One bar for each code, the most frequent first. */
+function Counts({ rows }: { rows: OverviewMetrics['failures'] }): VNode {
+  if (rows.length === 0) return <p class="soft">No failures.</p>;
+  const highest = Math.max(...rows.map(({ count }) => count));
   return (
-    <Table label="Bio APIs by merchant" columns={['Merchant', 'Attempts', 'Good', '95 % within', 'What failed']}>
+    <ul class="counts">
+      {rows.map(({ code, count }) => (
+        <li key={code}>
+          <span>{code}</span>
+          <b>{count}</b>
+          <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={(count / highest) * 100} height="4" />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BioApis({ bio }: { bio: readonly BioHealth[] }): VNode {
+  if (bio.length === 0) return <p class="soft">No calls.</p>;
+  return (
+    <Table label="Bio APIs by merchant" columns={['Merchant', 'Call attempts', 'Success rate', 'p95', 'Failures']}>
       {bio.map(({ merchant_id, attempts, good, p95, failures }) => (
         <tr key={merchant_id}>
           <td>
-            <a href={addressOf(['merchants', merchant_id])}>{merchant_id}</a>
+            <a href={routeTo(['merchants', merchant_id])}>{merchant_id}</a>
           </td>
           <td>{attempts}</td>
           <td class={good === attempts ? 'good' : 'bad'}>{Math.floor((good / attempts) * 100)} %</td>

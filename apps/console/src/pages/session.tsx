@@ -1,30 +1,29 @@
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
-import { Heading } from '@authly/ui/heading.tsx';
-import { Question } from '@authly/ui/question.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BioAttemptView, SessionMoveView } from '@authly/service/actions/views.ts';
 import type { SessionDetails } from '@authly/service/console/wire.ts';
-import { useNews } from '../news.ts';
-import { Problem } from '../parts/problem.tsx';
-import { Status } from '../parts/status.tsx';
-import { When } from '../parts/when.tsx';
-import { addressOf } from '../place.ts';
-import { useAct } from '../use-act.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useData } from '../hooks.ts';
+import { useLiveUpdates } from '../live-updates.ts';
+import { Problem, Status, Title, When } from '../parts/elements.tsx';
+import { Confirm } from '../parts/forms.tsx';
+import { routeTo } from '../route.ts';
 
-export function SessionRoom({ id, mayAct }: { id: string; mayAct: boolean }): VNode {
-  const { value, problem, again } = useAnswer<SessionDetails>(`/api/sessions/${encodeURIComponent(id)}`);
-  useNews(({ moved, more }) => {
-    if (more || moved.includes(id)) again(true);
+export function SessionPage({ id, isAdmin }: { id: string; isAdmin: boolean }): VNode {
+  const path = `/api/sessions/${encodeURIComponent(id)}`;
+  const { value, problem, reload } = useData<SessionDetails>(path);
+  useLiveUpdates(({ moved, more }) => {
+    if (more || moved.includes(id)) reload(true);
   });
   const failure = value?.fields['failure_code'] as keyof typeof FAILURE_CODES | null | undefined;
   return (
     <>
       <p>
-        <a href={addressOf(['sessions'])}>Sessions</a>
+        <a class="back" href={routeTo(['sessions'])}>
+          Sessions
+        </a>
       </p>
-      <Heading text={`Session ${id}`} owner="Authly console" />
+      <Title text={`Session ${id}`} />
       <Problem text={problem} />
       {value && (
         <>
@@ -34,13 +33,13 @@ export function SessionRoom({ id, mayAct }: { id: string; mayAct: boolean }): VN
           </p>
           <div class="cards beside">
             <section class="card">
-              <h2>What happened</h2>
+              <h2>Timeline</h2>
               <Timeline {...value} />
             </section>
             <section class="card">
               <h2>Session</h2>
               <Fields fields={value.fields} />
-              <UserRef id={id} mayAct={mayAct} />
+              {isAdmin && <UserRef path={`${path}/user-ref`} />}
             </section>
           </div>
         </>
@@ -54,7 +53,7 @@ type Moment = { readonly at: string | null } & (
   | { readonly attempt: BioAttemptView }
 );
 
-/** Moves and calls to the merchant in one line. Calls stand before the move that followed from them. */
+/** Moves and calls to the merchant by time. Calls stand before the move they caused. */
 function Timeline({ events, bioAttempts }: SessionDetails): VNode {
   const moments: Moment[] = [
     ...bioAttempts.map((attempt) => ({ at: attempt.at, attempt })),
@@ -84,10 +83,10 @@ const Attempt = ({ call, attempt, stage, ms, in_words, failure }: BioAttemptView
   <div>
     <p>
       <b>
-        Bio API {call}, attempt {attempt}
+        Bio API {call}, call attempt {attempt}
       </b>{' '}
       <span class="soft">
-        {ms} ms{failure !== null && `, stopped at: ${stage}`}
+        {ms} ms{failure !== null && `, failed at ${stage}`}
       </span>
     </p>
     <p>{in_words}</p>
@@ -106,35 +105,31 @@ const Fields = ({ fields }: { fields: SessionDetails['fields'] }): VNode => (
   </dl>
 );
 
-/** Asked for, one at a time, and written into the trail. */
-function UserRef({ id, mayAct }: { id: string; mayAct: boolean }): VNode | null {
+/** Shown on request only, one at a time, with an audit entry. */
+function UserRef({ path }: { path: string }): VNode {
   const [isAsking, setAsking] = useState(false);
   const [shown, setShown] = useState<string>();
-  const showing = useAct<{ merchant_user_ref: string }>((answer) => setShown(answer.merchant_user_ref));
-  if (!mayAct) return null;
   if (shown !== undefined)
     return (
       <p>
         merchant_user_ref <code>{shown}</code>
       </p>
     );
-  const show = (): void => showing.run(`/api/sessions/${encodeURIComponent(id)}/user-ref`);
   return (
     <>
       <button type="button" class="small" onClick={() => setAsking(true)}>
-        Show the user ref
+        Show user reference …
       </button>
       {isAsking && (
-        <Question
-          title="Show whose session it was?"
-          yes="Show it"
-          no="Leave it"
-          problem={showing.problem ?? ''}
-          onYes={show}
+        <Confirm<{ merchant_user_ref: string }>
+          title="Show the user reference?"
+          yes="Show"
+          path={path}
+          onDone={({ merchant_user_ref }) => setShown(merchant_user_ref)}
           onClose={() => setAsking(false)}
         >
-          The reference that the merchant knows its user by. That you have seen it is written into the audit trail.
-        </Question>
+          The merchant identifies its user with it. The audit log records that you viewed it.
+        </Confirm>
       )}
     </>
   );

@@ -1,62 +1,63 @@
 import { SESSION_STATES } from '@authly/contract/states';
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
-import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import type { SessionPage } from '@authly/service/console/wire.ts';
-import { useNews } from '../news.ts';
-import { formText } from '../parts/form-text.ts';
-import { Problem } from '../parts/problem.tsx';
+import { useData } from '../hooks.ts';
+import { useLiveUpdates } from '../live-updates.ts';
+import { Problem, Title } from '../parts/elements.tsx';
+import { formText, localTime } from '../parts/forms.tsx';
 import { SessionsTable } from '../parts/sessions-table.tsx';
-import { addressOf } from '../place.ts';
-import { useAnswer } from '../use-answer.ts';
+import { routeTo } from '../route.ts';
 
 const FIELDS = ['merchant', 'status', 'failure_code', 'from', 'to', 'before'] as const;
-type Asked = Partial<Record<(typeof FIELDS)[number], string>>;
+type Filters = Partial<Record<(typeof FIELDS)[number], string>>;
 
 const SESSION_ID = /^ses_[0-9a-z]{36}$/;
 
-export function Sessions({ query }: { query: URLSearchParams }): VNode {
-  const asked = Object.fromEntries(FIELDS.flatMap((name) => [[name, query.get(name) ?? '']])) as Record<string, string>;
-  const search = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString();
-  const { value, problem, again } = useAnswer<SessionPage>(`/api/sessions?${search}`);
-  const merchants = useAnswer<readonly { merchant_id: string; name: string }[]>('/api/merchants');
-  useNews(({ moved, more }) => {
+export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
+  const filters = Object.fromEntries(FIELDS.flatMap((name) => [[name, query.get(name) ?? '']])) as Record<
+    string,
+    string
+  >;
+  const search = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
+  const { value, problem, reload } = useData<SessionPage>(`/api/sessions?${search}`);
+  const merchants = useData<readonly { merchant_id: string; name: string }[]>('/api/merchants');
+  useLiveUpdates(({ moved, more }) => {
     const isShown = value?.sessions.some(({ session_id }) => moved.includes(session_id)) ?? false;
-    if (isShown || (more && asked['before'] === '')) again(true);
+    if (isShown || (more && filters['before'] === '')) reload(true);
   });
   return (
     <>
-      <Heading text="Sessions" owner="Authly console" />
-      <SearchForm asked={asked} merchants={merchants.value ?? []} />
+      <Title text="Sessions" />
+      <SearchForm filters={filters} merchants={merchants.value ?? []} />
       <Problem text={problem} />
       {value && <SessionsTable sessions={value.sessions} caption="Sessions, newest first" />}
       <p class="paging">
-        {asked['before'] !== '' && <a href={addressOf(['sessions'], { ...asked, before: '' })}>Newest</a>}
-        {value?.before && <a href={addressOf(['sessions'], { ...asked, before: value.before })}>Older</a>}
+        {filters['before'] !== '' && <a href={routeTo(['sessions'], { ...filters, before: '' })}>Newest</a>}
+        {value?.before && <a href={routeTo(['sessions'], { ...filters, before: value.before })}>Older</a>}
       </p>
     </>
   );
 }
 
 interface SearchFormProps {
-  readonly asked: Asked;
+  readonly filters: Filters;
   readonly merchants: readonly { readonly merchant_id: string; readonly name: string }[];
 }
 
-function SearchForm({ asked, merchants }: SearchFormProps): VNode {
+function SearchForm({ filters, merchants }: SearchFormProps): VNode {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const text = (name: string): string => formText(event, name);
     const time = (name: string): string => (text(name) === '' ? '' : new Date(text(name)).toISOString());
-    if (SESSION_ID.test(text('id'))) location.hash = addressOf(['sessions', text('id')]);
-    else
-      location.hash = addressOf(['sessions'], {
-        merchant: text('merchant'),
-        status: text('status'),
-        failure_code: text('failure_code'),
-        from: time('from'),
-        to: time('to'),
-      });
+    const [merchant, status, failure_code] = ['merchant', 'status', 'failure_code'].map(text) as [
+      string,
+      string,
+      string,
+    ];
+    location.hash = SESSION_ID.test(text('id'))
+      ? routeTo(['sessions', text('id')])
+      : routeTo(['sessions'], { merchant, status, failure_code, from: time('from'), to: time('to') });
   };
   return (
     <form class="search" role="search" onSubmit={submit}>
@@ -67,21 +68,26 @@ function SearchForm({ asked, merchants }: SearchFormProps): VNode {
       <Choice
         name="merchant"
         label="Merchant"
-        value={asked.merchant}
+        value={filters.merchant}
         choices={merchants.map((each) => [each.merchant_id, each.name])}
       />
-      <Choice name="status" label="State" value={asked.status} choices={SESSION_STATES.map((each) => [each, each])} />
+      <Choice
+        name="status"
+        label="Status"
+        value={filters.status}
+        choices={SESSION_STATES.map((each) => [each, each])}
+      />
       <Choice
         name="failure_code"
         label="Failure"
-        value={asked.failure_code}
+        value={filters.failure_code}
         choices={Object.keys(FAILURE_CODES).map((each) => [each, each])}
       />
       <label>
-        From <input type="datetime-local" name="from" defaultValue={localTime(asked.from)} />
+        From <input type="datetime-local" name="from" defaultValue={localTime(filters.from)} />
       </label>
       <label>
-        To <input type="datetime-local" name="to" defaultValue={localTime(asked.to)} />
+        To <input type="datetime-local" name="to" defaultValue={localTime(filters.to)} />
       </label>
       <button type="submit" class="main">
         Search
@@ -101,7 +107,7 @@ const Choice = ({ name, label, value, choices }: ChoiceProps): VNode => (
   <label>
     {label}{' '}
     <select name={name} value={value ?? ''}>
-      <option value="">any</option>
+      <option value="">Any</option>
       {choices.map(([each, text]) => (
         <option key={each} value={each} selected={each === value}>
           {text === each ? each : `${text} (${each})`}
@@ -110,10 +116,3 @@ const Choice = ({ name, label, value, choices }: ChoiceProps): VNode => (
     </select>
   </label>
 );
-
-/** As a field for local times takes it. */
-function localTime(iso: string | undefined): string {
-  const date = new Date(iso || Number.NaN);
-  if (Number.isNaN(date.getTime())) return '';
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}

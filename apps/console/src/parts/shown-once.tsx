@@ -8,7 +8,7 @@ interface ShownOnceProps {
   readonly onClose: () => void;
 }
 
-/** Something to copy that is not seen again, or is long. */
+/** A text to copy that is not shown again. */
 export function ShownOnce({ title, text, note, onClose }: ShownOnceProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [copied, setCopied] = useState(false);

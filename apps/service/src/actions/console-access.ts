@@ -1,20 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConsoleRole, ConsoleSignIn } from '../storage/store.ts';
-import { LOGIN_FRAGMENT } from './login-fragment.ts';
-import { ActRefused, isoTime, type Operator } from './operator.ts';
-import type { SignInView } from './views.ts';
+import { OperatorError, isoTime, type Operator } from './operator.ts';
+import { LOGIN_FRAGMENT, type SignInView } from './views.ts';
 
 /** Long enough to copy a link from a terminal into a browser. */
 export const LINK_LIFETIME_MS = 10 * 60_000;
 
 export const newConsoleToken = (): string => randomBytes(32).toString('base64url');
 
-/** A random value of 256 bits needs no slow hash. */
+/** 256 random bits need no slow hash. */
 export const consoleTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** An address that signs in whoever opens it first. */
+/** A link that signs in once. */
 export async function makeConsoleLink(
-  { store, now, act }: Pick<Operator, 'store' | 'now' | 'act'>,
+  { store, now, auditEntry }: Pick<Operator, 'store' | 'now' | 'auditEntry'>,
   {
     url,
     role,
@@ -25,7 +24,7 @@ export async function makeConsoleLink(
   const token = newConsoleToken();
   const expiresAt = now() + lifetimeMs;
   const link = { hash: consoleTokenHash(token), role, actor: `console:${name}`, expiresAt };
-  await store.console.addLink(link, act('console.link', role, { expires_at: isoTime(expiresAt) }));
+  await store.console.addLink(link, auditEntry('console.link', role, { expires_at: isoTime(expiresAt) }));
   return { url: `${url}/#${LOGIN_FRAGMENT}=${token}`, role, expires_at: isoTime(expiresAt) };
 }
 
@@ -40,6 +39,10 @@ export const signInView = ({ id, role, actor, beganAt, usedAt }: ConsoleSignIn):
 export const listSignIns = async ({ store }: Pick<Operator, 'store'>): Promise<SignInView[]> =>
   (await store.console.list()).map(signInView);
 
-export async function endSignIn({ store, act }: Pick<Operator, 'store' | 'act'>, id: string): Promise<void> {
-  if (!(await store.console.end(id, act('console.logout', id)))) throw new ActRefused(`nobody is signed in by ${id}`);
+export async function endSignIn(
+  { store, auditEntry }: Pick<Operator, 'store' | 'auditEntry'>,
+  id: string,
+): Promise<void> {
+  if (!(await store.console.end(id, auditEntry('console.logout', id))))
+    throw new OperatorError(`there is no sign-in ${id}`);
 }

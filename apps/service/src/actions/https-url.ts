@@ -1,15 +1,15 @@
 import type { Environment } from '../config/environment.ts';
-import { ActRefused } from './operator.ts';
+import { OperatorError } from './operator.ts';
 
 const MAX_CHARS = 2048;
 
-/** The rules of the addresses that merchants register: HTTPS, no credentials, query or fragment. Addresses are checked again, after DNS, at each connection. */
+/** Throws unless it is HTTPS without credentials, query or fragment. The resolved address is checked at each connection. */
 export function httpsUrl(text: string, environment: Environment, what: string): URL {
   const url = text.length > MAX_CHARS ? null : URL.parse(text);
-  if (url === null || url.protocol !== 'https:') throw new ActRefused(`${what} must be a full HTTPS URL`);
-  if (url.username !== '' || url.password !== '') throw new ActRefused(`${what} must not hold credentials`);
-  if (text.includes('?') || text.includes('#')) throw new ActRefused(`${what} must not have a query or a fragment`);
+  if (url === null || url.protocol !== 'https:') throw new OperatorError(`${what} must be a full HTTPS URL`);
+  if (url.username !== '' || url.password !== '') throw new OperatorError(`${what} must not contain credentials`);
+  if (text.includes('?') || text.includes('#')) throw new OperatorError(`${what} must not have a query or a fragment`);
   if (environment === 'production' && (url.hostname === 'localhost' || url.hostname.endsWith('.localhost')))
-    throw new ActRefused(`in production ${what} must not be this machine`);
+    throw new OperatorError(`in production ${what} must not be localhost`);
   return url;
 }

@@ -1,20 +1,20 @@
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import { keysAt, type KeyStanding } from '../keys/key-status.ts';
-import { ActRefused, isoTime, type Operator } from './operator.ts';
+import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { MerchantReadiness, Readiness } from './views.ts';
 
-/** When a key took, or takes, over. The first one took over from nobody: it is good from the beginning of time, and was made later. */
+/** When a key became, or becomes, active. The first key is active from time 0: it counts from its creation. */
 export const switchTime = ({ key, switchAt }: KeyStanding): string | null =>
   isoTime(switchAt === 0 ? key.createdAt : switchAt);
 
-/** Every merchant with when it last accepted a call signed with this key: the one that signs now, unless another is named. */
+/** When each merchant last accepted a call signed with this key, by default the active one. */
 export async function keyReadiness({ store, now }: Operator, keyId?: string): Promise<Readiness> {
   const standings = keysAt(await store.keys.list('bio-signing'), now());
   const standing = standings.find(({ key, status }) => (keyId === undefined ? status === 'active' : key.id === keyId));
   if (!standing)
-    throw new ActRefused(
+    throw new OperatorError(
       keyId === undefined
-        ? 'no key signs yet: the service makes the first one when it starts'
+        ? 'there is no active key yet: the service creates it when it starts'
         : `there is no bio-signing key ${keyId} (see "authly keys list")`,
     );
   const { id } = standing.key;

@@ -6,7 +6,7 @@ import { emergencyRotation, scheduleRotation } from '../keys/rotation.ts';
 import { SealError, unseal } from '../keys/seal.ts';
 import { keptIn, makeAndKeep } from '../keys/signing-token.ts';
 import { switchTime } from './key-readiness.ts';
-import { ActRefused, isoTime, type Operator } from './operator.ts';
+import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { KeyView, Replaced, Scheduled } from './views.ts';
 
 export async function listKeys({ store, now, environment, masterKey }: Operator): Promise<KeyView[]> {
@@ -20,19 +20,19 @@ export async function listKeys({ store, now, environment, masterKey }: Operator)
       key_id: standing.key.id,
       purpose,
       status: standing.status,
-      kept_in: master && placeOf(standing.key),
+      kept_in: master && storageOf(standing.key),
       switch_at: switchTime(standing),
       removal_at: isoTime(standing.removalAt),
     })),
   );
 
-  function placeOf({ id: keyId, purpose, sealed }: KeyRecord): 'store' | 'pkcs11' | null {
+  function storageOf({ id: keyId, purpose, sealed }: KeyRecord): 'store' | 'pkcs11' | null {
     const opened = perhaps(() => unseal(master!, { environment, purpose, keyId }, sealed));
     return opened && keptIn(opened);
   }
 }
 
-/** The list is of use also where the master key is not at hand. */
+/** Keys can be listed without the master key. */
 function perhaps<T>(read: () => T): T | null {
   try {
     return read();
@@ -43,7 +43,7 @@ function perhaps<T>(read: () => T): T | null {
 }
 
 export async function scheduleKey(
-  { store, environment, now, masterKey, signingToken, act }: Operator,
+  { store, environment, now, masterKey, signingToken, auditEntry }: Operator,
   { purpose, switchAt }: { purpose: KeyPurpose; switchAt: number },
 ): Promise<Scheduled> {
   const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: now() };
@@ -52,15 +52,15 @@ export async function scheduleKey(
     await signingToken(),
     input,
     (made) => scheduleRotation({ ...input, switchAt, made }),
-    ({ added }) => store.keys.add(added, act('keys.schedule', added.id, detail)),
+    ({ added }) => store.keys.add(added, auditEntry('keys.schedule', added.id, detail)),
   );
-  if (!isKept) throw new ActRefused('that key id exists already: try again');
+  if (!isKept) throw new OperatorError('this key id already exists: try again');
   return { key_id: made.added.id, switch_at: isoTime(switchAt), notice: made.notice };
 }
 
-/** A key may have leaked: it is removed at once, and a new one signs. */
+/** Removes a compromised key now, and a new one signs. */
 export async function replaceKey(
-  { store, environment, now, masterKey, signingToken, act }: Operator,
+  { store, environment, now, masterKey, signingToken, auditEntry }: Operator,
   { purpose, suspectId }: { purpose: KeyPurpose; suspectId?: string | undefined },
 ): Promise<Replaced> {
   const at = now();
@@ -71,7 +71,7 @@ export async function replaceKey(
     (made) => emergencyRotation({ ...input, suspectId, made }),
     async ({ added, removedIds }) => {
       const detail = { purpose, removed: removedIds.join(',') };
-      await store.keys.replace(removedIds, at, added, act('keys.emergency', added.id, detail));
+      await store.keys.replace(removedIds, at, added, auditEntry('keys.emergency', added.id, detail));
       return true;
     },
   );

@@ -9,25 +9,25 @@ import { resolveName } from '../bio-api/resolve-name.ts';
 import { systemReason } from '../bio-api/system-reason.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { sessionId, SESSION_ID_RANDOM_BYTES } from '../session/session-id.ts';
-import { lookUpInWords } from './bio-answer-words.ts';
+import { lookupInWords } from './bio-answer-words.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { ActRefused, type Operator } from './operator.ts';
-import type { Finding, Probe } from './views.ts';
+import { OperatorError, type Operator } from './operator.ts';
+import type { Probe, ProbeFinding } from './views.ts';
 
-/** Calls a merchant's Bio API as the service does, for a user that does not exist: nothing is stored there or here. */
+/** Calls a merchant's Bio API as the service does, for a user that does not exist. Nothing is stored. */
 export async function probeMerchant(operator: Operator, id: string): Promise<Probe> {
   const merchant = await operator.store.merchants.find(id);
-  if (merchant === undefined) throw new ActRefused(`there is no merchant ${id}`);
+  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
   if ((await operator.store.keys.list('bio-signing')).length === 0)
-    throw new ActRefused('there is no signing key yet: the service makes one when it starts');
-  await operator.store.audit.write(operator.act('merchant.probe', id));
+    throw new OperatorError('there is no signing key yet: the service creates one when it starts');
+  await operator.store.audit.write(operator.auditEntry('merchant.probe', id));
   const url = new URL(merchant.bioBaseUrl);
   const findings = [await finding('name', merchant, () => addressesOf(url, operator))];
   if (findings[0]!.ok)
     findings.push(await finding('tls', merchant, (signal) => handshake(url, merchant, operator, signal)));
-  const { attempt, signatureHeld } = await signedLookUp(operator, merchant);
+  const { attempt, signatureHeld } = await signedLookup(operator, merchant);
   const ok = signatureHeld && attempt.failure === 'enrollment_not_found';
-  const looked: Finding = { check: 'lookup', ok, detail: lookUpInWords(attempt), ms: attempt.ms };
+  const looked: ProbeFinding = { check: 'lookup', ok, detail: lookupInWords(attempt), ms: attempt.ms };
   const { stage, status, code, reason } = attempt;
   return {
     merchant_id: id,
@@ -39,14 +39,14 @@ export async function probeMerchant(operator: Operator, id: string): Promise<Pro
 }
 
 async function finding(
-  check: Finding['check'],
+  check: ProbeFinding['check'],
   { bioTimeoutMs }: Merchant,
   look: (signal: AbortSignal) => Promise<string>,
-): Promise<Finding> {
+): Promise<ProbeFinding> {
   const began = performance.now();
   const signal = AbortSignal.timeout(bioTimeoutMs);
   const late = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new Error(`no answer within ${bioTimeoutMs} ms`))),
+    signal.addEventListener('abort', () => reject(new Error(`no response within ${bioTimeoutMs} ms`))),
   );
   const said = await Promise.race([look(signal), late]).then(
     (detail) => ({ ok: true, detail }),
@@ -55,7 +55,7 @@ async function finding(
   return { check, ...said, ms: Math.round(performance.now() - began) };
 }
 
-/** As the service resolves it: in production by the name servers, and no private address. */
+/** As the service resolves it: in production by DNS only, and to no private address. */
 async function addressesOf({ hostname }: URL, { environment }: Operator): Promise<string> {
   const host = hostname.replaceAll(/[[\]]/g, '');
   const found =
@@ -66,8 +66,8 @@ async function addressesOf({ hostname }: URL, { environment }: Operator): Promis
         : await resolveName()(host);
   const addresses = found.map(({ address }) => address);
   const forbidden = environment === 'production' ? addresses.find(isForbiddenAddress) : undefined;
-  if (forbidden !== undefined) throw new Error(`${forbidden} is an address that a merchant Bio API may not have`);
-  return `${host} is ${addresses.join(', ')}`;
+  if (forbidden !== undefined) throw new Error(`${forbidden} is a private address, which is not allowed for a Bio API`);
+  return `${host} resolves to ${addresses.join(', ')}`;
 }
 
 function handshake(url: URL, { bioCaPem }: Merchant, { environment }: Operator, signal: AbortSignal): Promise<string> {
@@ -78,21 +78,21 @@ function handshake(url: URL, { bioCaPem }: Merchant, { environment }: Operator, 
       port: Number(url.port || 443),
       ...(isIP(host) === 0 && { servername: host }),
       ...(bioCaPem !== null && { ca: bioCaPem }),
-      // What was checked is what is connected to.
+      // Connects only to an address that was checked.
       ...(environment === 'production' && { lookup: guardedLookup() }),
     });
     signal.addEventListener('abort', () => socket.destroy());
     socket.once('error', reject).once('secureConnect', () => {
       const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / 86_400_000);
       resolve(
-        `${socket.getProtocol()}, certificate trusted by ${bioCaPem === null ? 'a public CA' : "the merchant's own CA"}, good for ${days} days`,
+        `${socket.getProtocol()}, certificate from ${bioCaPem === null ? 'a public CA' : "the merchant's own CA"}, expires in ${days} days`,
       );
       socket.destroy();
     });
   });
 }
 
-async function signedLookUp(
+async function signedLookup(
   operator: Operator,
   merchant: Merchant,
 ): Promise<{ attempt: AttemptReport; signatureHeld: boolean }> {

@@ -9,7 +9,7 @@ import type {
 } from '../merchants/merchant-settings.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { httpsUrl } from './https-url.ts';
-import { ActRefused, isoTime, type Operator } from './operator.ts';
+import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { MerchantView, SettingField } from './views.ts';
 
 export const merchantView = (merchant: Merchant): MerchantView => ({
@@ -44,7 +44,7 @@ export const settingFields = (merchant: Merchant): SettingField[] =>
 
 export async function findMerchant({ store }: Pick<Operator, 'store'>, id: string): Promise<Merchant> {
   const merchant = await store.merchants.find(id);
-  if (merchant === undefined) throw new ActRefused(`there is no merchant ${id}`);
+  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
   return merchant;
 }
 
@@ -73,7 +73,7 @@ function checkedText(
   environment: Environment,
 ): string {
   const { length } = text.trim();
-  if (length < min || length > max) throw new ActRefused(`the ${label} must have ${min} to ${max} characters`);
+  if (length < min || length > max) throw new OperatorError(`the ${label} must have ${min} to ${max} characters`);
   if (type !== 'url') return text;
   httpsUrl(text, environment, `the ${label}`);
   // Paths are added to it.
@@ -82,12 +82,12 @@ function checkedText(
 
 /** The trail has which settings were given, never what they were set to. */
 export async function setMerchant(
-  { store, environment, act }: Operator,
+  { store, environment, auditEntry }: Operator,
   merchant: Merchant,
   settings: MerchantSettings,
 ): Promise<Merchant> {
   const changes = merchantChanges(settings, merchant.rateLimits, environment);
   const changed = Object.keys(settings).join(',');
-  await store.merchants.update(merchant.id, changes, act('merchant.set', merchant.id, { changed }));
+  await store.merchants.update(merchant.id, changes, auditEntry('merchant.set', merchant.id, { changed }));
   return { ...merchant, ...changes };
 }

@@ -1,27 +1,31 @@
-import type { Act } from '../audit/act.ts';
+import type { NewAuditEntry } from '../audit/entry.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
 import type { Store } from '../storage/store.ts';
 
-/** Whoever operates this installation, at a terminal or in the console: the same acts, written into the same trail. */
+/** Who operates this installation, in a terminal or in the console, and what their actions work on. */
 export interface Operator {
   readonly store: Store;
   readonly environment: Environment;
   readonly now: () => number;
-  /** Only for acts that seal or open keys. */
+  /** Only for actions that seal or open keys. */
   readonly masterKey: () => MasterKey;
   /** Where new signing keys are made and kept; undefined: sealed in the store. */
   readonly signingToken: () => Promise<SigningToken | undefined>;
-  /** What this operator does, for the trail: the store writes it with the change. */
-  readonly act: (action: string, subject: string, detail?: Act['detail']) => Act;
+  /** The audit entry of an action. The store writes it in the same transaction as the change. */
+  readonly auditEntry: (action: string, subject: string, detail?: NewAuditEntry['detail']) => NewAuditEntry;
 }
 
-/** What was asked for cannot be done. The message says why, and what could be done, to the operator alone. */
-export class ActRefused extends Error {
+export const auditEntriesBy =
+  (actor: string, now: () => number): Operator['auditEntry'] =>
+  (action, subject, detail = {}) => ({ at: now(), actor, action, subject, detail });
+
+/** An action cannot be done. The message tells the operator why and what to do. */
+export class OperatorError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'ActRefused';
+    this.name = 'OperatorError';
   }
 }
 

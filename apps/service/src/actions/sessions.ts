@@ -1,12 +1,14 @@
 import { BIOMETRIC_TYPES, biometricType, type BiometricType } from '@authly/contract/biometric-types';
 import { readSession } from '../lifecycle/advance-session.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
+import { firstSessionIdAt } from '../session/session-id.ts';
 import type { Session } from '../session/session.ts';
+import type { SessionFilter } from '../storage/store.ts';
 import { attemptInWords } from './bio-answer-words.ts';
-import { ActRefused, isoTime, type Operator } from './operator.ts';
-import type { BioAttemptView, SessionMoveView, SessionRow } from './views.ts';
+import { OperatorError, isoTime, type Operator } from './operator.ts';
+import type { BioAttemptView, InterruptedRow, SessionMoveView, SessionRow } from './views.ts';
 
-export const sessionRow = (session: Session): SessionRow => ({
+const sessionRow = (session: Session): SessionRow => ({
   session_id: session.id,
   merchant_id: session.merchantId,
   mode: session.mode,
@@ -15,8 +17,25 @@ export const sessionRow = (session: Session): SessionRow => ({
   created_at: isoTime(session.createdAt),
 });
 
-/** No user ref, metadata or token: an operator helps without them. */
-export const sessionFields = (session: Session): Record<string, string | null> => ({
+export { isSessionId } from '../session/session-id.ts';
+
+/** Newest first. `from` and `to` limit the time of creation. */
+export async function listSessions(
+  { store }: Pick<Operator, 'store'>,
+  {
+    from,
+    to,
+    beforeId,
+    ...filter
+  }: Omit<SessionFilter, 'fromId'> & { from?: number | undefined; to?: number | undefined },
+): Promise<SessionRow[]> {
+  const ends = [beforeId, to === undefined ? undefined : firstSessionIdAt(to)].filter((id) => id !== undefined);
+  const fromId = from === undefined ? undefined : firstSessionIdAt(from);
+  return (await store.sessions.list({ ...filter, fromId, beforeId: ends.sort()[0] })).map(sessionRow);
+}
+
+/** No user ref, metadata or token: operators do not need them to help. */
+const sessionFields = (session: Session): Record<string, string | null> => ({
   session_id: session.id,
   merchant_id: session.merchantId,
   mode: session.mode,
@@ -36,10 +55,28 @@ function referenceOf({ type, payload }: Session): Record<string, string | null> 
   return Object.fromEntries(Object.keys(fields).map((field) => [`reference_${field}`, payload[field] ?? null]));
 }
 
-/** An enrollment that was interrupted, at its merchant, as far as it was noted: a process that died took its last note with it. */
-export type AtMerchant = 'stored' | 'unknown' | 'refused';
+type SessionQuery = Omit<SessionFilter, 'status' | 'mode' | 'failureCode'>;
 
-export function atMerchant(attempts: readonly BioAttempt[]): AtMerchant {
+/** Enrollments that may have reached their merchant although they failed, newest first. */
+export async function listInterrupted(
+  { store }: Pick<Operator, 'store'>,
+  filter: SessionQuery,
+): Promise<InterruptedRow[]> {
+  const failureCode = 'processing_interrupted';
+  const rows: InterruptedRow[] = [];
+  for (const session of await store.sessions.list({ ...filter, mode: 'enroll', failureCode }))
+    rows.push({
+      session_id: session.id,
+      merchant_id: session.merchantId,
+      at_merchant: atMerchant(await store.bioAttempts.of(session.id)),
+      created_at: isoTime(session.createdAt),
+      ended_at: isoTime(session.endedAt),
+    });
+  return rows;
+}
+
+/** As far as recorded: a process that crashed could not record its last call attempt. */
+function atMerchant(attempts: readonly BioAttempt[]): InterruptedRow['at_merchant'] {
   if (attempts.some(({ failure }) => failure === null)) return 'stored';
   return attempts.length > 0 && attempts.every(({ failure }) => failure === 'merchant_bio_rejected')
     ? 'refused'
@@ -50,17 +87,17 @@ export interface SessionHistory {
   readonly fields: Record<string, string | null>;
   readonly events: SessionMoveView[];
   readonly bioAttempts: BioAttemptView[];
-  /** An enrollment that may have reached its merchant all the same. */
+  /** The enrollment may have reached its merchant although it failed. */
   readonly isInterrupted: boolean;
 }
 
-/** One session with every move and every call to its merchant, each call with what it says in words. */
+/** One session with every move and every call to its merchant, each explained in words. */
 export async function sessionHistory(
   { store, now }: Pick<Operator, 'store' | 'now'>,
   id: string,
 ): Promise<SessionHistory> {
   const session = await readSession(store.sessions, id, now());
-  if (session === undefined) throw new ActRefused(`there is no session ${id}`);
+  if (session === undefined) throw new OperatorError(`there is no session ${id}`);
   const events = (await store.sessions.events(id)).map(({ event, from, to, at }) => ({
     at: isoTime(at),
     event,
@@ -77,10 +114,10 @@ export async function sessionHistory(
   };
 }
 
-/** The reference that a merchant knows its user by. Written into the trail before anybody sees it. */
-export async function showUserRef({ store, act }: Operator, id: string): Promise<string> {
+/** The merchant's reference for its user. The audit entry is written before it is shown. */
+export async function showUserRef({ store, auditEntry }: Operator, id: string): Promise<string> {
   const session = await store.sessions.find(id);
-  if (session === undefined) throw new ActRefused(`there is no session ${id}`);
-  await store.audit.write(act('session.user-ref', id, { merchant_id: session.merchantId }));
+  if (session === undefined) throw new OperatorError(`there is no session ${id}`);
+  await store.audit.write(auditEntry('session.user-ref', id, { merchant_id: session.merchantId }));
   return session.merchantUserRef;
 }

@@ -2,9 +2,13 @@ import type { Mode, SessionStatus } from '@authly/contract/states';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { KeyStatus } from '../keys/key-status.ts';
 import type { MerchantRateLimits, SettingsView } from '../merchants/merchant-settings.ts';
+import type { WebhookState } from '../merchants/webhook.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 
-/** What operators see, word for word the same in `--json` and in the console. Times are ISO 8601. */
+/** What operators see, the same in `--json` and in the console. Times are ISO 8601. */
+
+/** The fragment of a sign-in link, which reaches no server and no log. */
+export const LOGIN_FRAGMENT = 'login';
 
 /** Without its secrets. */
 export interface ClientView {
@@ -16,7 +20,7 @@ export interface ClientView {
   readonly revoked_at: string | null;
 }
 
-/** The only time that the secret is seen: it is stored as a hash. */
+/** The secret is returned only once: its hash is stored. */
 export interface ShownOnce {
   readonly client_id: string;
   readonly client_secret: string;
@@ -26,7 +30,7 @@ export interface KeyView {
   readonly key_id: string;
   readonly purpose: KeyPurpose;
   readonly status: KeyStatus;
-  /** Where its private part is; null where that cannot be told without the master key. */
+  /** Where its private key is; null without the master key. */
   readonly kept_in: 'store' | 'pkcs11' | null;
   readonly switch_at: string | null;
   readonly removal_at: string | null;
@@ -35,7 +39,7 @@ export interface KeyView {
 export interface Scheduled {
   readonly key_id: string;
   readonly switch_at: string | null;
-  /** For merchants; null for keys that are no concern of theirs. */
+  /** For merchants; null for internal keys. */
   readonly notice: string | null;
 }
 
@@ -60,11 +64,11 @@ export interface MerchantReadiness {
   readonly merchant_id: string;
   readonly name: string;
   readonly last_accepted_at: string | null;
-  /** With whatever other key: tells a merchant that refuses the new key from one that was not called since. */
+  /** With any other key: tells a merchant that rejects the new key from one that was not called since. */
   readonly last_accepted_another_at: string | null;
 }
 
-export interface Finding {
+export interface ProbeFinding {
   readonly check: 'name' | 'tls' | 'lookup';
   readonly ok: boolean;
   readonly detail: string;
@@ -74,9 +78,9 @@ export interface Finding {
 export interface Probe {
   readonly merchant_id: string;
   readonly bio_base_url: string;
-  /** Whether the look-up was answered as it should be. */
+  /** Whether the lookup got the expected response. */
   readonly ok: boolean;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ProbeFinding[];
   readonly lookup: Pick<BioAttempt, 'stage' | 'status' | 'code' | 'reason'>;
 }
 
@@ -106,6 +110,14 @@ export interface SessionRow {
   readonly created_at: string | null;
 }
 
+export interface InterruptedRow {
+  readonly session_id: string;
+  readonly merchant_id: string;
+  readonly at_merchant: 'stored' | 'unknown' | 'refused';
+  readonly created_at: string | null;
+  readonly ended_at: string | null;
+}
+
 export interface SessionMoveView {
   readonly at: string | null;
   readonly event: string;
@@ -115,7 +127,7 @@ export interface SessionMoveView {
 
 export interface BioAttemptView extends Omit<BioAttempt, 'at'> {
   readonly at: string | null;
-  /** What happened, and where it failed what it most often comes from. */
+  /** What happened, and the most frequent cause of a failure. */
   readonly in_words: string;
 }
 
@@ -128,10 +140,10 @@ export interface SignInView {
   readonly used_at: string | null;
 }
 
-/** A row of the audit trail. */
-export interface TrailRowView {
+/** An entry of the audit log. */
+export interface AuditEntryView {
   readonly seq: number;
-  /** As it was written over, where it is no time. */
+  /** A number where it was overwritten with something that is not a time. */
   readonly at: string | number;
   readonly actor: string;
   readonly action: string;
@@ -139,4 +151,40 @@ export interface TrailRowView {
   readonly detail: unknown;
   readonly previous: string;
   readonly hash: string;
+}
+
+export interface WebhookView {
+  readonly merchant_id: string;
+  readonly url: string;
+  readonly state: 'enabled' | 'failing' | 'disabled';
+  readonly failing_since: string | null;
+  readonly disabled_at: string | null;
+  readonly live_secrets: number;
+  readonly waiting: number;
+  readonly given_up: number;
+}
+
+export interface WebhookDeliveryView {
+  readonly session_id: string;
+  readonly ended_at: string | null;
+  readonly state: WebhookState;
+  readonly attempts: number;
+  readonly last_result: string | null;
+  readonly last_at: string | null;
+  readonly next_at: string | null;
+}
+
+export interface WebhookTestView {
+  readonly merchant_id: string;
+  readonly webhook_id: string;
+  readonly delivered: boolean;
+  /** The response status, or a system error code. */
+  readonly result: string;
+  readonly ms: number;
+}
+
+export interface WebhookSettingView {
+  readonly webhook_url: string | null;
+  /** Only when it is new. */
+  readonly webhook_secret?: string;
 }

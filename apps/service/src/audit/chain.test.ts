@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { LIMITS } from '@authly/contract/limits';
 import { describe, expect, it } from 'vitest';
-import type { Act } from './act.ts';
-import { BEGINNING, chain, type Head, type TrailRow } from './chain.ts';
-import { TrailCheck, type Exported } from './check-trail.ts';
+import type { AuditEntry, ChainHead, NewAuditEntry } from './entry.ts';
+import { BEGINNING, chain } from './chain.ts';
+import { AuditLogCheck, type EarlierExport } from './check-log.ts';
 import { closingOf } from './segments.ts';
 import { isSignedBy, signHead } from './signed-head.ts';
 
@@ -11,72 +11,78 @@ const DAY = 24 * 60 * 60 * 1000;
 const YEAR = 365 * DAY;
 const BEGAN = Date.UTC(2026, 0, 1);
 
-const act = (n: number): Act => ({
+const entry = (n: number): NewAuditEntry => ({
   at: BEGAN + n,
   actor: 'operator:kim',
   action: 'client.add',
   subject: `c${n}`,
   detail: { n },
 });
-const trail = (count = 6): TrailRow[] =>
+const log = (count = 6): AuditEntry[] =>
   chain(
     BEGINNING,
-    Array.from({ length: count }, (_, n) => act(n)),
+    Array.from({ length: count }, (_, n) => entry(n)),
   );
 
-function problems(rows: readonly TrailRow[], head: Head | undefined = rows.at(-1), known?: Exported): string[] {
-  const check = new TrailCheck(known);
+function problems(
+  rows: readonly AuditEntry[],
+  head: ChainHead | undefined = rows.at(-1),
+  known?: EarlierExport,
+): string[] {
+  const check = new AuditLogCheck(known);
   for (const row of rows) check.add(row);
   return check.end(head).map(({ seq, problem }) => `${seq} ${problem}`);
 }
 
-/** An export of these rows, or of its last line alone, that is compared a day after the trail began. */
-const exported = (rows: readonly TrailRow[], now = BEGAN + DAY): Exported => ({ head: rows.at(-1)!, rows, now });
+/** An export of these rows, or of its last line alone, that is compared a day after the log began. */
+const exported = (rows: readonly AuditEntry[], now = BEGAN + DAY): EarlierExport => ({ head: rows.at(-1)!, rows, now });
 
 /** As somebody does who knows how rows are hashed: everything from this row on is made anew. */
-function rewritten(rows: readonly TrailRow[], from: number, until: number): TrailRow[] {
-  const acts = rows.slice(from - 1, until).map((row) => ({ ...row, detail: JSON.parse(row.detail) as Act['detail'] }));
-  acts[0] = { ...acts[0]!, actor: 'operator:lee' };
-  return [...rows.slice(0, from - 1), ...chain(rows[from - 2] ?? BEGINNING, acts), ...rows.slice(until)];
+function rewritten(rows: readonly AuditEntry[], from: number, until: number): AuditEntry[] {
+  const entries = rows
+    .slice(from - 1, until)
+    .map((row) => ({ ...row, detail: JSON.parse(row.detail) as NewAuditEntry['detail'] }));
+  entries[0] = { ...entries[0]!, actor: 'operator:lee' };
+  return [...rows.slice(0, from - 1), ...chain(rows[from - 2] ?? BEGINNING, entries), ...rows.slice(until)];
 }
 
 /** As somebody does who wants rows to be gone: a row at the end says that they were old, and was written then. */
-function closed(rows: readonly TrailRow[], lastSeq: number, lastAt: number, at: number): TrailRow[] {
+function closed(rows: readonly AuditEntry[], lastSeq: number, lastAt: number, at: number): AuditEntry[] {
   const gone = rows.slice(0, lastSeq).map((row, i) => ({ ...row, at: i === 0 ? lastAt : Math.min(row.at, lastAt) }));
   return [...rows.slice(lastSeq), ...chain(rows.at(-1)!, [closingOf(gone, at)])];
 }
 
-describe('a trail of acts', () => {
+describe('a trail of entries', () => {
   it('has hashes that anybody can make again', () => {
-    const early = [0, 1].map((n) => ({ ...act(n), at: 1_000_000 + n }));
+    const early = [0, 1].map((n) => ({ ...entry(n), at: 1_000_000 + n }));
     expect(chain(BEGINNING, early).map(({ hash }) => hash)).toEqual([
       '8cf93fc30897025f7d2e6b40042aad6914a2ceb777c334608396c302ab1e520b',
       '848724675f041dfe8e7a04cf9ee3b43a60d73cca9fbfe888cccd0a8f32e0d050',
     ]);
   });
 
-  it('that is as it was written has nothing to find', () => {
-    expect(problems(trail())).toEqual([]);
+  it('that was not modified has no findings', () => {
+    expect(problems(log())).toEqual([]);
     expect(problems([], BEGINNING)).toEqual([]);
   });
 
-  it('of which a row was replaced together with its hash: the row is named', () => {
-    expect(problems(rewritten(trail(), 3, 3))).toEqual(['3 rewritten']);
-    expect(problems(rewritten(trail(), 3, 4))).toEqual(['4 rewritten']);
+  it('of which an entry was replaced together with its hash: the entry is reported', () => {
+    expect(problems(rewritten(log(), 3, 3))).toEqual(['3 rewritten']);
+    expect(problems(rewritten(log(), 3, 4))).toEqual(['4 rewritten']);
   });
 
   it('that was rewritten to its end, head and all, shows against a head that was exported before', () => {
-    const known = exported([trail()[4]!]);
-    const other = rewritten(trail(), 2, 6);
+    const known = exported([log()[4]!]);
+    const other = rewritten(log(), 2, 6);
     expect(problems(other)).toEqual([]);
     expect(problems(other, other.at(-1), known)).toEqual(['5 rewritten']);
-    expect(problems(trail(), trail().at(-1), known)).toEqual([]);
+    expect(problems(log(), log().at(-1), known)).toEqual([]);
   });
 
   it('whose tail was cut off together with the head shows against a head that was exported before', () => {
-    const cut = trail().slice(0, 3);
+    const cut = log().slice(0, 3);
     expect(problems(cut)).toEqual([]);
-    expect(problems(cut, cut.at(-1), exported(trail().slice(-1)))).toEqual(['4 missing']);
+    expect(problems(cut, cut.at(-1), exported(log().slice(-1)))).toEqual(['4 missing']);
   });
 
   it.each([
@@ -84,9 +90,9 @@ describe('a trail of acts', () => {
     ['written just outside the retention', DAY - LIMITS.auditRetentionMs - 1, DAY],
     ['written years ahead', YEAR, 4 * YEAR],
   ])(
-    'whose exported rows were removed behind a closing %s shows against the export, or its last line alone',
+    'whose exported entries were removed behind a closing %s shows against the export, or its last line alone',
     (_, lastAt, at) => {
-      const rows = trail(50);
+      const rows = log(50);
       const forged = closed(rows, 45, BEGAN + lastAt, BEGAN + at);
       expect(problems(forged)).toEqual([]);
       expect(problems(forged, forged.at(-1), exported([rows[39]!]))).toEqual(['40 missing']);
@@ -95,11 +101,11 @@ describe('a trail of acts', () => {
     },
   );
 
-  it('whose rows were closed in their time holds against an export of them, also where a clock was set back between', () => {
-    const rows = trail(20).map((row, i) => ({ ...row, at: i < 5 ? row.at + 9 * DAY : row.at }));
-    const acts = rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Act['detail'] }));
+  it('whose entries were closed in their time holds against an export of them, also where a clock was set back between', () => {
+    const rows = log(20).map((row, i) => ({ ...row, at: i < 5 ? row.at + 9 * DAY : row.at }));
+    const entries = rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as NewAuditEntry['detail'] }));
     const now = BEGAN + LIMITS.auditRetentionMs + 10 * DAY;
-    const all = chain(BEGINNING, acts);
+    const all = chain(BEGINNING, entries);
     const first = chain(all.at(-1)!, [closingOf(all.slice(0, 5), now)]);
     const second = chain(first.at(-1)!, [closingOf(all.slice(5, 15), now)]);
     const left = [...all.slice(15), ...first, ...second];
@@ -108,14 +114,14 @@ describe('a trail of acts', () => {
     expect(problems(left, left.at(-1), exported(all, now - 8 * DAY))).toEqual(['1 missing']);
   });
 
-  it('whose rows were renumbered after one was taken out: each says where it stood', () => {
-    const rows = trail();
+  it('whose entries were renumbered after one was taken out: each says where it stood', () => {
+    const rows = log();
     const renumbered = [...rows.slice(0, 2), ...rows.slice(3).map((row) => ({ ...row, seq: row.seq - 1 }))];
     expect(problems(renumbered)).toContain('3 reordered');
   });
 
-  it('with a thousand wrong rows names a hundred', () => {
-    expect(problems(trail(1000).map((row) => ({ ...row, actor: 'x' })))).toHaveLength(100);
+  it('with a thousand wrong entries reports a hundred', () => {
+    expect(problems(log(1000).map((row) => ({ ...row, actor: 'x' })))).toHaveLength(100);
   });
 });
 

@@ -1,36 +1,36 @@
 import { LIMITS } from '@authly/contract/limits';
 import type { Instant } from '../session/session.ts';
-import { SERVICE, type Act } from './act.ts';
-import { BEGINNING, type Head, type TrailRow } from './chain.ts';
+import { BEGINNING } from './chain.ts';
+import { SERVICE, type AuditEntry, type ChainHead, type NewAuditEntry } from './entry.ts';
 
 const CLOSE = 'audit.close';
 const ADOPT = 'audit.adopt';
 const HEAD_LOST = 'audit.head_lost';
 
-/** Far below the last whole number, so that acts can follow. */
+/** Far below the largest safe integer, so that entries can follow. */
 const LAST_HEAD = Number.MAX_SAFE_INTEGER / 2;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a closed segment leaves behind: the chain goes on from its last hash. */
+/** What a removed segment leaves behind: the chain continues from its last hash. */
 export interface Closing {
   readonly lastSeq: number;
   readonly lastHash: string;
   readonly lastAt: Instant;
 }
 
-/** Rows from before this time are closed: whole days, so that there is at most one closing a day. */
+/** Entries older than this are removed. Whole days, so that the log gets at most one closing entry per day. */
 export const closedBefore = (now: Instant): Instant => Math.floor((now - LIMITS.auditRetentionMs) / DAY_MS) * DAY_MS;
 
-/** Which of the oldest rows are closed now. Closings alone are not worth one more: else the trail of an idle installation would never end. */
-export function closable(oldest: readonly TrailRow[], before: Instant): readonly TrailRow[] {
+/** The oldest entries that are removed now. Closings alone are kept: otherwise an idle installation would write one for the other forever. */
+export function closable(oldest: readonly AuditEntry[], before: Instant): readonly AuditEntry[] {
   const kept = oldest.findIndex(({ at }) => at >= before);
   const rows = kept === -1 ? oldest : oldest.slice(0, kept);
   return rows.some(({ action }) => action !== CLOSE) ? rows : [];
 }
 
-/** The row that stands for these, which are the oldest and will be erased. It is written at the end of the chain. */
-export function closingOf(rows: readonly TrailRow[], now: Instant): Act {
+/** The entry at the end of the chain that stands for these, the oldest, which are erased. */
+export function closingOf(rows: readonly AuditEntry[], now: Instant): NewAuditEntry {
   const [first, last] = [rows[0]!, rows.at(-1)!];
   const detail = {
     first_seq: first.seq,
@@ -41,7 +41,7 @@ export function closingOf(rows: readonly TrailRow[], now: Instant): Act {
   return { at: now, actor: SERVICE, action: CLOSE, subject: `rows ${first.seq}–${last.seq}`, detail };
 }
 
-export function readClosing({ action, detail }: TrailRow): Closing | undefined {
+export function readClosing({ action, detail }: AuditEntry): Closing | undefined {
   if (action !== CLOSE) return undefined;
   try {
     const { last_seq, last_hash, last_at } = JSON.parse(detail) as Record<string, unknown>;
@@ -51,21 +51,18 @@ export function readClosing({ action, detail }: TrailRow): Closing | undefined {
   }
 }
 
-/** A closing that hides rows which should still be there. */
+/** A closing that removed entries before they expired. */
 export const isTooEarly = ({ lastAt }: Closing, at: Instant): boolean => !(lastAt < at - LIMITS.auditRetentionMs);
 
-/**
- * Of rows that an export had, those that closings up to this one hide although they should still be there. When the newest of the closed rows was
- * written is only what the closings say; when an exported row was is certain.
- */
-export const hiddenTooEarly = <Row extends Pick<TrailRow, 'seq' | 'at'>>(
-  exported: readonly Row[],
+/** The exported entries that were removed too early. Their own times count: those in a closing may be forged. */
+export const hiddenTooEarly = <Entry extends Pick<AuditEntry, 'seq' | 'at'>>(
+  exported: readonly Entry[],
   { lastSeq, lastAt }: Closing,
   now: Instant,
-): Row[] => exported.filter(({ seq, at }) => seq <= lastSeq && (at > lastAt || at >= now - LIMITS.auditRetentionMs));
+): Entry[] => exported.filter(({ seq, at }) => seq <= lastSeq && (at > lastAt || at >= now - LIMITS.auditRetentionMs));
 
-/** Acts from before the trail was chained, or of a process of an earlier release: from now on nobody can change them, but who did before cannot be known. */
-export const adopted = (earlier: readonly Act[], now: Instant): Act[] =>
+/** Entries of a release without the chain. Changes to them are detected from now on, not before. */
+export const adopted = (earlier: readonly NewAuditEntry[], now: Instant): NewAuditEntry[] =>
   earlier.length === 0
     ? []
     : [
@@ -73,19 +70,22 @@ export const adopted = (earlier: readonly Act[], now: Instant): Act[] =>
         ...earlier,
       ];
 
-/** Where the trail goes on. A head row that is gone, or does not name the last row, holds up no act; the trail says so for ever. */
-export function endOf(head: Head | undefined, last: Head = BEGINNING): { end: Head; isHeadLost: boolean } {
+/** Where the log continues. A missing or wrong chain head blocks no operator action; an entry records it. */
+export function endOf(
+  head: ChainHead | undefined,
+  last: ChainHead = BEGINNING,
+): { end: ChainHead; isHeadLost: boolean } {
   const isHeadLost = head?.seq !== last.seq || head.hash !== last.hash;
-  // A head that is ahead stands for rows that were cut off: their gap stays. One that has no number after it stands for nothing.
+  // A head that is ahead stands for entries that were cut off: their gap stays visible. Past LAST_HEAD it is ignored.
   const isAhead = head !== undefined && head.seq >= last.seq && head.seq < LAST_HEAD;
   return { end: isAhead ? head : last, isHeadLost };
 }
 
-export const headLost = (now: Instant): Act => ({
+export const headLost = (now: Instant): NewAuditEntry => ({
   at: now,
   actor: SERVICE,
   action: HEAD_LOST,
   subject: 'audit',
   detail: {},
 });
-export const isHeadLost = ({ action }: TrailRow): boolean => action === HEAD_LOST;
+export const isHeadLost = ({ action }: AuditEntry): boolean => action === HEAD_LOST;

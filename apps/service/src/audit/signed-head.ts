@@ -1,13 +1,13 @@
 import { verify, type KeyObject } from 'node:crypto';
 import type { Environment } from '../config/environment.ts';
-import type { Head } from './chain.ts';
+import type { ChainHead } from './entry.ts';
 
-/** What an export ends with: the trail was like this at that time. */
-export interface SignedHead extends Head {
+/** The last line of an export: the state of the log at that time. */
+export interface SignedHead extends ChainHead {
   readonly environment: Environment;
   /** ISO 8601. */
   readonly at: string;
-  /** When the row that it names was written, so that the head alone shows that it was closed too early. Null: there is no such row. */
+  /** When that entry was written, so that the head alone proves an early removal. Null: no such entry. */
   readonly row_at: string | null;
   readonly key_id: string;
   readonly signature_base64: string;
@@ -15,7 +15,7 @@ export interface SignedHead extends Head {
 
 type Unsigned = Omit<SignedHead, 'signature_base64'>;
 
-/** Begins with words that no token and no call to a merchant begins with, and is signed with a key that signs nothing else. */
+/** The prefix and the separate key keep this signature from being valid for anything else. */
 const statement = ({ environment, seq, hash, at, key_id, row_at }: Unsigned): Buffer =>
   Buffer.from(['authly-audit-head-v1', environment, key_id, seq, hash, at, row_at ?? ''].join('\n'));
 

@@ -53,7 +53,11 @@ it('the attempts are kept with their time, and a store that is down is told and 
   const down = notesOn(() => Promise.reject(new Error('the store is down')));
   down.notes.take(REPORT);
   await down.notes.settled();
-  expect(down.lines.at(-1)).toMatchObject({ level: 'warn', session_id: 'ses_1', msg: 'attempts of a bio call' });
+  expect(down.lines.at(-1)).toMatchObject({
+    level: 'warn',
+    session_id: 'ses_1',
+    msg: 'Bio API call attempts not saved',
+  });
 });
 
 it('a store that hangs holds a thousand writes and no more', () => {

@@ -36,7 +36,7 @@ export class AttemptNotes {
       sessionId,
       attempts.map((each) => ({ at, call, ...each })),
     )
-      .catch((error: unknown) => log.warn({ err: error, session_id: sessionId }, 'attempts of a bio call'))
+      .catch((error: unknown) => log.warn({ err: error, session_id: sessionId }, 'Bio API call attempts not saved'))
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
   }

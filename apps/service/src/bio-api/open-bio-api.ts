@@ -35,7 +35,7 @@ export function openBioApi(parts: Parts, opened: AsyncDisposableStack): BioApi {
   // The sandbox's demo shop lives on this machine; production never calls a private address.
   const connections = new BioConnections({ allowPrivateAddresses: isSandbox });
   opened.defer(() => connections.close());
-  const onError = (error: unknown): void => log.warn({ err: error }, 'key acceptance');
+  const onError = (error: unknown): void => log.warn({ err: error }, 'key acceptance not saved');
   const acceptances = new AcceptanceNotes({ note: noteAcceptance, clock, onError });
   const notes = new AttemptNotes({ note: noteAttempts, clock, log });
   opened.defer(() => notes.settled());

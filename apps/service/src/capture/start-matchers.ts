@@ -27,7 +27,7 @@ export function startMatchers(
   { matcherUrl, deadlineClock, log, tracer, threads }: StartMatchersOptions,
   opened: AsyncDisposableStack,
 ): Matchers {
-  const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread');
+  const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread error');
   const settings = { matcherUrl, clock: deadlineClock, onThreadError, threads };
   const matchers = new Map(
     Object.entries(types).map(([name, type]) => [

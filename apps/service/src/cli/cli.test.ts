@@ -192,14 +192,14 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect((await row())['revoked_at']).not.toBeNull();
     expect(await authly(`client rotate ${id}`)).toMatchObject({
       code: 1,
-      error: `authly: there is no live client ${id}\n`,
+      error: `authly: there is no active client ${id}\n`,
     });
   });
 
   it('client add refuses an unknown merchant and an unknown scope', async () => {
     expect((await authly('client add --merchant nobody')).error).toBe('authly: there is no merchant nobody\n');
     expect((await authly('client add --merchant m-1 --scope admin')).error).toContain(
-      '--scope must name scopes out of',
+      'the scope must be one or more of',
     );
   });
 
@@ -253,7 +253,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect((await authly('doctor --json')).json.findings).toContainEqual({
       check: 'logos',
       ok: false,
-      detail: expect.stringMatching(/^SVG is no longer shown: m-1\. .*--logo-file/) as string,
+      detail: expect.stringMatching(/^SVG logos are no longer shown: m-1\. .*--logo-file/) as string,
     });
     await authly('merchant set m-1 --logo-file none');
     expect((await authly('doctor --json')).json.findings).toContainEqual({
@@ -379,7 +379,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     const before = (await authly('sandbox advance 90m --json')).json;
     const after = (await authly('sandbox advance 1d --json')).json;
     expect(after.offset_ms - before.offset_ms).toBe(DAY_MS);
-    expect((await authly('sandbox advance tomorrow')).error).toContain('is no duration');
+    expect((await authly('sandbox advance tomorrow')).error).toContain('is not a duration');
   });
 
   it('a store of the test environment refuses production', async () => {

@@ -42,11 +42,11 @@ export async function runCli(
         const command = args.pop() as Command;
         const options = args.pop();
         using stop = stopSignal();
-        const tell = async ({ json, text }: Output): Promise<void> => {
+        const print = async ({ json, text }: Output): Promise<void> => {
           const line = printable(wantsJson(command) ? JSON.stringify(json) : text);
           await Promise.race([write(`${line}\n`), stop.whenStopped]);
         };
-        const lines = { tell, warn, stopped: stop.stopped };
+        const lines = { print, warn, stopped: stop.stopped };
         await withStoreContext(env, (context) => work(context, options as never, lines));
       },
     forever: (work) => async (options) => {
@@ -57,11 +57,11 @@ export async function runCli(
     await (await programFor(argv, actions)).parseAsync([...argv]);
     return exitCode;
   } catch (error) {
-    return await tell(error);
+    return await report(error);
   }
 }
 
-/** A service that starts loads no other command: it is to be ready soon. */
+/** `serve` loads no other command, so that it starts faster. */
 const programFor = async (argv: readonly string[], actions: Omit<Cli, 'program'>): Promise<Command> =>
   argv[2] === 'serve' ? programOf([serveCommand], actions) : (await import('./commands.ts')).allCommands(actions);
 
@@ -70,9 +70,9 @@ const withStoreContext: typeof WithStoreContext = async (...args) =>
 
 const wantsJson = (command: Command): boolean => command.opts<{ json?: boolean }>().json === true;
 
-/** What an operator can act on is shown as a sentence; anything else is ours and shows its stack. */
-async function tell(error: unknown): Promise<number> {
-  // commander has printed its own message already; help and version are no errors.
+/** An error for operators is shown as a sentence; any other shows its stack. */
+async function report(error: unknown): Promise<number> {
+  // commander has already printed its message; help and version are not errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { isForOperators } = await import('./operator-errors.ts');
   if (isForOperators(error)) {

@@ -1,4 +1,4 @@
-import { ActRefused } from '../actions/operator.ts';
+import { OperatorError } from '../actions/operator.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { ListenError } from '../http/listen.ts';
 import { KeyOutOfReach } from '../keys/key-ring.ts';
@@ -10,11 +10,9 @@ import { FolderTakenError } from '../storage/folder-lock.ts';
 import { SchemaError } from '../storage/migration.ts';
 import { BackupRefused } from '../storage/sqlite/backup.ts';
 import { StoreUnavailableError, WrongEnvironmentError } from '../storage/store.ts';
-import { OperatorError } from './operator-error.ts';
 
 const OPERATOR_ERRORS = [
   OperatorError,
-  ActRefused,
   BackupRefused,
   ConfigError,
   FolderTakenError,
@@ -29,7 +27,7 @@ const OPERATOR_ERRORS = [
   WrongEnvironmentError,
 ];
 
-/** Something that an operator can act on, and whose message says what. */
+/** An error whose message tells the operator what to do. */
 export const isForOperators = (error: unknown): error is Error =>
   OPERATOR_ERRORS.some((kind) => error instanceof kind) || isFileError(error);
 

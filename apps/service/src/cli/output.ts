@@ -4,11 +4,11 @@ export { isoTime as time } from '../actions/operator.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a command found: with `--json` the value, else the text. */
+/** The result of a command: with `--json` the value, otherwise the text. */
 export interface Output {
   readonly json: unknown;
   readonly text: string;
-  /** The command ran, but what it checked does not hold. */
+  /** A check failed: the exit code is 1. */
   readonly failed?: boolean;
 }
 

@@ -3,15 +3,15 @@ import { VERSION } from '../config/version.ts';
 import type { Cli } from './cli-context.ts';
 import { printable } from './printable.ts';
 
-/** `authly` with these commands, and what is to happen when one is given. */
+/** `authly` with these commands. */
 export function programOf(commands: readonly ((cli: Cli) => void)[], actions: Omit<Cli, 'program'>): Command {
   const program = new Command('authly')
     .description(
-      'Operate an Authly service: merchants, clients, keys, sessions.\nIt works on the store that AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL names, also while the service runs.\nSettings are environment variables: docs/reference/settings.md has them all.',
+      'Operate an Authly service: merchants, clients, keys, sessions.\nCommands work on the store set by AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL, even while the service is running.\nSettings are environment variables, listed in docs/reference/settings.md.',
     )
     .version(VERSION)
-    .showHelpAfterError('(add --help for what it takes)')
-    // What was typed is repeated in its messages.
+    .showHelpAfterError('(run the command with --help to see its options)')
+    // Its messages repeat what was typed.
     .configureOutput({ writeErr: (text) => void process.stderr.write(printable(text)) })
     .exitOverride();
   for (const add of commands) add({ program, ...actions });
@@ -19,12 +19,12 @@ export function programOf(commands: readonly ((cli: Cli) => void)[], actions: Om
   return program;
 }
 
-/** `--json` on each command that answers, and the same manners in all of them. */
+/** Adds `--json` to each command that prints a result. */
 function addJsonOption(command: Command): void {
   for (const each of command.commands) {
-    const answers = each.commands.length === 0 && each.name() !== 'serve';
-    if (answers && !each.options.some(({ long }) => long === '--json')) each.option('--json', 'print one JSON value');
-    each.exitOverride().showHelpAfterError('(add --help for what it takes)');
+    const printsResult = each.commands.length === 0 && each.name() !== 'serve';
+    if (printsResult && !each.options.some(({ long }) => long === '--json')) each.option('--json', 'output JSON');
+    each.exitOverride().showHelpAfterError('(run the command with --help to see its options)');
     addJsonOption(each);
   }
 }

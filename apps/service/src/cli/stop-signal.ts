@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** Stopped by Ctrl-C, by a supervisor, or because nobody reads what is told any more (`| head`). */
+/** Stopped by Ctrl-C, by a supervisor, or because the output was closed (`| head`). */
 export function stopSignal(): Disposable & { readonly stopped: AbortSignal; readonly whenStopped: Promise<void> } {
   const controller = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -21,6 +21,6 @@ export function stopSignal(): Disposable & { readonly stopped: AbortSignal; read
   };
 }
 
-/** Undefined, or what to wait for before more is written. */
+/** Undefined, or what to await before the next write. */
 export const toStdout = (text: string): Promise<unknown> | undefined =>
   process.stdout.write(text) ? undefined : once(process.stdout, 'drain').catch(() => {});

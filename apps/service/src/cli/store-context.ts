@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Operator } from '../actions/operator.ts';
+import { auditEntriesBy, OperatorError, type Operator } from '../actions/operator.ts';
 import { systemClock } from '../config/clock.ts';
 import { readMasterKey, readPkcs11 } from '../config/key-settings.ts';
 import type { Env } from '../config/setting-reader.ts';
@@ -9,14 +9,13 @@ import { openSigningToken } from '../keys/open-signing-token.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
 import { markedEnvironment, openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
-import { OperatorError } from './operator-error.ts';
 
-/** What a command works on: the store that AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL names, also while the service runs. */
+/** What a command works on: the store of the settings, even while the service is running. */
 export interface StoreContext extends Operator {
   readonly env: Env;
 }
 
-/** By the name they are logged in under; a container may run as a number that has none. */
+/** The login name; in a container the user id may have none. */
 export function operatorName(): string {
   try {
     return userInfo().username;
@@ -30,29 +29,29 @@ export const storeLocation = (env: Env): { dataDir: string; databaseUrl: string 
   databaseUrl: knownDatabaseUrl(env),
 });
 
-/** A file that names no server must not lead to another store. */
+/** An unreadable file must not silently select SQLite. */
 function knownDatabaseUrl(env: Env): string | undefined {
   const url = databaseUrlOf(env);
-  if (url === '') throw new OperatorError('AUTHLY_DATABASE_URL_FILE names a file that cannot be read, or is empty');
+  if (url === '') throw new OperatorError('AUTHLY_DATABASE_URL_FILE points to a file that cannot be read or is empty');
   return url;
 }
 
-/** The environment that AUTHLY_ENV names, where it is set. */
+/** From AUTHLY_ENV; undefined if it is not set. */
 export function environmentAsked(env: Env): Environment | undefined {
   const asked = env['AUTHLY_ENV'] || undefined;
   if (asked !== undefined && !(ENVIRONMENTS as readonly string[]).includes(asked))
-    throw new OperatorError('AUTHLY_ENV must be test or production');
+    throw new OperatorError(`AUTHLY_ENV is "${asked}", but must be test or production`);
   return asked as Environment | undefined;
 }
 
-/** The environment of the store; a store that is new needs AUTHLY_ENV to say it. */
+/** The environment of the store; for a new store that of AUTHLY_ENV. */
 export async function environmentOf(env: Env): Promise<Environment> {
   const asked = env['AUTHLY_ENV'] || undefined;
   const marked = await markedEnvironment(storeLocation(env));
   const environment = marked ?? asked;
   if (environment === undefined || !(ENVIRONMENTS as readonly string[]).includes(environment)) {
     throw new OperatorError(
-      'there is no store here yet: set AUTHLY_ENV to test or production (and AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL) to make one',
+      'there is no store here yet. Start a sandbox with npm start, or set AUTHLY_ENV to test or production (and AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL)',
     );
   }
   if (asked !== undefined && asked !== environment)
@@ -65,7 +64,7 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
   const store = await openStore({ ...storeLocation(env), environment });
   let token: Promise<SigningToken | undefined> | undefined;
   try {
-    // The sandbox's clock may have been moved: a command means the same now as the service does.
+    // The sandbox's clock may have been moved: commands use the same time as the service.
     const offset = environment === 'test' ? await clockOffset(store.settings) : 0;
     const now = (): number => systemClock.now() + offset;
     return await work({
@@ -75,13 +74,7 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
       now,
       masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),
       signingToken: async () => (token ??= openSigningToken(readPkcs11({ ...env, AUTHLY_ENV: environment }))),
-      act: (action, subject, detail = {}) => ({
-        at: now(),
-        actor: `operator:${operatorName()}`,
-        action,
-        subject,
-        detail,
-      }),
+      auditEntry: auditEntriesBy(`operator:${operatorName()}`, now),
     });
   } finally {
     (await token?.catch(() => undefined))?.close();

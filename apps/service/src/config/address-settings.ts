@@ -7,7 +7,7 @@ export function httpsOrigin(read: SettingReader, name: SettingName, fallback: st
   if (value === undefined) {
     read.wrong(
       name,
-      'must be set in production: the address that merchants and persons use, such as https://authly.example.com',
+      'must be set in production: the public address of the service, such as https://authly.example.com',
     );
     return '';
   }
@@ -40,7 +40,7 @@ export function httpsOrLoopback(read: SettingReader, name: SettingName): string 
   const url = URL.parse(value);
   const loopback = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback)))
-    read.wrong(name, 'must be HTTPS, or loopback');
+    read.wrong(name, 'must use HTTPS, or a loopback address');
   return value;
 }
 
@@ -51,7 +51,7 @@ export function trustedProxies(read: SettingReader): string[] {
   else if (list.some((entry) => entry.endsWith('/0')))
     read.wrong(
       name,
-      'must not name every address: then any client could say who it is. Name the proxies or their network',
+      'must not contain every address: any client could then forge its own. List only the proxies or their network',
     );
   return list;
 }

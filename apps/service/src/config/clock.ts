@@ -1,9 +1,7 @@
-import type { Instant } from '../session/session.ts';
-
 /** Where time comes from, and what wakes later. Injected everywhere, so that a test moves time and never sleeps. */
 export interface Clock {
   /** The time of day: what is written down and compared with what others wrote. It may be wrong, and be set back. */
-  now(): Instant;
+  now(): number;
   /** Milliseconds since some beginning of this process's own. They only grow: how long something took, and how long a wait may last. */
   elapsed(): number;
   /** Calls back once after this time; the returned function takes it back. */

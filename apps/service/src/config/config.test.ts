@@ -153,15 +153,15 @@ describe('a wrong setting is refused by name', () => {
     ],
     [
       { ...PROVIDER, AUTHLY_CONSOLE_OIDC_ADMINS: '' },
-      'AUTHLY_CONSOLE_OIDC_ADMINS or AUTHLY_CONSOLE_OIDC_READERS must be set: else nobody may sign in',
+      'AUTHLY_CONSOLE_OIDC_ADMINS or AUTHLY_CONSOLE_OIDC_READERS must be set, otherwise nobody can sign in',
     ],
     [
       { ...PROVIDER, AUTHLY_CONSOLE_OIDC_ISSUER: 'http://login.example' },
-      'AUTHLY_CONSOLE_OIDC_ISSUER must be HTTPS, or loopback',
+      'AUTHLY_CONSOLE_OIDC_ISSUER must use HTTPS, or a loopback address',
     ],
     [
       { ...PROVIDER, AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: '/nowhere' },
-      'AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE names a file that cannot be read, or is empty: /nowhere',
+      'AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE points to a file that cannot be read or is empty: /nowhere',
     ],
     [{ AUTHLY_OPS_PORT: '-1' }, 'AUTHLY_OPS_PORT must be a whole number from 0 to 65535'],
     [{ AUTHLY_SESSION_RETENTION_DAYS: '0' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
@@ -169,27 +169,24 @@ describe('a wrong setting is refused by name', () => {
     [{ AUTHLY_SHUTDOWN_DELAY_S: '61' }, 'AUTHLY_SHUTDOWN_DELAY_S must be a whole number from 0 to 60'],
     [
       { AUTHLY_DATABASE_URL_FILE: '/nowhere' },
-      'AUTHLY_DATABASE_URL_FILE names a file that cannot be read, or is empty: /nowhere',
+      'AUTHLY_DATABASE_URL_FILE points to a file that cannot be read or is empty: /nowhere',
     ],
     [{ AUTHLY_DATABASE_URL: 'mysql://x' }, 'AUTHLY_DATABASE_URL must begin with postgres://'],
     [
       { AUTHLY_DATABASE_URL: 'postgres://one,two/a?target_session_attrs=standby' },
-      'AUTHLY_DATABASE_URL must name servers that take writes: target_session_attrs=read-write, or none',
+      'AUTHLY_DATABASE_URL must point to servers that accept writes: target_session_attrs=read-write, or none',
     ],
     [
       { AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' },
-      'AUTHLY_SIGNING_PKCS11_MODULE must be set where another AUTHLY_SIGNING_PKCS11_… is',
+      'AUTHLY_SIGNING_PKCS11_MODULE must be set when another AUTHLY_SIGNING_PKCS11_… is set',
     ],
     [{ AUTHLY_LOG_LEVEL: 'loud' }, 'AUTHLY_LOG_LEVEL must be one of: debug, info, warn, error, silent'],
-    [
-      { AUTHLY_MASTER_KEY: 'short' },
-      'AUTHLY_MASTER_KEY must hold base64 of exactly 32 bytes (openssl rand -base64 32)',
-    ],
+    [{ AUTHLY_MASTER_KEY: 'short' }, 'AUTHLY_MASTER_KEY must be exactly 32 bytes in base64 (openssl rand -base64 32)'],
     [
       { AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: '/nowhere/key' },
-      'AUTHLY_MASTER_KEY_FILE names a file that cannot be read: /nowhere/key',
+      'AUTHLY_MASTER_KEY_FILE points to a file that cannot be read: /nowhere/key',
     ],
-    [{ AUTHLY_TLS_CERT_FILE: '/nowhere/cert' }, 'AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE go together'],
+    [{ AUTHLY_TLS_CERT_FILE: '/nowhere/cert' }, 'AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE must be set together'],
   ])('%j: %s', (env, problem) => {
     expect(problemsOf({ ...test, ...env })).toEqual([problem]);
   });
@@ -226,7 +223,7 @@ describe('a wrong setting is refused by name', () => {
     'AUTHLY_PROVIDER_URL %s',
     (url) => {
       expect(problemsOf({ ...test, AUTHLY_PROVIDER_URL: url })).toEqual([
-        'AUTHLY_PROVIDER_URL must be HTTPS, or loopback',
+        'AUTHLY_PROVIDER_URL must use HTTPS, or a loopback address',
       ]);
     },
   );
@@ -251,7 +248,7 @@ describe('a wrong setting is refused by name', () => {
     'AUTHLY_TRUSTED_PROXIES %s: nobody is left to distrust',
     (list) => {
       expect(problemsOf({ ...test, AUTHLY_TRUSTED_PROXIES: list })).toEqual([
-        expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES must not name every address/),
+        expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES must not contain every address/),
       ]);
     },
   );
@@ -282,8 +279,8 @@ describe('a wrong setting is refused by name', () => {
   it('files that cannot be read are named', () => {
     expect(problemsOf({ ...test, AUTHLY_TLS_CERT_FILE: '/nowhere/cert', AUTHLY_TLS_KEY_FILE: '/nowhere/key' })).toEqual(
       [
-        'AUTHLY_TLS_CERT_FILE names a file that cannot be read: /nowhere/cert',
-        'AUTHLY_TLS_KEY_FILE names a file that cannot be read: /nowhere/key',
+        'AUTHLY_TLS_CERT_FILE points to a file that cannot be read: /nowhere/cert',
+        'AUTHLY_TLS_KEY_FILE points to a file that cannot be read: /nowhere/key',
       ],
     );
   });
@@ -307,8 +304,8 @@ describe('a wrong setting is refused by name', () => {
     ).toEqual([`AUTHLY_SIGNING_PKCS11_PURPOSES must be one or more of: ${purposes.join(', ')}`]);
     const nowhere = { AUTHLY_SIGNING_PKCS11_MODULE: '/nowhere/a.so', AUTHLY_SIGNING_PKCS11_PIN_FILE: '/nowhere/pin' };
     expect(problemsOf({ ...test, ...nowhere, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' })).toEqual([
-      'AUTHLY_SIGNING_PKCS11_MODULE names a file that is not there: /nowhere/a.so',
-      'AUTHLY_SIGNING_PKCS11_PIN_FILE must name a file that can be read, with the user PIN of the token',
+      'AUTHLY_SIGNING_PKCS11_MODULE points to a file that does not exist: /nowhere/a.so',
+      'AUTHLY_SIGNING_PKCS11_PIN_FILE must point to a readable file with the user PIN of the token',
     ]);
   });
 
@@ -343,7 +340,7 @@ describe('production refuses to start', () => {
   it('without a master key, also when one lies in the data folder', () => {
     file('master.key', KEY);
     expect(problemsOf({ ...production, AUTHLY_MASTER_KEY: undefined, AUTHLY_DATA_DIR: folder })).toEqual([
-      'AUTHLY_MASTER_KEY or AUTHLY_MASTER_KEY_FILE must be set (base64 of 32 random bytes: openssl rand -base64 32)',
+      'AUTHLY_MASTER_KEY or AUTHLY_MASTER_KEY_FILE must be set (32 random bytes in base64: openssl rand -base64 32)',
     ]);
   });
 
@@ -359,7 +356,7 @@ describe('production refuses to start', () => {
     ]);
   });
 
-  const NOT_RANDOM = 'holds a key that is not random: make one with openssl rand -base64 32';
+  const NOT_RANDOM = 'is not a random key: create one with openssl rand -base64 32';
   it.each([
     ['zeros', Buffer.alloc(32)],
     ['one byte', Buffer.alloc(32, 7)],
@@ -384,8 +381,8 @@ describe('production refuses to start', () => {
     for (const mode of [0o644, 0o604, 0o602, 0o601]) {
       for (const name of ['open.key', 'open.tls']) chmodSync(join(folder, name), mode);
       expect(problemsOf(tls)).toEqual([
-        expect.stringMatching(/^AUTHLY_MASTER_KEY_FILE names a file that everybody .*: chmod o= .*open\.key$/),
-        expect.stringMatching(/^AUTHLY_TLS_KEY_FILE names a file that everybody .*: chmod o= .*open\.tls$/),
+        expect.stringMatching(/^AUTHLY_MASTER_KEY_FILE points to a file that other users .*: chmod o= .*open\.key$/),
+        expect.stringMatching(/^AUTHLY_TLS_KEY_FILE points to a file that other users .*: chmod o= .*open\.tls$/),
       ]);
     }
     for (const mode of [0o400, 0o600, 0o440, 0o640]) {
@@ -403,7 +400,9 @@ describe('production refuses to start', () => {
     };
     chmodSync(pin, 0o644);
     expect(problemsOf({ ...production, ...env })).toEqual([
-      expect.stringMatching(/^AUTHLY_SIGNING_PKCS11_PIN_FILE names a file that everybody .*: chmod o= .*open\.pin$/),
+      expect.stringMatching(
+        /^AUTHLY_SIGNING_PKCS11_PIN_FILE points to a file that other users .*: chmod o= .*open\.pin$/,
+      ),
     ]);
     chmodSync(pin, 0o640);
     expect(problemsOf({ ...production, ...env })).toEqual([]);
@@ -417,11 +416,11 @@ describe('production refuses to start', () => {
     expect(problemsOf({ ...alone, AUTHLY_BASE_URL: 'https://192.0.2.7:8443' })).toEqual([]);
     for (const host of ['authly.example.com', 'www.authly.example', '192.0.2.8', '[::1]'])
       expect(problemsOf({ ...alone, AUTHLY_BASE_URL: `https://${host}` })).toEqual([
-        `AUTHLY_TLS_CERT_FILE names a certificate that does not cover ${host.replace(/[[\]]/g, '')}, the host of AUTHLY_BASE_URL`,
+        `AUTHLY_TLS_CERT_FILE points to a certificate that does not cover ${host.replace(/[[\]]/g, '')}, the host of AUTHLY_BASE_URL`,
       ]);
     expect(problemsOf({ ...tls, AUTHLY_BASE_URL: 'https://www.authly.example' })).toEqual([]);
     expect(problemsOf({ ...alone, AUTHLY_TLS_CERT_FILE: file('no.cert', 'no certificate') })).toEqual([
-      expect.stringMatching(/^AUTHLY_TLS_CERT_FILE names a file that holds no PEM certificate/),
+      expect.stringMatching(/^AUTHLY_TLS_CERT_FILE points to a file that is not a PEM certificate/),
     ]);
   });
 
@@ -432,8 +431,7 @@ describe('production refuses to start', () => {
     expect(problemsOf({ ...production, AUTHLY_APP_URL: 'https://app.example/join' })).toEqual([]);
   });
 
-  const WITHOUT_TLS =
-    'AUTHLY_DATABASE_URL names a server on another machine without verified TLS: add sslmode=verify-full';
+  const WITHOUT_TLS = 'AUTHLY_DATABASE_URL points to a remote server without verified TLS: add sslmode=verify-full';
   it.each([
     'postgres://u:planted@db.example/authly',
     'postgres://u:planted@10.0.0.5/authly',
@@ -482,7 +480,7 @@ describe('production refuses to start', () => {
     'with %s as its proxies',
     (AUTHLY_TRUSTED_PROXIES) => {
       expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([
-        expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES names a part of the internet/),
+        expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES contains a public address range/),
       ]);
     },
   );

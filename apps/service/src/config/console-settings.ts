@@ -43,7 +43,10 @@ function providerSettings(read: SettingReader): ProviderConfig | undefined {
   if (read.value('AUTHLY_CONSOLE_OIDC_ISSUER') === undefined) return undefined;
   const [admins, readers] = [read.list('AUTHLY_CONSOLE_OIDC_ADMINS'), read.list('AUTHLY_CONSOLE_OIDC_READERS')];
   if (admins.length + readers.length === 0)
-    read.wrong('AUTHLY_CONSOLE_OIDC_ADMINS', 'or AUTHLY_CONSOLE_OIDC_READERS must be set: else nobody may sign in');
+    read.wrong(
+      'AUTHLY_CONSOLE_OIDC_ADMINS',
+      'or AUTHLY_CONSOLE_OIDC_READERS must be set, otherwise nobody can sign in',
+    );
   return {
     issuer: httpsOrLoopback(read, 'AUTHLY_CONSOLE_OIDC_ISSUER')!,
     clientId: given(read, 'AUTHLY_CONSOLE_OIDC_CLIENT_ID'),
@@ -61,6 +64,6 @@ const given = (read: SettingReader, name: SettingName): string =>
 function secretIn(read: SettingReader, name: SettingName): string {
   const file = given(read, name);
   const secret = file === '' ? undefined : fileText(file)?.trim();
-  if (file !== '' && !secret) read.wrong(name, `names a file that cannot be read, or is empty: ${file}`);
+  if (file !== '' && !secret) read.wrong(name, `points to a file that cannot be read or is empty: ${file}`);
   return secret ?? '';
 }

@@ -23,14 +23,14 @@ export function masterKey(read: SettingReader): MasterKey {
   const name = read.env['AUTHLY_MASTER_KEY'] ? 'AUTHLY_MASTER_KEY' : 'AUTHLY_MASTER_KEY_FILE';
   const text = read.env['AUTHLY_MASTER_KEY'] || (file && fileText(file));
   if (text === undefined && named !== undefined)
-    read.wrong('AUTHLY_MASTER_KEY_FILE', `names a file that cannot be read: ${named}`);
+    read.wrong('AUTHLY_MASTER_KEY_FILE', `points to a file that cannot be read: ${named}`);
   else if (!text)
     read.wrong(
       'AUTHLY_MASTER_KEY',
-      'or AUTHLY_MASTER_KEY_FILE must be set (base64 of 32 random bytes: openssl rand -base64 32)',
+      'or AUTHLY_MASTER_KEY_FILE must be set (32 random bytes in base64: openssl rand -base64 32)',
     );
   const key = text ? parseMasterKey(text) : undefined;
-  if (text && key === undefined) read.wrong(name, 'must hold base64 of exactly 32 bytes (openssl rand -base64 32)');
+  if (text && key === undefined) read.wrong(name, 'must be exactly 32 bytes in base64 (openssl rand -base64 32)');
   return key as MasterKey;
 }
 
@@ -45,16 +45,17 @@ export function pkcs11(read: SettingReader): Pkcs11Settings | undefined {
   const pinFile = read.value('AUTHLY_SIGNING_PKCS11_PIN_FILE');
   if (module === undefined) {
     if (token !== undefined || slotText !== undefined || pinFile !== undefined)
-      read.wrong('AUTHLY_SIGNING_PKCS11_MODULE', 'must be set where another AUTHLY_SIGNING_PKCS11_… is');
+      read.wrong('AUTHLY_SIGNING_PKCS11_MODULE', 'must be set when another AUTHLY_SIGNING_PKCS11_… is set');
     return undefined;
   }
-  if (!existsSync(module)) read.wrong('AUTHLY_SIGNING_PKCS11_MODULE', `names a file that is not there: ${module}`);
+  if (!existsSync(module))
+    read.wrong('AUTHLY_SIGNING_PKCS11_MODULE', `points to a file that does not exist: ${module}`);
   if ((token === undefined) === (slotText === undefined))
     read.wrong('AUTHLY_SIGNING_PKCS11_TOKEN', 'or AUTHLY_SIGNING_PKCS11_SLOT must be set, and only one of them');
   const slot =
     slotText === undefined ? undefined : read.integer('AUTHLY_SIGNING_PKCS11_SLOT', 0, Number.MAX_SAFE_INTEGER);
   if (pinFile === undefined || fileText(pinFile) === undefined)
-    read.wrong('AUTHLY_SIGNING_PKCS11_PIN_FILE', 'must name a file that can be read, with the user PIN of the token');
+    read.wrong('AUTHLY_SIGNING_PKCS11_PIN_FILE', 'must point to a readable file with the user PIN of the token');
   return { module, token, slot, pinFile: pinFile!, purposes: signingPurposes(read) };
 }
 

@@ -40,14 +40,14 @@ function weakMasterKey({ masterKey: { bytes } }: Judged, env: Env): string | und
   const isRepeated = [1, 2, 4, 8, 16].some((period) => bytes.every((byte, i) => byte === bytes[i % period]));
   if (!isRepeated && new Set(bytes).size >= 16) return undefined;
   const name = env['AUTHLY_MASTER_KEY'] ? 'AUTHLY_MASTER_KEY' : 'AUTHLY_MASTER_KEY_FILE';
-  return said(name, 'holds a key that is not random: make one with openssl rand -base64 32');
+  return said(name, 'is not a random key: create one with openssl rand -base64 32');
 }
 
 const OTHERS = 0o007;
 
 function openToOthers(name: SettingName, file: string | undefined): string | undefined {
   if (!file || (statSync(file).mode & OTHERS) === 0) return undefined;
-  return said(name, `names a file that everybody on this machine may read or change: chmod o= ${file}`);
+  return said(name, `points to a file that other users of this machine can access: chmod o= ${file}`);
 }
 
 /** Behind a proxy it is the proxy's certificate that people see; ours may have any name that the proxy knows. */
@@ -59,9 +59,12 @@ function otherCertificate({ tls, baseUrl, trustedProxies }: Judged): string | un
     if ((isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host, { subject: 'never' })) !== undefined)
       return undefined;
   } catch {
-    return said('AUTHLY_TLS_CERT_FILE', `names a file that holds no PEM certificate: ${tls.certFile}`);
+    return said('AUTHLY_TLS_CERT_FILE', `points to a file that is not a PEM certificate: ${tls.certFile}`);
   }
-  return said('AUTHLY_TLS_CERT_FILE', `names a certificate that does not cover ${host}, the host of AUTHLY_BASE_URL`);
+  return said(
+    'AUTHLY_TLS_CERT_FILE',
+    `points to a certificate that does not cover ${host}, the host of AUTHLY_BASE_URL`,
+  );
 }
 
 /** Any app may claim a scheme of its own; an https link opens the one that the host vouches for. */
@@ -72,7 +75,7 @@ function plainAppUrl({ appUrl }: Judged): string | undefined {
 /** The driver reads the address with the same parser. */
 function readablePostgres({ databaseUrl }: Judged, env: Env): string | undefined {
   if (databaseUrl === undefined) return undefined;
-  const rule = 'names a server on another machine without verified TLS: add sslmode=verify-full';
+  const rule = 'points to a remote server without verified TLS: add sslmode=verify-full';
   try {
     return serversOf(databaseUrl).every((server) => isVerified(server, env))
       ? undefined
@@ -80,7 +83,7 @@ function readablePostgres({ databaseUrl }: Judged, env: Env): string | undefined
   } catch (error) {
     return said(
       'AUTHLY_DATABASE_URL',
-      `cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'it is no address of a server'}`,
+      `cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'not a server address'}`,
     );
   }
 }
@@ -107,5 +110,8 @@ function tooManyProxies({ trustedProxies }: Judged): string | undefined {
     return Number(prefix) < (/^::ffff:/i.test(address) ? 104 : 7);
   });
   if (wide === undefined) return undefined;
-  return said('AUTHLY_TRUSTED_PROXIES', `names a part of the internet, ${wide}: name the proxies or their network`);
+  return said(
+    'AUTHLY_TRUSTED_PROXIES',
+    `contains a public address range, ${wide}: list only the proxies or their network`,
+  );
 }

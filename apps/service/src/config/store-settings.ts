@@ -19,11 +19,11 @@ export function databaseUrl(read: SettingReader): string | undefined {
   if (value === '')
     return read.wrong(
       'AUTHLY_DATABASE_URL_FILE',
-      `names a file that cannot be read, or is empty: ${read.env['AUTHLY_DATABASE_URL_FILE']}`,
+      `points to a file that cannot be read or is empty: ${read.env['AUTHLY_DATABASE_URL_FILE']}`,
     );
   if (!/^postgres(?:ql)?:\/\//.test(value)) read.wrong(name, 'must begin with postgres://');
   const wanted = URL.parse(serversOf(value)[0]!)?.searchParams.get('target_session_attrs') ?? WRITABLE[0]!;
   if (!WRITABLE.includes(wanted))
-    read.wrong(name, `must name servers that take writes: target_session_attrs=${WRITABLE[0]}, or none`);
+    read.wrong(name, `must point to servers that accept writes: target_session_attrs=${WRITABLE[0]}, or none`);
   return value;
 }

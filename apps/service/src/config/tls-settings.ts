@@ -11,12 +11,12 @@ export function tlsFiles(read: SettingReader): TlsFiles | undefined {
   const keyFile = read.value('AUTHLY_TLS_KEY_FILE');
   if (certFile === undefined && keyFile === undefined) return undefined;
   if (certFile === undefined || keyFile === undefined)
-    return read.wrong('AUTHLY_TLS_CERT_FILE', 'and AUTHLY_TLS_KEY_FILE go together');
+    return read.wrong('AUTHLY_TLS_CERT_FILE', 'and AUTHLY_TLS_KEY_FILE must be set together');
   for (const [name, file] of [
     ['AUTHLY_TLS_CERT_FILE', certFile],
     ['AUTHLY_TLS_KEY_FILE', keyFile],
   ] as const) {
-    if (fileText(file) === undefined) read.wrong(name, `names a file that cannot be read: ${file}`);
+    if (fileText(file) === undefined) read.wrong(name, `points to a file that cannot be read: ${file}`);
   }
   return { certFile, keyFile };
 }

@@ -161,7 +161,7 @@ describe('the console', () => {
       'failed',
     ]);
     expect(Object.keys(json.fields as object).filter((name) => /finger|payload|metadata|user/.test(name))).toEqual([]);
-    expect(json.bioAttempts).toMatchObject([{ ms: 3, in_words: 'ECONNREFUSED: Nothing listens there.' }]);
+    expect(json.bioAttempts).toMatchObject([{ ms: 3, in_words: 'ECONNREFUSED: Nothing listens at this address.' }]);
   });
 
   it('sessions are found by merchant, state, failure and time, and paged by id', async () => {
@@ -197,7 +197,7 @@ describe('the console', () => {
     ['/api/sessions?merchant=a&merchant=b', 200],
     ['/api/sessions/%00', 404],
     ['/api/sessions/long', 414],
-    ['/api/figures?range=year', 400],
+    ['/api/metrics?range=year', 400],
     ['/api/audit?before=1e9', 400],
     ['/api/merchants/nobody', 409],
     ['/../package.json', 404],
@@ -272,7 +272,7 @@ describe('the console', () => {
     });
     await driveTo('failed', await quick.newSession(), { store, now, failureCode: 'quality_too_low' });
     service.clock.move(5000);
-    const ofNow = async () => (await reader.get('/api/figures?range=day')).json;
+    const ofNow = async () => (await reader.get('/api/metrics?range=day')).json;
     await expect
       .poll(async () => (service.clock.move(31_000), (await ofNow()).failures))
       .toContainEqual({ code: 'quality_too_low', count: 1 });

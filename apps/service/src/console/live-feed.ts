@@ -1,16 +1,16 @@
 import type { Clock } from '../config/clock.ts';
 import type { SessionStore } from '../storage/store.ts';
-import type { News } from './wire.ts';
+import type { LiveUpdate } from './wire.ts';
 
-/** Sessions move by the thousand; people do not look faster than this. */
-const TELL_EVERY_MS = 1000;
+/** Sessions may change by the thousand; nobody reads faster than this. */
+const NOTIFY_EVERY_MS = 1000;
 const MAX_NAMED = 50;
 
-/** Tells whoever looks that sessions have moved or begun. Costs nothing while nobody looks. */
+/** Notifies open pages of changed and new sessions. Does nothing while no page is open. */
 export class LiveFeed {
   readonly #sessions: Pick<SessionStore, 'onChange' | 'list'>;
   readonly #clock: Clock;
-  readonly #listeners = new Set<(news: News) => void>();
+  readonly #listeners = new Set<(update: LiveUpdate) => void>();
   readonly #moved = new Set<string>();
   #more = false;
   #newest: string | undefined;
@@ -25,7 +25,7 @@ export class LiveFeed {
     return this.#listeners.size;
   }
 
-  subscribe(listener: (news: News) => void): () => void {
+  subscribe(listener: (update: LiveUpdate) => void): () => void {
     this.#listeners.add(listener);
     this.#stop ??= this.#begin();
     return () => {
@@ -50,7 +50,7 @@ export class LiveFeed {
     let cancel = (): void => {};
     let isOver = false;
     const next = (): void => {
-      if (!isOver) cancel = this.#clock.after(TELL_EVERY_MS, () => void this.#tell().finally(next));
+      if (!isOver) cancel = this.#clock.after(NOTIFY_EVERY_MS, () => void this.#notify().finally(next));
     };
     next();
     return () => {
@@ -62,8 +62,8 @@ export class LiveFeed {
     };
   }
 
-  /** A creation is no change that the store tells of: the newest id shows it. A store that is down is looked at again. */
-  async #tell(): Promise<void> {
+  /** The store does not notify of new sessions: the newest id shows them. A database that is down is asked again later. */
+  async #notify(): Promise<void> {
     const newest = await this.#sessions.list({ limit: 1 }).then(
       ([session]) => session?.id,
       () => this.#newest,
@@ -71,9 +71,9 @@ export class LiveFeed {
     if (newest !== this.#newest) this.#more = true;
     this.#newest = newest;
     if (this.#moved.size === 0 && !this.#more) return;
-    const news: News = { moved: [...this.#moved], more: this.#more };
+    const update: LiveUpdate = { moved: [...this.#moved], more: this.#more };
     this.#moved.clear();
     this.#more = false;
-    for (const listener of this.#listeners) listener(news);
+    for (const listener of this.#listeners) listener(update);
   }
 }

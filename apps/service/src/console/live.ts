@@ -1,34 +1,33 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Clock } from '../config/clock.ts';
-import type { ConsoleParts } from './endpoint.ts';
-import { ConsoleRefused } from './refused.ts';
-import { requireSignedIn } from './require-signed-in.ts';
+import type { ConsoleContext } from './endpoint.ts';
+import { ConsoleError } from './console-error.ts';
+import { requireSignedIn } from './request-checks.ts';
 import { isOver } from './signed-in.ts';
 
-/** Each holds a connection, and a person has a few tabs. */
+/** Each holds a connection, and an operator has a few tabs. */
 const MAX_STREAMS = 24;
-/** What waits for a reader in memory. */
+/** Of one stream, in memory. */
 const MAX_UNREAD_BYTES = 65_536;
-/** How often a stream that is silent shows that it is alive, and looks whether its reader is still signed in. */
+/** How often a stream sends a heartbeat and checks the sign-in. */
 const HEARTBEAT_MS = 10_000;
 
 const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
 
-/** Tells a page that sessions have moved; what they look like now it asks for. */
-export function addLive(fastify: FastifyInstance, parts: ConsoleParts & { readonly clock: Clock }): void {
+/** Notifies a page of changed sessions, which it then requests. */
+export function addLive(fastify: FastifyInstance, parts: ConsoleContext & { readonly clock: Clock }): void {
   const { feed, store, now, clock } = parts;
   const stream: RouteHandlerMethod = async (request, reply) => {
     const { signIn } = await requireSignedIn(request, parts, true);
-    if (feed.listeners >= MAX_STREAMS)
-      throw new ConsoleRefused(503, 'too_many', 'Too many pages of the console are open.');
+    if (feed.listeners >= MAX_STREAMS) throw new ConsoleError(503, 'too_many', 'Too many console pages are open.');
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
     raw.write('event: open\ndata: {}\n\n');
-    const unsubscribe = feed.subscribe((news) => {
-      // A reader that takes nothing comes again once it can.
+    const unsubscribe = feed.subscribe((update) => {
+      // A page that does not read reconnects when it can.
       if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
-      else raw.write(`event: news\ndata: ${JSON.stringify(news)}\n\n`);
+      else raw.write(`event: update\ndata: ${JSON.stringify(update)}\n\n`);
     });
     let cancel = (): void => {};
     const beat = async (): Promise<void> => {

@@ -6,21 +6,21 @@ import { isoTime } from '../actions/operator.ts';
 import { shape } from '../http/steps/shape.ts';
 import type { ConsoleSignIn } from '../storage/store.ts';
 import { VERSION } from '../config/version.ts';
-import type { ConsoleParts } from './endpoint.ts';
-import { requireOwnPage } from './own-page.ts';
+import type { ConsoleContext } from './endpoint.ts';
+import { requireOwnPage } from './request-checks.ts';
 import type { Provider } from './provider.ts';
-import { ConsoleRefused } from './refused.ts';
+import { ConsoleError } from './console-error.ts';
 import { cookieOf, endOf, proofOf, signedIn } from './signed-in.ts';
 import type { Presence } from './wire.ts';
 
 const loginShape = shape(Type.Object({ token: Type.String({ maxLength: 200 }) }, { additionalProperties: false }));
 
-export interface LoginOptions extends ConsoleParts {
+export interface LoginOptions extends ConsoleContext {
   readonly url: string;
   readonly provider: Provider | undefined;
 }
 
-/** Who is here, and the one-time link. */
+/** The current sign-in, and signing in with a one-time link. */
 export function addLogin(fastify: FastifyInstance, options: LoginOptions): void {
   const { store, now, environment } = options;
   const presence = (more: Partial<Presence> = {}): Presence => ({
@@ -52,7 +52,7 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
       detail: { role, by: 'link' },
     }));
     if (signIn === undefined)
-      throw new ConsoleRefused(401, 'link_used', 'This link was used before, or its time is over. Make another.');
+      throw new ConsoleError(401, 'link_used', 'This link was already used or has expired. Create a new one.');
     reply.header('Set-Cookie', cookieOf(token));
     return presence(presenceOf({ token, signIn }));
   };
@@ -64,6 +64,7 @@ export const newSignInId = (): string => `con_${randomBytes(10).toString('hex')}
 const presenceOf = ({ token, signIn }: { token: string; signIn: ConsoleSignIn }): Partial<Presence> => ({
   signedIn: true,
   actor: signIn.actor,
+  signInId: signIn.id,
   role: signIn.role,
   proof: proofOf(token),
   endsAt: isoTime(endOf(signIn))!,

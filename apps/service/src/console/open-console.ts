@@ -1,23 +1,72 @@
+import type { Server } from 'node:https';
+import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
-import { readTls } from '../http/listen.ts';
+import type { ConsoleConfig } from '../config/console-settings.ts';
+import { listenFastify, readTls } from '../http/listen.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
-import type { ConsoleOptions, RunningConsole } from './start.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Store } from '../storage/store.ts';
+import { LiveFeed } from './live-feed.ts';
+import type { Provider } from './provider.ts';
+import type { ConsoleServerOptions } from './server.ts';
+import { PROVIDER_CALLBACK_PATH } from './wire.ts';
 
-interface Parts extends Pick<ConsoleOptions, 'store' | 'keys' | 'clock' | 'log' | 'onCutOff'> {
+interface OpenConsoleOptions extends Pick<ConsoleServerOptions, 'onCutOff'> {
   readonly config: Config;
+  readonly store: Store;
+  readonly keys: KeyRing;
   readonly token: SigningToken | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
 }
 
-/** The operators' console, where there is one: else nothing of it is loaded. */
+interface RunningConsole {
+  readonly port: number;
+  renewTls(tls: { cert: string; key: string }): void;
+}
+
+/** Undefined, and nothing of it is loaded, where the settings ask for no console. */
 export async function openConsole(
-  { config, token, ...parts }: Parts,
+  { config, token, ...options }: OpenConsoleOptions,
   opened: AsyncDisposableStack,
 ): Promise<RunningConsole | undefined> {
   if (config.console === undefined) return undefined;
-  const { startConsole } = await import('./start.ts');
-  const { environment, masterKey, trustedProxies } = config;
-  const tls = config.tls && readTls(config.tls);
-  const acting = { environment, masterKey: () => masterKey, signingToken: async () => token };
-  const options = { ...parts, ...acting, config: config.console, tls, trustedProxies };
-  return opened.adopt(await startConsole(options), (each) => each.close());
+  const { url, host, port } = config.console;
+  const { store, keys, clock } = options;
+  const { createConsoleServer } = await import('./server.ts');
+  const feed = new LiveFeed({ sessions: store.sessions, clock });
+  const fastify = createConsoleServer({
+    ...options,
+    url,
+    feed,
+    environment: config.environment,
+    masterKey: () => config.masterKey,
+    signingToken: async () => token,
+    tls: config.tls && readTls(config.tls),
+    trustedProxies: config.trustedProxies,
+    provider: await providerOf(config.console),
+    now: () => clock.now(),
+    async ready() {
+      await store.check();
+      await keys.check();
+    },
+  });
+  const settings = { setting: 'AUTHLY_CONSOLE_PORT', hostSetting: 'AUTHLY_CONSOLE_HOST' } as const;
+  const listening = await listenFastify(fastify, { host, port, ...settings });
+  opened.defer(async () => {
+    feed.close();
+    await fastify.close();
+  });
+  return {
+    port: listening,
+    renewTls: (renewed) => (fastify.server as unknown as Server).setSecureContext(renewed),
+  };
+}
+
+/** The OpenID Connect library is loaded only where a provider is configured. */
+async function providerOf({ provider, url }: ConsoleConfig): Promise<Provider | undefined> {
+  if (provider === undefined) return undefined;
+  const { Provider } = await import('./provider.ts');
+  return new Provider(provider, `${url}${PROVIDER_CALLBACK_PATH}`);
 }

@@ -1,27 +1,25 @@
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
 import type { Logger } from '../observability/log.ts';
-import type { ConsoleParts } from './endpoint.ts';
+import type { ConsoleContext } from './endpoint.ts';
 import { newSignInId } from './login.ts';
 import type { Account, Held, Provider } from './provider.ts';
 import { cookieOf, cookieValue } from './signed-in.ts';
-import { REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
+import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
 
 const COOKIE = '__Host-authly-console-provider';
-/** As long as somebody may take to sign in there. */
+/** How long a sign-in at the provider may take. */
 const HELD_S = 600;
-/** Lax: coming back from the provider is a step from another site. */
+/** Lax: the redirect back from the provider is a cross-site navigation. */
 const heldCookie = (value: string, maxAgeS: number): string =>
   `${COOKIE}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}`;
 
-interface ProviderLogin extends ConsoleParts {
+interface ProviderLogin extends ConsoleContext {
   readonly provider: Provider;
   readonly log: Logger;
 }
 
-export const COME_BACK_PATH = '/oidc/callback';
-
-/** To the provider and back. Whoever cannot be signed in is told so by the page. */
+/** Redirects to the provider and handles the callback. The page shows why a sign-in failed. */
 export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin): void {
   const { provider, log } = parts;
   const refuse = (reply: FastifyReply, why: SignInRefusal): FastifyReply =>
@@ -33,7 +31,7 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
       reply.header('Set-Cookie', heldCookie(Buffer.from(JSON.stringify(held)).toString('base64url'), HELD_S));
       return reply.redirect(url, 303);
     } catch (error) {
-      log.warn({ err: error }, 'console provider');
+      log.warn({ err: error }, 'console sign-in provider unavailable');
       return refuse(reply, 'provider_away');
     }
   };
@@ -47,24 +45,24 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
     try {
       account = await provider.comeBack(query, held);
     } catch (error) {
-      // What the provider said may hold a code or a token.
-      log.warn({ reason: (error as { code?: string }).code ?? 'unknown' }, 'console provider refused');
+      // The provider's message may contain a code or a token.
+      log.warn({ reason: (error as { code?: string }).code ?? 'unknown' }, 'console sign-in failed at the provider');
       return refuse(reply, 'not_signed_in');
     }
     if (account.role === undefined) {
-      log.warn({ subject: account.subject }, 'console: an account that may not look');
+      log.warn({ subject: account.subject }, 'console sign-in refused: the account has no role');
       return refuse(reply, 'not_allowed');
     }
-    // Beside the one that ends what was held.
+    // Added to the one that clears the other cookie.
     reply.header('Set-Cookie', cookieOf(await begin(parts, account, account.role)));
     return reply.redirect('/', 303);
   };
 
   fastify.route({ method: 'GET', url: '/oidc/begin', handler: leave });
-  fastify.route({ method: 'GET', url: COME_BACK_PATH, handler: comeBack });
+  fastify.route({ method: 'GET', url: PROVIDER_CALLBACK_PATH, handler: comeBack });
 }
 
-async function begin({ store, now }: ConsoleParts, { subject, name }: Account, role: Role): Promise<string> {
+async function begin({ store, now }: ConsoleContext, { subject, name }: Account, role: Role): Promise<string> {
   const token = newConsoleToken();
   const at = now();
   const actor = `console:${subject}`;
@@ -74,7 +72,7 @@ async function begin({ store, now }: ConsoleParts, { subject, name }: Account, r
   return token;
 }
 
-/** Only this browser has written it, and what it says is checked by the provider's answer. */
+/** The browser may have changed it: the provider's response is checked against it. */
 function heldOf(value: string | undefined): Held | undefined {
   try {
     const held = JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8')) as Partial<Held>;

@@ -2,14 +2,14 @@ import * as client from 'openid-client';
 import type { ProviderConfig } from '../config/console-settings.ts';
 import type { Role } from './wire.ts';
 
-/** How long an answer of the provider may take, in seconds. */
+/** Of a request to the provider. */
 const TIMEOUT_S = 5;
-/** What the provider says of itself is read again after this time. */
-const KNOWN_MS = 60 * 60_000;
-/** By the specification, a subject is at most so long. */
+/** The provider's metadata is read again after this time. */
+const METADATA_MS = 60 * 60_000;
+/** The maximum of the specification. */
 const MAX_SUBJECT_CHARS = 255;
 
-/** What a browser holds between leaving for the provider and coming back. It is worth nothing to anybody else. */
+/** What the browser keeps in a cookie while it is at the provider. */
 export interface Held {
   readonly state: string;
   readonly nonce: string;
@@ -18,9 +18,9 @@ export interface Held {
 
 export interface Account {
   readonly subject: string;
-  /** As the provider calls them: for the trail, and for nothing that is decided. */
+  /** For the audit log only. */
   readonly name: string;
-  /** Undefined: they may not look. */
+  /** Undefined: no access. */
   readonly role: Role | undefined;
 }
 
@@ -53,7 +53,7 @@ export class Provider {
     return { url: url.href, held };
   }
 
-  /** Throws where the answer is not the provider's, not for this browser, or no account's. */
+  /** Throws if the response is not from the provider, not for this browser, or not of an account. */
   async comeBack(query: string, { state, nonce, verifier }: Held): Promise<Account> {
     const tokens = await client.authorizationCodeGrant(
       await this.#discovered(),
@@ -76,17 +76,17 @@ export class Provider {
     const { issuer, clientId, clientSecret } = this.#config;
     const provider = client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: TIMEOUT_S,
-      // Plain HTTP is taken of this machine alone: the settings see to that.
+      // The settings allow plain HTTP only for loopback addresses.
       ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
     });
-    this.#known = { until: performance.now() + KNOWN_MS, provider };
-    // One that is away is asked again by whoever comes next.
+    this.#known = { until: performance.now() + METADATA_MS, provider };
+    // After a failure the next sign-in tries again.
     provider.catch(() => (this.#known = undefined));
     return provider;
   }
 }
 
-/** The most that any of the claim's values gives. */
+/** The highest role of any of the claim's values. */
 export function roleOf(
   claim: unknown,
   { admins, readers }: Pick<ProviderConfig, 'admins' | 'readers'>,

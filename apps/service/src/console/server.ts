@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { ActRefused, type Operator } from '../actions/operator.ts';
+import { auditEntriesBy, OperatorError, type Operator } from '../actions/operator.ts';
 import type { Clock } from '../config/clock.ts';
 import { ApiError } from '../http/api-error.ts';
 import { limitConnections, type CutOff } from '../http/limits/connections.ts';
@@ -14,37 +14,36 @@ import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
 import type { Logger } from '../observability/log.ts';
 import { StoreUnavailableError, type ConsoleSignIn } from '../storage/store.ts';
-import type { ConsoleParts, Endpoint } from './endpoint.ts';
+import type { ConsoleContext, Endpoint } from './endpoint.ts';
 import { addLive } from './live.ts';
 import { addLogin } from './login.ts';
-import { requireHost, requireOwnPage } from './own-page.ts';
-import { ConsoleRefused } from './refused.ts';
+import { requireHost, requireOwnPage, requireSignedIn } from './request-checks.ts';
+import { ConsoleError } from './console-error.ts';
 import { ROUTES } from './routes.ts';
 import type { Provider } from './provider.ts';
 import { addProviderLogin } from './provider-login.ts';
-import { requireSignedIn } from './require-signed-in.ts';
 import { isProof, NO_COOKIE } from './signed-in.ts';
 import { PROOF_HEADER } from './wire.ts';
 
-export interface ConsoleServerOptions extends ConsoleParts {
+export interface ConsoleServerOptions extends ConsoleContext {
   readonly clock: Clock;
-  /** What stands in the address bar: `https://host[:port]`. */
+  /** Public address: `https://host[:port]`. */
   readonly url: string;
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly log: Logger;
-  /** Absent: links alone sign in. */
+  /** Absent: only one-time links sign in. */
   readonly provider: Provider | undefined;
   readonly trustedProxies: readonly string[];
   readonly onCutOff: (why: CutOff) => void;
 }
 
-/** A few people look at it. */
+/** It has few users. */
 const CONNECTIONS = { connections: 64, connectionsPerAddress: 32 };
 const MAX_BODY_BYTES = 16_384;
 const TIMEOUTS = { ...SMALL_TIMEOUTS, keepAliveMs: 30_000 };
 
-/** Nothing but our own files, no markup made of text, nobody's frame. */
+/** Own files only, no HTML from strings, no frames. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -57,7 +56,7 @@ const HEADERS = {
 
 const PAGE = join(import.meta.dirname, '..', '..', '..', 'console', 'dist');
 
-/** The operators' console on a port of its own. */
+/** The operator console on its own port. */
 export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {
   const { url, tls, log, trustedProxies, onCutOff } = options;
   const node = nodeTimeouts(TIMEOUTS);
@@ -80,9 +79,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   });
   closeAfterUnreadBodies(fastify);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
-  fastify.setNotFoundHandler((_request, reply) =>
-    refuse(reply, new ConsoleRefused(404, 'not_found', 'Nothing is here.')),
-  );
+  fastify.setNotFoundHandler((_request, reply) => refuse(reply, new ConsoleError(404, 'not_found', 'Not found.')));
   for (const page of builtPages(PAGE, '/', { permissions: HEADERS['Permissions-Policy'] })) {
     if (page.path === '') continue;
     addPage(fastify, { ...page, headers: { ...page.headers, ...HEADERS } });
@@ -96,7 +93,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
 
 function addRoute(
   fastify: FastifyInstance,
-  { method, path, role, answer }: Endpoint,
+  { method, path, role, handle }: Endpoint,
   options: ConsoleServerOptions,
 ): void {
   fastify.route({
@@ -106,11 +103,11 @@ function addRoute(
       const { token, signIn } = await requireSignedIn(request, options);
       if (method === 'POST') requireOwnPage(request, options.url);
       if (method === 'POST' && !isProof(request.headers[PROOF_HEADER], token))
-        throw new ConsoleRefused(403, 'no_proof', 'This did not come from the console itself. Load it again.');
+        throw new ConsoleError(403, 'no_proof', 'This request was not sent by the console. Reload the page.');
       if (role === 'admin' && signIn.role !== 'admin')
-        throw new ConsoleRefused(403, 'read_only', 'You are signed in to look, not to act.');
+        throw new ConsoleError(403, 'read_only', 'Your access is read-only.');
       if (path === '/api/logout') reply.header('Set-Cookie', NO_COOKIE);
-      return answer(options, {
+      return handle(options, {
         params: request.params as Record<string, string>,
         query: singles(request.query as Record<string, unknown>),
         body: request.body,
@@ -121,20 +118,16 @@ function addRoute(
   });
 }
 
-const operatorOf = (parts: ConsoleParts, { actor }: ConsoleSignIn): Operator => ({
-  store: parts.store,
-  environment: parts.environment,
-  now: parts.now,
-  masterKey: parts.masterKey,
-  signingToken: parts.signingToken,
-  act: (action, subject, detail = {}) => ({ at: parts.now(), actor, action, subject, detail }),
+const operatorOf = (context: ConsoleContext, { actor }: ConsoleSignIn): Operator => ({
+  ...context,
+  auditEntry: auditEntriesBy(actor, context.now),
 });
 
-/** A field that comes twice means nothing here. */
+/** A repeated field is ignored. */
 const singles = (query: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
-/** One line a request: the route's pattern, never the address as it came. */
+/** One line per request with the route's pattern, never the URL as it was sent. */
 function record(request: FastifyRequest, reply: FastifyReply, log: Logger): void {
   const began = performance.now();
   reply.raw.once('close', () =>
@@ -153,25 +146,25 @@ function record(request: FastifyRequest, reply: FastifyReply, log: Logger): void
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
   const refused = refusalOf(error);
-  if (refused.status >= 500) log.error({ err: error, request_id: request.id }, 'console failed');
+  if (refused.status >= 500) log.error({ err: error, request_id: request.id }, 'console request failed');
   return refuse(reply, refused);
 }
 
-const refuse = (reply: FastifyReply, { status, code, message }: ConsoleRefused): FastifyReply =>
+const refuse = (reply: FastifyReply, { status, code, message }: ConsoleError): FastifyReply =>
   reply.code(status).send({ error: { code, message } });
 
-function refusalOf(error: unknown): ConsoleRefused {
-  if (error instanceof ConsoleRefused) return error;
-  if (error instanceof ApiError) return new ConsoleRefused(error.status, error.code, error.message);
-  if (error instanceof ActRefused || error instanceof RotationRefused || error instanceof SealError)
-    return new ConsoleRefused(409, 'refused', sentence(error.message));
-  if (error instanceof SigningUnavailableError) return new ConsoleRefused(503, 'unavailable', sentence(error.message));
+function refusalOf(error: unknown): ConsoleError {
+  if (error instanceof ConsoleError) return error;
+  if (error instanceof ApiError) return new ConsoleError(error.status, error.code, error.message);
+  if (error instanceof OperatorError || error instanceof RotationRefused || error instanceof SealError)
+    return new ConsoleError(409, 'refused', sentence(error.message));
+  if (error instanceof SigningUnavailableError) return new ConsoleError(503, 'unavailable', sentence(error.message));
   if (error instanceof StoreUnavailableError)
-    return new ConsoleRefused(503, 'unavailable', `The store cannot be used: ${error.reason}.`);
+    return new ConsoleError(503, 'unavailable', `The database is unavailable: ${error.reason}.`);
   const { statusCode = 500 } = error as { statusCode?: number };
   return statusCode < 500
-    ? new ConsoleRefused(statusCode, 'invalid_request', 'This request cannot be read.')
-    : new ConsoleRefused(500, 'failed', 'That failed: the log says why.');
+    ? new ConsoleError(statusCode, 'invalid_request', 'The request is not valid.')
+    : new ConsoleError(500, 'failed', 'The request failed. The log has the reason.');
 }
 
 const sentence = (text: string): string =>

@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { consoleTokenHash } from '../actions/console-access.ts';
 import type { ConsoleSignIn, Store } from '../storage/store.ts';
 
-/** Who does nothing for so long is signed out; and whoever does something, after a working day. */
+/** A sign-in ends when it is idle for this long, or in any case after a working day. */
 export const IDLE_MS = 30 * 60_000;
 export const LONGEST_MS = 12 * 60 * 60_000;
-/** How exactly the last use is kept: each request would be a write. */
+/** Recording every request would be a write for each. */
 const USED_EVERY_MS = 60_000;
 
-/** `__Host-`: this host alone, over TLS alone, whatever its neighbours set. */
+/** `__Host-`: only this host, only over TLS, not set by subdomains. */
 const COOKIE = '__Host-authly-console';
 
 export const cookieOf = (token: string): string =>
@@ -20,7 +20,7 @@ export function cookieValue(header: string | undefined, name: string = COOKIE): 
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** Whom a cookie signs in, unless their time is over. */
+/** The sign-in of a cookie, unless it has ended. */
 export async function signedIn(
   access: Store['console'],
   cookies: string | undefined,
@@ -35,19 +35,19 @@ export async function signedIn(
 export const isOver = ({ beganAt, usedAt }: ConsoleSignIn, now: number): boolean =>
   now >= beganAt + LONGEST_MS || now >= usedAt + IDLE_MS;
 
-/** When it is over unless something is done. */
+/** When it ends without further use. */
 export const endOf = ({ beganAt, usedAt }: ConsoleSignIn): number => Math.min(beganAt + LONGEST_MS, usedAt + IDLE_MS);
 
 export async function noteUse(access: Store['console'], { hash, usedAt }: ConsoleSignIn, now: number): Promise<void> {
   if (now - usedAt >= USED_EVERY_MS) await access.used(hash, now);
 }
 
-/** Follows from the cookie, which no script can read: only a page that was answered with it has it. */
+/** Derived from the cookie, which scripts cannot read: only our own page receives it. */
 export const proofOf = (token: string): string =>
   createHash('sha256').update(`authly-console-proof\n${token}`).digest('base64url');
 
 export const isProof = (shown: unknown, token: string): boolean =>
   typeof shown === 'string' && timingSafeEqual(digest(shown), digest(proofOf(token)));
 
-/** Of one length, whatever was shown. */
+/** Equal lengths for the comparison. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

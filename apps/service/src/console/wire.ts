@@ -1,5 +1,6 @@
 import type { SessionStatus } from '@authly/contract/states';
 import type {
+  AuditEntryView,
   BioAttemptView,
   ClientView,
   KeyView,
@@ -9,21 +10,22 @@ import type {
   SessionMoveView,
   SessionRow,
   SettingField,
-  TrailRowView,
 } from '../actions/views.ts';
 
-/** What the console's page and its server say to each other. It is nobody else's interface. */
+/** The interface between the console's page and its server. Nothing else uses it. */
 
 export const ROLES = ['read', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Behind the `#` where a provider did not sign somebody in: why. */
+/** The fragment that tells the page why a provider did not sign somebody in. */
 export const REFUSED_FRAGMENT = 'refused';
+/** Where the OpenID provider sends the browser back to. */
+export const PROVIDER_CALLBACK_PATH = '/oidc/callback';
 export type SignInRefusal = 'provider_away' | 'not_signed_in' | 'not_allowed';
 
-/** Sent with whatever changes something: no page of another origin can know it. */
+/** Sent with every POST: no page of another origin can know its value. */
 export const PROOF_HEADER = 'authly-console';
-/** Sent with what the page asks by itself: nobody's presence is shown by it. */
+/** Sent with requests that the page makes on its own: they do not extend the sign-in. */
 export const BY_ITSELF_HEADER = 'authly-by-itself';
 
 export interface Presence {
@@ -33,8 +35,9 @@ export interface Presence {
   readonly environment: 'test' | 'production';
   readonly version: string;
   readonly now: string;
-  /** Of who is signed in. */
+  /** Of the signed-in operator. */
   readonly actor?: string;
+  readonly signInId?: string;
   readonly role?: Role;
   readonly proof?: string;
   readonly endsAt?: string;
@@ -43,18 +46,19 @@ export interface Presence {
 export const RANGES = { hour: { ms: 3_600_000, stepMs: 60_000 }, day: { ms: 86_400_000, stepMs: 3_600_000 } } as const;
 export type Range = keyof typeof RANGES;
 
-/** How a session can end, in the order in which charts show it. */
+/** How a session can end, in the order of the charts. */
 export const ENDS = ['enrolled', 'matched', 'not_matched', 'failed', 'expired', 'canceled'] as const;
 export type End = (typeof ENDS)[number];
 
-export interface Figures {
+/** The metrics of the overview page. */
+export interface OverviewMetrics {
   readonly range: Range;
   /** Each step of the range, the oldest first. */
   readonly steps: readonly {
     readonly at: string;
     readonly started: number;
     readonly ends: Readonly<Record<End, number>>;
-    /** Milliseconds that half and all but one in twenty of the answers took at most; null: none was given. */
+    /** Response time in milliseconds; null: no requests. */
     readonly p50: number | null;
     readonly p95: number | null;
   }[];
@@ -72,7 +76,7 @@ export interface BioHealth {
 
 export interface SessionPage {
   readonly sessions: readonly SessionRow[];
-  /** The id to ask for what is older; null: nothing is. */
+  /** The id to request older sessions with; null: there are none. */
   readonly before: string | null;
 }
 
@@ -99,14 +103,14 @@ export interface MerchantDetails {
 
 export interface Keys {
   readonly keys: readonly KeyView[];
-  /** Of the key that signs calls to merchants now; null: none does yet. */
+  /** Of the active signing key; null: there is none yet. */
   readonly readiness: Readiness | null;
   /** The earliest time that a switch can be announced for. */
   readonly earliestSwitch: string;
 }
 
-export interface TrailPage {
-  readonly rows: readonly TrailRowView[];
+export interface AuditPage {
+  readonly rows: readonly AuditEntryView[];
   readonly before: number | null;
 }
 
@@ -115,10 +119,10 @@ export interface Health {
   readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly detail: string }[];
 }
 
-/** Told by the stream, at most once a second. */
-export interface News {
-  /** Ids of sessions that moved. */
+/** Sent by the stream, at most once a second. */
+export interface LiveUpdate {
+  /** Ids of sessions that changed. */
   readonly moved: readonly string[];
-  /** More than are named, or some were begun: whoever shows a list looks again. */
+  /** More changed, or some are new: lists are reloaded. */
   readonly more: boolean;
 }

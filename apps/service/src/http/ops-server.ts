@@ -4,7 +4,7 @@ import { limitConnections, type CutOff } from './limits/connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts';
 
 export interface OpsOptions {
-  readonly metrics: Pick<Metrics, 'text' | 'figures'>;
+  readonly metrics: Pick<Metrics, 'text' | 'values'>;
   /** Resolves when a request could be served now; rejects with the reason. */
   readonly ready: () => Promise<void>;
   readonly onCutOff?: (why: CutOff) => void;

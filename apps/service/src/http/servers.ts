@@ -106,7 +106,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     ports: { api: apiPort, redirect: redirectPort, ops: opsPort },
     reloadCertificates() {
       if (config.tls) api.renewTls(readTls(config.tls));
-      log.info('certificates read again');
+      log.info('certificates reloaded');
     },
     lookAway(ms) {
       phase = 'draining';

@@ -2,13 +2,13 @@ import { hkdfSync } from 'node:crypto';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import { MASTER_KEY_BYTES, type MasterKey } from '../config/master-key.ts';
 
-/** What is sealed: keys, each for its purpose, and what signs webhooks. */
+/** Keys by their purpose, and webhook secrets. */
 export type SealPurpose = KeyPurpose | 'webhook-secret';
 
-/** One derived key a purpose: a seal made for one use opens nothing in another. */
+/** One derived key for each purpose: a seal of one purpose cannot be used for another. */
 export const sealingKey = (master: MasterKey, purpose: SealPurpose): Buffer => derivedKey(master, `seal:v1:${purpose}`);
 
-/** The key of the hashes that attempts are counted under. */
+/** The key of the hashes that verification attempts are counted by. */
 export const attemptsKey = (master: MasterKey): Buffer => derivedKey(master, 'attempts:v1');
 
 const derivedKey = (master: MasterKey, use: string): Buffer =>

@@ -1,7 +1,7 @@
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { Instant } from '../session/session.ts';
 
-/** One key as it is stored: its private part only ever sealed. */
+/** One key as it is stored, its private key encrypted. */
 export interface KeyRecord {
   readonly purpose: KeyPurpose;
   readonly id: string;
@@ -9,8 +9,8 @@ export interface KeyRecord {
   readonly publicKey: string | null;
   readonly sealed: Uint8Array;
   readonly createdAt: Instant;
-  /** Announced before, in use from then on until a later key of the purpose activates. */
+  /** Announced before, active from then on until a later key of the purpose activates. */
   readonly activatesAt: Instant;
-  /** An emergency took it out of service at this time, whatever the schedule says. */
+  /** Removed by an emergency rotation, whatever the schedule says. */
   readonly removedAt: Instant | null;
 }

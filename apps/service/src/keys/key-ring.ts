@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
-import { SERVICE, type Act } from '../audit/act.ts';
+import { SERVICE, type NewAuditEntry } from '../audit/entry.ts';
 import { CLOCK_TOLERANCE_MS, type Clock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';
@@ -13,16 +13,16 @@ import { newKey } from './new-key.ts';
 import { unseal } from './seal.ts';
 import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';
 
-/** What the key ring needs of the store. */
+/** What the key ring needs from the store. */
 export interface KeySource {
   list(): Promise<KeyRecord[]>;
-  addFirst(key: KeyRecord, act: Act): Promise<KeyRecord[]>;
+  addFirst(key: KeyRecord, entry: NewAuditEntry): Promise<KeyRecord[]>;
 }
 
-/** A rotation by an operator reaches every process within this time. */
+/** Every process sees a rotation within this time. */
 const REREAD_MS = 1000;
 
-const firstKey = ({ id, purpose }: KeyRecord, at: Instant): Act => ({
+const firstKey = ({ id, purpose }: KeyRecord, at: Instant): NewAuditEntry => ({
   at,
   actor: SERVICE,
   action: 'keys.first',
@@ -30,7 +30,7 @@ const firstKey = ({ id, purpose }: KeyRecord, at: Instant): Act => ({
   detail: { purpose },
 });
 
-/** A key cannot be used with these settings; the message says which is missing. */
+/** A key cannot be used with these settings; the message names the missing one. */
 export class KeyOutOfReach extends Error {
   constructor(keyId: string) {
     super(noToken(keyId));
@@ -38,7 +38,7 @@ export class KeyOutOfReach extends Error {
   }
 }
 
-/** The keys of this environment as they stand now. Private parts are opened when they are first used, and held in memory only. */
+/** The keys of this environment. Private keys are decrypted at first use, and only in memory. */
 export class KeyRing {
   readonly #source: KeySource;
   readonly #master: MasterKey;
@@ -48,7 +48,7 @@ export class KeyRing {
   readonly #token: SigningToken | undefined;
   readonly #signers = new Map<string, KeySigner>();
   readonly #publicKeys = new Map<string, KeyObject>();
-  /** How the keys of a purpose stand, until that changes by time or by a new reading. */
+  /** The status of the keys of a purpose, until a switch or the next reading. */
   readonly #timetables = new Map<KeyPurpose, Timetable>();
   #records: readonly KeyRecord[] = [];
   #readAt = -Infinity;
@@ -74,7 +74,7 @@ export class KeyRing {
     this.#token = token;
   }
 
-  /** Makes the first key of each purpose where there is none, and proves that the master key opens what is there. */
+  /** Creates the first key of each purpose, and checks that the master key decrypts the existing ones. */
   async prepare(): Promise<void> {
     const now = this.#clock.now();
     const present = new Set((await this.#source.list()).map(({ purpose }) => purpose));
@@ -84,7 +84,7 @@ export class KeyRing {
       await makeAndKeep(
         this.#token,
         of,
-        // Good from the beginning of time: this clock may be ahead, and is corrected later.
+        // Active from time 0: this clock may be ahead and be corrected later.
         (made) => ({ added: newKey({ ...of, master: this.#master, activatesAt: 0, made }) }),
         async ({ added }) =>
           (await this.#source.addFirst(added, firstKey(added, now))).some(({ id }) => id === added.id),
@@ -93,7 +93,7 @@ export class KeyRing {
     await this.#read();
     for (const purpose of KEY_PURPOSES) {
       this.#active(purpose);
-      // Announced ones too: at their switch it would be too late to find out.
+      // Announced keys too: at their switch it would be too late.
       for (const { key, status } of this.#standings(purpose)) if (status !== 'removed') this.#requireReach(key, status);
     }
   }
@@ -113,7 +113,7 @@ export class KeyRing {
     return { keys };
   }
 
-  /** The key that signs now. */
+  /** The active key. */
   async signer(purpose: SigningPurpose): Promise<KeySigner> {
     await this.#upToDate();
     const { key } = this.#active(purpose);
@@ -127,7 +127,7 @@ export class KeyRing {
     return signer;
   }
 
-  /** The public key that verifies tokens of this key id, if it may still be trusted. */
+  /** The public key of this id, if tokens that it signed are still valid. */
   async verifier(keyId: string): Promise<KeyObject | undefined> {
     await this.#upToDate();
     const key = this.#standings('access-token').find(
@@ -136,7 +136,7 @@ export class KeyRing {
     return key && this.#publicKey(key);
   }
 
-  /** The secret that hosted tokens are derived from: the one in force at a session's creation, so that a replay derives the same token. */
+  /** The secret of hosted tokens: the one that was active at the session's creation, so that a replay derives the same token. */
   async hostedSecret(at: Instant): Promise<Buffer> {
     await this.#upToDate();
     const inForce = this.#standings('hosted-token')
@@ -146,13 +146,13 @@ export class KeyRing {
     return this.#open(key);
   }
 
-  /** Rejects where something could not be signed. */
+  /** Rejects if an active key cannot sign. */
   async check(): Promise<void> {
     await this.#upToDate();
     await this.#requireToken(KEY_PURPOSES.map((purpose) => this.#active(purpose).key));
   }
 
-  /** Rejects where the next call to a merchant could not be signed. */
+  /** Rejects if the active key of this purpose cannot sign. */
   async checkSigning(purpose: SigningPurpose): Promise<void> {
     await this.#upToDate();
     await this.#requireToken([this.#active(purpose).key]);
@@ -163,13 +163,13 @@ export class KeyRing {
     if (inToken.length > 0) await this.#token?.look(inToken);
   }
 
-  /** Throws where the master key does not open it, or where it is to sign, is kept in a token and none is set. */
+  /** Throws if the master key does not decrypt it, or if it is in a token and none is configured. */
   #requireReach(key: KeyRecord, status: KeyStatus): void {
     const isInToken = readTokenReference(this.#open(key)) !== undefined;
     if (isInToken && this.#token === undefined && status !== 'retiring') throw new KeyOutOfReach(key.id);
   }
 
-  /** At a switch another process may sign with the new key a little earlier, by its own clock. */
+  /** At a switch another process may use the new key slightly earlier, by its own clock. */
   #mayHaveSigned({ status, switchAt }: KeyStanding): boolean {
     if (status === 'announced') return switchAt <= this.#clock.now() + CLOCK_TOLERANCE_MS;
     return status === 'active' || status === 'retiring';

@@ -5,14 +5,14 @@ import type { KeyRecord } from './key-record.ts';
 
 export type KeyStatus = 'announced' | 'active' | 'retiring' | 'removed';
 
-/** How long a key stays good after its successor took over. */
+/** How long a key stays valid after its successor became active. */
 const OVERLAP_MS: Record<KeyPurpose, number> = {
   'bio-signing': BIO_LIMITS.retiringMs,
-  // The last token it signed has expired by then; the rest is allowance for clocks that differ.
+  // The last token it signed has expired by then, plus tolerance for clocks.
   'access-token': LIMITS.accessTokenLifetimeS * 1000 + 60_000,
-  // The last page it opened has ended: session, and what may be read after it.
+  // The last session it was used for can no longer be read.
   'hosted-token': LIMITS.sessionLifetimeMaxS * 1000 + LIMITS.hostedReadAfterExpiryMs + LIMITS.idempotencyRetentionMs,
-  // A head that it signed is worth something for as long as the rows before it are there.
+  // A signed head proves something for as long as its entries are kept.
   'audit-head': LIMITS.auditRetentionMs,
 };
 
@@ -21,17 +21,17 @@ export interface KeyStanding {
   readonly status: KeyStatus;
   /** When it became, or will become, the active one. */
   readonly switchAt: Instant;
-  /** When it is, or was, no longer published; null while no successor is known. */
+  /** When it is no longer published; null while it has no successor. */
   readonly removalAt: Instant | null;
 }
 
-/** A key's status is a function of time and of the other keys of its purpose: nothing has to run for a rotation to happen. */
+/** Keys switch on schedule, with no job to run: the status follows from the time and the other keys of the purpose. */
 export function keysAt(records: readonly KeyRecord[], now: Instant): KeyStanding[] {
   const inOrder = [...records].sort(
     (a, b) => a.activatesAt - b.activatesAt || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
   const standings = inOrder.map((key, i) => standing(key, inOrder.slice(i + 1).find(everActive), now));
-  // A clock that was ahead made keys that begin only later. Somebody has to sign: the earliest of them does.
+  // A clock that was ahead may have created keys that begin later. Then the earliest one signs.
   const next = standings.some(({ status }) => status === 'active')
     ? undefined
     : standings.find(({ status }) => status === 'announced');
@@ -40,7 +40,7 @@ export function keysAt(records: readonly KeyRecord[], now: Instant): KeyStanding
 
 export interface Timetable {
   readonly standings: readonly KeyStanding[];
-  /** The standings hold from this instant on, and until the first change after it. */
+  /** Valid from this instant until the next change. */
   readonly from: Instant;
   readonly until: Instant;
 }
@@ -53,7 +53,7 @@ export function timetableAt(records: readonly KeyRecord[], now: Instant): Timeta
   return { standings, from: now, until: Math.min(...changes) };
 }
 
-/** A key withdrawn before its switch never took over from anybody. */
+/** A key removed before its switch was never active. */
 const everActive = (key: KeyRecord): boolean => key.removedAt === null || key.removedAt > key.activatesAt;
 
 function standing(key: KeyRecord, successor: KeyRecord | undefined, now: Instant): KeyStanding {
@@ -68,7 +68,7 @@ function statusAt(
   removalAt: Instant | null,
   now: Instant,
 ): KeyStatus {
-  // What an emergency took out of service stays out, whatever the clock says by which it was done.
+  // A removed key stays removed, even if the clock that removed it was ahead.
   if (key.removedAt !== null || (removalAt !== null && now >= removalAt)) return 'removed';
   if (now < key.activatesAt) return 'announced';
   return successor !== undefined && now >= successor.activatesAt ? 'retiring' : 'active';

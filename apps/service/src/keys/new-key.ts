@@ -19,11 +19,11 @@ export interface NewKey {
   readonly master: MasterKey;
   readonly now: Instant;
   readonly activatesAt: Instant;
-  /** Made elsewhere; absent: made here. */
+  /** Created elsewhere; absent: created here. */
   readonly made?: MadeKey | undefined;
 }
 
-/** A key that exists, and what is to be sealed of it. */
+/** A new key before it is sealed. */
 export interface MadeKey {
   readonly id: string;
   /** SPKI DER, base64; null for a symmetric key. */
@@ -36,7 +36,7 @@ export function newKeyId({ purpose, environment, now }: Pick<NewKey, 'purpose' |
   return `${ID_PREFIX[purpose]}_${environment}_${day}_${randomBytes(5).toString('hex')}`;
 }
 
-/** Makes a key and seals its private part at once: outside this function the plain private part does not exist. */
+/** Creates a key and seals it: the plain private key does not leave this function. */
 export function newKey({ purpose, environment, master, now, activatesAt, made }: NewKey): KeyRecord {
   const { id, publicKey, privatePart } = made ?? { id: newKeyId({ purpose, environment, now }), ...keyPair(purpose) };
   const sealed = seal(master, { environment, purpose, keyId: id }, privatePart);

@@ -22,7 +22,7 @@ export async function openSigningToken(
       { cause },
     );
   });
-  const { purposes, ...place } = settings;
+  const { purposes, ...location } = settings;
   const unavailable = (message: string): Error => new SigningUnavailableError(message);
-  return Object.assign(new Pkcs11Token(place, { clock, onTrouble, unavailable }), { purposes });
+  return Object.assign(new Pkcs11Token(location, { clock, onTrouble, unavailable }), { purposes });
 }

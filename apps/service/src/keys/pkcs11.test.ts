@@ -124,7 +124,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
   it('a key in the token is refused by a start that does not name one', async () => {
     const { folder, config } = service;
     await expect(TestService.start({ folder, config: { masterKey: config.masterKey } })).rejects.toThrow(
-      /is kept in a PKCS#11 token, and none is set: AUTHLY_SIGNING_PKCS11_MODULE/,
+      /is in a PKCS#11 token, but AUTHLY_SIGNING_PKCS11_MODULE is not set/,
     );
   });
 });

@@ -119,13 +119,13 @@ describe('an emergency rotation', () => {
     ]);
   });
 
-  it('its urgent notice names the withdrawn key, the new one and the time, in KST and UTC', () => {
+  it('its urgent notice names the removed key, the new one and the time, in KST and UTC', () => {
     const suspect = firstKey();
     const { added, notice } = emergency([suspect]);
     const text = notice!.replaceAll(/ +/g, ' ');
     expect(text).toContain('URGENT');
     expect(text).toContain(
-      `Withdrawn key id: ${suspect.id}\nNew key id: ${added.id}\nSwitched: 2026-11-15 01:30 KST (2026-11-14 16:30 UTC)`,
+      `Removed key id: ${suspect.id}\nNew key id: ${added.id}\nSwitched: 2026-11-15 01:30 KST (2026-11-14 16:30 UTC)`,
     );
   });
 
@@ -138,7 +138,7 @@ describe('an emergency rotation', () => {
   it('is refused for an unknown key, a key that is gone, and where none is active', () => {
     const gone = { ...firstKey(), removedAt: NOW - 1 };
     expect(() => emergency([gone], 'bio_unknown')).toThrow('there is no bio-signing key bio_unknown');
-    expect(() => emergency([gone], gone.id)).toThrow(`key ${gone.id} is removed already`);
+    expect(() => emergency([gone], gone.id)).toThrow(`key ${gone.id} is already removed`);
     expect(() => emergency([gone])).toThrow('there is no active bio-signing key');
   });
 

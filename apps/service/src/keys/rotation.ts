@@ -9,7 +9,7 @@ import { newKey, type MadeKey } from './new-key.ts';
 import { emergencyNotice, rotationNotice } from './rotation-notice.ts';
 import { unseal } from './seal.ts';
 
-/** What an operator asked for cannot be done; the message says why and what can. */
+/** The rotation is not possible; the message says why. */
 export class RotationRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -25,14 +25,11 @@ interface RotationInput {
   readonly environment: Environment;
   readonly master: MasterKey;
   readonly now: Instant;
-  /** The new key, where it was made elsewhere. */
+  /** The new key, if it was created elsewhere. */
   readonly made?: MadeKey | undefined;
 }
 
-/**
- * Merchants are notified of a new signing key well ahead. Keys that nobody outside holds need only reach every process
- * before the first of them uses one: a process that has not read it yet would refuse what the others signed.
- */
+/** Merchants are notified of a new signing key in advance. Internal keys only have to reach every process before one uses them. */
 const NOTICE_MS: Record<KeyPurpose, number> = {
   'bio-signing': BIO_LIMITS.rotationNoticeMs,
   'access-token': 60_000,
@@ -42,7 +39,7 @@ const NOTICE_MS: Record<KeyPurpose, number> = {
 
 export interface ScheduledRotation {
   readonly added: KeyRecord;
-  /** For merchants; null for keys that are no concern of theirs. */
+  /** For merchants; null for internal keys. */
   readonly notice: string | null;
 }
 
@@ -53,7 +50,7 @@ export function scheduleRotation({
   const { purpose, records, now } = input;
   if (!(switchAt - now >= NOTICE_MS[purpose])) {
     throw new RotationRefused(
-      `a rotation of the ${purpose} key is announced at least ${inWords(NOTICE_MS[purpose])} ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`,
+      `a rotation of the ${purpose} key must be announced at least ${inWords(NOTICE_MS[purpose])} ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`,
     );
   }
   const standings = keysAt(records, now);
@@ -63,7 +60,7 @@ export function scheduleRotation({
       `key ${announced.key.id} is already announced for ${new Date(announced.switchAt).toISOString()}`,
     );
   const active = standings.find(({ status }) => status === 'active');
-  if (!active) throw new RotationRefused(`there is no active ${purpose} key to rotate: start the service once first`);
+  if (!active) throw new RotationRefused(`there is no active ${purpose} key to rotate: start the service first`);
   requireMaster(input, active.key);
   const added = newKey({ ...input, activatesAt: switchAt });
   const notice =
@@ -82,7 +79,7 @@ export interface EmergencyRotation extends ScheduledRotation {
   readonly removedIds: readonly string[];
 }
 
-/** No notice and no overlap: the suspect key is removed at once and a new key signs. Without a named suspect it is the active key. */
+/** The compromised key, by default the active one, is removed now and a new key signs. There is no overlap. */
 export function emergencyRotation({
   suspectId,
   ...input
@@ -96,7 +93,7 @@ export function emergencyRotation({
     throw new RotationRefused(
       suspectId === undefined ? `there is no active ${purpose} key` : `there is no ${purpose} key ${suspectId}`,
     );
-  if (suspect.status === 'removed') throw new RotationRefused(`key ${suspect.key.id} is removed already`);
+  if (suspect.status === 'removed') throw new RotationRefused(`key ${suspect.key.id} is already removed`);
   requireMaster(input, suspect.key);
   const added = newKey({ ...input, activatesAt: now });
   const notice =
@@ -106,7 +103,7 @@ export function emergencyRotation({
 
 const inWords = (ms: number): string => (ms >= DAY_MS ? `${ms / DAY_MS} days` : `${ms / 1000} seconds`);
 
-/** A new key sealed under another master key than the present ones would be found out only at its switch. Throws SealError. */
+/** A new key sealed with a wrong master key would fail only at its switch. Throws SealError. */
 function requireMaster({ environment, master }: RotationInput, key: KeyRecord): void {
   unseal(master, { environment, purpose: key.purpose, keyId: key.id }, key.sealed).fill(0);
 }

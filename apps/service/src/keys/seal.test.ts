@@ -4,10 +4,10 @@ import { masterKeyOf } from '../../test/memory-keys.ts';
 import { KEY_PURPOSES } from '../config/key-purposes.ts';
 import { parseMasterKey } from '../config/master-key.ts';
 import { sealingKey } from './derive-key.ts';
-import { seal, SealError, unseal, type SealedPlace } from './seal.ts';
+import { seal, SealError, unseal, type SealContext } from './seal.ts';
 
 const master = masterKeyOf(1);
-const place: SealedPlace = { environment: 'test', purpose: 'bio-signing', keyId: 'bio_1' };
+const context: SealContext = { environment: 'test', purpose: 'bio-signing', keyId: 'bio_1' };
 const plain = Buffer.from('the private part');
 
 describe('a master key', () => {
@@ -41,45 +41,45 @@ describe('a seal', () => {
   it('opens where it belongs', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        expect(unseal(master, place, seal(master, place, bytes))).toEqual(Buffer.from(bytes));
+        expect(unseal(master, context, seal(master, context, bytes))).toEqual(Buffer.from(bytes));
       }),
     );
   });
 
   it('is never the same twice, and never shows what it holds', () => {
-    const sealed = Buffer.from(seal(master, place, plain));
-    expect(sealed.equals(seal(master, place, plain))).toBe(false);
+    const sealed = Buffer.from(seal(master, context, plain));
+    expect(sealed.equals(seal(master, context, plain))).toBe(false);
     expect(sealed.includes(plain)).toBe(false);
   });
 
   it('does not open under another master key', () => {
-    expect(() => unseal(masterKeyOf(2), place, seal(master, place, plain))).toThrow(SealError);
+    expect(() => unseal(masterKeyOf(2), context, seal(master, context, plain))).toThrow(SealError);
   });
 
   it.each([{ environment: 'production' }, { purpose: 'access-token' }, { keyId: 'bio_2' }] as const)(
     'does not open in another row: %j',
     (elsewhere) => {
-      expect(() => unseal(master, { ...place, ...elsewhere }, seal(master, place, plain))).toThrow(SealError);
+      expect(() => unseal(master, { ...context, ...elsewhere }, seal(master, context, plain))).toThrow(SealError);
     },
   );
 
   it('does not open when any byte of it was changed', () => {
-    const sealed = seal(master, place, plain);
+    const sealed = seal(master, context, plain);
     for (let i = 0; i < sealed.length; i++) {
       const tampered = Uint8Array.from(sealed).with(i, sealed[i]! ^ 1);
-      expect(() => unseal(master, place, tampered)).toThrow(SealError);
+      expect(() => unseal(master, context, tampered)).toThrow(SealError);
     }
   });
 
   it('does not open when it was cut short', () => {
-    const sealed = seal(master, place, plain);
+    const sealed = seal(master, context, plain);
     for (let length = 0; length < sealed.length; length++)
-      expect(() => unseal(master, place, sealed.subarray(0, length))).toThrow(SealError);
+      expect(() => unseal(master, context, sealed.subarray(0, length))).toThrow(SealError);
   });
 
   it('says which key does not open and why, and nothing of what it holds', () => {
-    expect(() => unseal(masterKeyOf(2), place, seal(master, place, plain))).toThrow(
-      'key bio_1 (bio-signing) does not open: the master key is not the one it was sealed under, or the row was changed',
+    expect(() => unseal(masterKeyOf(2), context, seal(master, context, plain))).toThrow(
+      'key bio_1 (bio-signing) cannot be decrypted: it was encrypted with another master key, or its row was changed',
     );
   });
 });

@@ -6,51 +6,51 @@ import { sealingKey, type SealPurpose } from './derive-key.ts';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Where a sealed key belongs. It is bound into the seal, so that rows cannot be swapped. */
-export interface SealedPlace {
+/** What a sealed key is bound to, so that rows cannot be swapped. */
+export interface SealContext {
   readonly environment: Environment;
   readonly purpose: SealPurpose;
   readonly keyId: string;
 }
 
 export class SealError extends Error {
-  constructor(place: SealedPlace) {
+  constructor(context: SealContext) {
     super(
-      `key ${place.keyId} (${place.purpose}) does not open: the master key is not the one it was sealed under, or the row was changed`,
+      `key ${context.keyId} (${context.purpose}) cannot be decrypted: it was encrypted with another master key, or its row was changed`,
     );
     this.name = 'SealError';
   }
 }
 
-/** A secret that signs webhooks: bound to its merchant, too. */
-export const webhookSecretPlace = (environment: Environment, merchantId: string, secretId: string): SealedPlace => ({
+/** A webhook secret is bound to its merchant, too. */
+export const webhookSecretContext = (environment: Environment, merchantId: string, secretId: string): SealContext => ({
   environment,
   purpose: 'webhook-secret',
   keyId: webhookSecretKeyId(merchantId, secretId),
 });
 export const webhookSecretKeyId = (merchantId: string, secretId: string): string => `${merchantId}/${secretId}`;
 
-const associatedData = ({ environment, purpose, keyId }: SealedPlace): Buffer =>
+const associatedData = ({ environment, purpose, keyId }: SealContext): Buffer =>
   Buffer.from(`${environment}\n${purpose}\n${keyId}`);
 
 /** AES-256-GCM: IV, ciphertext, tag. */
-export function seal(master: MasterKey, place: SealedPlace, plain: Uint8Array): Uint8Array {
+export function seal(master: MasterKey, context: SealContext, plain: Uint8Array): Uint8Array {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(master, place.purpose), iv);
-  cipher.setAAD(associatedData(place));
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(master, context.purpose), iv);
+  cipher.setAAD(associatedData(context));
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-export function unseal(master: MasterKey, place: SealedPlace, sealed: Uint8Array): Buffer {
-  if (sealed.length < IV_BYTES + TAG_BYTES) throw new SealError(place);
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(master, place.purpose), sealed.subarray(0, IV_BYTES), {
+export function unseal(master: MasterKey, context: SealContext, sealed: Uint8Array): Buffer {
+  if (sealed.length < IV_BYTES + TAG_BYTES) throw new SealError(context);
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(master, context.purpose), sealed.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAAD(associatedData(place));
+  decipher.setAAD(associatedData(context));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   try {
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
   } catch {
-    throw new SealError(place);
+    throw new SealError(context);
   }
 }

@@ -5,26 +5,26 @@ import type { KeyRecord } from './key-record.ts';
 import { SigningUnavailableError, type KeySigner } from './key-signer.ts';
 import { newKeyId, type MadeKey } from './new-key.ts';
 
-/** A device that makes keys, signs with them and never gives them away. Every method rejects with SigningUnavailableError while it is away. */
+/** A device that creates keys and signs with them without revealing them. Every method rejects with SigningUnavailableError while it is unavailable. */
 export interface SigningToken {
   /** For operators. */
   readonly name: string;
-  /** New keys of these purposes are made in it. */
+  /** New keys of these purposes are created in it. */
   readonly purposes: readonly SigningPurpose[];
-  /** Makes an Ed25519 key under this id. Returns its public part, SPKI DER. */
+  /** Creates an Ed25519 key with this id. Returns its public key, SPKI DER. */
   make(keyId: string): Promise<Buffer>;
   destroy(keyId: string): Promise<void>;
   sign(keyId: string, data: Uint8Array): Promise<Buffer>;
-  /** Resolves where all of these could sign now. */
+  /** Resolves if all of these keys can sign now. */
   look(keyIds: readonly string[]): Promise<void>;
   close(): void;
 }
 
-/** What is sealed in the store of a key that is kept in a token: nothing secret, but bound to its row as a private part is. */
+/** Sealed in the store instead of a private key: not secret, but bound to its row. */
 interface TokenReference {
   readonly kept: 'pkcs11';
   readonly object: string;
-  /** SPKI DER, base64: whoever changes the column beside it changes nothing. */
+  /** SPKI DER, base64. Sealed, so that changing the column beside it has no effect. */
   readonly public_key: string;
 }
 
@@ -33,15 +33,14 @@ export function tokenReference(keyId: string, publicKey: Buffer): Buffer {
   return Buffer.from(JSON.stringify(reference));
 }
 
-/** How every reference begins. Its first byte alone does not tell: a secret of random bytes may begin with any. */
+/** How every reference begins. One byte is not enough: a random secret may begin with any. */
 const MARK = Buffer.from(JSON.stringify({ kept: 'pkcs11' } satisfies Partial<TokenReference>).slice(0, -1));
 
-/** Undefined for a private part or a secret. */
+/** Undefined for a private key or a secret. */
 export function readTokenReference(opened: Buffer): TokenReference | undefined {
   return opened.subarray(0, MARK.length).equals(MARK) ? (JSON.parse(opened.toString()) as TokenReference) : undefined;
 }
 
-/** Where its private part is. */
 export const keptIn = (opened: Buffer): 'store' | 'pkcs11' =>
   readTokenReference(opened) === undefined ? 'store' : 'pkcs11';
 
@@ -56,15 +55,12 @@ export function tokenSigner(token: SigningToken | undefined, { object: id }: Tok
 }
 
 export const noToken = (keyId: string): string =>
-  `key ${keyId} is kept in a PKCS#11 token, and none is set: AUTHLY_SIGNING_PKCS11_MODULE`;
+  `key ${keyId} is in a PKCS#11 token, but AUTHLY_SIGNING_PKCS11_MODULE is not set`;
 
-/** What may be made where it is kept. Called once without a key, to find out whether it may be at all. */
+/** Called once without a key first: it throws if the key must not be created. */
 type Make<T> = (made?: MadeKey) => T & { readonly added: KeyRecord };
 
-/**
- * Makes a key where keys of its purpose are kept, and keeps it: in the token, or in the store where there is none. Where it cannot be kept,
- * nothing of it is left in the token.
- */
+/** Creates a key in the token, or in the store where no token holds its purpose. A key that cannot be stored is destroyed in the token. */
 export async function makeAndKeep<T>(
   token: SigningToken | undefined,
   of: { readonly purpose: KeyPurpose; readonly environment: Environment; readonly now: Instant },

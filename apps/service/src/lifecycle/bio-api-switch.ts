@@ -1,4 +1,4 @@
-import type { Act } from '../audit/act.ts';
+import type { NewAuditEntry } from '../audit/entry.ts';
 import type { Settings } from '../storage/store.ts';
 
 const SETTING = 'sandbox_bio_apis_down';
@@ -13,11 +13,11 @@ export async function switchBioApis(
   settings: Settings,
   merchantIds: readonly string[],
   down: boolean,
-  act?: Act,
+  entry?: NewAuditEntry,
 ): Promise<readonly string[]> {
   const others = (await bioApisDown(settings)).filter((id) => !merchantIds.includes(id));
   const all = down ? [...others, ...merchantIds].sort() : others;
-  await settings.set(SETTING, JSON.stringify(all), act);
+  await settings.set(SETTING, JSON.stringify(all), entry);
   return all;
 }
 

@@ -1,4 +1,4 @@
-import type { Act } from '../audit/act.ts';
+import type { NewAuditEntry } from '../audit/entry.ts';
 import { systemClock, type Clock } from '../config/clock.ts';
 import { ConfigError } from '../config/config-error.ts';
 import type { Environment } from '../config/environment.ts';
@@ -14,9 +14,13 @@ export async function clockOffset(settings: Settings): Promise<number> {
 }
 
 /** Forward only: sessions that were ended by time cannot come back. */
-export async function advanceClock(settings: Settings, byMs: number, actOf?: (offset: number) => Act): Promise<number> {
+export async function advanceClock(
+  settings: Settings,
+  byMs: number,
+  entryOf?: (offset: number) => NewAuditEntry,
+): Promise<number> {
   const offset = (await clockOffset(settings)) + byMs;
-  await settings.set(SETTING, String(offset), actOf?.(offset));
+  await settings.set(SETTING, String(offset), entryOf?.(offset));
   return offset;
 }
 

@@ -8,17 +8,16 @@ interface LogDestinationOptions {
   readonly maxWaitingBytes?: number;
 }
 
-/** Several lines in one write: a request does not wait for its line. */
+/** Lines are written in batches: a request does not wait for its line. */
 const MIN_BYTES = 2048;
 const MAX_DELAY_MS = 100;
-/** PIPE_BUF: the system writes this much to a pipe in one piece. Lines of several processes on one pipe stay whole. */
+/** PIPE_BUF: the system writes this much to a pipe atomically, so lines of several processes do not mix. */
 const MAX_WRITE_BYTES = 4096;
-/** A log must not fill the memory. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** A log that nobody reads must not keep a process alive. */
+/** A log that nobody reads must not block the end of the process. */
 const LAST_LINES_MS = 2000;
 
-/** Writes lines in the background. While the disk is full or the reader is slow they wait; past the bound they are dropped and counted. */
+/** Writes lines in the background. Lines that exceed the buffer, because the disk is full or the reader slow, are dropped and counted. */
 export class LogDestination {
   onDropped: (lines: number) => void = () => {};
   readonly #lines: SonicBoom;
@@ -26,7 +25,7 @@ export class LogDestination {
   #isFailing = false;
   readonly #atExit = (): void => this.#writeLast();
 
-  /** `process.stdout.fd` and not 1: Node makes a pipe non-blocking when it opens the stream. A blocked write would hold up the end of the process. */
+  /** `process.stdout.fd` instead of 1: Node makes a pipe non-blocking when it opens the stream. */
   constructor({ fd = process.stdout.fd, maxWaitingBytes = MAX_WAITING_BYTES }: LogDestinationOptions = {}) {
     this.#lines = new sonicBoom.SonicBoom({
       fd,
@@ -38,7 +37,7 @@ export class LogDestination {
       retryEAGAIN: () => this.#isOpen,
     });
     this.#lines.on('drop', () => this.onDropped(1));
-    // What could not be written waits for the next flush.
+    // Unwritten lines stay in the buffer for the next flush.
     this.#lines.on('error', () => (this.#isFailing = true));
     this.#lines.on('write', () => (this.#isFailing = false));
     process.on('exit', this.#atExit);
@@ -48,7 +47,7 @@ export class LogDestination {
     if (this.#isOpen) this.#lines.write(line);
   }
 
-  /** Resolves when everything is written, or nobody has taken it for a while. */
+  /** Resolves when everything is written, or after the time limit. */
   async end(withinMs: number = LAST_LINES_MS): Promise<void> {
     process.off('exit', this.#atExit);
     const closed = once(this.#lines, 'close', { signal: AbortSignal.timeout(withinMs) });
@@ -57,7 +56,7 @@ export class LogDestination {
     this.#isOpen = false;
   }
 
-  /** The process ends by an error: what waits tells why. It would be retried forever where the last write failed. */
+  /** The process ends with an error: the buffered lines say why. After a failed write, flushing would retry forever. */
   #writeLast(): void {
     this.#isOpen = false;
     if (this.#isFailing) return;
@@ -69,5 +68,5 @@ export class LogDestination {
   }
 }
 
-/** A file that only its owner reads. */
+/** A file that only its owner can read. */
 export const logFile = (file: string): LogDestination => new LogDestination({ fd: openSync(file, 'a', 0o600) });

@@ -1,19 +1,18 @@
 import pino, { type BaseLogger, type DestinationStream } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 
-/** Without `child`: pino writes the fields of a child past the formatter that redacts. */
+/** Without `child`: the fields of a child bypass the redaction. */
 export type Logger = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
 interface LogOptions {
   readonly level: LogLevel;
-  /** Names of fields whose values may never be written: the contract's secret marks. */
+  /** Fields that are never written: those the contract marks as secret. */
   readonly secretFields: readonly string[];
   readonly destination: DestinationStream;
 }
 
 const CENSORED = '[redacted]';
 const MAX_DEPTH = 6;
-/** Header names are not fields of the contract's bodies, but carry the same secrets. */
 const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-service-signature'];
 
 export function createLog({ level, secretFields, destination }: LogOptions): Logger {
@@ -27,7 +26,7 @@ export function createLog({ level, secretFields, destination }: LogOptions): Log
         level: (label) => ({ level: label }),
         log: (fields) => censor(fields, isSecret, 0) as Record<string, unknown>,
       },
-      // Errors are described by then; pino's own serializer would describe the description.
+      // Errors are already described; pino's serializer would do it again.
       serializers: { err: (described: unknown) => described },
     },
     destination,
@@ -43,7 +42,7 @@ function secretNames(names: readonly string[]): IsSecret {
   return (name) => secret.has(fold(name));
 }
 
-/** By name at any depth, whatever wrote the line: `clientSecret` is the contract's client_secret too. */
+/** By name at any depth: `clientSecret` is the contract's client_secret too. */
 function censor(value: unknown, isSecret: IsSecret, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (value instanceof Error) return describeError(value);
@@ -55,7 +54,7 @@ function censor(value: unknown, isSecret: IsSecret, depth: number): unknown {
   );
 }
 
-/** Name, message and stack, and the same of its cause: no other property of an error, for it may hold a query or a body. */
+/** No other property of an error, which may contain a query or a body. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error) || depth > 3) return { type: typeof error };
   const code = (error as { code?: unknown }).code;

@@ -3,12 +3,12 @@ import type { Metrics } from './metrics.ts';
 
 const LOG_EVERY_MS = 60_000;
 
-/** Counts spans that were lost, and says so once a minute at most: a collector that is away is no reason to fill a log. */
+/** Counts lost spans, and logs them at most once a minute. */
 export class LostSpans {
   readonly #log: Logger;
   readonly #metrics: Metrics;
-  #unsaid = 0;
-  #saidAt = -Infinity;
+  #unlogged = 0;
+  #loggedAt = -Infinity;
 
   constructor(log: Logger, metrics: Metrics) {
     this.#log = log;
@@ -17,11 +17,11 @@ export class LostSpans {
 
   add(spans: number, reason: string): void {
     this.#metrics.spansLost(spans);
-    this.#unsaid += spans;
+    this.#unlogged += spans;
     const now = performance.now();
-    if (now - this.#saidAt < LOG_EVERY_MS) return;
-    this.#saidAt = now;
-    this.#log.warn({ spans: this.#unsaid, reason }, 'traces not taken');
-    this.#unsaid = 0;
+    if (now - this.#loggedAt < LOG_EVERY_MS) return;
+    this.#loggedAt = now;
+    this.#log.warn({ spans: this.#unlogged, reason }, 'trace spans lost');
+    this.#unlogged = 0;
   }
 }

@@ -9,170 +9,127 @@ import {
   type MetricValue,
 } from 'prom-client';
 
-/** As prom-client adds them up. */
-export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+/** All metrics of one process, as prom-client aggregates them. */
+export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 
 interface MetricsText {
   readonly contentType: string;
   readonly body: string;
 }
 
-/** Of several processes: what each counts in sum. */
-export async function addedUp(figures: readonly Figures[]): Promise<MetricsText> {
-  const registry = AggregatorRegistry.aggregate([...figures]);
+/** The sums over several processes. */
+export async function aggregatedText(processes: readonly MetricValues[]): Promise<MetricsText> {
+  const registry = AggregatorRegistry.aggregate([...processes]);
   return { contentType: registry.contentType, body: await registry.metrics() };
 }
 
-/** Merchants with figures of their own; all that come after them share one label. */
+/** Merchants with a label of their own; all later ones share one. */
 const MAX_MERCHANT_LABELS = 100;
 const OTHER_MERCHANTS = 'other';
 
-/** One of the figures that a process counts. */
-export interface Figure {
+/** A row of the metrics reference. */
+export interface MetricInfo {
   readonly name: string;
   readonly help: string;
   readonly kind: 'counter' | 'gauge' | 'histogram';
-  /** Empty for those of any Node process: the client library does not tell them. */
+  /** Empty for the metrics of any Node process: prom-client does not expose their labels. */
   readonly labels: readonly string[];
 }
 
-function kindOf(metric: unknown): Figure['kind'] {
+function kindOf(metric: unknown): MetricInfo['kind'] {
   if (metric instanceof Histogram) return 'histogram';
   return metric instanceof Counter ? 'counter' : 'gauge';
 }
 
-/** What operators watch. Labels come from fixed lists, and merchants' ids up to a bound: never another id, an address or a path as it was typed. */
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const CALL_BUCKETS = [0.05, 0.25, 1, 2.5, 5, 15];
+
+/** Labels have a fixed set of values, or are merchant ids up to a limit: never another id, an address or a path as it was sent. */
 export class Metrics {
   readonly #registry = new Registry();
-  /** Of our own metrics, by name. */
+  /** By metric: prom-client does not expose them, and the reference needs them. */
   readonly #labels = new Map<string, readonly string[]>();
-  /** Told of each answer: for who counts them in another way. */
+  readonly #merchants = new Set<string>();
+  #inFlight = 0;
+  /** Called with each response, for the console's charts. */
   onAnswer: (answer: { readonly route: string; readonly seconds: number }) => void = () => {};
 
-  readonly #requests = new Histogram(
-    this.#own({
-      name: 'authly_http_request_duration_seconds',
-      help: 'Time from the request to the end of its answer.',
-      labelNames: ['route', 'method', 'status'] as const,
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    }),
+  readonly #requests = this.#histogram(
+    'authly_http_request_duration_seconds',
+    'Time from the start of a request to the end of its response.',
+    ['route', 'method', 'status'],
+    REQUEST_BUCKETS,
   );
-
-  readonly #errors = new Counter(
-    this.#own({
-      name: 'authly_http_errors_total',
-      help: 'Answers with an error of the catalogue.',
-      labelNames: ['route', 'code'] as const,
-    }),
+  readonly #errors = this.#counter('authly_http_errors_total', 'Error responses by error code.', ['route', 'code']);
+  readonly #moves = this.#counter('authly_session_moves_total', 'Session state changes made by this process.', [
+    'event',
+    'to',
+  ]);
+  readonly #bioCalls = this.#counter('authly_bio_calls_total', 'Calls to merchant Bio APIs by outcome.', [
+    'call',
+    'end',
+  ]);
+  readonly #bioAttempts = this.#counter(
+    'authly_bio_attempts_total',
+    `Call attempts to merchant Bio APIs by merchant and outcome. Merchants after the first ${MAX_MERCHANT_LABELS} share one label.`,
+    ['merchant', 'end'],
   );
-
-  readonly #moves = new Counter(
-    this.#own({
-      name: 'authly_session_moves_total',
-      help: 'Moves of sessions that this process made.',
-      labelNames: ['event', 'to'] as const,
-    }),
+  readonly #bioAttemptTimes = this.#histogram(
+    'authly_bio_attempt_duration_seconds',
+    'Duration of a call attempt to a merchant Bio API, including the connection.',
+    ['merchant'],
+    CALL_BUCKETS,
   );
-
-  readonly #bioCalls = new Counter(
-    this.#own({
-      name: 'authly_bio_calls_total',
-      help: 'Calls to merchant Bio APIs by how they ended.',
-      labelNames: ['call', 'end'] as const,
-    }),
+  readonly #webhooks = this.#histogram(
+    'authly_webhook_attempt_duration_seconds',
+    'Duration of webhook delivery attempts by merchant and outcome: delivered, failed (will be retried), given_up.',
+    ['merchant', 'end'],
+    CALL_BUCKETS,
   );
-
-  readonly #bioAttempts = new Counter(
-    this.#own({
-      name: 'authly_bio_attempts_total',
-      help: `Attempts of calls to merchant Bio APIs by merchant and end; merchants after the first ${MAX_MERCHANT_LABELS} together.`,
-      labelNames: ['merchant', 'end'] as const,
-    }),
+  readonly #webhooksDisabled = this.#counter(
+    'authly_webhooks_disabled_total',
+    'Webhooks that this process disabled after days of failures, or because they responded 410.',
+    ['merchant'],
   );
-
-  readonly #bioAttemptTimes = new Histogram(
-    this.#own({
-      name: 'authly_bio_attempt_duration_seconds',
-      help: 'Time of one attempt, its connection included.',
-      labelNames: ['merchant'] as const,
-      buckets: [0.05, 0.25, 1, 2.5, 5, 15],
-    }),
+  readonly #storeErrors = this.#counter(
+    'authly_store_unavailable_total',
+    'Operations that failed because the database was unavailable.',
+    ['reason'],
   );
-
-  readonly #webhooks = new Histogram(
-    this.#own({
-      name: 'authly_webhook_attempt_duration_seconds',
-      help: 'Attempts to deliver an event by merchant and end: delivered, failed (tried again), given_up.',
-      labelNames: ['merchant', 'end'] as const,
-      buckets: [0.05, 0.25, 1, 2.5, 5, 15],
-    }),
+  readonly #cutOff = this.#counter(
+    'authly_connections_cut_off_total',
+    'Connections closed by a limit: too many from one address (address), too many in total (all), or a client that stopped reading its response (stalled).',
+    ['why'],
   );
-
-  readonly #webhooksDisabled = new Counter(
-    this.#own({
-      name: 'authly_webhooks_disabled_total',
-      help: 'Endpoints that this process disabled after days of failure, or because they answer 410.',
-      labelNames: ['merchant'] as const,
-    }),
+  readonly #droppedLines = this.#counter(
+    'authly_log_lines_dropped_total',
+    'Log lines dropped because the buffer was full (full): the disk is full, or nothing reads the log.',
+    ['reason'],
   );
-
-  readonly #merchants = new Set<string>();
-
-  readonly #storeErrors = new Counter(
-    this.#own({
-      name: 'authly_store_unavailable_total',
-      help: 'Times the store could not be used.',
-      labelNames: ['reason'] as const,
-    }),
+  readonly #lostSpans = this.#counter(
+    'authly_trace_spans_lost_total',
+    'Trace spans dropped because the collector rejected them or the queue was full.',
+    [],
   );
-
-  readonly #cutOff = new Counter(
-    this.#own({
-      name: 'authly_connections_cut_off_total',
-      help: 'Connections closed by a limit: too many of one address (address) or in all (all), or a client that took nothing of its answer (stalled).',
-      labelNames: ['why'] as const,
-    }),
+  readonly #shed = this.#counter(
+    'authly_http_shed_total',
+    'Requests rejected with 503 because the event loop was overloaded.',
+    [],
   );
-
-  readonly #droppedLines = new Counter(
-    this.#own({
-      name: 'authly_log_lines_dropped_total',
-      help: 'Lines of the log that were lost because too many waited (full): the disk is full, or the log is not read.',
-      labelNames: ['reason'] as const,
-    }),
-  );
-
-  readonly #lostSpans = new Counter(
-    this.#own({
-      name: 'authly_trace_spans_lost_total',
-      help: 'Spans of traces that the collector did not take, or that found the queue to it full.',
-    }),
-  );
-
-  readonly #shed = new Counter(
-    this.#own({
-      name: 'authly_http_shed_total',
-      help: 'Requests refused with 503 because the event loop was late.',
-    }),
-  );
-
-  #inFlight = 0;
 
   constructor({ version, environment }: { version: string; environment: string }) {
-    new Gauge(
-      this.#own({
-        name: 'authly_info',
-        help: 'Always 1.',
-        aggregator: 'first' as const,
-        labelNames: ['version', 'environment'] as const,
-      }),
-    ).set({ version, environment }, 1);
-    // Read when somebody asks.
+    const labelNames = ['version', 'environment'];
+    this.#labels.set('authly_info', labelNames);
+    const registers = [this.#registry];
+    new Gauge({ name: 'authly_info', help: 'Always 1.', aggregator: 'first', labelNames, registers }).set(
+      { version, environment },
+      1,
+    );
     const inFlight = (): number => this.#inFlight;
     new Gauge({
       name: 'authly_http_requests_in_flight',
-      help: 'Requests being answered.',
-      registers: [this.#registry],
+      help: 'Requests in progress.',
+      registers,
       collect() {
         this.set(inFlight());
       },
@@ -192,10 +149,10 @@ export class Metrics {
     code?: string | undefined;
   }): void {
     this.#inFlight--;
-    const { route, method, status, seconds } = request;
+    const { route, method, status, seconds, code } = request;
     this.#requests.observe({ route, method, status }, seconds);
     this.onAnswer(request);
-    if (request.code !== undefined) this.#errors.inc({ route: request.route, code: request.code });
+    if (code !== undefined) this.#errors.inc({ route, code });
   }
 
   connectionCutOff(why: string): void {
@@ -224,13 +181,6 @@ export class Metrics {
     this.#webhooksDisabled.inc({ merchant: this.#merchantLabel(merchantId) });
   }
 
-  #merchantLabel(id: string): string {
-    if (this.#merchants.has(id)) return id;
-    if (this.#merchants.size >= MAX_MERCHANT_LABELS) return OTHER_MERCHANTS;
-    this.#merchants.add(id);
-    return id;
-  }
-
   storeUnavailable(reason: string): void {
     this.#storeErrors.inc({ reason });
   }
@@ -247,8 +197,8 @@ export class Metrics {
     this.#shed.inc();
   }
 
-  /** Every figure there is, whether or not anything was counted yet. */
-  catalogue(): Figure[] {
+  /** Every metric, even if nothing was counted yet. */
+  catalogue(): MetricInfo[] {
     return this.#registry.getMetricsAsArray().map((metric) => ({
       name: metric.name,
       help: metric.help,
@@ -257,20 +207,32 @@ export class Metrics {
     }));
   }
 
-  /** prom-client does not tell the label names of a metric: the catalogue needs them. */
-  #own<C extends { readonly name: string; readonly labelNames?: readonly string[] }>(
-    metric: C,
-  ): C & { registers: Registry[] } {
-    this.#labels.set(metric.name, metric.labelNames ?? []);
-    return { ...metric, registers: [this.#registry] };
-  }
-
-  /** For a process that adds up those of several. */
-  figures(): Promise<Figures> {
+  /** For the process that aggregates those of several. */
+  values(): Promise<MetricValues> {
     return this.#registry.getMetricsAsJSON();
   }
 
   async text(): Promise<MetricsText> {
     return { contentType: this.#registry.contentType, body: await this.#registry.metrics() };
+  }
+
+  #merchantLabel(id: string): string {
+    if (this.#merchants.size < MAX_MERCHANT_LABELS) this.#merchants.add(id);
+    return this.#merchants.has(id) ? id : OTHER_MERCHANTS;
+  }
+
+  #counter<const Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+    this.#labels.set(name, labelNames);
+    return new Counter({ name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #histogram<const Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: number[],
+  ): Histogram<Label> {
+    this.#labels.set(name, labelNames);
+    return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] });
   }
 }

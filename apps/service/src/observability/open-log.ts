@@ -8,11 +8,11 @@ interface OpenLogOptions {
   readonly secretFields: readonly string[];
   /** Absent: standard output. */
   readonly logTo: DestinationStream | undefined;
-  /** Told of lines that were lost. */
+  /** Called with the number of dropped lines. */
   readonly onDropped: LogDestination['onDropped'];
 }
 
-/** The log of a running service. Closed last: everything may still have something to say. */
+/** The log of a running service. It is closed last, so that everything can log until the end. */
 export function openLog(
   { level, secretFields, logTo = new LogDestination(), onDropped }: OpenLogOptions,
   opened: AsyncDisposableStack,

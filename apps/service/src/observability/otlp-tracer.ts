@@ -22,20 +22,17 @@ export interface TracerOptions {
   readonly settings: TracingSettings;
   readonly version: string;
   readonly environment: string;
-  /** Spans that nobody took, and why, in one word. */
+  /** Called with the number of lost spans and the reason. */
   readonly onLost: (spans: number, reason: string) => void;
-  /** How long what waits to be sent may hold up the end. */
+  /** How long sending the rest may delay the end. */
   readonly closeMs?: number;
 }
 
-/** What waits to be sent when the process stops is given this long: a collector that hangs holds nobody up. */
+/** A collector that hangs must not block the end of the process. */
 const CLOSE_MS = 3000;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
-/**
- * Sends spans in batches, in the background, out of a queue that is bounded: what does not fit, or what nobody takes, is dropped. Nothing
- * of it is global: two services in one process have their own.
- */
+/** Sends spans in batches from a bounded queue. It is not global: two services in one process have their own. */
 export class OtlpTracer implements Tracer {
   readonly #provider: TracerProvider;
   readonly #tracer: OtelTracer;

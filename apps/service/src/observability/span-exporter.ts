@@ -2,7 +2,7 @@ import { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from '../config/tracing-settings.ts';
 
-/** Timeout, compression and certificates are OpenTelemetry's own settings, which it reads itself. */
+/** OpenTelemetry reads timeout, compression and certificates from its own settings. */
 export async function spanExporter(
   { endpoint: url, protocol, headers }: TracingSettings,
   onLost: (spans: number, reason: string) => void,
@@ -15,7 +15,7 @@ export async function spanExporter(
 
 type Done = Parameters<SpanExporter['export']>[1];
 
-/** The library tells of failures to a logger that a whole process shares; here each service hears of its own. */
+/** The library reports failures to one global logger; here each service gets its own. */
 class WatchedExporter implements SpanExporter {
   readonly #to: SpanExporter;
   readonly #onLost: (spans: number, reason: string) => void;
@@ -41,7 +41,7 @@ class WatchedExporter implements SpanExporter {
   }
 }
 
-/** A status or the system's word; a message would repeat what the other side said. */
+/** A status or system code; a message may repeat the other side's text. */
 function reasonOf(error: Error | undefined): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' || typeof code === 'number' ? String(code) : (error?.name ?? 'unknown');

@@ -1,25 +1,25 @@
 import { TraceFlags } from '@opentelemetry/api';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
 
-/** Spans that wait to be sent. The library would drop what comes on top of them without a word that we hear. */
-const MAX_WAITING = 2048;
+/** The library would drop more spans without notice. */
+const MAX_QUEUED = 2048;
 
-/** Sends spans in batches, in the background. What does not fit is dropped and counted. */
+/** Sends spans in batches. Spans that do not fit are dropped and counted. */
 export class SpanQueue implements SpanProcessor {
   readonly #batches: BatchSpanProcessor;
   readonly #onLost: (spans: number, reason: string) => void;
-  #waiting = 0;
+  #queued = 0;
 
   constructor(exporter: SpanExporter, onLost: (spans: number, reason: string) => void) {
     const counted: SpanExporter = {
       export: (spans, done) => {
-        this.#waiting -= spans.length;
+        this.#queued -= spans.length;
         exporter.export(spans, done);
       },
       shutdown: () => exporter.shutdown(),
       forceFlush: async () => exporter.forceFlush?.(),
     };
-    this.#batches = new BatchSpanProcessor({ exporter: counted, maxQueueSize: MAX_WAITING });
+    this.#batches = new BatchSpanProcessor({ exporter: counted, maxQueueSize: MAX_QUEUED });
     this.#onLost = onLost;
   }
 
@@ -29,8 +29,8 @@ export class SpanQueue implements SpanProcessor {
 
   onEnd(span: ReadableSpan): void {
     if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
-    if (this.#waiting >= MAX_WAITING) return this.#onLost(1, 'queue_full');
-    this.#waiting++;
+    if (this.#queued >= MAX_QUEUED) return this.#onLost(1, 'queue_full');
+    this.#queued++;
     this.#batches.onEnd(span);
   }
 

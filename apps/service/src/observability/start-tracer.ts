@@ -6,7 +6,7 @@ import { LostSpans } from './lost-spans.ts';
 import { openTracer } from './open-tracer.ts';
 import type { Tracer } from './tracer.ts';
 
-/** Undefined where nobody asked for traces: then nothing of it is loaded. */
+/** Undefined, and nothing is loaded, if tracing is not configured. */
 export async function startTracer(
   {
     config: { tracing, environment },

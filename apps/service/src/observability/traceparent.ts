@@ -4,7 +4,7 @@ import { isSpanContextValid, type SpanContext } from '@opentelemetry/api';
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const SAMPLED = 1;
 
-/** Undefined for what is none: then a trace begins anew, as the standard says. */
+/** Undefined if it is not valid: then a new trace begins, as the standard says. */
 export function parentOf(traceparent: string | undefined): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & SAMPLED, isRemote: true };

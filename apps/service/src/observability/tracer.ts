@@ -1,36 +1,34 @@
-/** What is said of a span: words of fixed lists, ids of merchants and requests, numbers. Never what came in a body, a URL or a header. */
+/** Attributes of a span: fixed words, ids of merchants and requests, numbers. Never data of a body, a URL or a header. */
 export type SpanFacts = Readonly<Record<string, string | number | undefined>>;
 
 export interface SpanStart {
-  /** Of a fixed list, such as a route's pattern. */
+  /** From a fixed list, such as a route's pattern. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'internal';
   readonly facts: SpanFacts;
-  /** The `traceparent` of whoever may be continued. Absent: below the span it is begun in, else a trace of its own. */
+  /** The `traceparent` to continue. Absent: a child of the current span, or a new trace. */
   readonly traceparent?: string | undefined;
 }
 
-/** A stretch of time that is shown to operators. */
 export interface Span {
   readonly traceId: string;
-  /** For whoever goes on with this trace elsewhere, as W3C Trace Context writes it. */
+  /** To continue this trace elsewhere, in the format of W3C Trace Context. */
   readonly traceparent: string;
   note(facts: SpanFacts): void;
-  /** With what went wrong, in one word of ours. */
+  /** With an error type of ours. */
   end(failure?: string): void;
 }
 
-/** Rooms know this alone; what stands behind it is loaded only where somebody asked for traces. */
 export interface Tracer {
   begin(start: SpanStart): Span;
-  /** What is begun by this work, also after its awaits, is below the span. */
+  /** Spans begun by this work, also after an await, are children of the span. */
   within<T>(span: Span, work: () => T): T;
   isWithin(): boolean;
-  /** Sends what waits, for as long as a stop may take. */
+  /** Sends the queued spans, within a time limit. */
   close(): Promise<void>;
 }
 
-/** The span around a piece of work. Of an error it says its class, whose name is ours: a message may hold anything. */
+/** Runs work in a span. Of an error only the class name is recorded: a message may contain anything. */
 export async function spanned<T>(tracer: Tracer, start: SpanStart, work: (span: Span) => Promise<T>): Promise<T> {
   const span = tracer.begin(start);
   try {

@@ -76,7 +76,7 @@ export function storeSuite(make: EmptyDatabases, below: Below): void {
   describe('webhooks', () => {
     webhooks(fixture, below);
   });
-  describe('the audit trail', () => {
+  describe('the audit log', () => {
     audit(fixture, below);
   });
   describe('who may look into the console', () => {

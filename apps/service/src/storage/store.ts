@@ -1,7 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';
 import type { KeyStore, MerchantStore, WebhookStore } from './port/merchants.ts';
-import type { AuditTrail, ConsoleStore, FigureStore, Settings } from './port/operators.ts';
+import type { AuditLog, ConsoleStore, FigureStore, Settings } from './port/operators.ts';
 import type { AttemptStore, BioAttemptStore, RateWindows, SessionStore } from './port/sessions.ts';
 
 export type * from './port/merchants.ts';
@@ -19,7 +19,7 @@ export interface Store {
   readonly attempts: AttemptStore;
   readonly bioAttempts: BioAttemptStore;
   readonly webhooks: WebhookStore;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
   readonly console: ConsoleStore;
   readonly figures: FigureStore;
   readonly settings: Settings;

@@ -1,4 +1,4 @@
-import { SERVICE } from '../audit/act.ts';
+import { SERVICE } from '../audit/entry.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
@@ -67,7 +67,7 @@ export class Deliveries {
   #wake(): Promise<void> {
     this.#lookAgain = true;
     return (this.#looking ??= this.#look()
-      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'webhooks'))
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'webhook deliveries not read'))
       .finally(() => {
         this.#looking = undefined;
         // Somebody woke it just after its last look.
@@ -92,7 +92,9 @@ export class Deliveries {
   #begin({ delivery, isFailing }: WebhookLease): void {
     const leave = this.#slots.take(delivery.merchantId, isFailing);
     const running = this.#deliver(delivery)
-      .catch((error: unknown) => this.#parts.log.warn({ err: error, session_id: delivery.sessionId }, 'webhook'))
+      .catch((error: unknown) =>
+        this.#parts.log.warn({ err: error, session_id: delivery.sessionId }, 'webhook delivery error'),
+      )
       .finally(() => {
         leave();
         this.#running.delete(running);
@@ -126,13 +128,13 @@ export class Deliveries {
   async #disable({ merchantId, failingSince }: WebhookEndpoint, { gone, result }: Sent, at: number): Promise<void> {
     const { store, log, onDisabled } = this.#parts;
     const detail = { result, failing_since: new Date(failingSince ?? at).toISOString() };
-    const act = { at, actor: SERVICE, action: 'webhook.disable', subject: merchantId, detail };
-    if (!(await store.disable(merchantId, at, act))) return;
+    const entry = { at, actor: SERVICE, action: 'webhook.disable', subject: merchantId, detail };
+    if (!(await store.disable(merchantId, at, entry))) return;
     onDisabled?.(merchantId);
-    const why = gone ? 'it answers 410' : 'it has failed for days';
+    const why = gone ? 'it responded 410' : 'it failed for days';
     log.error(
       { merchant_id: merchantId, ...detail },
-      `webhook disabled: ${why}. Tell the merchant; "authly webhook retry ${merchantId}" enables it again`,
+      `webhook disabled: ${why}. Tell the merchant, then enable it with "authly webhook retry ${merchantId}"`,
     );
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../config/environment.ts';
 import type { MasterKey } from '../config/master-key.ts';
-import { seal, unseal, webhookSecretPlace } from '../keys/seal.ts';
+import { seal, unseal, webhookSecretContext } from '../keys/seal.ts';
 import type { WebhookSecret } from '../merchants/webhook.ts';
 import type { Instant } from '../session/session.ts';
 
@@ -18,11 +18,11 @@ export function newWebhookSecret(owner: Owner, now: Instant): { text: string; se
   const plain = randomBytes(BYTES);
   const id = `whs_${randomBytes(10).toString('hex')}`;
   const text = `whsec_${plain.toString('base64')}`;
-  const sealed = seal(owner.master, webhookSecretPlace(owner.environment, owner.merchantId, id), plain);
+  const sealed = seal(owner.master, webhookSecretContext(owner.environment, owner.merchantId, id), plain);
   plain.fill(0);
   return { text, secret: { id, sealed, createdAt: now } };
 }
 
 /** Throws SealError. */
 export const openWebhookSecret = ({ environment, master, merchantId }: Owner, { id, sealed }: WebhookSecret): Buffer =>
-  unseal(master, webhookSecretPlace(environment, merchantId, id), sealed);
+  unseal(master, webhookSecretContext(environment, merchantId, id), sealed);

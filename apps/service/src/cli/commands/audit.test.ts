@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import type { TestDatabase } from '../../../../../test/postgres-server.ts';
 import { STORES } from '../../../test/on-both-stores.ts';
-import { chain, type TrailRow } from '../../audit/chain.ts';
+import { chain } from '../../audit/chain.ts';
+import type { AuditEntry } from '../../audit/entry.ts';
 import { closingOf } from '../../audit/segments.ts';
 import { withConnection } from '../../storage/postgres/migrate.ts';
 import { runCli } from '../cli.ts';
@@ -48,8 +49,8 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     db.exec(text);
   }
 
-  async function trailOf(): Promise<TrailRow[]> {
-    const rows: TrailRow[] = [];
+  async function entriesOf(): Promise<AuditEntry[]> {
+    const rows: AuditEntry[] = [];
     await withStoreContext(env, ({ store }) => store.audit.read((row) => void rows.push(row)));
     return rows;
   }
@@ -66,7 +67,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
   it('verify holds, export is JSON lines that end with a signed head, and verify compares with it', async () => {
     expect(await authly('audit', 'verify')).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^3 rows, each/) as string,
+      out: expect.stringMatching(/^3 entries, none changed/) as string,
     });
     const exported = await authly('audit', 'export', '--since', '2020-01-01T00:00:00Z');
     writeFileSync(file, exported.out);
@@ -88,32 +89,34 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     expect((await authly('audit', 'export', '--since', 'monday')).error).toContain('--since must be');
   });
 
-  it('an export that was changed is refused, or the row in it is named', async () => {
+  it('an export that was changed is refused, or the entry in it is reported', async () => {
     const text = readFileSync(file, 'utf8');
     const changed = join(folder, 'changed.jsonl');
     writeFileSync(changed, text.replace('"m-2"', '"m-4"'));
     expect(await authly('audit', 'verify', '--export', changed)).toMatchObject({
       code: 1,
-      out: '✗ in the export, row 2 is not the one that was exported\n',
+      out: '✗ in the export, entry 2 is not the one that was exported\n',
     });
     writeFileSync(changed, text.replace('"environment":"test","at":"2', '"environment":"test","at":"3'));
-    expect((await authly('audit', 'verify', '--export', changed)).error).toContain('good signature');
+    expect((await authly('audit', 'verify', '--export', changed)).error).toContain(
+      'signature of the export is not valid',
+    );
     writeFileSync(changed, 'no export');
-    expect((await authly('audit', 'verify', '--export', changed)).error).toContain('is no export');
+    expect((await authly('audit', 'verify', '--export', changed)).error).toContain('is not an audit log export');
   });
 
-  it('a row edited by SQL is named', async () => {
+  it('an entry edited by SQL is reported', async () => {
     await sql("UPDATE audit_trail SET subject = 'm-9' WHERE seq = 2");
     expect(await authly('audit', 'verify')).toMatchObject({
       code: 1,
-      out: '✗ row 2 was changed after it was written\n',
+      out: '✗ entry 2 was changed after it was written\n',
     });
     await sql("UPDATE audit_trail SET subject = 'm-2' WHERE seq = 2");
     expect((await authly('audit', 'verify')).code).toBe(0);
   });
 
-  it('rows that were removed behind a closing of rows that were never so old are named by the last line of the export', async () => {
-    const rows = await trailOf();
+  it('entries that were removed behind a forged closing are reported by the last line of the export', async () => {
+    const rows = await entriesOf();
     const last = rows.at(-1)!;
     const [closing] = chain(last, [closingOf([{ ...last, at: 0 }], Date.now())]);
     const values = Object.values(closing!).map((value) => `'${value}'`);
@@ -125,29 +128,29 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     writeFileSync(lastLine, readFileSync(file, 'utf8').trim().split('\n').at(-1)!);
     expect(await authly('audit', 'verify', '--export', lastLine)).toMatchObject({
       code: 1,
-      out: `✗ row ${last.seq} was exported, and closed before its time\n`,
+      out: `✗ entry ${last.seq} was exported and then removed too early\n`,
     });
-    expect((await authly('audit', 'verify', '--export', file)).out).toContain(`rows 1 to ${last.seq} were exported`);
+    expect((await authly('audit', 'verify', '--export', file)).out).toContain(`entries 1 to ${last.seq} were exported`);
     await sql(`DELETE FROM audit_trail; INSERT INTO audit_trail SELECT * FROM copy; DROP TABLE copy;
       UPDATE audit_head SET seq = ${last.seq}, hash = '${last.hash}'`);
     expect((await authly('audit', 'verify', '--export', file)).code).toBe(0);
   });
 
-  it('a tail that was cut off together with the head is named by the export', async () => {
+  it('a tail that was cut off together with the head is reported by the export', async () => {
     await sql(
       'DELETE FROM audit_trail WHERE seq > 2; UPDATE audit_head SET seq = 2, hash = (SELECT hash FROM audit_trail WHERE seq = 2)',
     );
     expect((await authly('audit', 'verify')).code).toBe(0);
-    expect((await authly('audit', 'verify', '--export', file)).out).toMatch(/^✗ rows 3 to \d+ are missing\n$/);
+    expect((await authly('audit', 'verify', '--export', file)).out).toMatch(/^✗ entries 3 to \d+ are missing\n$/);
   });
 
-  it('a head signed by a key that somebody put into the table, or that was withdrawn, counts for nothing', async () => {
+  it('a head signed by a key that somebody put into the table, or that was removed, is not trusted', async () => {
     await sql("UPDATE keys SET id = 'aud_forged' WHERE purpose = 'audit-head'");
     const forged = join(folder, 'forged.jsonl');
     writeFileSync(forged, readFileSync(file, 'utf8').replace(/"key_id":"[^"]+"/, '"key_id":"aud_forged"'));
-    expect((await authly('audit', 'verify', '--export', forged)).error).toContain('does not open');
-    expect((await authly('audit', 'verify', '--export', file)).error).toContain('no key of this store');
+    expect((await authly('audit', 'verify', '--export', forged)).error).toContain('cannot be decrypted');
+    expect((await authly('audit', 'verify', '--export', file)).error).toContain('not a key of this store');
     await sql("UPDATE keys SET removed_at = 1 WHERE id = 'aud_forged'");
-    expect((await authly('audit', 'verify', '--export', forged)).error).toContain('was withdrawn');
+    expect((await authly('audit', 'verify', '--export', forged)).error).toContain('was removed');
   });
 });

@@ -9,9 +9,9 @@ export function clientCommands(cli: Cli): void {
 
   client
     .command('add')
-    .description('a new client; its secret is shown once')
+    .description('add a client and print its secret once')
     .requiredOption('--merchant <id>', 'merchant_id')
-    .option('--scope <scopes>', `space-separated (default all: "${SCOPES.join(' ')}")`)
+    .option('--scope <scopes>', `space-separated scopes (default: "${SCOPES.join(' ')}")`)
     .action(
       cli.at(async (context, { merchant, scope }: { merchant: string; scope?: string }) =>
         shownOnce(await addClient(context, { merchantId: merchant, scope })),
@@ -20,8 +20,8 @@ export function clientCommands(cli: Cli): void {
 
   client
     .command('list')
-    .description('clients, without their secrets')
-    .option('--merchant <id>', 'of this merchant')
+    .description('list clients, without their secrets')
+    .option('--merchant <id>', 'only clients of this merchant')
     .action(
       cli.at(async (context, options: { merchant?: string }) => {
         const rows = await listClients(context, options.merchant);
@@ -32,13 +32,13 @@ export function clientCommands(cli: Cli): void {
   client
     .command('rotate')
     .argument('<client_id>')
-    .description('a second secret beside the newest one; an older one ends. Shown once')
+    .description('add a new secret and print it once. The current secret keeps working, any older one stops')
     .action(cli.at(async (context, _options: object, id: string) => shownOnce(await rotateClient(context, id))));
 
   client
     .command('revoke')
     .argument('<client_id>')
-    .description('at once; its tokens end within 5 s in every process')
+    .description('revoke a client now. Its tokens stop working within 5 s')
     .action(
       cli.at(async (context, _options: object, id: string) => {
         await revokeClient(context, id);
@@ -48,4 +48,4 @@ export function clientCommands(cli: Cli): void {
 }
 
 const shownOnce = (row: ShownOnce): Output =>
-  output(row, `${fields(row)}\n\nThe secret is shown only now: it is stored as a hash.`);
+  output(row, `${fields(row)}\n\nThe secret is shown only once: only its hash is stored.`);

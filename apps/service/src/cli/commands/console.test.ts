@@ -31,14 +31,14 @@ describe('authly console', () => {
     expect([url, role]).toEqual([expect.stringMatching(/^https:\/\/localhost:9444\/#login=[\w-]{43}$/), 'read']);
     expect(Date.parse(expires_at!) - Date.now()).toBeLessThanOrEqual(600_000);
     expect((await authly('login --role admin', { AUTHLY_CONSOLE_URL: 'https://c.example' })).out).toMatch(
-      /^https:\/\/c\.example\/#login=.*\n\nIt signs in once, to look and act, until /,
+      /^https:\/\/c\.example\/#login=.*\n\nSigns in once with the role admin\. Valid until /,
     );
     const store = await openStore({ dataDir: folder, databaseUrl: undefined, environment: 'test' });
     const begun = { id: 'con_1', hash: 'h', beganAt: Date.now() };
     expect(await store.console.redeem(consoleTokenHash(url!.split('=')[1]!), begun)).toMatchObject({ role: 'read' });
     expect((await authly('list')).out).toMatch(/con_1 +console:\S+ +read/);
     expect((await authly('end con_1')).out).toBe('con_1 is signed out.\n');
-    expect((await authly('end con_1')).error).toBe('authly: nobody is signed in by con_1\n');
+    expect((await authly('end con_1')).error).toBe('authly: there is no sign-in con_1\n');
     expect((await authly('list')).out).toBe('Nobody is signed in.\n');
     const rows = await store.audit.list(9);
     expect(rows.map(({ action }) => action)).toEqual(['console.logout', 'console.link', 'console.link']);

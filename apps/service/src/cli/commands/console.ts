@@ -1,33 +1,32 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Option } from 'commander';
 import { endSignIn, listSignIns, makeConsoleLink } from '../../actions/console-access.ts';
-import { readConsoleUrl } from '../../config/console-settings.ts';
-import { dataDirOf } from '../../config/store-settings.ts';
 import { CONSOLE_ROLES, type ConsoleRole } from '../../storage/store.ts';
 import type { Cli } from '../cli-context.ts';
-import { OperatorError } from '../operator-error.ts';
 import { output, table } from '../output.ts';
+import { consoleUrl } from '../sandbox-file.ts';
 import { operatorName } from '../store-context.ts';
-import type { Env } from '../../config/setting-reader.ts';
 
 export function consoleCommands(cli: Cli): void {
-  const console = cli.program.command('console').description('who may look into the console');
+  const console = cli.program.command('console').description('manage console access');
 
   console
     .command('login')
-    .description('a link that signs in whoever opens it first, within 10 minutes')
-    .addOption(new Option('--role <role>', 'read looks, admin also acts').choices(CONSOLE_ROLES).default('read'))
+    .description('create a one-time sign-in link, valid for 10 minutes')
+    .addOption(
+      new Option('--role <role>', 'read: view only; admin: also run operator actions')
+        .choices(CONSOLE_ROLES)
+        .default('read'),
+    )
     .action(
       cli.at(async (context, { role }: { role: ConsoleRole }) => {
         const link = await makeConsoleLink(context, { url: consoleUrl(context.env), role, name: operatorName() });
-        return output(link, `${link.url}\n\nIt signs in once, to ${inWords(role)}, until ${link.expires_at}.`);
+        return output(link, `${link.url}\n\nSigns in once with the role ${role}. Valid until ${link.expires_at}.`);
       }),
     );
 
   console
     .command('list')
-    .description('who is signed in')
+    .description('list signed-in operators')
     .action(
       cli.at(async (context) => {
         const rows = await listSignIns(context);
@@ -38,29 +37,11 @@ export function consoleCommands(cli: Cli): void {
   console
     .command('end')
     .argument('<sign_in_id>')
-    .description('sign somebody out, in every process at once')
+    .description('sign an operator out now, in every process')
     .action(
       cli.at(async (context, _options: object, id: string) => {
         await endSignIn(context, id);
         return output({ sign_in_id: id, ended: true }, `${id} is signed out.`);
       }),
     );
-}
-
-const inWords = (role: ConsoleRole): string => (role === 'admin' ? 'look and act' : 'look');
-
-/** As the settings say; else as the sandbox that runs here does. */
-function consoleUrl(env: Env): string {
-  const url = readConsoleUrl(env) ?? URL.parse(factsOf(join(dataDirOf(env), 'sandbox.json')).console_url ?? '')?.origin;
-  if (url === undefined)
-    throw new OperatorError('set AUTHLY_CONSOLE_URL, or AUTHLY_CONSOLE_PORT, as the service that has the console');
-  return url;
-}
-
-function factsOf(file: string): { console_url?: string } {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as { console_url?: string };
-  } catch {
-    return {};
-  }
 }

@@ -3,24 +3,24 @@ import type { StoreContext } from '../store-context.ts';
 
 const TOLERANCE = `${CLOCK_TOLERANCE_MS / 1000} s`;
 
-/** Throws where this machine's clock is further off than the processes on one store may be from each other. */
+/** Throws where this machine's clock differs too much from the database's. */
 export async function examineClock({ store, now }: StoreContext): Promise<string> {
   const aheadMs = await aheadOfDatabase(store);
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
     throw new Error(
-      `this machine's clock is ${inSeconds(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database server's: at most ${TOLERANCE} are tolerated between processes; let NTP keep them together`,
+      `this machine's clock is ${inSeconds(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database server's; the maximum is ${TOLERANCE}. Synchronize the clocks with NTP`,
     );
   const [newest] = await store.sessions.list({ limit: 1 });
   const futureMs = (newest?.createdAt ?? 0) - now();
   if (futureMs > CLOCK_TOLERANCE_MS)
     throw new Error(
-      `the newest session was created ${inSeconds(futureMs)} in the future: this machine's clock is behind, or a clock was ahead; at most ${TOLERANCE} are tolerated`,
+      `the newest session was created ${inSeconds(futureMs)} in the future; the maximum is ${TOLERANCE}. This machine's clock is behind, or another clock was ahead`,
     );
   const beside = store.kind === 'postgres' ? `${inSeconds(aheadMs)} from the database server's; ` : '';
-  return `${beside}processes on one store must agree within ${TOLERANCE}, and with merchants within 5 minutes`;
+  return `${beside}processes must agree within ${TOLERANCE}, and with merchants within 5 minutes`;
 }
 
-/** Compared with the middle of the time that asking took. */
+/** Compared with the middle of the round trip. */
 async function aheadOfDatabase(store: StoreContext['store']): Promise<number> {
   const asked = systemClock.now();
   const there = await store.now();

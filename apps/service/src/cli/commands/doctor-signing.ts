@@ -4,7 +4,7 @@ import { unseal } from '../../keys/seal.ts';
 import { keptIn, noToken } from '../../keys/signing-token.ts';
 import type { StoreContext } from '../store-context.ts';
 
-/** Throws where a key that signs now cannot be reached. */
+/** Throws where an active key cannot be used. */
 export async function examineSigning(context: StoreContext): Promise<string> {
   const { store, now, signingToken } = context;
   const active = SIGNING_PURPOSES.flatMap((purpose) => ({ purpose, records: store.keys.list(purpose) }));
@@ -18,15 +18,16 @@ export async function examineSigning(context: StoreContext): Promise<string> {
   const token = await signingToken();
   if (token === undefined) {
     if (inToken.length > 0) throw new Error(noToken(inToken[0]!.key.id));
-    return 'keys are sealed in the store';
+    return 'keys are encrypted in the store';
   }
   await token.look(inToken.map(({ key }) => key.id));
   const purposes = inToken.map(({ purpose }) => purpose).join(', ');
-  const there = purposes === '' ? `token ${token.name} is there` : `in the PKCS#11 token ${token.name}: ${purposes}`;
+  const there =
+    purposes === '' ? `token ${token.name} is available` : `in the PKCS#11 token ${token.name}: ${purposes}`;
   const waiting = inStore.filter((purpose) => token.purposes.includes(purpose));
   return waiting.length === 0
     ? there
-    : `${there}; in the store until their rotation: ${waiting.join(', ')} (authly keys schedule --purpose …)`;
+    : `${there}; in the store until they are rotated: ${waiting.join(', ')} (authly keys schedule --purpose …)`;
 }
 
 const placeOf = (

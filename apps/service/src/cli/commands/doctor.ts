@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../config/config.ts';
-import { logoTypeOf } from '../../merchants/logo/logo.ts';
+import { checkLogos } from '../../actions/logos.ts';
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
 import { examineClock } from './doctor-clock.ts';
@@ -22,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const CERTIFICATE_WARNING_DAYS = 14;
 
 export function doctorCommand(cli: Cli): void {
-  cli.program.command('doctor').description('look at this installation and say what is wrong').action(cli.run(examine));
+  cli.program.command('doctor').description('check this installation and report problems').action(cli.run(examine));
 }
 
 async function examine(env: Env): Promise<Output> {
@@ -36,7 +36,7 @@ async function examine(env: Env): Promise<Output> {
     const opened = await finding('store', () =>
       withStoreContext(env, async (context) => {
         findings.push(...(await examineStore(context)));
-        return `${context.store.kind} answers and can be written`;
+        return `${context.store.kind} is reachable and writable`;
       }),
     );
     findings.splice(2, 0, opened);
@@ -65,7 +65,7 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
     await finding('webhooks', () => examineWebhooks(context)),
     await finding('draining', async () => {
       const longestMs = readShutdownDelayMs(context.env) + (await longestDrainMs(context.store.merchants));
-      return `at most ${Math.ceil(longestMs / 1000)} s after SIGTERM: your supervisor must wait that long`;
+      return `at most ${Math.ceil(longestMs / 1000)} s after SIGTERM: your supervisor must not kill it earlier`;
     }),
   ];
 }
@@ -77,14 +77,13 @@ async function examineMerchants({ store: { merchants } }: StoreContext): Promise
   return `${counted((await merchants.list()).length, 'merchant')}, ${counted(live.length, 'live client')}`;
 }
 
-async function examineLogos({ store: { merchants } }: StoreContext): Promise<string> {
-  const stored = (await merchants.list()).filter(({ logoId }) => logoId !== null);
-  const unshown = stored.filter(({ logoId }) => logoTypeOf(logoId!) === undefined).map(({ id }) => id);
+async function examineLogos(context: StoreContext): Promise<string> {
+  const { count, unshown } = await checkLogos(context);
   if (unshown.length > 0)
     throw new Error(
-      `SVG is no longer shown: ${unshown.join(', ')}. "authly merchant set <merchant_id> --logo-file <file>" takes a PNG or WebP`,
+      `SVG logos are no longer shown: ${unshown.join(', ')}. Set a PNG or WebP with "authly merchant set <merchant_id> --logo-file <file>"`,
     );
-  return counted(stored.length, 'logo');
+  return counted(count, 'logo');
 }
 
 async function examineWebhooks({ store }: StoreContext): Promise<string> {
@@ -92,18 +91,18 @@ async function examineWebhooks({ store }: StoreContext): Promise<string> {
   const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
   if (disabled.length > 0)
     throw new Error(
-      `disabled after days of failure: ${disabled.join(', ')}. Tell the merchants; "authly webhook retry <merchant_id>" enables one again`,
+      `disabled after days of failures: ${disabled.join(', ')}. Tell the merchants, then enable with "authly webhook retry <merchant_id>"`,
     );
   return `${counted(endpoints.length, 'endpoint')}, none disabled`;
 }
 
 async function examineKeys({ store, environment, now, masterKey }: StoreContext): Promise<string> {
   const records = await store.keys.list();
-  if (records.length === 0) return 'none yet: the service makes the first ones when it starts';
+  if (records.length === 0) return 'none yet: the service creates them when it starts';
   const master = masterKey();
   for (const { purpose, keyId, sealed } of await store.keys.allSealed())
     unseal(master, { environment, purpose, keyId }, sealed).fill(0);
-  // One of a purpose that is new in this release is made with its next start.
+  // A purpose that is new in this release gets its key at the next start.
   for (const purpose of new Set(records.map((record) => record.purpose))) {
     const active = keysAt(
       records.filter((record) => record.purpose === purpose),
@@ -111,21 +110,21 @@ async function examineKeys({ store, environment, now, masterKey }: StoreContext)
     ).some(({ status }) => status === 'active');
     if (!active) throw new Error(`there is no active ${purpose} key`);
   }
-  return `${records.length} keys open under the master key`;
+  return `the master key decrypts all ${records.length} keys`;
 }
 
 function dataFolder({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): string {
   if (databaseUrl !== undefined) return 'not used: the store is Postgres';
   const mode = statSync(dataDir).mode & 0o777;
   if ((mode & 0o007) !== 0)
-    throw new Error(`${dataDir} can be read by everybody on this machine: chmod 700 ${dataDir}`);
+    throw new Error(`${dataDir} is readable by other users of this machine: chmod 700 ${dataDir}`);
   return dataDir;
 }
 
 function certificate(env: Env): string {
   const file = env['AUTHLY_TLS_CERT_FILE'];
-  if (!file) return 'none named (AUTHLY_TLS_CERT_FILE); the sandbox makes its own';
+  if (!file) return 'AUTHLY_TLS_CERT_FILE is not set; the sandbox creates its own';
   const days = Math.floor((Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now()) / DAY_MS);
-  if (days < CERTIFICATE_WARNING_DAYS) throw new Error(`${file} ends in ${days} days`);
-  return `good for ${days} days`;
+  if (days < CERTIFICATE_WARNING_DAYS) throw new Error(`${file} expires in ${days} days`);
+  return `expires in ${days} days`;
 }

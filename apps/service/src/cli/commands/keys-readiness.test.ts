@@ -96,8 +96,10 @@ describe('authly keys readiness', () => {
     await atStore(async (store) => {
       nextKey = await addKey(store, now + 8 * DAY_MS);
     });
-    expect((await authly()).out).toContain(`Key ${nextKey} takes over at ${new Date(now + 8 * DAY_MS).toISOString()}`);
-    expect((await authly('--key-id', nextKey)).out).toContain('Nothing is signed with it before its switch');
+    expect((await authly()).out).toContain(
+      `Key ${nextKey} becomes active at ${new Date(now + 8 * DAY_MS).toISOString()}`,
+    );
+    expect((await authly('--key-id', nextKey)).out).toContain('It signs nothing before its switch');
   });
 
   it('says so when all have accepted it', async () => {

@@ -8,57 +8,57 @@ import { parseMasterKey } from '../../config/master-key.ts';
 import { rewrapKeys } from '../../keys/rewrap.ts';
 import type { Cli } from '../cli-context.ts';
 import { duration } from '../duration.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../actions/operator.ts';
 import { output, table, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readinessOutput } from './keys-readiness.ts';
 
 const purposeOption = (): Option =>
-  new Option('--purpose <purpose>', 'which keys').choices(KEY_PURPOSES).default('bio-signing');
+  new Option('--purpose <purpose>', 'purpose of the keys').choices(KEY_PURPOSES).default('bio-signing');
 
 export function keyCommands(cli: Cli): void {
   const keys = cli.program.command('keys').description('signing keys and their rotation');
 
   keys
     .command('list')
-    .description('every key with its status now')
+    .description('list all keys with their status')
     .action(cli.at((context) => list(context)));
 
   keys
     .command('schedule')
-    .description('announce a rotation at least 7 days ahead, and print the notice for merchants')
+    .description('announce a rotation at least 7 days ahead and print the notice for merchants')
     .addOption(purposeOption())
-    .option('--at <time>', 'the switch, ISO 8601 UTC')
-    .option('--in <duration>', 'the switch, from now: 8d')
+    .option('--at <time>', 'switch time, ISO 8601')
+    .option('--in <duration>', 'switch time from now, such as 8d')
     .action(
       cli.at((context, options: { purpose: KeyPurpose; at?: string; in?: string }) => schedule(context, options)),
     );
 
   keys
     .command('emergency')
-    .description('a key may have leaked: it is removed at once, a new one signs, and the urgent notice is printed')
+    .description('replace a compromised key now and print the urgent notice for merchants')
     .addOption(purposeOption())
-    .option('--key-id <id>', 'the suspect key (default: the active one)')
+    .option('--key-id <id>', 'the compromised key (default: the active one)')
     .action(cli.at((context, options: { purpose: KeyPurpose; keyId?: string }) => emergency(context, options)));
 
   keys
     .command('readiness')
-    .description('which merchants have accepted a call signed with the key, and which have not yet')
-    .option('--key-id <id>', 'the key (default: the one that signs now)')
+    .description('list which merchants have accepted calls signed with a key')
+    .option('--key-id <id>', 'the key (default: the active one)')
     .action(
       cli.at(async (context, { keyId }: { keyId?: string }) => readinessOutput(await keyReadiness(context, keyId))),
     );
 
   keys
     .command('rewrap')
-    .description('seal all keys under a new master key; then restart every process with it')
-    .requiredOption('--new-master-key-file <file>', 'base64 of 32 random bytes')
+    .description('encrypt all keys with a new master key; then restart every process with it')
+    .requiredOption('--new-master-key-file <file>', 'file with 32 random bytes in base64')
     .action(cli.at((context, options: { newMasterKeyFile: string }) => rewrap(context, options.newMasterKeyFile)));
 }
 
 async function list(context: StoreContext): Promise<Output> {
   const rows = await listKeys(context);
-  return output(rows, table(rows, 'No keys yet: the service makes the first ones when it starts.'));
+  return output(rows, table(rows, 'No keys yet: the service creates them when it starts.'));
 }
 
 async function schedule(
@@ -66,12 +66,12 @@ async function schedule(
   { purpose, ...when }: { purpose: KeyPurpose; at?: string; in?: string },
 ): Promise<Output> {
   const scheduled = await scheduleKey(context, { purpose, switchAt: askedSwitch(when, context.now()) });
-  return output(scheduled, scheduled.notice ?? `Key ${scheduled.key_id} takes over at ${scheduled.switch_at}.`);
+  return output(scheduled, scheduled.notice ?? `Key ${scheduled.key_id} becomes active at ${scheduled.switch_at}.`);
 }
 
 function askedSwitch(options: { at?: string; in?: string }, now: number): number {
   if ((options.at === undefined) === (options.in === undefined))
-    throw new OperatorError('say when: either --at 2026-12-01T00:00:00Z or --in 8d');
+    throw new OperatorError('set the switch time: either --at 2026-12-01T00:00:00Z or --in 8d');
   const switchAt = options.at === undefined ? now + duration(options.in!) : Date.parse(options.at);
   if (Number.isNaN(switchAt)) throw new OperatorError('--at must be an ISO 8601 time such as 2026-12-01T00:00:00Z');
   return switchAt;
@@ -88,15 +88,14 @@ async function emergency(
   );
 }
 
-async function rewrap({ store, environment, masterKey, act }: StoreContext, file: string): Promise<Output> {
+async function rewrap({ store, environment, masterKey, auditEntry }: StoreContext, file: string): Promise<Output> {
   const to = parseMasterKey(readFileSync(file, 'utf8'));
-  if (to === undefined)
-    throw new OperatorError(`${file} must hold base64 of exactly 32 bytes (openssl rand -base64 32)`);
+  if (to === undefined) throw new OperatorError(`${file} must be exactly 32 bytes in base64 (openssl rand -base64 32)`);
   const count = await rewrapKeys(store.keys, { environment, from: masterKey(), to }, (keys) =>
-    act('keys.rewrap', 'master-key', { keys }),
+    auditEntry('keys.rewrap', 'master-key', { keys }),
   );
   return output(
     { rewrapped: count },
-    `${count} keys are sealed under the new master key. Start every process with it now.`,
+    `${count} keys are encrypted with the new master key. Restart every process with it now.`,
   );
 }

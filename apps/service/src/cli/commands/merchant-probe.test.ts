@@ -4,7 +4,7 @@ import { onBothStores } from '../../../test/on-both-stores.ts';
 import { OperatorSide } from '../../../test/operator-side.ts';
 import { answering, SdkMerchant } from '../../../test/sdk-merchant.ts';
 import type { AttemptReport } from '../../bio-api/client.ts';
-import { lookUpInWords } from '../../actions/bio-answer-words.ts';
+import { lookupInWords } from '../../actions/bio-answer-words.ts';
 
 onBothStores((place) => {
   let operator: OperatorSide;
@@ -21,7 +21,7 @@ onBothStores((place) => {
     const { code, out } = await probe();
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^https:\S+\n✓ name .* is 127\.0\.0\.1\n✓ tls .*TLSv1\.3, certificate trusted by the merchant's own CA, good for \d+ days\n✓ lookup +\d+ ms {2}404 bio_enrollment_not_found: the signature holds/,
+      /^https:\S+\n✓ name .* resolves to 127\.0\.0\.1\n✓ tls .*TLSv1\.3, certificate from the merchant's own CA, expires in \d+ days\n✓ lookup +\d+ ms {2}404 bio_enrollment_not_found, as expected/,
     );
     const acceptances = await operator.service.service.store.keys.acceptances();
     expect(acceptances).toMatchObject([{ merchantId: shop.calls.merchantId }]);
@@ -34,7 +34,7 @@ onBothStores((place) => {
     shop.instead = answering(401, { error: { code: 'signature_mismatch', message: 'planted-text', request_id: 'r' } });
     const inWords = await probe();
     expect(inWords.code).toBe(1);
-    expect(inWords.out).toMatch(/✗ lookup .*401 signature_mismatch: .*does a proxy change path or body/);
+    expect(inWords.out).toMatch(/✗ lookup .*401 signature_mismatch: .*Does a proxy change the path or body/);
     const { code, out } = await probe('--json');
     shop.instead = undefined;
     expect([code, JSON.parse(out)]).toMatchObject([
@@ -62,8 +62,12 @@ onBothStores((place) => {
     await other.close();
     const dead = await probe();
     await store.merchants.update(merchantId, { bioBaseUrl });
-    expect(untrusted.out).toMatch(/✓ name .*\n✗ tls .*(?:CERT|VERIFY|SIGNATURE).*\n✗ lookup .*No trusted connection/);
-    expect(dead.out).toMatch(/✓ name .*\n✗ tls .*ECONNREFUSED\n✗ lookup .*ECONNREFUSED: Nothing listens there/);
+    expect(untrusted.out).toMatch(
+      /✓ name .*\n✗ tls .*(?:CERT|VERIFY|SIGNATURE).*\n✗ lookup .*The TLS certificate is not trusted/,
+    );
+    expect(dead.out).toMatch(
+      /✓ name .*\n✗ tls .*ECONNREFUSED\n✗ lookup .*ECONNREFUSED: Nothing listens at this address/,
+    );
   });
 
   it('a merchant that is not there is refused', async () => {
@@ -85,17 +89,17 @@ const ATTEMPT: AttemptReport = {
 };
 it.each([
   [{}, /200 for a user that does not exist/],
-  [{ failure: 'merchant_bio_invalid_response' }, /^200: the answer is none/],
-  [
-    { failure: 'merchant_bio_timeout', status: null, stage: 'tls' },
-    /^no answer: not in time \(it waited at the stage tls\)/,
-  ],
-  [{ failure: 'merchant_bio_rejected', status: 418, stage: 'status' }, /^418: The code is none/],
+  [{ failure: 'merchant_bio_invalid_response' }, /^200: the response does not follow/],
+  [{ failure: 'merchant_bio_timeout', status: null, stage: 'tls' }, /^no response: timeout at stage tls$/],
+  [{ failure: 'merchant_bio_rejected', status: 418, stage: 'status' }, /^418: Expected 404 bio_enrollment_not_found/],
   [
     { failure: 'merchant_bio_unavailable', status: 500, code: 'merchant_bio_internal_error', stage: 'status' },
-    /^500 merchant_bio_internal_error: It failed/,
+    /^500 merchant_bio_internal_error: The Bio API failed/,
   ],
-  [{ failure: 'merchant_bio_unavailable', status: null, stage: 'name', reason: 'ENOTFOUND' }, /^ENOTFOUND: Its name/],
+  [
+    { failure: 'merchant_bio_unavailable', status: null, stage: 'name', reason: 'ENOTFOUND' },
+    /^ENOTFOUND: The host name/,
+  ],
 ] as const)('in words: %j', (change, words) => {
-  expect(lookUpInWords({ ...ATTEMPT, ...change })).toMatch(words);
+  expect(lookupInWords({ ...ATTEMPT, ...change })).toMatch(words);
 });

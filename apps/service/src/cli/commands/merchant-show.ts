@@ -1,9 +1,9 @@
 import { listClients } from '../../actions/clients.ts';
 import { findMerchant, merchantView } from '../../actions/merchants.ts';
+import { endpointState } from '../../actions/webhooks.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import { fields, output, table, time, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
-import { endpointState } from './webhook.ts';
 
 const WHEN = 'Every running service goes by these settings; a change counts in all of them within 5 s.';
 

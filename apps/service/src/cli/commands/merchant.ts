@@ -4,16 +4,17 @@ import { merchantIdFault } from '@authly/contract/field-rules';
 import { Option, type Command } from 'commander';
 import { httpsUrl } from '../../actions/https-url.ts';
 import { findMerchant, merchantChanges, merchantView, setMerchant as setSettings } from '../../actions/merchants.ts';
+import { setLogo } from '../../actions/logos.ts';
+import { OperatorError } from '../../actions/operator.ts';
+import { setWebhook } from '../../actions/webhooks.ts';
 import { SETTINGS, type MerchantSetting, type MerchantSettings } from '../../merchants/merchant-settings.ts';
 import { newMerchant } from '../../merchants/merchant.ts';
 import type { Cli } from '../cli-context.ts';
-import { OperatorError } from '../operator-error.ts';
 import { fields, output, table } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { probeOutput } from './merchant-probe.ts';
 import { showMerchant } from './merchant-show.ts';
-import { setLogo } from './logo-setting.ts';
-import { setWebhook, SHOWN_ONCE } from './webhook-setting.ts';
+import { SHOWN_ONCE } from './webhook.ts';
 import type { StoreContext } from '../store-context.ts';
 
 /** As commander gives them: by the names of the flags. */
@@ -105,7 +106,7 @@ function settingOption({ type, flag, help, default: absent, bounds }: MerchantSe
 }
 
 async function addMerchant(
-  { store, environment, now, act }: StoreContext,
+  { store, environment, now, auditEntry }: StoreContext,
   options: Settings & { readonly id?: string },
 ): Promise<ReturnType<typeof output>> {
   const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
@@ -119,7 +120,7 @@ async function addMerchant(
     createdAt: now(),
     ...merchantChanges(settings, {}, environment),
   });
-  if (!(await store.merchants.add(merchant, act('merchant.add', id))))
+  if (!(await store.merchants.add(merchant, auditEntry('merchant.add', id))))
     throw new OperatorError(`there is a merchant ${id} already`);
   return output({ merchant_id: id }, `${fields(merchantView(merchant))}\n\nNext: authly client add --merchant ${id}`);
 }
@@ -132,7 +133,10 @@ async function setMerchant(
   const merchant = await findMerchant(context, id);
   const settings = settingsOf(options);
   const asked = askedWebhook({ webhookUrl, webhookCaFile }, context.environment);
-  const logo = logoFile === undefined ? undefined : await setLogo(context, id, logoFile);
+  const logo =
+    logoFile === undefined
+      ? undefined
+      : await setLogo(context, id, logoFile === 'none' ? null : { name: logoFile, bytes: readFileSync(logoFile) });
   const isOther = Object.keys(settings).length === 0 && (asked !== undefined || logo !== undefined);
   const changed = isOther ? merchant : await setSettings(context, merchant, settings);
   const webhook = asked === undefined ? {} : await setWebhook(context, id, asked);
@@ -144,13 +148,16 @@ async function setMerchant(
 function askedWebhook(
   { webhookUrl: url, webhookCaFile: file }: WebhookSettings,
   environment: StoreContext['environment'],
-): { url: string; caPem: string | null | undefined } | undefined {
+): { url: string | null; caPem: string | null | undefined } | undefined {
   if (url === undefined) {
     if (file !== undefined) throw new OperatorError('--webhook-ca-file goes with --webhook-url');
     return undefined;
   }
   if (url !== 'none') httpsUrl(url, environment, 'the webhook address');
-  return { url, caPem: file === undefined ? undefined : file === 'none' ? null : caPem(file) };
+  return {
+    url: url === 'none' ? null : url,
+    caPem: file === undefined ? undefined : file === 'none' ? null : caPem(file),
+  };
 }
 
 function settingsOf(options: Settings): MerchantSettings {

@@ -6,7 +6,7 @@ import { environmentAsked, storeLocation } from '../store-context.ts';
 export function migrateCommand(cli: Cli): void {
   cli.program
     .command('migrate')
-    .description('bring the store’s schema up to date; safe to run twice, or by two at once')
+    .description('update the database schema. Safe to run twice or in parallel')
     .action(
       cli.run(async (env) => {
         const report = await migrateStore({ ...storeLocation(env), environment: environmentAsked(env) });

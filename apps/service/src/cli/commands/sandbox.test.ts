@@ -41,7 +41,7 @@ onBothStores((place) => {
     });
     await shop.calls.cancel(id);
     expect((await operator.authly('sandbox', 'open', id)).error).toMatch(
-      /^authly: the service answered 409 session_finalized/,
+      /^authly: the service responded 409 session_finalized/,
     );
   });
 
@@ -50,7 +50,7 @@ onBothStores((place) => {
     const env = { ...operator.env, AUTHLY_BASE_URL: 'https://127.0.0.1:1' };
     const elsewhere = Object.assign(Object.create(operator) as OperatorSide, { env });
     expect((await elsewhere.authly('sandbox', 'open', id)).error).toBe(
-      'authly: the service at https://127.0.0.1:1 does not answer (ECONNREFUSED): does the sandbox run?\n',
+      'authly: the service at https://127.0.0.1:1 does not respond (ECONNREFUSED). Is the sandbox running?\n',
     );
   });
 
@@ -59,7 +59,7 @@ onBothStores((place) => {
     const { merchantId } = shop.calls;
     const before = shop.bodies.length;
     expect((await operator.authly('sandbox', 'bio-api', 'down', '--merchant', merchantId)).out).toBe(
-      `Taken for down: ${merchantId}.\n`,
+      `Simulated outage: ${merchantId}.\n`,
     );
     const id = await created({ sandbox_outcome: 'enrolled' });
     await operator.authly('sandbox', 'open', id);
@@ -71,7 +71,7 @@ onBothStores((place) => {
       { attempt: 2, stage: 'connect', reason: 'SANDBOX_DOWN' },
     ]);
 
-    expect((await operator.authly('sandbox', 'bio-api', 'up')).out).toBe('Every Bio API is called.\n');
+    expect((await operator.authly('sandbox', 'bio-api', 'up')).out).toBe('All Bio APIs are up.\n');
     expect(await bioApisDown(operator.service.service.store.settings)).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ describe('authly serve that cannot start', () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await runCli(['node', 'authly', 'serve', '--workers', '2'], env)).toBe(1);
     expect(said.mock.calls).toEqual([
-      ['authly: --workers is for Postgres: a SQLite file has one process that writes. Set AUTHLY_DATABASE_URL\n'],
+      ['authly: --workers requires Postgres: only one process can write to SQLite. Set AUTHLY_DATABASE_URL\n'],
     ]);
     said.mockRestore();
   });

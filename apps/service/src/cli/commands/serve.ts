@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import { startEngineThreads } from '../../capture/engine-threads.ts';
 import { readConfig, type Config } from '../../config/config.ts';
 import { lockFolder } from '../../storage/folder-lock.ts';
-import { answerPrimary, sayServing } from '../workers/worker.ts';
+import { answerSupervisor, reportReady } from '../workers/worker.ts';
 import type { Cli } from '../cli-context.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../actions/operator.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -15,10 +15,10 @@ const countOf = wholeNumber(1, MOST_WORKERS);
 export function serveCommand(cli: Cli): void {
   cli.program
     .command('serve')
-    .description('run the service until SIGTERM or SIGINT; SIGHUP reads the certificates again')
+    .description('run the service until SIGTERM or SIGINT. SIGHUP reloads the certificates')
     .option(
       '--workers <n>',
-      'processes that share the ports, on Postgres; auto: one for each core',
+      'number of processes that share the ports, or "auto" for one per core. Requires Postgres',
       (text) => (text === 'auto' ? availableParallelism() : countOf(text)),
       1,
     )
@@ -30,7 +30,7 @@ async function serve(env: Env, { workers }: { workers: number }): Promise<number
   if (workers === 1 || cluster.isWorker) return serveAlone(config);
   if (config.databaseUrl === undefined)
     throw new OperatorError(
-      '--workers is for Postgres: a SQLite file has one process that writes. Set AUTHLY_DATABASE_URL',
+      '--workers requires Postgres: only one process can write to SQLite. Set AUTHLY_DATABASE_URL',
     );
   const { serveWithWorkers } = await import('../workers/serve-with-workers.ts');
   return serveWithWorkers(config, workers, {
@@ -40,19 +40,18 @@ async function serve(env: Env, { workers }: { workers: number }): Promise<number
 }
 
 async function serveAlone(config: Config): Promise<number> {
-  // Postgres is for many; a folder is for one.
   using _folder = config.databaseUrl === undefined ? lockFolder(config.dataDir, config.baseUrl) : undefined;
   // Another core loads the engine while this one loads the service.
   const threads = startEngineThreads();
-  // The whole service: no other command waits for it, nor does the process that only keeps workers going.
+  // Loaded here only: no other command needs it, nor does the supervisor.
   const { startService } = await import('../../main.ts');
-  const service = await startService({ config, threads, ...(cluster.isWorker && { askedBy: answerPrimary }) });
-  if (cluster.isWorker) sayServing(service.ports);
+  const service = await startService({ config, threads, ...(cluster.isWorker && { askedBy: answerSupervisor }) });
+  if (cluster.isWorker) reportReady(service.ports);
   process.on('SIGHUP', () => service.reloadCertificates());
-  // A second signal does not wait for anybody to look away, nor does Ctrl-C.
+  // A second signal, or Ctrl-C, skips the shutdown delay.
   if ((await nextSignal()) === 'SIGTERM') await Promise.race([service.lookAway(config.shutdownDelayMs), nextSignal()]);
   await service.close();
-  // The tie to the process that started this one would keep it alive.
+  // The channel to the supervisor would keep this process alive.
   if (cluster.isWorker) cluster.worker!.disconnect();
   return 0;
 }

@@ -2,7 +2,7 @@ import { systemClock } from '../../config/clock.ts';
 import { SessionFeed, type FeedMove } from '../../lifecycle/session-feed.ts';
 import type { Lines } from '../cli-context.ts';
 import { duration } from '../duration.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../actions/operator.ts';
 import { output, time, type Output } from '../output.ts';
 import { printableInLine } from '../printable.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -14,7 +14,7 @@ export interface WatchOptions {
   readonly limit?: number;
 }
 
-/** One line each time something happens to a session, until somebody stops it, its time is over or enough lines are told. */
+/** Prints a line for each change of a session, until it is stopped or a limit is reached. */
 export async function watchSessions({ store, now }: StoreContext, options: WatchOptions, lines: Lines): Promise<void> {
   const { merchant: merchantId, limit = Infinity } = options;
   if (merchantId !== undefined && (await store.merchants.find(merchantId)) === undefined)
@@ -27,12 +27,12 @@ export async function watchSessions({ store, now }: StoreContext, options: Watch
   const { sessions } = store;
   const feed = new SessionFeed({ sessions, clock: systemClock, since, merchantId, stopped, onTrouble: lines.warn });
   try {
-    let told = 0;
+    let printed = 0;
     for await (const moves of feed.moves())
       for (const move of moves) {
         if (stopped.aborted) return;
-        await lines.tell(lineOf(move));
-        if (++told >= limit) return;
+        await lines.print(lineOf(move));
+        if (++printed >= limit) return;
       }
   } finally {
     cancelTimer();

@@ -108,10 +108,10 @@ describe('authly webhook', () => {
     expect((await authly('webhook', 'list', '--merchant', 'm-1')).json).toMatchObject([
       { session_id: id, state: 'waiting', attempts: 0 },
     ]);
-    expect((await authly('webhook', 'list', '--merchant', 'nobody')).error).toContain('has no webhook');
+    expect((await authly('webhook', 'list', '--merchant', 'nobody')).error).toContain('no merchant nobody');
   });
 
-  it('rewrap seals its secrets anew, "none" removes it, and the trail tells of each act without secret or address', async () => {
+  it('rewrap seals its secrets anew, "none" removes it, and the audit log has an entry of each action without secret or address', async () => {
     const next = randomBytes(32).toString('base64');
     writeFileSync(join(folder, 'next.key'), next, { mode: 0o600 });
     expect((await authly('keys', 'rewrap', '--new-master-key-file', join(folder, 'next.key'))).json).toEqual({
@@ -121,8 +121,8 @@ describe('authly webhook', () => {
     expect((await authly('webhook', 'test', 'm-1')).json).toMatchObject({ delivered: true });
     expect((await set('--webhook-url', 'none')).json).toMatchObject({ webhook_url: null });
     expect((await authly('webhook', 'list')).json).toEqual([]);
-    const trail = await authly('audit', 'list');
-    expect(new Set(trail.json.map(({ action }: { action: string }) => action))).toEqual(
+    const log = await authly('audit', 'list');
+    expect(new Set(log.json.map(({ action }: { action: string }) => action))).toEqual(
       new Set([
         'merchant.add',
         'webhook.set',
@@ -133,6 +133,6 @@ describe('authly webhook', () => {
         'webhook.remove',
       ]),
     );
-    expect(trail.out).not.toMatch(/whsec|localhost/);
+    expect(log.out).not.toMatch(/whsec|localhost/);
   });
 });

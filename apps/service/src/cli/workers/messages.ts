@@ -1,33 +1,31 @@
-import type { Figures } from '../../observability/metrics.ts';
+import type { MetricValues } from '../../observability/metrics.ts';
 
-/** What the process that operators ask wants to know of each of its workers. */
-export const QUESTIONS = ['ready', 'metrics'] as const;
-export type Question = (typeof QUESTIONS)[number];
-
+/** What the supervisor asks its workers for, on behalf of the operations port. */
 export interface Answers {
-  /** Null: it can serve. Otherwise why not. */
+  /** Null: it can serve. Otherwise the reason. */
   readonly ready: string | null;
-  readonly metrics: Figures;
+  readonly metrics: MetricValues;
 }
+export type Question = keyof Answers;
 
-export interface Asked {
+export interface WorkerQuestion {
   readonly id: number;
   readonly asks: Question;
 }
 
-export interface Answered {
+export interface WorkerAnswer {
   readonly id: number;
   readonly answer: Answers[Question];
 }
 
-/** Said once, when a worker serves. */
-export interface Serving {
+/** Sent once, when a worker serves. */
+export interface WorkerReady {
   readonly serving: { readonly api: number; readonly redirect: number };
 }
 
-export const isAsked = (message: unknown): message is Asked => hasField(message, 'asks');
-export const isAnswered = (message: unknown): message is Answered => hasField(message, 'answer');
-export const isServing = (message: unknown): message is Serving => hasField(message, 'serving');
+export const isQuestion = (message: unknown): message is WorkerQuestion => hasField(message, 'asks');
+export const isAnswer = (message: unknown): message is WorkerAnswer => hasField(message, 'answer');
+export const isReady = (message: unknown): message is WorkerReady => hasField(message, 'serving');
 
 const hasField = (message: unknown, field: string): boolean =>
   typeof message === 'object' && message !== null && field in message;

@@ -38,7 +38,7 @@ describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
       expect(await service.ops('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' });
 
       process.kill(before[0]!, 'SIGKILL');
-      await expect.poll(() => said('worker lost')).toBe(1);
+      await expect.poll(() => said('worker ended unexpectedly')).toBe(1);
       expect((await service.get('/v1/signing-keys', { connection: 'close' })).status).toBe(200);
       await expect.poll(() => said('worker ready')).toBe(3);
       expect(workers()).toEqual([before[1], expect.any(Number)]);

@@ -3,8 +3,8 @@ import { closeServer, listen } from '../../http/listen.ts';
 import { createOpsServer } from '../../http/ops-server.ts';
 import { createLog } from '../../observability/log.ts';
 import { LogDestination } from '../../observability/log-destination.ts';
-import { addedUp } from '../../observability/metrics.ts';
-import { Crew } from './worker-supervisor.ts';
+import { aggregatedText } from '../../observability/metrics.ts';
+import { WorkerSupervisor } from './worker-supervisor.ts';
 
 export interface Signals {
   /** SIGTERM or SIGINT, the first one and those after it. */
@@ -12,32 +12,32 @@ export interface Signals {
   onHangUp(listener: () => void): void;
 }
 
-/** This process serves nobody but operators: it keeps the workers going, and answers for all of them. Resolves to its exit code. */
+/** This process runs the workers and has the operations port for all of them. Resolves to its exit code. */
 export async function serveWithWorkers(config: Config, count: number, signals: Signals): Promise<number> {
   const destination = new LogDestination();
-  // It sees no request, so there is nothing to keep out of its few lines.
+  // It handles no requests, so its log has no secrets to redact.
   const log = createLog({ level: config.logLevel, secretFields: [], destination });
-  const crew = new Crew({ onLost: (lost) => log.error(lost, 'worker lost') });
+  const supervisor = new WorkerSupervisor({ onLost: (lost) => log.error(lost, 'worker ended unexpectedly') });
   let isEnding = false;
   const ops = createOpsServer({
-    metrics: { text: async () => addedUp(await crew.ask('metrics')) },
+    metrics: { text: async () => aggregatedText(await supervisor.ask('metrics')) },
     async ready() {
       if (isEnding) throw new Error('draining');
-      const answers = await crew.ask('ready');
-      if (!answers.includes(null)) throw new Error(answers[0] ?? 'no worker answers');
+      const answers = await supervisor.ask('ready');
+      if (!answers.includes(null)) throw new Error(answers[0] ?? 'no worker responds');
     },
   });
   const opsPort = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
   const first = signals.next();
-  const ports = await crew.start(count);
+  const ports = await supervisor.start(count);
   if (ports !== undefined) {
     log.info({ environment: config.environment, workers: count, ...ports, ops: opsPort }, 'ready');
-    signals.onHangUp(() => crew.signal('SIGHUP'));
+    signals.onHangUp(() => supervisor.signal('SIGHUP'));
     const signal = await first;
     isEnding = true;
-    // A second one is passed on too: then nobody waits for balancers any more.
-    void signals.next().then((again) => crew.signal(again));
-    await crew.end(signal);
+    // A second signal is passed on too: it ends the shutdown delay.
+    void signals.next().then((again) => supervisor.signal(again));
+    await supervisor.end(signal);
   }
   await closeServer(ops);
   log.info('stopped');

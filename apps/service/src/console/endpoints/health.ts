@@ -1,55 +1,55 @@
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../config/clock.ts';
 import { keysAt } from '../../keys/key-status.ts';
-import type { ConsoleParts, Endpoint } from '../endpoint.ts';
+import type { ConsoleContext, Handler } from '../endpoint.ts';
 import type { Health } from '../wire.ts';
 
 type Check = Health['checks'][number];
 
-/** What this process finds when it looks around. */
-export const health: Endpoint['answer'] = async (parts): Promise<Health> => {
+/** Checks of this process. */
+export const health: Handler = async (context): Promise<Health> => {
   const checks = await Promise.all([
-    look('ready', async () => {
-      await parts.ready();
-      return 'this process serves';
+    run('ready', async () => {
+      await context.ready();
+      return 'accepting requests';
     }),
-    look('store', async () => {
-      await parts.store.check();
-      return `${parts.store.kind} answers and can be written`;
+    run('store', async () => {
+      await context.store.check();
+      return `${context.store.kind} is reachable and writable`;
     }),
-    look('clock', () => clock(parts)),
-    look('keys', () => keys(parts)),
-    look('webhooks', () => webhooks(parts)),
+    run('clock', () => clock(context)),
+    run('keys', () => keys(context)),
+    run('webhooks', () => webhooks(context)),
   ]);
   return { ok: checks.every(({ ok }) => ok), checks };
 };
 
-async function look(check: string, find: () => Promise<string>): Promise<Check> {
+async function run(check: string, test: () => Promise<string>): Promise<Check> {
   try {
-    return { check, ok: true, detail: await find() };
+    return { check, ok: true, detail: await test() };
   } catch (error) {
     return { check, ok: false, detail: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function clock({ store, now }: ConsoleParts): Promise<string> {
+async function clock({ store, now }: ConsoleContext): Promise<string> {
   const aheadMs = systemClock.now() - (await store.now());
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
-    throw new Error(`this machine's clock is ${Math.round(aheadMs / 1000)} s off the database server's`);
-  return `${new Date(now()).toISOString()}, with the database within ${CLOCK_TOLERANCE_MS / 1000} s`;
+    throw new Error(`this machine's clock is ${Math.round(aheadMs / 1000)} s off the database server's clock`);
+  return `${new Date(now()).toISOString()}, within ${CLOCK_TOLERANCE_MS / 1000} s of the database`;
 }
 
-async function keys({ store, keys: ring, now }: ConsoleParts): Promise<string> {
+async function keys({ store, keys: ring, now }: ConsoleContext): Promise<string> {
   await ring.check();
   const standings = keysAt(await store.keys.list('bio-signing'), now());
   const announced = standings.find(({ status }) => status === 'announced');
   return announced === undefined
-    ? 'they open, and no rotation is announced'
-    : `they open; ${announced.key.id} takes over at ${new Date(announced.switchAt).toISOString()}`;
+    ? 'all usable, no rotation announced'
+    : `all usable; ${announced.key.id} becomes active at ${new Date(announced.switchAt).toISOString()}`;
 }
 
-async function webhooks({ store }: ConsoleParts): Promise<string> {
+async function webhooks({ store }: ConsoleContext): Promise<string> {
   const endpoints = await store.webhooks.list();
   const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
-  if (disabled.length > 0) throw new Error(`disabled after days of failure: ${disabled.join(', ')}`);
-  return `${endpoints.length} endpoints, none disabled`;
+  if (disabled.length > 0) throw new Error(`disabled after days of failures: ${disabled.join(', ')}`);
+  return `${endpoints.length} ${endpoints.length === 1 ? 'webhook' : 'webhooks'}, none disabled`;
 }

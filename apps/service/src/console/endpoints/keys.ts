@@ -2,23 +2,23 @@ import { BIO_LIMITS } from '@authly/contract/limits';
 import { Type } from 'typebox';
 import { keyReadiness } from '../../actions/key-readiness.ts';
 import { listKeys, replaceKey, scheduleKey } from '../../actions/keys.ts';
-import { ActRefused, isoTime } from '../../actions/operator.ts';
+import { OperatorError, isoTime } from '../../actions/operator.ts';
 import { shape } from '../../http/steps/shape.ts';
 import { KEY_PURPOSES } from '../../config/key-purposes.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { ConsoleRefused } from '../refused.ts';
+import type { Handler } from '../endpoint.ts';
+import { ConsoleError } from '../console-error.ts';
 import type { Keys } from '../wire.ts';
 
-/** A moment of room, so that what a person chose at once is not too early when it arrives. */
-const ROOM_MS = 5 * 60_000;
+/** So that a switch time chosen at once is not too early when it arrives. */
+const MARGIN_MS = 5 * 60_000;
 
-export const keys: Endpoint['answer'] = async (parts, { operator }): Promise<Keys> => ({
+export const keys: Handler = async (context, { operator }): Promise<Keys> => ({
   keys: await listKeys(operator),
   readiness: await keyReadiness(operator).catch((error: unknown) => {
-    if (error instanceof ActRefused) return null;
+    if (error instanceof OperatorError) return null;
     throw error;
   }),
-  earliestSwitch: isoTime(parts.now() + BIO_LIMITS.rotationNoticeMs + ROOM_MS)!,
+  earliestSwitch: isoTime(context.now() + BIO_LIMITS.rotationNoticeMs + MARGIN_MS)!,
 });
 
 const purpose = Type.Enum([...KEY_PURPOSES]);
@@ -29,14 +29,14 @@ const replaceShape = shape(
   Type.Object({ purpose, key_id: Type.Optional(Type.String({ maxLength: 100 })) }, { additionalProperties: false }),
 );
 
-export const schedule: Endpoint['answer'] = (_parts, { body, operator }) => {
+export const schedule: Handler = (_context, { body, operator }) => {
   const { purpose: asked, switch_at } = scheduleShape(body);
   const switchAt = Date.parse(switch_at);
-  if (Number.isNaN(switchAt)) throw new ConsoleRefused(400, 'invalid_request', 'switch_at must be an ISO 8601 time.');
+  if (Number.isNaN(switchAt)) throw new ConsoleError(400, 'invalid_request', 'switch_at must be an ISO 8601 time.');
   return scheduleKey(operator, { purpose: asked, switchAt });
 };
 
-export const replace: Endpoint['answer'] = (_parts, { body, operator }) => {
+export const replace: Handler = (_context, { body, operator }) => {
   const { purpose: asked, key_id } = replaceShape(body);
   return replaceKey(operator, { purpose: asked, suspectId: key_id });
 };

@@ -2,28 +2,28 @@ import { addClient, listClients, revokeClient, rotateClient } from '../../action
 import { keyReadiness } from '../../actions/key-readiness.ts';
 import { probeMerchant } from '../../actions/merchant-probe.ts';
 import { findMerchant, FORM_SETTINGS, merchantView, setMerchant, settingFields } from '../../actions/merchants.ts';
-import { ActRefused, isoTime, type Operator } from '../../actions/operator.ts';
+import { OperatorError, isoTime, type Operator } from '../../actions/operator.ts';
 import { shape } from '../../http/steps/shape.ts';
 import { Type, type TSchema } from 'typebox';
-import type { ConsoleParts, Endpoint } from '../endpoint.ts';
-import { ConsoleRefused } from '../refused.ts';
+import type { ConsoleContext, Handler } from '../endpoint.ts';
+import { ConsoleError } from '../console-error.ts';
 import type { MerchantDetails } from '../wire.ts';
 
-export const merchants: Endpoint['answer'] = async ({ store }) =>
+export const merchants: Handler = async ({ store }) =>
   (await store.merchants.list()).map(merchantView).map(({ merchant_id, name, bio_base_url }) => ({
     merchant_id,
     name,
     bio_base_url,
   }));
 
-export const merchant: Endpoint['answer'] = async (parts, { params, operator }): Promise<MerchantDetails> => {
+export const merchant: Handler = async (context, { params, operator }): Promise<MerchantDetails> => {
   const id = params['id']!;
-  const found = await findMerchant(parts, id);
+  const found = await findMerchant(context, id);
   return {
     merchant: merchantView(found),
     clients: await listClients(operator, id),
     readiness: await readinessOf(operator, id),
-    webhook: await webhookOf(parts, id),
+    webhook: await webhookOf(context, id),
     settings: settingFields(found),
   };
 };
@@ -32,12 +32,12 @@ async function readinessOf(operator: Operator, id: string): Promise<MerchantDeta
   try {
     return (await keyReadiness(operator)).merchants.find((each) => each.merchant_id === id) ?? null;
   } catch (error) {
-    if (error instanceof ActRefused) return null;
+    if (error instanceof OperatorError) return null;
     throw error;
   }
 }
 
-async function webhookOf({ store }: ConsoleParts, id: string): Promise<MerchantDetails['webhook']> {
+async function webhookOf({ store }: ConsoleContext, id: string): Promise<MerchantDetails['webhook']> {
   const endpoint = await store.webhooks.find(id);
   if (endpoint === undefined) return null;
   const counts = (await store.webhooks.counts()).find(({ merchantId }) => merchantId === id);
@@ -64,24 +64,24 @@ const settingsShape = shape(
   }),
 );
 
-export const settings: Endpoint['answer'] = async (parts, { params, body, operator }) => {
+export const settings: Handler = async (context, { params, body, operator }) => {
   const given = settingsShape(body);
-  if (Object.keys(given).length === 0) throw new ConsoleRefused(400, 'invalid_request', 'Nothing is to be changed.');
-  return merchantView(await setMerchant(operator, await findMerchant(parts, params['id']!), given));
+  if (Object.keys(given).length === 0) throw new ConsoleError(400, 'invalid_request', 'Nothing was changed.');
+  return merchantView(await setMerchant(operator, await findMerchant(context, params['id']!), given));
 };
 
-export const probe: Endpoint['answer'] = (_parts, { params, operator }) => probeMerchant(operator, params['id']!);
+export const probe: Handler = (_context, { params, operator }) => probeMerchant(operator, params['id']!);
 
 const clientShape = shape(
   Type.Object({ scope: Type.Optional(Type.String({ maxLength: 200 })) }, { additionalProperties: false }),
 );
 
-export const addOwnClient: Endpoint['answer'] = (_parts, { params, body, operator }) =>
+export const addOwnClient: Handler = (_context, { params, body, operator }) =>
   addClient(operator, { merchantId: params['id']!, scope: clientShape(body).scope });
 
-export const rotate: Endpoint['answer'] = (_parts, { params, operator }) => rotateClient(operator, params['id']!);
+export const rotate: Handler = (_context, { params, operator }) => rotateClient(operator, params['id']!);
 
-export const revoke: Endpoint['answer'] = async (_parts, { params, operator }) => {
+export const revoke: Handler = async (_context, { params, operator }) => {
   await revokeClient(operator, params['id']!);
   return {};
 };

@@ -1,14 +1,14 @@
 import { endSignIn, listSignIns } from '../../actions/console-access.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Handler } from '../endpoint.ts';
 
-export const signIns: Endpoint['answer'] = (parts) => listSignIns(parts);
+export const signIns: Handler = (context) => listSignIns(context);
 
-export const endOne: Endpoint['answer'] = async (_parts, { params, operator }) => {
+export const endOne: Handler = async (_context, { params, operator }) => {
   await endSignIn(operator, params['id']!);
   return {};
 };
 
-export const logout: Endpoint['answer'] = async (_parts, { signIn, operator }) => {
+export const logout: Handler = async (_context, { signIn, operator }) => {
   await endSignIn(operator, signIn.id);
   return {};
 };

@@ -1,20 +1,19 @@
-import type { Act } from '../../audit/act.ts';
-import type { Head, TrailRow } from '../../audit/chain.ts';
+import type { AuditEntry, ChainHead, NewAuditEntry } from '../../audit/entry.ts';
 import type { Instant } from '../../session/session.ts';
 
 /** The audit log, append-only: each row contains the hash of the row before it. */
-export interface AuditTrail {
-  /** An act that changes nothing else in the store. */
-  write(act: Act): Promise<void>;
+export interface AuditLog {
+  /** An entry that changes nothing else in the store. */
+  write(entry: NewAuditEntry): Promise<void>;
   /** Newest first; only rows before `beforeSeq` where it is given. */
-  list(limit: number, beforeSeq?: number): Promise<TrailRow[]>;
+  list(limit: number, beforeSeq?: number): Promise<AuditEntry[]>;
   /** Visits all rows as of one moment, oldest first. Returns the chain head; undefined: there is none. */
-  read(visit: (row: TrailRow) => void): Promise<Head | undefined>;
+  read(visit: (row: AuditEntry) => void): Promise<ChainHead | undefined>;
   /** Retention: replaces at most `limit` of the oldest rows from before this time by one row that continues the chain. Returns how many. */
   close(before: Instant, now: Instant, limit: number): Promise<number>;
 }
 
-/** `read` looks, `admin` also acts. */
+/** `read` views, `admin` also runs operator actions. */
 export const CONSOLE_ROLES = ['read', 'admin'] as const;
 export type ConsoleRole = (typeof CONSOLE_ROLES)[number];
 
@@ -41,20 +40,20 @@ export interface ConsoleSignIn {
 
 /** Sign-ins to the console, shared by all processes. */
 export interface ConsoleStore {
-  addLink(link: ConsoleLink, act?: Act): Promise<void>;
+  addLink(link: ConsoleLink, entry?: NewAuditEntry): Promise<void>;
   /** Uses the link and begins its sign-in in one step. Undefined: no such link, or it has expired or was used. */
   redeem(
     linkHash: string,
     signIn: Pick<ConsoleSignIn, 'id' | 'hash' | 'beganAt'>,
-    act?: (link: ConsoleLink) => Act,
+    entry?: (link: ConsoleLink) => NewAuditEntry,
   ): Promise<ConsoleSignIn | undefined>;
-  begin(signIn: ConsoleSignIn, act?: Act): Promise<void>;
+  begin(signIn: ConsoleSignIn, entry?: NewAuditEntry): Promise<void>;
   find(hash: string): Promise<ConsoleSignIn | undefined>;
   /** Newest first. */
   list(): Promise<ConsoleSignIn[]>;
   used(hash: string, at: Instant): Promise<void>;
   /** False: there is none of this id. */
-  end(id: string, act?: Act): Promise<boolean>;
+  end(id: string, entry?: NewAuditEntry): Promise<boolean>;
   /** Erases expired links, and sign-ins that began or were last used before. At most `limit` of each; returns how many. */
   erase(
     before: { readonly linksOver: Instant; readonly began: Instant; readonly used: Instant },
@@ -82,5 +81,5 @@ export interface FigureStore {
 /** Small values of the store itself, such as the offset of the sandbox's virtual clock. */
 export interface Settings {
   get(name: string): Promise<string | undefined>;
-  set(name: string, value: string, act?: Act): Promise<void>;
+  set(name: string, value: string, entry?: NewAuditEntry): Promise<void>;
 }

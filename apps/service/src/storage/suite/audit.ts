@@ -1,14 +1,13 @@
 import { LIMITS } from '@authly/contract/limits';
 import { expect, it } from 'vitest';
-import type { Act } from '../../audit/act.ts';
-import type { TrailRow } from '../../audit/chain.ts';
-import { TrailCheck } from '../../audit/check-trail.ts';
+import type { AuditEntry, NewAuditEntry } from '../../audit/entry.ts';
+import { AuditLogCheck } from '../../audit/check-log.ts';
 import type { Store } from '../store.ts';
 import type { Below } from './opening.ts';
 import { NOW, sampleKey, sampleMerchant } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 
-const act = (n: number, fields: Partial<Act> = {}): Act => ({
+const entry = (n: number, fields: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
   at: NOW + n,
   actor: 'operator:kim',
   action: 'merchant.add',
@@ -17,49 +16,49 @@ const act = (n: number, fields: Partial<Act> = {}): Act => ({
   ...fields,
 });
 
-const seen = ({ at, actor, action, subject, detail }: TrailRow): Act => ({
+const seen = ({ at, actor, action, subject, detail }: AuditEntry): NewAuditEntry => ({
   at,
   actor,
   action,
   subject,
-  detail: JSON.parse(detail) as Act['detail'],
+  detail: JSON.parse(detail) as NewAuditEntry['detail'],
 });
 const subjects = async (store: Store): Promise<string[]> =>
   (await store.audit.list(99)).map(({ subject }) => subject).toReversed();
 
 async function problems(store: Store): Promise<string[]> {
-  const check = new TrailCheck();
+  const check = new AuditLogCheck();
   const head = await store.audit.read((row) => check.add(row));
   return check.end(head).map(({ seq, problem }) => `${seq} ${problem}`);
 }
 
 export function audit(fixture: () => Fixture, below: Below): void {
-  it('acts come back as they were written, newest first, in pages', async () => {
+  it('entries come back as they were written, newest first, in pages', async () => {
     const { store, other } = fixture();
-    for (const n of [1, 3, 2]) await store.audit.write(act(n));
-    expect((await other.audit.list(10)).map(seen)).toStrictEqual([act(2), act(3), act(1)]);
-    expect((await other.audit.list(1, 3)).map(seen)).toStrictEqual([act(3)]);
+    for (const n of [1, 3, 2]) await store.audit.write(entry(n));
+    expect((await other.audit.list(10)).map(seen)).toStrictEqual([entry(2), entry(3), entry(1)]);
+    expect((await other.audit.list(1, 3)).map(seen)).toStrictEqual([entry(3)]);
     expect(await problems(store)).toEqual([]);
   });
 
   it('text that a database cannot hold leaves a row that still verifies', async () => {
     const { store } = fixture();
-    await store.audit.write(act(1, { subject: 'a\u0000b\ud800', detail: { 'k\u0000': '\udfff' } }));
+    await store.audit.write(entry(1, { subject: 'a\u0000b\ud800', detail: { 'k\u0000': '\udfff' } }));
     expect(await problems(store)).toEqual([]);
   });
 
-  it('an act is written with what it changed, and not where nothing changed', async () => {
+  it('an entry is written with what it changed, and not where nothing changed', async () => {
     const { store, other } = fixture();
     const merchant = sampleMerchant();
-    const adding = [store, other].map((each) => each.merchants.add(merchant, act(1)));
+    const adding = [store, other].map((each) => each.merchants.add(merchant, entry(1)));
     expect((await Promise.all(adding)).filter(Boolean)).toHaveLength(1);
-    await store.merchants.update('nobody', { name: 'x' }, act(2));
-    await store.merchants.revokeClient('nobody', NOW, act(3));
+    await store.merchants.update('nobody', { name: 'x' }, entry(2));
+    await store.merchants.revokeClient('nobody', NOW, entry(3));
     const [first, second] = [sampleKey(), sampleKey()];
-    await store.keys.addFirst(first, act(4));
-    await store.keys.addFirst(second, act(5));
-    await expect(store.keys.replace([first.id], NOW, first, act(6))).rejects.toBeDefined();
-    await store.settings.set('name', 'value', act(7));
+    await store.keys.addFirst(first, entry(4));
+    await store.keys.addFirst(second, entry(5));
+    await expect(store.keys.replace([first.id], NOW, first, entry(6))).rejects.toBeDefined();
+    await store.settings.set('name', 'value', entry(7));
     expect(await subjects(store)).toEqual(['mer_1', 'mer_4', 'mer_7']);
     expect((await store.keys.list())[0]!.removedAt).toBeNull();
     expect(await problems(store)).toEqual([]);
@@ -68,7 +67,9 @@ export function audit(fixture: () => Fixture, below: Below): void {
   it('processes that write at once make one chain without a gap', async () => {
     const { store, other } = fixture();
     const writes = Array.from({ length: 30 }, (_, n) =>
-      n % 3 === 0 ? (n % 2 ? store : other).keys.add(sampleKey(), act(n)) : (n % 2 ? store : other).audit.write(act(n)),
+      n % 3 === 0
+        ? (n % 2 ? store : other).keys.add(sampleKey(), entry(n))
+        : (n % 2 ? store : other).audit.write(entry(n)),
     );
     await Promise.all(writes);
     expect((await store.audit.list(99)).map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i));
@@ -77,7 +78,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
 
   it('a row that was changed, removed, moved or cut off by SQL is named, and so is a head that was', async () => {
     const { store, database } = fixture();
-    for (let n = 1; n <= 6; n++) await store.audit.write(act(n));
+    for (let n = 1; n <= 6; n++) await store.audit.write(entry(n));
     const swap =
       'UPDATE audit_trail SET seq = 99 WHERE seq = 3; UPDATE audit_trail SET seq = 3 WHERE seq = 4; UPDATE audit_trail SET seq = 4 WHERE seq = 99';
     await below.sql(
@@ -111,22 +112,22 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await problems(store)).toEqual([]);
   });
 
-  it('a trail whose head row is gone goes on, and says so for ever', async () => {
+  it('a log whose head row is gone goes on, and says so for ever', async () => {
     const { store, database } = fixture();
-    for (const n of [1, 2]) await store.audit.write(act(n));
+    for (const n of [1, 2]) await store.audit.write(entry(n));
     await below.sql(database, 'DELETE FROM audit_head');
-    await store.audit.write(act(3));
+    await store.audit.write(entry(3));
     expect(await subjects(store)).toEqual(['mer_1', 'mer_2', 'audit', 'mer_3']);
     expect(await problems(store)).toEqual(['3 head']);
   });
 
-  it('a head row that does not name the last row holds up no act, and the trail says so for ever', async () => {
+  it('a head row that does not name the last row holds up no entry, and the log says so for ever', async () => {
     const { store, other, database } = fixture();
-    for (const n of [1, 2, 3, 4, 5]) await store.audit.write(act(n));
+    for (const n of [1, 2, 3, 4, 5]) await store.audit.write(entry(n));
     for (const set of ['seq = 2', 'seq = 9223372036854775807', "hash = 'ab'", 'seq = 19']) {
       await below.sql(database, `UPDATE audit_head SET ${set}`);
-      await store.keys.add(sampleKey(), act(6));
-      await other.audit.write(act(7));
+      await store.keys.add(sampleKey(), entry(6));
+      await other.audit.write(entry(7));
     }
     const rows = (await store.audit.list(99)).toReversed().map(({ seq, subject }) => `${seq} ${subject}`);
     const after = (seq: number) => [`${seq} audit`, `${seq + 1} mer_6`, `${seq + 2} mer_7`];
@@ -136,7 +137,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
 
   it('old rows give way to one that the chain goes on from, and closings alone to nothing', async () => {
     const { store, other } = fixture();
-    for (const n of [1, 2, 3, 4]) await store.audit.write(act(n));
+    for (const n of [1, 2, 3, 4]) await store.audit.write(entry(n));
     const now = NOW + LIMITS.auditRetentionMs + 10;
     const closed = await Promise.all([store.audit.close(NOW + 3, now, 9), other.audit.close(NOW + 3, now, 9)]);
     expect(closed.sort()).toEqual([0, 2]);
@@ -146,25 +147,25 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await store.audit.close(NOW + 9, now, 9)).toBe(1);
     expect(await store.audit.close(now + 9, now, 9)).toBe(0);
     expect(await subjects(store)).toEqual(['rows 1–2', 'rows 3–3', 'rows 4–4']);
-    await store.audit.write(act(5));
+    await store.audit.write(entry(5));
     expect(await problems(other)).toEqual([]);
   });
 
   it('a closing of rows that should still be there is named', async () => {
     const { store } = fixture();
-    for (const n of [1, 2]) await store.audit.write(act(n));
+    for (const n of [1, 2]) await store.audit.write(entry(n));
     await store.audit.close(NOW + 2, NOW + 3, 9);
     expect(await problems(store)).toEqual(['3 missing']);
   });
 
-  it('rows that an earlier release writes are taken into the trail with the next act', async () => {
+  it('rows that an earlier release writes are taken into the log with the next entry', async () => {
     const { store, database } = fixture();
     await below.sql(
       database,
       "INSERT INTO audit (at, actor, action, subject, detail) VALUES (5, 'operator:old', 'client.add', 'first', '{\"a\":1}'), (6, 'operator:old', 'client.add', 'second', 'no JSON')",
     );
-    await store.audit.write(act(1));
-    await store.audit.write(act(2));
+    await store.audit.write(entry(1));
+    await store.audit.write(entry(2));
     expect(await subjects(store)).toEqual(['earlier rows', 'first', 'second', 'mer_1', 'mer_2']);
     expect(await problems(store)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Act } from '../../audit/act.ts';
+import type { NewAuditEntry } from '../../audit/entry.ts';
 import type { ConsoleLink, ConsoleSignIn } from '../store.ts';
 import { MINUTE, NOW } from './samples.ts';
 import type { Fixture } from './fixture.ts';
@@ -14,10 +14,10 @@ const signIn = (id: string, more: Partial<ConsoleSignIn> = {}): ConsoleSignIn =>
   usedAt: NOW,
   ...more,
 });
-const did = (action: string): Act => ({ at: NOW, actor: 'console:ada', action, subject: 'x', detail: {} });
+const did = (action: string): NewAuditEntry => ({ at: NOW, actor: 'console:ada', action, subject: 'x', detail: {} });
 
 export function consoleAccess(fixture: () => Fixture): void {
-  it('of twenty that use a link at once, on two processes, one is signed in, as whom the link names, with one row in the trail', async () => {
+  it('of twenty that use a link at once, on two processes, one is signed in, as whom the link names, with one row in the log', async () => {
     const { store, other } = fixture();
     await store.console.addLink(LINK, did('console.link'));
     const all = await Promise.all(

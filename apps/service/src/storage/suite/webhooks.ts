@@ -212,37 +212,37 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect([await states(store), await store.keys.allSealed()]).toEqual([[], []]);
   });
 
-  it('a retry of many goes in batches that each hold; the endpoint is enabled with the last, and the act written', async () => {
+  it('a retry of many goes in batches that each hold; the endpoint is enabled with the last, and the entry written', async () => {
     const { store, other, database } = fixture();
     await withBacklog(fixture(), below);
-    const act = { at: NOW, actor: 'operator:kim', action: 'webhook.retry', subject: 'mer_1', detail: {} };
+    const entry = { at: NOW, actor: 'operator:kim', action: 'webhook.retry', subject: 'mer_1', detail: {} };
     await below.sql(
       database,
       "CREATE UNIQUE INDEX fails ON webhook_outbox (until) WHERE session_id IN ('ses_1', 'ses_1100')",
     );
-    await expect(store.webhooks.retry('mer_1', NOW, undefined, act)).rejects.toBeDefined();
+    await expect(store.webhooks.retry('mer_1', NOW, undefined, entry)).rejects.toBeDefined();
     expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: 1000, givenUp: 200 }]);
     expect([await other.webhooks.enabled(), await other.audit.list(9)]).toEqual([[], []]);
     await below.sql(database, 'DROP INDEX fails');
-    expect(await store.webhooks.retry('mer_1', NOW, undefined, act)).toBe(MANY);
+    expect(await store.webhooks.retry('mer_1', NOW, undefined, entry)).toBe(MANY);
     expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: MANY, givenUp: 0 }]);
     expect(await other.webhooks.enabled()).toEqual(['mer_1']);
     expect(await other.audit.list(9)).toMatchObject([{ seq: 1, action: 'webhook.retry' }]);
   });
 
-  it('an endpoint with many events goes in batches that each hold, itself with the last, and the act is written then', async () => {
+  it('an endpoint with many events goes in batches that each hold, itself with the last, and the entry is written then', async () => {
     const { store, other, database } = fixture();
     await withBacklog(fixture(), below);
-    const act = { at: NOW, actor: 'operator:kim', action: 'webhook.remove', subject: 'mer_1', detail: {} };
+    const entry = { at: NOW, actor: 'operator:kim', action: 'webhook.remove', subject: 'mer_1', detail: {} };
     await below.sql(
       database,
       "CREATE TABLE fails (id TEXT REFERENCES webhook_outbox (session_id)); INSERT INTO fails VALUES ('ses_1100')",
     );
-    await expect(store.webhooks.remove('mer_1', act)).rejects.toBeDefined();
+    await expect(store.webhooks.remove('mer_1', entry)).rejects.toBeDefined();
     expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: 0, givenUp: 200 }]);
     expect([(await other.webhooks.list()).length, await other.audit.list(9)]).toEqual([1, []]);
     await below.sql(database, 'DROP TABLE fails');
-    expect(await store.webhooks.remove('mer_1', act)).toBe(true);
+    expect(await store.webhooks.remove('mer_1', entry)).toBe(true);
     expect([await other.webhooks.counts(), await other.webhooks.list()]).toEqual([[], []]);
     expect(await other.audit.list(9)).toMatchObject([{ seq: 1, action: 'webhook.remove' }]);
   });

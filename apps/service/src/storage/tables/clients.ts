@@ -41,8 +41,8 @@ const secretOf = (row: Row): ClientSecret => ({
 export const clientTable = (
   tables: Tables,
 ): Pick<MerchantStore, 'addClient' | 'findClient' | 'listClients' | 'rotateSecret' | 'revokeClient'> => ({
-  addClient: ({ id, merchantId, scopes, secrets, revokedAt, createdAt }, act) =>
-    change(tables, act, function* () {
+  addClient: ({ id, merchantId, scopes, secrets, revokedAt, createdAt }, entry) =>
+    change(tables, entry, function* () {
       if (!(yield* changesOne(ADD, [id, merchantId, scopes.join(' '), revokedAt, createdAt]))) return false;
       for (const secret of secrets.toReversed()) yield* run(ADD_SECRET, [id, secret.hash, secret.createdAt]);
       return true;
@@ -55,12 +55,12 @@ export const clientTable = (
         : tables.query(clientsWhere('WHERE c.merchant_id = $1'), [merchantId]);
     return clientsOf((await answer).rows);
   },
-  rotateSecret: (clientId, secret, act) =>
-    change(tables, act, function* () {
+  rotateSecret: (clientId, secret, entry) =>
+    change(tables, entry, function* () {
       if ((yield* run(LOCK, [clientId])).count === 0) return false;
       yield* run(ADD_SECRET, [clientId, secret.hash, secret.createdAt]);
       yield* run(FORGET_OLD_SECRETS, [clientId]);
       return true;
     }),
-  revokeClient: (clientId, at, act) => change(tables, act, () => changesOne(REVOKE, [clientId, at])),
+  revokeClient: (clientId, at, entry) => change(tables, entry, () => changesOne(REVOKE, [clientId, at])),
 });

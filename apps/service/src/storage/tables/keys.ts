@@ -3,7 +3,7 @@ import type { KeyRecord } from '../../keys/key-record.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import { webhookSecretKeyId } from '../../keys/seal.ts';
 import type { KeyStore } from '../store.ts';
-import { appendAct, change } from './audit.ts';
+import { appendEntry, change } from './audit.ts';
 import { changesOne, recordOf, run, type Row, type Tables, type Work } from './tables.ts';
 
 const KEY = recordOf<KeyRecord>('keys', [
@@ -47,25 +47,25 @@ export const keyTable = (tables: Tables): KeyStore => ({
     purpose === undefined
       ? (await tables.query(`${KEY.select} ${ORDER}`)).rows.map(KEY.read)
       : (await tables.query(`${KEY.select} WHERE purpose = $1 ${ORDER}`, [purpose])).rows.map(KEY.read),
-  add: (key, act) => change(tables, act, () => changesOne(ADD, KEY.valuesOf(key))),
-  addFirst: (key, act) =>
+  add: (key, entry) => change(tables, entry, () => changesOne(ADD, KEY.valuesOf(key))),
+  addFirst: (key, entry) =>
     tables.transaction(function* () {
       yield* lock('keys');
       const isFirst = (yield* list(key.purpose)).length === 0;
-      if (isFirst && (yield* changesOne(ADD, KEY.valuesOf(key))) && act !== undefined) yield* appendAct(act);
+      if (isFirst && (yield* changesOne(ADD, KEY.valuesOf(key))) && entry !== undefined) yield* appendEntry(entry);
       return yield* list(key.purpose);
     }),
-  replace: (removedIds, removedAt, added, act) =>
+  replace: (removedIds, removedAt, added, entry) =>
     tables.transaction(function* () {
       yield* lock('keys');
       for (const id of removedIds)
         yield* run('UPDATE keys SET removed_at = $1 WHERE id = $2 AND removed_at IS NULL', [removedAt, id]);
       yield* run(KEY.insert, KEY.valuesOf(added));
-      if (act !== undefined) yield* appendAct(act);
+      if (entry !== undefined) yield* appendEntry(entry);
     }),
   allSealed: async () => (await tables.query(ALL_SEALED)).rows.map(sealedOf),
-  reseal: (sealed, act) =>
-    change(tables, act, function* () {
+  reseal: (sealed, entry) =>
+    change(tables, entry, function* () {
       yield* lock('keys');
       yield* lock('webhook_secrets');
       const { rows } = yield* run(ALL_SEALED);

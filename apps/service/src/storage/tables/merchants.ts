@@ -30,20 +30,20 @@ const merchantOf = (row: Row): Merchant =>
 
 export const merchantTable = (tables: Tables): MerchantStore => ({
   ...clientTable(tables),
-  add: (merchant, act) => {
+  add: (merchant, entry) => {
     const { columns, values } = assignmentsOf(merchant);
     const text = `INSERT INTO merchants (${columns.join(', ')}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING`;
-    return change(tables, act, () => changesOne(text, values));
+    return change(tables, entry, () => changesOne(text, values));
   },
   find: async (id) => (await tables.query(`${MERCHANTS} WHERE id = $1`, [id], 'merchant')).rows.map(merchantOf)[0],
   list: async () => (await tables.query(`${MERCHANTS} ORDER BY created_at, id`)).rows.map(merchantOf),
-  update: (id, changes, act) => {
+  update: (id, changes, entry) => {
     const { columns, values } = assignmentsOf(changes);
     const set = ['id = id', ...columns.map((column, i) => `${column} = $${i + 2}`)].join(', ');
-    return change(tables, act, () => changesOne(`UPDATE merchants SET ${set} WHERE id = $1`, [id, ...values]));
+    return change(tables, entry, () => changesOne(`UPDATE merchants SET ${set} WHERE id = $1`, [id, ...values]));
   },
-  setLogo: (id, logo, act) =>
-    change(tables, act, function* () {
+  setLogo: (id, logo, entry) =>
+    change(tables, entry, function* () {
       // Also locks the merchant, which serializes changes of its logo.
       const isFound = yield* changesOne('UPDATE merchants SET logo_id = $2 WHERE id = $1', [id, logo?.id ?? null]);
       yield* run('DELETE FROM merchant_logos WHERE merchant_id = $1', [id]);

@@ -10,5 +10,5 @@ export const settingTable = (tables: Tables): Settings => ({
     const { rows } = await tables.query('SELECT value FROM settings WHERE name = $1', [name], 'setting');
     return rows[0]?.['value'] as string | undefined;
   },
-  set: async (name, value, act) => void (await change(tables, act, () => changesOne(SET, [name, value]))),
+  set: async (name, value, entry) => void (await change(tables, entry, () => changesOne(SET, [name, value]))),
 });

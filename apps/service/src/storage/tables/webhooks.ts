@@ -1,7 +1,7 @@
 import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
 import type { Instant } from '../../session/session.ts';
 import type { WebhookStore } from '../store.ts';
-import { appendAct, change } from './audit.ts';
+import { appendEntry, change } from './audit.ts';
 import { changesOne, recordOf, run, type Row, type Tables, type Work } from './tables.ts';
 
 /** How long an event that an operator retries is tried, as long as a new one. */
@@ -84,34 +84,35 @@ function* addSecret(merchantId: string, { id, sealed, createdAt }: WebhookSecret
 
 export const webhookTable = (tables: Tables, { retryAll, forgetMost, ...outbox }: Outbox): WebhookStore => ({
   ...outbox,
-  add: ({ merchantId, url, caPem, createdAt, secrets }, act) =>
-    change(tables, act, function* () {
+  add: ({ merchantId, url, caPem, createdAt, secrets }, entry) =>
+    change(tables, entry, function* () {
       if (!(yield* changesOne(ADD, [merchantId, url, caPem, createdAt]))) return false;
       for (const secret of secrets.toReversed()) yield* addSecret(merchantId, secret);
       return true;
     }),
-  change: (merchantId, { url, caPem }, act) => change(tables, act, () => changesOne(CHANGE, [merchantId, url, caPem])),
-  async remove(merchantId, act) {
+  change: (merchantId, { url, caPem }, entry) =>
+    change(tables, entry, () => changesOne(CHANGE, [merchantId, url, caPem])),
+  async remove(merchantId, entry) {
     await forgetMost(merchantId);
-    return change(tables, act, function* () {
+    return change(tables, entry, function* () {
       yield* run('DELETE FROM webhook_outbox WHERE merchant_id = $1', [merchantId]);
       return yield* changesOne('DELETE FROM webhook_endpoints WHERE merchant_id = $1', [merchantId]);
     });
   },
-  rotateSecret: (merchantId, secret, act) =>
-    change(tables, act, function* () {
+  rotateSecret: (merchantId, secret, entry) =>
+    change(tables, entry, function* () {
       if ((yield* run(LOCK, [merchantId])).count === 0) return false;
       yield* addSecret(merchantId, secret);
       return true;
     }),
-  disable: (merchantId, at, act) => change(tables, act, () => changesOne(DISABLE, [merchantId, at])),
+  disable: (merchantId, at, entry) => change(tables, entry, () => changesOne(DISABLE, [merchantId, at])),
   find: async (merchantId) => endpointsOf((await tables.query(ENDPOINT, [merchantId], 'webhook')).rows)[0],
   list: async () => endpointsOf((await tables.query(endpointsWhere())).rows),
   enabled: async () => {
     const text = 'SELECT merchant_id FROM webhook_endpoints WHERE disabled_at IS NULL';
     return (await tables.query(text, [], 'webhooks-enabled')).rows.map((row) => row['merchant_id'] as string);
   },
-  async retry(merchantId, now, sessionId, act) {
+  async retry(merchantId, now, sessionId, entry) {
     if ((await tables.query(ENDPOINT, [merchantId], 'webhook')).count === 0) return undefined;
     const all = sessionId === undefined ? await retryAll(merchantId, now) : undefined;
     return tables.transaction(function* () {
@@ -119,7 +120,7 @@ export const webhookTable = (tables: Tables, { retryAll, forgetMost, ...outbox }
       const one = [now, now + WEBHOOK_RETRY_MS, merchantId, sessionId!];
       const count = all ?? (yield* run(RETRY_ONE, one)).count;
       if (!(yield* changesOne(ENABLE, [merchantId]))) return undefined;
-      if (act !== undefined) yield* appendAct(act);
+      if (entry !== undefined) yield* appendEntry(entry);
       return count;
     });
   },

@@ -1,11 +1,11 @@
-/** An answer of the console that is no good news. The message is for the operator. */
-export class ConsoleRefused extends Error {
+/** An error response of the console. The message is shown to the operator. */
+export class ConsoleError extends Error {
   readonly status: number;
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {
     super(message);
-    this.name = 'ConsoleRefused';
+    this.name = 'ConsoleError';
     this.status = status;
     this.code = code;
   }

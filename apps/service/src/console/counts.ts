@@ -1,31 +1,56 @@
 import { OPERATIONS } from '@authly/contract/operations';
-import { isFinal } from '@authly/contract/states';
+import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../config/clock.ts';
-import type { Session } from '../session/session.ts';
-import type { FigureStore } from '../storage/store.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { FigureStore, Store } from '../storage/store.ts';
 import type { End } from './wire.ts';
 
 export const MINUTE_MS = 60_000;
-/** Young enough to be looked at live, rare enough to cost nothing. */
+/** Recent enough for live charts, rare enough to cost nothing. */
 const WRITE_EVERY_MS = 5000;
-/** Of a store that is down; the oldest are forgotten. */
+/** While the database is down; older ones are dropped. */
 const MAX_WAITING_MINUTES = 60;
-/** As in the metrics: merchants after these share one label. */
+/** As in the metrics: later merchants share one label. */
 const MAX_MERCHANTS = 100;
 const OTHERS = 'other';
 
-/** Upper ends of the steps that times are counted in. */
+/** Upper bounds of the histogram's buckets. */
 export const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 
-/** These wait for somebody else: how long they take says nothing about the service. */
+/** These wait for others, so their duration says nothing about the service. */
 const WAITING_ROUTES = new Set(
   Object.values(OPERATIONS)
     .filter(({ mayWait }) => mayWait)
     .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
 );
 
-/** Counts for the console's charts, in memory, and adds them to what other processes have counted every few seconds. */
-export class FigureCounts {
+interface MovedSession {
+  readonly status: SessionStatus;
+  readonly failureCode: string | null;
+  readonly outcome: { readonly matched?: boolean | null | undefined } | null;
+}
+
+interface OpenCountsOptions {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Every process counts, whether or not it has a console. */
+export function openCounts(
+  { clock, store, log, metrics }: OpenCountsOptions,
+  opened: AsyncDisposableStack,
+): ConsoleCounts {
+  const onError = (error: unknown): void => log.warn({ err: error }, 'console metrics not saved');
+  const counts = new ConsoleCounts({ store: store.figures, clock, onError });
+  metrics.onAnswer = (answer) => counts.answered(answer);
+  return opened.adopt(counts, (each) => each.close());
+}
+
+/** Counts in memory for the console's charts, and adds the counts to the database every few seconds. */
+export class ConsoleCounts {
   readonly #store: FigureStore;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
@@ -46,7 +71,7 @@ export class FigureCounts {
     this.#count('started', '');
   }
 
-  moved(session: Session): void {
+  moved(session: MovedSession): void {
     if (!isFinal(session.status)) return;
     this.#count('ended', endOf(session));
     if (session.failureCode !== null) this.#count('failure', session.failureCode);
@@ -56,7 +81,7 @@ export class FigureCounts {
     if (!WAITING_ROUTES.has(route)) this.#count('answer', stepOf(seconds * 1000));
   }
 
-  /** Merchant ids have no blanks. */
+  /** Merchant ids contain no spaces. */
   bioAttempted(merchantId: string, end: string, ms: number): void {
     const merchant = this.#merchantLabel(merchantId);
     this.#count('bio', `${merchant} ${end}`);
@@ -91,12 +116,12 @@ export class FigureCounts {
     });
   }
 
-  /** What cannot be written waits for the next time. */
+  /** Counts that cannot be written are kept for the next time. */
   async #write(): Promise<void> {
     for (const [minute, counts] of this.#minutes) {
       this.#minutes.delete(minute);
       try {
-        await this.#store.add(minute, [...counts].map(figureOf));
+        await this.#store.add(minute, [...counts].map(countOf));
       } catch (error) {
         this.#onError(error);
         this.#putBack(minute, counts);
@@ -114,14 +139,14 @@ export class FigureCounts {
   }
 }
 
-function figureOf([key, count]: readonly [string, number]): { name: string; label: string; count: number } {
+function countOf([key, count]: readonly [string, number]): { name: string; label: string; count: number } {
   const [name = '', label = ''] = key.split('\n');
   return { name, label, count };
 }
 
 const stepOf = (ms: number): string => String(STEPS_MS.find((step) => ms <= step) ?? STEPS_MS.at(-1));
 
-function endOf({ status, outcome }: Session): End {
+function endOf({ status, outcome }: MovedSession): End {
   if (status !== 'succeeded') return status as End;
   if (outcome?.matched == null) return 'enrolled';
   return outcome.matched ? 'matched' : 'not_matched';

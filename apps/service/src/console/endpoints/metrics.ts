@@ -1,29 +1,32 @@
 import type { Figure, FigureStore } from '../../storage/store.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Handler } from '../endpoint.ts';
 import { oneOfIn } from '../query.ts';
-import { ENDS, RANGES, type BioHealth, type End, type Figures, type Range } from '../wire.ts';
+import { ENDS, RANGES, type BioHealth, type End, type OverviewMetrics, type Range } from '../wire.ts';
 
 type Counted = Figure & { readonly at: number };
 
-/** However many look, the store is asked this often. */
+/** However many pages are open, the database is queried this often. */
 const KEPT_MS: Readonly<Record<Range, number>> = { hour: 2000, day: 30_000 };
-const kept = new WeakMap<FigureStore, Map<Range, { readonly at: number; readonly figures: Promise<Figures> }>>();
+const kept = new WeakMap<
+  FigureStore,
+  Map<Range, { readonly at: number; readonly metrics: Promise<OverviewMetrics> }>
+>();
 
-export const figures: Endpoint['answer'] = ({ store, now }, { query }): Promise<Figures> => {
+export const metrics: Handler = ({ store, now }, { query }): Promise<OverviewMetrics> => {
   const range = oneOfIn(query, 'range', Object.keys(RANGES) as Range[]) ?? 'hour';
   const ofStore = kept.get(store.figures) ?? new Map();
   kept.set(store.figures, ofStore);
   const at = now();
   const last = ofStore.get(range);
-  if (last !== undefined && at >= last.at && at - last.at < KEPT_MS[range]) return last.figures;
-  const read = readFigures(store.figures, range, at);
-  ofStore.set(range, { at, figures: read });
-  // What failed is not kept.
+  if (last !== undefined && at >= last.at && at - last.at < KEPT_MS[range]) return last.metrics;
+  const read = readMetrics(store.figures, range, at);
+  ofStore.set(range, { at, metrics: read });
+  // A failure is not cached.
   read.catch(() => ofStore.delete(range));
   return read;
 };
 
-async function readFigures(store: FigureStore, range: Range, now: number): Promise<Figures> {
+async function readMetrics(store: FigureStore, range: Range, now: number): Promise<OverviewMetrics> {
   const { ms, stepMs } = RANGES[range];
   const last = now - (now % stepMs);
   const first = last - ms + stepMs;
@@ -32,7 +35,7 @@ async function readFigures(store: FigureStore, range: Range, now: number): Promi
   return { range, steps: ats.map((at) => stepOf(at, counted)), failures: failuresOf(counted), bio: bioOf(counted) };
 }
 
-function stepOf(at: number, counted: readonly Counted[]): Figures['steps'][number] {
+function stepOf(at: number, counted: readonly Counted[]): OverviewMetrics['steps'][number] {
   const own = counted.filter((each) => each.at === at);
   const ended = own.filter(({ name }) => name === 'ended');
   const times = own.filter(({ name }) => name === 'answer');
@@ -48,9 +51,9 @@ function stepOf(at: number, counted: readonly Counted[]): Figures['steps'][numbe
   };
 }
 
-const sum = (figures: readonly Figure[]): number => figures.reduce((all, { count }) => all + count, 0);
+const sum = (counts: readonly Figure[]): number => counts.reduce((all, { count }) => all + count, 0);
 
-/** The upper end of the step that it lies in; labels are upper ends. */
+/** The upper bound of its bucket, which is the label. */
 function quantile(times: readonly Figure[], share: number): number | null {
   const inOrder = times.map(({ label, count }) => ({ ms: Number(label), count })).sort((a, b) => a.ms - b.ms);
   let left = inOrder.reduce((all, { count }) => all + count, 0) * share;
@@ -58,15 +61,15 @@ function quantile(times: readonly Figure[], share: number): number | null {
   return null;
 }
 
-const failuresOf = (counted: readonly Counted[]): Figures['failures'] =>
+const failuresOf = (counted: readonly Counted[]): OverviewMetrics['failures'] =>
   byCount(
     counted.filter(({ name }) => name === 'failure'),
     ({ label }) => label,
   );
 
-function byCount(figures: readonly Counted[], codeOf: (figure: Counted) => string): { code: string; count: number }[] {
+function byCount(counted: readonly Counted[], codeOf: (each: Counted) => string): { code: string; count: number }[] {
   const counts = new Map<string, number>();
-  for (const figure of figures) counts.set(codeOf(figure), (counts.get(codeOf(figure)) ?? 0) + figure.count);
+  for (const each of counted) counts.set(codeOf(each), (counts.get(codeOf(each)) ?? 0) + each.count);
   return [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
 }
 
@@ -81,7 +84,7 @@ function bioOf(counted: readonly Counted[]): BioHealth[] {
     return {
       merchant_id,
       attempts: sum(own),
-      // That it holds no enrollment is a good answer.
+      // A missing enrollment is a successful call.
       good: ends.filter(isGood).reduce((all, { count }) => all + count, 0),
       p95: quantile(
         ownTimes.map((each) => ({ ...each, label: restOf(each.label) })),

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { get, messageOf, post } from './api.ts';
+
+interface Data<T> {
+  readonly value: T | undefined;
+  readonly problem: string | undefined;
+  /** Requests it again. The current value stays until the response arrives. */
+  readonly reload: (byItself?: boolean) => void;
+}
+
+/** The response for this path. A response that a later request has overtaken is dropped. */
+export function useData<T>(path: string): Data<T> {
+  const [shown, setShown] = useState<{ path: string; value?: T; problem?: string }>({ path });
+  const latest = useRef(0);
+  const reload = useCallback(
+    (byItself = false) => {
+      const own = ++latest.current;
+      const settle = (next: { value: T } | { problem: string }): void => {
+        if (own === latest.current) setShown({ path, ...next });
+      };
+      get<T>(path, byItself).then(
+        (value) => settle({ value }),
+        (error: unknown) => settle({ problem: messageOf(error) }),
+      );
+    },
+    [path],
+  );
+  useEffect(() => reload(), [reload]);
+  const isCurrent = shown.path === path;
+  return { value: isCurrent ? shown.value : undefined, problem: isCurrent ? shown.problem : undefined, reload };
+}
+
+/** Repeats while the page is visible. */
+export function useRepeat(everyMs: number, work: () => void): void {
+  const latest = useRef(work);
+  latest.current = work;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) latest.current();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+}
+
+interface Action {
+  readonly isBusy: boolean;
+  /** Why the last run failed. */
+  readonly problem: string | undefined;
+  readonly run: (path: string, body?: object) => void;
+}
+
+/** An operator action, and what follows once it is done. */
+export function useAction<T>(done: (response: T) => void): Action {
+  const [state, setState] = useState<{ readonly isBusy: boolean; readonly problem?: string }>({ isBusy: false });
+  const run = async (path: string, body?: object): Promise<void> => {
+    setState({ isBusy: true });
+    try {
+      const response = await post<T>(path, body);
+      setState({ isBusy: false });
+      done(response);
+    } catch (error) {
+      setState({ isBusy: false, problem: messageOf(error) });
+    }
+  };
+  return { isBusy: state.isBusy, problem: state.problem, run: (path, body) => void run(path, body) };
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importsOf, ownFile } from './imports.ts';
+
+const SERVICE = 'apps/service/src';
+export const MAX_FOLDERS = 16;
+export const MAX_DEPENDENCIES = 75;
+
+interface Folders {
+  readonly summary: string;
+  readonly problems: readonly string[];
+}
+
+/** How many folders the service has and how many of them depend on each other. main.ts joins them all and does not count. */
+export function serviceFolders(root: string, files: readonly string[]): Folders {
+  const dependencies = new Map<string, Set<string>>();
+  for (const file of files.filter(isSource)) {
+    const own = folderOf(file);
+    if (own === undefined) continue;
+    const known = dependencies.get(own) ?? new Set();
+    dependencies.set(own, known);
+    for (const specifier of importsOf(readFileSync(join(root, file), 'utf8'))) {
+      const other = folderOf(ownFile(root, file, specifier));
+      if (other !== undefined && other !== own) known.add(other);
+    }
+  }
+  const count = [...dependencies.values()].reduce((sum, { size }) => sum + size, 0);
+  const circle = inCircles(dependencies);
+  return {
+    summary: `${SERVICE}: ${dependencies.size} folders, ${count} dependencies`,
+    problems: [
+      ...(dependencies.size > MAX_FOLDERS ? [`${SERVICE} has more than ${MAX_FOLDERS} folders`] : []),
+      ...(count > MAX_DEPENDENCIES
+        ? [`${SERVICE} has more than ${MAX_DEPENDENCIES} dependencies between folders`]
+        : []),
+      ...(circle.length > 0 ? [`folders of ${SERVICE} depend on each other in a circle: ${circle.join(', ')}`] : []),
+    ],
+  };
+}
+
+const isSource = (file: string): boolean =>
+  /\.tsx?$/.test(file) && !/\.(?:test|suite|d)\.tsx?$/.test(file) && !file.includes('/suite/');
+
+const folderOf = (file: string | undefined): string | undefined =>
+  /^apps\/service\/src\/([^/]+)\//.exec(file ?? '')?.[1];
+
+/** What is left after removing, again and again, every folder that depends on none of the rest or that none of the rest depends on. */
+function inCircles(dependencies: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const left = new Set(dependencies.keys());
+  const isOutside = (folder: string): boolean =>
+    [...left].every((other) => !dependencies.get(folder)!.has(other)) ||
+    [...left].every((other) => !dependencies.get(other)!.has(folder));
+  for (let outside = [...left].filter(isOutside); outside.length > 0; outside = [...left].filter(isOutside))
+    for (const folder of outside) left.delete(folder);
+  return [...left].sort();
+}
