@@ -43,7 +43,7 @@ export default defineConfig({
           'test/journeys/missing-browser.ts',
           'packages/reader/test/missing-libfprint.ts',
           'packages/pkcs11/test/find-soft-hsm.ts',
-          'tools/pack/missing-runtimes.ts',
+          'tools/pack/test/runtimes.ts',
         ],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -26,8 +26,8 @@ export function asMarkdown(reports: readonly Report[], { date, quick }: { date: 
     '# Benchmarks',
     '',
     `Measured on ${date.toISOString().slice(0, 10)}: ${machine()}.`,
-    ...(quick ? ['This was a quick run: figures vary more than in a whole one.'] : []),
-    '`npm run bench -- all` measures again and writes this page. Ratios compare with a floor of the same run, so they carry over to other machines; absolute figures do not.',
+    ...(quick ? ['This was a quick run: values vary more than in a full run.'] : []),
+    '`npm run bench -- all` measures again and writes this page. Ratios compare with a floor of the same run, so they apply to other machines; absolute values do not.',
     '',
     ...reports.flatMap(({ bench, tables }) => [`## ${bench}`, '', ...tables.map(section)]),
   ].join('\n');

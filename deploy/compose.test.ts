@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../apps/service/src/config/settings.ts';
-import { documentsOf } from './read-yaml.ts';
+import { documentsOf } from './test/read-yaml.ts';
 
 interface Service {
   readonly environment?: Record<string, string>;

@@ -10,8 +10,8 @@ import { validate as service } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Se
 import { validate as serviceAccount } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ServiceAccount';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../apps/service/src/config/settings.ts';
-import { lookedAt } from './looked-at.ts';
-import { documentsOf, yamlFiles } from './read-yaml.ts';
+import { readFields } from './test/fields-read.ts';
+import { documentsOf, yamlFiles } from './test/read-yaml.ts';
 
 type Resource = { apiVersion: string; kind: string; metadata: { name: string } };
 type Validate = ((data: unknown) => boolean) & { errors?: unknown };
@@ -31,7 +31,7 @@ const SCHEMAS: Readonly<Record<string, unknown>> = {
 /** What its schema has against it: values that are wrong, and fields that the schema does not know. */
 function wrongWith(resource: Resource): { errors: unknown; unknown: string[] } {
   const validate = SCHEMAS[`${resource.apiVersion} ${resource.kind}`] as Validate;
-  const { proxy, untouched } = lookedAt(resource);
+  const { proxy, untouched } = readFields(resource);
   const isValid = validate(proxy);
   return { errors: isValid ? [] : validate.errors, unknown: untouched() };
 }

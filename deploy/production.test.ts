@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loopbackCertificates } from '../apps/service/test/loopback-certificates.ts';
 import { readConfig } from '../apps/service/src/config/config.ts';
-import { documentsOf } from './read-yaml.ts';
+import { documentsOf } from './test/read-yaml.ts';
 
 type Env = Record<string, string>;
 

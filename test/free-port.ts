@@ -21,6 +21,19 @@ export async function freePort(): Promise<number> {
 
 export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort));
 
+/** Settings of a sandbox in this folder, with free ports. */
+export async function sandboxSettings(dataDir: string): Promise<Record<string, string>> {
+  const [api, redirect, shop, ops, console] = await freePorts(5);
+  return {
+    AUTHLY_DATA_DIR: dataDir,
+    AUTHLY_PORT: `${api}`,
+    AUTHLY_HTTP_PORT: `${redirect}`,
+    AUTHLY_SHOP_PORT: `${shop}`,
+    AUTHLY_OPS_PORT: `${ops}`,
+    AUTHLY_CONSOLE_PORT: `${console}`,
+  };
+}
+
 function take(port: number): boolean {
   mkdirSync(TAKEN, { recursive: true });
   const note = join(TAKEN, String(port));

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase, withConnection } from '../apps/service/src/storage/postgres/migrate.ts';
 import { freePort } from './free-port.ts';
-import { postgresBinaries } from './postgres-binaries.ts';
+import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { makeCluster, runPostgres, type RunningPostgres } from './postgres-process.ts';
 
 declare module 'vitest' {
@@ -40,10 +40,17 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** A server of one's own. `durable: false` spares the disk: it may lose data when the machine stops, not when a process does. */
-export async function startPostgres({ durable = false }: { durable?: boolean } = {}): Promise<PostgresServer> {
-  const binaries = postgresBinaries();
-  const folder = await makeCluster(binaries, durable);
+interface PostgresOptions {
+  /** False spares the disk: data may be lost when the machine stops, not when a process does. */
+  readonly durable?: boolean;
+  readonly binaries?: PostgresBinaries;
+  /** An existing cluster; absent: an empty one. */
+  readonly folder?: string | undefined;
+}
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const { durable = false, binaries = postgresBinaries() } = options;
+  const folder = options.folder ?? (await makeCluster(binaries, durable));
   const port = await freePort();
   let running: RunningPostgres | undefined;
   const server: PostgresServer = {

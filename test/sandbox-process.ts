@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePorts } from './free-port.ts';
+import { sandboxSettings } from './free-port.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+export const ROOT = join(import.meta.dirname, '..');
 
 export interface SandboxProcess {
   readonly child: ChildProcess;
@@ -29,19 +29,13 @@ export async function startSandboxProcess(
   }: SandboxProcessOptions,
   onSpawn: (child: ChildProcess) => void,
 ): Promise<SandboxProcess> {
-  const [api, redirect, shop, ops, console] = await freePorts(5);
   const [program, ...args] = command;
   const child = spawn(program, args, {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
       HOME: dataDir,
-      AUTHLY_DATA_DIR: dataDir,
-      AUTHLY_PORT: `${api}`,
-      AUTHLY_HTTP_PORT: `${redirect}`,
-      AUTHLY_SHOP_PORT: `${shop}`,
-      AUTHLY_OPS_PORT: `${ops}`,
-      AUTHLY_CONSOLE_PORT: `${console}`,
+      ...(await sandboxSettings(dataDir)),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,12 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSandboxProcess, stopSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+import { ROOT, startSandboxProcess, stopSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
 describe('npm start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-sandbox-'));
@@ -44,7 +45,7 @@ describe('npm start', () => {
   }
 
   /** Starting is dear: what can be seen in one sandbox is looked at in one. */
-  const dataDir = join(folder, 'shared');
+  const dataDir = join(folder, '.authly');
   let first: SandboxProcess;
   beforeAll(async () => (first = await start(dataDir)), 120_000);
 
@@ -73,6 +74,20 @@ describe('npm start', () => {
     expect(ready.statusCode).toBe(200);
     await ready.body.text();
     expect(existsSync(join(dataDir, 'shop'))).toBe(true);
+  });
+
+  it('the README’s lines, typed beside it, end in a session that succeeded', { timeout: 120_000 }, async () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const [, lines = ''] = [...readme.matchAll(/```sh\n([^]*?)```/g)].find(([, text]) =>
+      text!.includes('/oauth/token'),
+    )!;
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', lines], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder },
+    });
+    const result = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)) as { status: string };
+    expect(result.status).toBe('succeeded');
   });
 
   it('a second one on the same folder is refused in a sentence that says where the first one is, and changes nothing', {

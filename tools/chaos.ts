@@ -1,70 +1,62 @@
 // `npm run chaos`: breaks a deployment under load, round after round, and counts what was lost.
-import { generator } from './random.ts';
-import { table } from './table.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S } from './chaos/add-merchant.ts';
 import { deployOnPostgres, deployOnSqlite, type Deployment } from './chaos/deployment.ts';
 import { FAULTS, type Fault } from './chaos/faults.ts';
-import { freshToken } from './chaos/fresh-token.ts';
-import { openGround, type Certificates } from './chaos/ground.ts';
+import { openFixture, type Certificates } from './chaos/fixture.ts';
 import { Ledger, LOSSES, type Loss } from './chaos/ledger.ts';
-import { Load, pause } from './chaos/load.ts';
+import { Load } from './chaos/load.ts';
 import { lookAgain, timeToServe } from './chaos/look-again.ts';
-import { PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S } from './chaos/merchant.ts';
-import { HELP, parseOptions, type Options } from './chaos/options.ts';
+import { freshToken } from './chaos/merchant.ts';
+import { HELP, parseOptions, WEBHOOKS, type Options } from './chaos/options.ts';
 import { webhookRound } from './chaos/webhooks.ts';
+import { runCommand } from './command.ts';
+import { generator } from './random.ts';
+import { table } from './table.ts';
 
-/** Of what happened under one kind of fault. */
-interface FaultFigures {
+interface FaultCounts {
   readonly fault: string;
   rounds: number;
   notRun: number;
   slowestBackMs: number;
 }
 
-/** What --webhooks plays on each store. */
-const WEBHOOKS = { finals: 1000, kills: 5 };
+await runCommand(HELP, parseOptions, chaos);
 
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-
-try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === undefined) console.log(HELP);
-  else process.exitCode = await chaos(options);
-} catch (error) {
-  console.error((error as Error).stack);
-  process.exitCode = 2;
-}
-
-async function chaos(options: Options): Promise<number> {
+async function chaos(options: Options, stop: AbortSignal): Promise<number> {
   await using cleanup = new AsyncDisposableStack();
-  const ground = await openGround('chaos', cleanup);
+  const fixture = await openFixture('chaos', cleanup);
   console.error(`seed ${options.seed}: starting`);
-  const deployments = [await deployOnPostgres(ground), await deployOnSqlite(ground)];
-  if (options.webhooks) return await webhooks(deployments, ground.tls, options);
+  const deployments = [await deployOnPostgres(fixture), await deployOnSqlite(fixture)];
+  if (options.webhooks) return await webhooks(deployments, fixture.tls, options);
   const ledger = new Ledger();
   const began = performance.now();
-  const faults = await play(deployments, ledger, options);
-  await lookForTheEndless(deployments, ledger);
+  const faults = await play(deployments, ledger, options, stop);
+  await findEndless(deployments, ledger);
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(options.json ? asJson(options, seconds, faults, ledger) : asText(options, seconds, faults, ledger));
-  return ledger.lostAnything ? 1 : 0;
+  return ledger.totalLost > 0 ? 1 : 0;
 }
 
 async function webhooks(deployments: readonly Deployment[], tls: Certificates, { json }: Options): Promise<number> {
-  const figures = [];
-  for (const deployment of deployments) figures.push(await webhookRound(deployment, tls, WEBHOOKS));
-  const columns = Object.keys(figures[0]!);
-  const rows = figures.map((each) => Object.values(each).map(String));
-  console.log(json ? JSON.stringify(figures, null, 2) : table(columns, rows));
-  return figures.some(({ lost, early, forged }) => lost + early + forged > 0) ? 1 : 0;
+  const counts = [];
+  for (const deployment of deployments) counts.push(await webhookRound(deployment, tls, WEBHOOKS));
+  const rows = counts.map((each) => Object.values(each).map(String));
+  console.log(json ? JSON.stringify(counts, null, 2) : table(Object.keys(counts[0]!), rows));
+  return counts.some(({ lost, early, forged }) => lost + early + forged > 0) ? 1 : 0;
 }
 
-async function play(deployments: readonly Deployment[], ledger: Ledger, { rounds, seed }: Options) {
+async function play(
+  deployments: readonly Deployment[],
+  ledger: Ledger,
+  { rounds, seed }: Options,
+  stop: AbortSignal,
+): Promise<FaultCounts[]> {
   const random = generator(seed);
-  const figures = FAULTS.map(({ name }): FaultFigures => ({ fault: name, rounds: 0, notRun: 0, slowestBackMs: 0 }));
-  for (let round = 0; round < rounds && !stop.signal.aborted; round++) {
+  const counts = FAULTS.map(({ name }): FaultCounts => ({ fault: name, rounds: 0, notRun: 0, slowestBackMs: 0 }));
+  for (let round = 0; round < rounds && !stop.aborted; round++) {
     const fault = FAULTS[round % FAULTS.length]!;
-    const ofFault = figures[round % FAULTS.length]!;
+    const ofFault = counts[round % FAULTS.length]!;
     const deployment = fault.on(deployments, random);
     if (deployment === undefined) {
       ofFault.notRun++;
@@ -78,10 +70,10 @@ async function play(deployments: readonly Deployment[], ledger: Ledger, { rounds
       `${round + 1} of ${rounds}: ${fault.name} (${deployment.name}), back after ${(backMs / 1000).toFixed(1)} s; so far ${sessions} sessions, ${cancels} cancels, ${outcomes} outcomes`,
     );
   }
-  return figures;
+  return counts;
 }
 
-/** Load, a fault in the middle of it, and a look at everything that was acknowledged. Returns how long it took to serve again. */
+/** Load, a fault in the middle of it, then reads everything that was acknowledged. Returns how long it took to serve again. */
 async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, random: () => number): Promise<number> {
   const token = await freshToken(deployment);
   const load = new Load(deployment, ledger, token, random);
@@ -94,8 +86,8 @@ async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, r
   return backMs;
 }
 
-/** The services' own sweepers end what nobody looks at: so this looks past them, into the store. */
-async function lookForTheEndless(deployments: readonly Deployment[], ledger: Ledger): Promise<void> {
+/** The services end sessions past their deadline; this looks into the store whether they did. */
+async function findEndless(deployments: readonly Deployment[], ledger: Ledger): Promise<void> {
   const SWEPT_WITHIN_MS = 10_000;
   await pause(SESSION_LIFETIME_S * 1000 + PROCESSING_ALLOWANCE_MS + SWEPT_WITHIN_MS);
   for (const { name, withStore } of deployments) {
@@ -104,7 +96,7 @@ async function lookForTheEndless(deployments: readonly Deployment[], ledger: Led
   }
 }
 
-function asText({ seed }: Options, seconds: number, faults: readonly FaultFigures[], ledger: Ledger): string {
+function asText({ seed }: Options, seconds: number, faults: readonly FaultCounts[], ledger: Ledger): string {
   const { sessions, cancels, outcomes, races, refused, unanswered, failed } = ledger.counts;
   const ran = faults.reduce((all, { rounds }) => all + rounds, 0);
   const rows = faults.map(({ fault, rounds, notRun, slowestBackMs }) => [
@@ -128,5 +120,5 @@ function asText({ seed }: Options, seconds: number, faults: readonly FaultFigure
   ].join('\n');
 }
 
-const asJson = (options: Options, seconds: number, faults: readonly FaultFigures[], ledger: Ledger): string =>
+const asJson = (options: Options, seconds: number, faults: readonly FaultCounts[], ledger: Ledger): string =>
   JSON.stringify({ ...options, seconds, faults, acknowledged: ledger.counts, lost: ledger.losses }, null, 2);

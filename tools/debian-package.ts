@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 interface DebianPackage {
-  /** What it is for, for whoever watches. */
+  /** Printed while it installs. */
   readonly why: string;
-  /** Alternatives; the first that does it. */
+  /** Alternatives, tried in order. */
   readonly names: readonly string[];
   readonly isHere: () => boolean;
 }
 
-/** Installs what a test needs of the system, where this may; where it may not, the tests say themselves what they lack. */
+/** Installs a Debian package if this is root. Otherwise the tests say what is missing. */
 export function ensureInstalled({ why, names, isHere }: DebianPackage): void {
   if (isHere() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log(`── ${names[0]} ──\n${why}: installing Debian's …`);

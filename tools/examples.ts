@@ -1,27 +1,27 @@
-// `npm run examples`: every example proves itself. Its Bio API passes `authly-bio-check --strict`, and with it behind the sandbox its backend
-// enrolls and verifies a finger; every call of the API reference is answered as the docs show, in each of their languages. Installs nothing:
-// a language that is not here is skipped, and says what it needs.
+// `npm run examples`: runs every example, and every call of the API reference in each of its languages.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { helpIfAsked } from './command.ts';
 import { proveCalls } from './examples/calls.ts';
 import { checkBioApi } from './examples/check-bio-api.ts';
 import { journey } from './examples/journey.ts';
-import { LANGUAGES, type Language } from './examples/languages.ts';
+import { LANGUAGES } from './examples/languages.ts';
 import { endAll } from './examples/processes.ts';
-import { startExampleSandbox, type ExampleSandbox } from './examples/sandbox.ts';
-import { helpIfAsked } from './help.ts';
+import { prove, secondsSince } from './examples/prove.ts';
+import { startExampleSandbox } from './examples/sandbox.ts';
 
-helpIfAsked(`npm run examples -- [${LANGUAGES.map(({ name }) => name).join('|')} …]
+const names = LANGUAGES.map(({ name }) => name);
+helpIfAsked(`npm run examples -- [${names.join('|')} …]
 
-Every example proves itself: its Bio API passes authly-bio-check --strict, its backend enrolls and verifies a finger in a sandbox, and every
-call of the API reference is answered as the docs show. All languages where none is named, about two minutes. Installs nothing: a
-language that is not here is skipped, and says what it needs.`);
+Runs every example. Its Bio API must pass authly-bio-check --strict, its backend enrolls and verifies a finger in a sandbox, and every
+call of the API reference must be answered as the docs show. Without a name it runs all languages. Installs nothing: a language
+that is not installed is skipped.`);
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !LANGUAGES.some((language) => language.name === name));
+const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`No such example: ${unknown.join(', ')}. There are ${LANGUAGES.map(({ name }) => name).join(', ')}.`);
+  console.error(`No such example: ${unknown.join(', ')}. There are ${names.join(', ')}.`);
   process.exit(2);
 }
 
@@ -33,44 +33,32 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 
 const began = Date.now();
-const languages = LANGUAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-let held = true;
+let holds = false;
 try {
-  const sandbox = await startExampleSandbox(folder);
-  try {
-    const outcomes = await Promise.all(languages.map((language) => proven(language, sandbox)));
-    held = outcomes.every(Boolean);
-  } finally {
-    await sandbox.close();
-  }
-  held = (await proveCalls(folder, wanted)) && held;
+  const examplesHold = await proveExamples();
+  holds = (await proveCalls(folder, wanted)) && examplesHold;
 } finally {
   endAll();
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`\n${held ? 'What is here holds' : '✗ Not every example holds'} (${seconds(began)} s).`);
-// Connections that are kept open would hold the process.
-process.exit(held ? 0 : 1);
+console.log(`\n${holds ? 'Every example holds' : '✗ Not every example holds'} (${secondsSince(began)} s).`);
+// Open connections would keep the process alive.
+process.exit(holds ? 0 : 1);
 
-async function proven(language: Language, sandbox: ExampleSandbox): Promise<boolean> {
-  const missing = language.missing();
-  if (missing !== undefined) {
-    console.log(`– ${language.name}: skipped, it needs ${missing}`);
-    return true;
-  }
-  const languageBegan = Date.now();
+async function proveExamples(): Promise<boolean> {
+  const sandbox = await startExampleSandbox(folder);
+  const languages = LANGUAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const proofs = languages.map(({ name, missing, prepare }) =>
+    prove(name, missing(), async () => {
+      const own = join(folder, name);
+      const commands = await prepare(own);
+      const summary = await checkBioApi(name, commands.bioApi, own);
+      return `${summary}; ${await journey(name, commands, sandbox, own)}`;
+    }),
+  );
   try {
-    const commands = await language.prepare(join(folder, language.name));
-    const summary = await checkBioApi(language.name, commands.bioApi, join(folder, language.name));
-    const matched = await journey(language.name, commands, sandbox, join(folder, language.name));
-    console.log(`✓ ${language.name}: ${summary}; ${matched} (${seconds(languageBegan)} s)`);
-    return true;
-  } catch (error) {
-    console.error(`✗ ${language.name}: ${(error as Error).message}`);
-    return false;
+    return (await Promise.all(proofs)).every(Boolean);
+  } finally {
+    await sandbox.close();
   }
-}
-
-function seconds(since: number): string {
-  return ((Date.now() - since) / 1000).toFixed(1);
 }

@@ -1,5 +1,5 @@
-// `npm run generate`: writes what comes from code: tables and values in the docs, drawings, OpenAPI, signature vectors, the words
-// of each page in every language, the engine's kernels.
+// `npm run generate`: writes what comes from code: tables and values in Markdown, drawings, OpenAPI, signature vectors, versions, the
+// words of each page in every language, the engine's kernels.
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,13 +16,17 @@ const { drawings } = await import('./generate/drawings.ts');
 const { filledFiles } = await import('./generate/fill.ts');
 const { kernelFiles } = await import('./generate/kernels.ts');
 const { openApiFiles } = await import('./generate/openapi.ts');
+const { screens } = await import('./generate/screens.ts');
 const { signatureVectorsText } = await import('./generate/signature-vectors.ts');
+const { versionFiles } = await import('./generate/versions.ts');
 const files: [path: string, text: string][] = [
   ...tables,
   ...kernelFiles(root, !check),
   ...filledFiles(root),
   ...openApiFiles(),
   ...drawings(),
+  ...screens(root),
+  ...versionFiles(root),
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
   ['packages/ui/src/words/words.ts', wordsText()],
 ];

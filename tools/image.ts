@@ -1,9 +1,9 @@
 // `npm run image`: builds deploy/Dockerfile without a registry, runs the image as an operator would, and checks what it promises.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ensureInstalled } from './debian-package.ts';
-import { helpIfAsked } from './help.ts';
+import { helpIfAsked } from './command.ts';
 import { Podman } from './image/podman.ts';
 import { tryImage, type Finding } from './image/try-image.ts';
 
@@ -23,11 +23,11 @@ if (process.platform !== 'linux' || process.getuid?.() !== 0) {
   console.error('npm run image needs Linux and root. With Docker: docker build -f deploy/Dockerfile -t authly .');
   process.exit(1);
 }
-for (const [name, program] of Object.entries({ podman: '/usr/bin', runc: '/usr/sbin', mmdebstrap: '/usr/bin' }))
+for (const program of ['/usr/bin/podman', '/usr/sbin/runc', '/usr/bin/mmdebstrap'])
   ensureInstalled({
     why: 'Builds and runs the image',
-    names: [name],
-    isHere: () => existsSync(join(program, name)),
+    names: [basename(program)],
+    isHere: () => existsSync(program),
   });
 
 const began = performance.now();
@@ -35,7 +35,7 @@ const podman = new Podman(join(out, 'podman'));
 makeBase();
 const secret = existsSync(CERTIFICATES) ? [`--secret=id=ca,src=${CERTIFICATES}`] : [];
 // Docker's own format: OCI's has no health check.
-const how = ['--isolation=chroot', '--format=docker', '--pull=never', '--network=host', ...secret];
+const how = ['--isolation=chroot', '--layers=false', '--format=docker', '--pull=never', '--network=host', ...secret];
 podman.show('build', ...how, '-f', dockerfile, '-t', IMAGE, repo);
 const seconds = (performance.now() - began) / 1000;
 const megabytes = Number(podman.run('image', 'inspect', '--format={{.Size}}', IMAGE)) / 1_000_000;

@@ -1,4 +1,4 @@
-// `npm run pack`: the packages that strangers install, as tarballs in out/packages/. That they work is a test's to show: tools/pack/strangers.test.ts.
+// `npm run pack`: the published packages as tarballs in out/packages/. tools/pack/strangers.test.ts tries them.
 import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './pack/package-files.ts';

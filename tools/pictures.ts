@@ -1,47 +1,23 @@
-// `npm run pictures`: runs the journeys and has them take pictures of what they see, puts one of each screen into the docs and writes docs/screens.md.
+// `npm run pictures`: runs the journeys in a browser and puts one picture of each screen into docs/pictures.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { helpIfAsked } from './help.ts';
+import { helpIfAsked } from './command.ts';
 
 helpIfAsked(`npm run pictures
 
-Runs the journeys in a browser and has them take pictures of what they see, in out/journeys; puts one of each screen into docs/pictures and
-writes docs/screens.md. A few minutes.`);
+Runs the journeys in a browser, which take pictures in out/journeys, and puts one of each screen into docs/pictures. A few minutes.
+Then run "npm run generate", which writes docs/screens.md.`);
 const root = join(import.meta.dirname, '..');
 const seen = join(root, 'out', 'journeys');
 const kept = join(root, 'docs', 'pictures');
 
-/** One look of each screen; the journeys take the others for whoever leafs through `out/journeys`. */
-const CHAPTERS: readonly {
-  readonly title: string;
-  readonly text: string;
-  readonly folder: string;
-  readonly look: RegExp;
-  readonly width: number;
-}[] = [
-  {
-    title: 'The shop',
-    text: 'What a merchant builds with the SDKs.',
-    folder: 'shop',
-    look: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)\.png$/,
-    width: 560,
-  },
-  {
-    title: 'The hosted page',
-    text: 'What `popup_url` opens, on a desktop.',
-    folder: 'hosted',
-    look: /, popup\.png$/,
-    width: 240,
-  },
-  {
-    title: 'The app',
-    text: 'What the QR code opens, on a phone. The fingers are synthetic.',
-    folder: 'app',
-    look: /, phone\.png$/,
-    width: 220,
-  },
-];
+/** One look of each screen; the journeys take the others, too. */
+const LOOKS: Readonly<Record<string, RegExp>> = {
+  shop: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)\.png$/,
+  hosted: /, popup\.png$/,
+  app: /, phone\.png$/,
+};
 
 // What a journey no longer shows is not shown any more.
 rmSync(seen, { recursive: true, force: true });
@@ -53,24 +29,9 @@ const journeys = spawnSync('vitest', ['run', 'test/journeys'], {
 if (journeys.status !== 0) process.exit(1);
 rmSync(kept, { recursive: true, force: true });
 mkdirSync(kept, { recursive: true });
-const chapters = CHAPTERS.map(({ title, text, folder, look, width }) => {
-  const names = readdirSync(join(seen, folder))
-    .filter((name) => look.test(name))
-    .sort();
-  const pictures = names.map((name) => {
-    const file = `${folder}-${name
-      .replace(/\.png$/, '')
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')}.png`;
-    copyFileSync(join(seen, folder, name), join(kept, file));
-    const words = name.replace(/^\d+ /, '').replace(/(?:, (?:popup|phone))?\.png$/, '');
-    const caption = words.charAt(0).toUpperCase() + words.slice(1);
-    return `<figure><img src="pictures/${file}" width="${width}" alt="${title}: ${caption}"><figcaption>${caption}</figcaption></figure>`;
-  });
-  return `## ${title}\n\n${text}\n\n${pictures.join('\n')}`;
-});
-writeFileSync(
-  join(root, 'docs', 'screens.md'),
-  `# Screens\n\nEvery screen of the shop, the hosted page and the app, as the browser tests see them. \`npm run pictures\` takes new pictures.\n\n${chapters.join('\n\n')}\n`,
-);
-console.log(`${readdirSync(kept).length} pictures`);
+for (const [folder, look] of Object.entries(LOOKS))
+  for (const name of readdirSync(join(seen, folder)).filter((each) => look.test(each))) {
+    const words = name.replace(/\.png$/, '').toLowerCase();
+    copyFileSync(join(seen, folder, name), join(kept, `${folder}-${words.replaceAll(/[^a-z0-9]+/g, '-')}.png`));
+  }
+console.log(`${readdirSync(kept).length} pictures. "npm run generate" writes docs/screens.md.`);

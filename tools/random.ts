@@ -1,4 +1,4 @@
-/** A small fixed generator, 0 to 1: two runs with one seed draw the same. */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
 export function generator(seed: number): () => number {
   let state = seed;
   return () => {

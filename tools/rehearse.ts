@@ -1,49 +1,40 @@
-// `npm run rehearse`: what operators do to a deployment on Postgres, under load, with the figures.
-import { table } from './table.ts';
-import { openGround } from './chaos/ground.ts';
+// `npm run rehearse`: what operators do to a deployment on Postgres, under load.
+import { openFixture } from './chaos/fixture.ts';
+import { runCommand } from './command.ts';
 import { rehearseDump } from './rehearse/dump.ts';
 import { rehearseFailover } from './rehearse/failover.ts';
-import type { Figures } from './rehearse/figures.ts';
 import { HELP, parseOptions, type Options, type Rehearsal } from './rehearse/options.ts';
 import { postgresTools } from './rehearse/postgres-tools.ts';
+import type { Rehearsed } from './rehearse/result.ts';
 import { rehearseUpgrade } from './rehearse/upgrade.ts';
+import { table } from './table.ts';
 
-// What was started is ended whoever ends this.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-
-try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === undefined) console.log(HELP);
-  else process.exitCode = await rehearse(options);
-} catch (error) {
-  console.error((error as Error).stack);
-  process.exitCode = 2;
-}
-// Where one was broken off, its load may still go on.
+await runCommand(HELP, parseOptions, rehearse);
+// The load of a rehearsal that failed may still go on.
 process.exit();
 
-async function rehearse({ rehearsals, from, json }: Options): Promise<number> {
+async function rehearse({ rehearsals, from, json }: Options, stop: AbortSignal): Promise<number> {
+  stop.addEventListener('abort', () => process.exit(130));
   const tools = postgresTools();
-  const all: Figures[] = [];
+  const all: Rehearsed[] = [];
   for (const rehearsal of rehearsals) {
     console.error(`${rehearsal} …`);
-    all.push(await onGroundOfItsOwn(rehearsal));
+    all.push(await withFixture(rehearsal));
     if (!json) console.log(asText(all.at(-1)!));
   }
   if (json) console.log(JSON.stringify(all, null, 2));
   return all.every(({ holds }) => holds) ? 0 : 1;
 
-  /** Each with a folder, a merchant and servers of its own, which go with it. */
-  async function onGroundOfItsOwn(rehearsal: Rehearsal): Promise<Figures> {
+  async function withFixture(rehearsal: Rehearsal): Promise<Rehearsed> {
     await using cleanup = new AsyncDisposableStack();
-    const ground = await openGround('rehearse', cleanup);
-    if (rehearsal === 'failover') return await rehearseFailover(tools, ground);
-    if (rehearsal === 'dump') return await rehearseDump(tools, ground);
-    return await rehearseUpgrade(tools, ground, from);
+    const fixture = await openFixture('rehearse', cleanup);
+    if (rehearsal === 'failover') return await rehearseFailover(tools, fixture);
+    if (rehearsal === 'dump') return await rehearseDump(tools, fixture);
+    return await rehearseUpgrade(tools, fixture, from);
   }
 }
 
-function asText({ rehearsed, holds, figures }: Figures): string {
-  const rows = Object.entries(figures).map(([what, value]) => [what, String(value)]);
+function asText({ rehearsed, holds, measured }: Rehearsed): string {
+  const rows = Object.entries(measured).map(([what, value]) => [what, String(value)]);
   return `${table([rehearsed, holds ? 'holds' : 'DOES NOT HOLD'], rows)}\n`;
 }

@@ -1,30 +1,22 @@
 // `npm run repeat`: the whole suite again and again in clean clones. A test that depends on luck shows here.
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from './command.ts';
 import { keepBusy } from './repeat/busy.ts';
-import { HELP, parseOptions } from './repeat/options.ts';
+import { HELP, parseOptions, type Options } from './repeat/options.ts';
 import { runOnce, type Run } from './repeat/run.ts';
 
 const root = join(import.meta.dirname, '..');
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
-try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === undefined) console.log(HELP);
-  else process.exitCode = await repeat(options);
-} catch (error) {
-  console.error(`${(error as Error).message}\n\n${HELP}`);
-  process.exitCode = 2;
-}
+await runCommand(HELP, parseOptions, repeat);
 
-async function repeat({ times, busy, json }: NonNullable<ReturnType<typeof parseOptions>>): Promise<number> {
+async function repeat({ times, busy, json }: Options, stop: AbortSignal): Promise<number> {
   const logs = join(root, 'out', 'repeat', new Date().toISOString().replaceAll(/[:.]/g, '-'));
   const runs: Run[] = [];
   using _load = busy ? keepBusy() : undefined;
-  while (runs.length < times && !stop.signal.aborted) {
-    const run = await runOnce(runs.length + 1, root, logs, stop.signal);
-    if (stop.signal.aborted) break;
+  while (runs.length < times && !stop.aborted) {
+    const run = await runOnce(runs.length + 1, root, logs, stop);
+    if (stop.aborted) break;
     runs.push(run);
     if (!json) console.log(row(run, times));
   }

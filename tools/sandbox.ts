@@ -12,7 +12,7 @@ if (options.help) {
   process.exit(0);
 }
 const { phone } = options;
-const place = phone && orEnd(() => chooseAddress(phone.address));
+const reachable = phone && orEnd(() => chooseAddress(phone.address));
 
 // A terminal that was closed takes no last word.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -20,7 +20,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const port = process.env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
 const starting = startSandbox({
   ...process.env,
-  ...(place && { AUTHLY_BASE_URL: `https://${place.address}:${port}` }),
+  ...(reachable && { AUTHLY_BASE_URL: `https://${reachable.address}:${port}` }),
 });
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
@@ -30,7 +30,7 @@ if (process.channel) process.once('disconnect', () => void stop());
 try {
   const { facts, logFile, phoneUrl: url } = await starting;
   const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
-  if (!stopping) console.log(welcome(facts, logFile, place && { url, others: place.others, colours }));
+  if (!stopping) console.log(welcome(facts, logFile, reachable && { url, others: reachable.others, colours }));
 } catch (error) {
   console.error(explain(error));
   process.exit(1);

@@ -2,14 +2,13 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux keeps this folder in memory. A container may have given it a few megabytes only. */
+/** In memory on Linux. In a container it may be small. */
 const IN_MEMORY = '/dev/shm';
 const ROOM_NEEDED = 4 * 1024 ** 3;
 
 /**
- * Where the tests write what they throw away, databases and browser profiles among it: in memory where there is room, for thousands of
- * tests wait for the disk otherwise. What outlives a run, the records of synthetic fingers, stays in the system's temporary folder.
- * Returns the settings of a test run; the folder goes with this process.
+ * The temporary folder of a test run: in memory if there is room, since thousands of tests would wait for the disk. The cache of
+ * synthetic fingers outlives a run and stays in the system's temporary folder. Returns the settings of the test run.
  */
 export function scratchFolder(): Record<string, string> {
   const folder = makeFolder();
@@ -23,7 +22,7 @@ function makeFolder(): string | undefined {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
     if (bavail * bsize < ROOM_NEEDED) return undefined;
     const folder = mkdtempSync(join(IN_MEMORY, 'authly-tests-'));
-    // As root the tests' Postgres runs as another user, who must be able to come here.
+    // As root the tests' Postgres runs as another user, who must be able to enter.
     chmodSync(folder, 0o755);
     return folder;
   } catch {

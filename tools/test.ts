@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, with the time each step took. `npm run quick`: what needs neither a browser nor Postgres.
+// `npm test`: every check and test, with the time of each step. `npm run quick`: those that need neither a browser nor Postgres.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -16,17 +16,17 @@ interface Step {
 
 const root = join(import.meta.dirname, '..');
 const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
-/** Whoever ends this ends the steps that run, and none begins any more; then this ends by itself, and leaves nothing. */
+/** Signals are passed on to the running steps, and no further step begins. */
 const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const isQuick = process.argv[2] === '--quick';
 
-/** What did not change since the last time is not looked at again. */
+/** Incremental: only what changed since the last run is checked. */
 const types = (project: string): readonly string[] => {
   const notes = join(root, 'node_modules', '.cache', 'tsc', `${project}.tsbuildinfo`);
   return ['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', notes];
 };
 
-/** In a quick run the rules that need types look at what differs from the last commit, the others at everything. */
+/** In a quick run the rules that need types check only what differs from the last commit. */
 function lint(): Step[] {
   const withTypes: Step = { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] };
   const changed = isQuick ? changedSources() : undefined;
@@ -36,7 +36,7 @@ function lint(): Step[] {
   return [{ name: 'lint with types, of what changed', command: [...withTypes.command, ...changed] }, all];
 }
 
-/** Not known where this is no git checkout. */
+/** Undefined outside a git checkout. */
 function changedSources(): string[] | undefined {
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
   try {
@@ -48,7 +48,7 @@ function changedSources(): string[] | undefined {
   }
 }
 
-// Independent of each other, longest first. Their output is printed when they end.
+// Independent of each other, longest first.
 const CHECKS: readonly Step[] = [
   ...(isQuick ? [] : [{ name: 'runtimes for the packages', command: [...node, 'tools/fetch-runtimes.ts'] }]),
   ...lint(),
@@ -82,7 +82,7 @@ const began = Date.now();
 if (!isQuick) ensureSystemParts();
 const waiting = [...CHECKS];
 if (isQuick) {
-  // Side by side: tests wait now and then, and a quick run is over soon whatever fails first.
+  // In parallel: tests often wait.
   const results = await Promise.all([run(TESTS, 'inherit'), checkOneByOne()]);
   if (results.includes(false)) fail('Not everything holds.');
 } else {
@@ -128,11 +128,10 @@ function fail(text: string): never {
   process.exit(1);
 }
 
-/** The journeys run in any Chrome or Chromium that is there, else in Debian's. Readers are driven by the system's libfprint, keys kept in a SoftHSM. */
+/** A browser for the journeys, SoftHSM for keys in a token, libfprint for readers. */
 function ensureSystemParts(): void {
   ensureInstalled({
     why: 'No Chrome or Chromium is here for the journeys',
-    // Where there is no headless one, the whole browser serves as well.
     names: ['chromium-headless-shell', 'chromium'],
     isHere: () => findBrowser() !== undefined,
   });

@@ -6,7 +6,7 @@ import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { tlsRecords } from '../../apps/service/test/tls-records.ts';
-import { startProxy, type RunningProxy } from './running-proxy.ts';
+import { startProxy, type RunningProxy } from '../test/running-proxy.ts';
 
 const closed = async (socket: Socket): Promise<'closed'> => {
   socket.resume();

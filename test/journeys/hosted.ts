@@ -88,8 +88,10 @@ export class HostedFixture {
     ...inputs: readonly ('callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode })[]
   ): Promise<void> {
     const now = this.service.clock.now();
+    const { sessions } = this.service.service.store;
     for (const input of inputs) {
-      const advance = await advanceSession(this.service.service.store.sessions, sessionId, moveOf(input, now), now);
+      const session = await sessions.find(sessionId);
+      const advance = session && (await advanceSession(sessions, session, moveOf(input, now), now));
       if (advance === undefined || 'refusal' in advance)
         throw new Error(`${sessionId} did not move by ${JSON.stringify(input)}`);
     }

@@ -14,7 +14,7 @@ import { startSandbox, type Sandbox } from '../../tools/sandbox/start.ts';
 import { BrowserRoom, opens, type TabOptions } from './browser.ts';
 import { shows } from './hosted.ts';
 import { readCode } from './read-code.ts';
-import { freePorts } from '../free-port.ts';
+import { sandboxSettings } from '../free-port.ts';
 
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -34,15 +34,7 @@ export class ShopFixture {
   }
 
   static async start(): Promise<ShopFixture> {
-    const [api, redirect, shop, ops, console] = await freePorts(5);
-    const env = {
-      AUTHLY_DATA_DIR: mkdtempSync(join(tmpdir(), 'authly-shop-')),
-      AUTHLY_PORT: `${api}`,
-      AUTHLY_HTTP_PORT: `${redirect}`,
-      AUTHLY_SHOP_PORT: `${shop}`,
-      AUTHLY_OPS_PORT: `${ops}`,
-      AUTHLY_CONSOLE_PORT: `${console}`,
-    };
+    const env = await sandboxSettings(mkdtempSync(join(tmpdir(), 'authly-shop-')));
     const sandbox = await startSandbox(env);
     return new ShopFixture(sandbox, await BrowserRoom.start(), env);
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
@@ -186,19 +186,13 @@ function compress(folder: string): void {
   }
 }
 
-function hashOf(folders: readonly string[]): string {
+function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(readFileSync(import.meta.filename));
-  for (const folder of folders)
-    for (const file of filesIn(join(root, folder))) hash.update(file).update(readFileSync(file));
+  const patterns = sources.flatMap((source) => [source, `${source}/**`]);
+  const exclude = ['**/node_modules', '**/dist'];
+  for (const file of globSync(patterns, { cwd: root, exclude }).sort())
+    if (statSync(join(root, file)).isFile()) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
-
-const filesIn = (place: string): string[] => (statSync(place).isFile() ? [place] : filesOfFolder(place));
-
-const filesOfFolder = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\/(?:node_modules|dist)(?:\/|$)/.test(entry.parentPath))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { LIMITS } from '@authly/contract/limits';
+import { addClient } from './add-merchant.ts';
 import type { Deployment } from './deployment.ts';
 import type { Ledger } from './ledger.ts';
-import { pause } from './load.ts';
-import { addClient } from './merchant.ts';
-import { requestToken, result } from './merchant-calls.ts';
+import { requestToken, result } from './merchant.ts';
 
-export interface Scene {
+export interface Round {
   readonly deployment: Deployment;
   readonly ledger: Ledger;
   readonly token: string;
@@ -13,10 +14,10 @@ export interface Scene {
 
 export interface Fault {
   readonly name: string;
-  /** On which deployment; undefined where it cannot be brought about here. */
+  /** On which deployment; undefined: not possible here. */
   on(deployments: readonly Deployment[], random: () => number): Deployment | undefined;
   /** Breaks something and mends it again. */
-  strike(scene: Scene): Promise<void>;
+  strike(round: Round): Promise<void>;
 }
 
 const any: Fault['on'] = (deployments, random) => deployments[Math.floor(random() * deployments.length)];
@@ -80,17 +81,16 @@ const HOUR_MS = 3_600_000;
 /** Longer than the wait that was asked for, on a busy machine. */
 const WAIT_S = 3;
 const WAIT_ENDS_WITHIN_MS = 15_000;
-const TOKENS_A_MINUTE = 30;
 
-/** While it is ahead a client uses up its tokens, and somebody waits: neither may have to pay for the correction. */
-async function jumpAheadAndBack({ deployment, ledger, token, random }: Scene): Promise<void> {
+/** While the clock is ahead, a client uses up its token requests and a long poll waits. Correcting the clock must not harm either. */
+async function jumpAheadAndBack({ deployment, ledger, token, random }: Round): Promise<void> {
   const client = await deployment.withStore((store) => addClient(store, deployment.client.merchantId));
   const service = one(deployment.services, random);
   const watched = ledger.acknowledged.at(-1);
   const waiting = watched && result(service, token, watched, WAIT_S);
   service.setClock(HOUR_MS);
   await aWhile(random, 300);
-  for (let i = 0; i < TOKENS_A_MINUTE; i++) await requestToken(service, client);
+  for (let i = 0; i < LIMITS.tokenRequests; i++) await requestToken(service, client);
   service.setClock(0);
   await aWhile(random, 100);
   const after = await requestToken(service, client);
@@ -99,7 +99,7 @@ async function jumpAheadAndBack({ deployment, ledger, token, random }: Scene): P
   if (waiting && (await Promise.race([waiting, late])) === 'late') ledger.lost('wait', deployment.name);
 }
 
-/** What its killed predecessor left behind may take a moment to go. */
+/** What the killed process left behind may take a moment to go. */
 async function persistently(act: () => Promise<void>, tries = 20): Promise<void> {
   try {
     await act();

@@ -26,10 +26,7 @@ export type Loss = keyof typeof LOSSES;
 
 /** What was promised, and what was not kept of it. */
 export class Ledger {
-  readonly losses: Record<Loss, number> = Object.fromEntries(Object.keys(LOSSES).map((loss) => [loss, 0])) as Record<
-    Loss,
-    number
-  >;
+  readonly losses = Object.fromEntries(Object.keys(LOSSES).map((loss) => [loss, 0])) as Record<Loss, number>;
   readonly counts = { sessions: 0, cancels: 0, outcomes: 0, races: 0, unanswered: 0, refused: 0, failed: 0 };
   #ofRound: Acknowledged[] = [];
 
@@ -66,7 +63,7 @@ export class Ledger {
     return taken;
   }
 
-  get lostAnything(): boolean {
-    return Object.values(this.losses).some((count) => count > 0);
+  get totalLost(): number {
+    return Object.values(this.losses).reduce((all, each) => all + each, 0);
   }
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { operationPath } from '@authly/contract/operation-path';
 import { OPERATIONS } from '@authly/contract/operations';
 import { anyCapture } from '../../apps/service/test/app-side.ts';
 import type { Deployment } from './deployment.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
-import { cancel, create, parsed } from './merchant-calls.ts';
+import { cancel, create, parsed } from './merchant.ts';
 import type { Answer, Service } from './service.ts';
 
 const WORKERS = 6;
 
-/** Sessions are made and live until they are told to stop: some are replayed, some canceled, some captured, some left alone. */
+/** Creates sessions until it is stopped: some are replayed, some canceled, some captured, some left alone. */
 export class Load {
   readonly #deployment: Deployment;
   readonly #ledger: Ledger;
@@ -129,5 +130,3 @@ export class Load {
     return answer;
   }
 }
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Deployment } from './deployment.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
-import { pause } from './load.ts';
-import { create, parsed, result } from './merchant-calls.ts';
+import { create, parsed, result } from './merchant.ts';
 import type { Answer } from './service.ts';
 
 /** After a fault is over everything must work again within this time. */

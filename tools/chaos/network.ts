@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
-/** What stands between a service and its database: every connection goes through here, and can be cut or slowed down. */
+/** A proxy between a service and its database: it can cut and slow every connection. */
 export class Network {
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
-  readonly #lanes = new Set<Lane>();
   #isCut = false;
   #delayMs = 0;
+  /** Chunks on their way. */
+  waiting = 0;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -25,18 +27,13 @@ export class Network {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** What is on its way. */
-  get waiting(): number {
-    return [...this.#lanes].reduce((all, lane) => all + lane.waiting, 0);
-  }
-
-  /** Every connection breaks, and no new one comes about. */
+  /** Breaks every connection, and lets no new one through. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#connections) socket.destroy();
   }
 
-  /** Whatever is sent arrives so much later, in either direction. */
+  /** Delays what is sent, in both directions. */
   slow(ms: number): void {
     this.#delayMs = ms;
   }
@@ -61,48 +58,28 @@ export class Network {
     this.#carry(far, near);
   }
 
+  /** One direction of one connection. Nothing overtakes what was sent before it, also when the network becomes quick again. */
   #carry(from: Socket, to: Socket): void {
-    const lane = new Lane();
-    this.#lanes.add(lane);
-    const later = (act: () => void): void => lane.add(act, this.#delayMs);
+    let order = Promise.resolve();
+    const later = (act: () => void): void => {
+      order = this.#after(order, performance.now() + this.#delayMs, act);
+    };
     this.#connections.add(from);
     from.on('data', (chunk) => later(() => to.write(chunk)));
     from.on('end', () => later(() => to.end()));
     from.on('error', () => to.destroy());
     from.on('close', () => {
       this.#connections.delete(from);
-      this.#lanes.delete(lane);
       later(() => to.destroy());
     });
   }
-}
 
-/** One direction of one connection: nothing overtakes what was sent before it, also when the network becomes quick again. */
-class Lane {
-  readonly #waiting: { readonly dueAt: number; readonly act: () => void }[] = [];
-  #isMoving = false;
-
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
-  add(act: () => void, delayMs: number): void {
-    if (delayMs === 0 && this.#waiting.length === 0) return act();
-    this.#waiting.push({ dueAt: performance.now() + delayMs, act });
-    if (!this.#isMoving) this.#move();
-  }
-
-  #move(): void {
-    const next = this.#waiting[0];
-    this.#isMoving = next !== undefined;
-    if (next === undefined) return;
-    setTimeout(
-      () => {
-        next.act();
-        this.#waiting.shift();
-        this.#move();
-      },
-      Math.max(0, next.dueAt - performance.now()),
-    );
+  async #after(before: Promise<void>, dueAt: number, act: () => void): Promise<void> {
+    this.waiting++;
+    await before;
+    const ms = dueAt - performance.now();
+    if (ms > 0) await pause(ms);
+    this.waiting--;
+    act();
   }
 }

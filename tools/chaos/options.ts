@@ -1,20 +1,25 @@
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../command.ts';
 
-export const HELP = `npm run chaos -- [--rounds N] [--seed N] [--json]
+/** What --webhooks plays on each store. */
+export const WEBHOOKS = { finals: 1000, kills: 5 };
+const ROUNDS = 100;
 
-Breaks a running deployment again and again while it is under load, and counts what was lost. Two service processes on Postgres and one on
-SQLite, each a real process; in turns a service process or Postgres is killed, the network between them is cut or slowed down, the disk is
-filled, a clock jumps by an hour and back. After each round everything that was acknowledged is looked at again.
+export const HELP = `npm run chaos -- [--rounds N] [--seed N] [--webhooks] [--json]
 
-  --rounds N   how many (default 100, about ten minutes)
+Breaks a running deployment while it is under load, and counts what was lost. Two service processes on Postgres and one on SQLite. Each
+round kills a service process or Postgres, cuts or slows the network between them, fills the disk, or moves a clock by an hour and
+back. Afterwards it reads everything again that was acknowledged.
+
+  --rounds N   number of rounds (default ${ROUNDS})
   --seed N     which service, when, how long (default: a new one, printed)
-  --webhooks   instead: a thousand sessions end on each store while its processes are killed five times; every end must come to the merchant
-  --json       the figures as JSON
+  --webhooks   instead: ends ${WEBHOOKS.finals} sessions on each store and kills its processes ${WEBHOOKS.kills} times; every end must reach the merchant
+  --json       the counts as JSON
   --help       this text
 
-It ends with 1 when anything was lost: an acknowledged session, cancel or outcome, an idempotency key, a race with two winners, a session
-without an end after its deadline, a client locked out. A round that cannot be run here (a full disk needs a small file system, which
-only root can mount) is counted as not run.`;
+Exits with 1 if anything was lost: an acknowledged session, cancel or outcome, an idempotency key, a race with two winners, a session
+without an end after its deadline, a client locked out. A round that cannot run here (a full disk needs a small file system, which
+only root can mount) counts as not run.`;
 
 export interface Options {
   readonly rounds: number;
@@ -23,20 +28,17 @@ export interface Options {
   readonly webhooks: boolean;
 }
 
-/** Undefined: help was asked for. */
-export function parseOptions(args: readonly string[]): Options | undefined {
+export function parseOptions(args: string[]): Options {
   const { values } = parseArgs({
-    args: [...args],
+    args,
     options: {
-      rounds: { type: 'string', default: '100' },
+      rounds: { type: 'string', default: String(ROUNDS) },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
       json: { type: 'boolean', default: false },
       webhooks: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return undefined;
-  if (!/^[1-9]\d{0,3}$/.test(values.rounds)) throw new Error('--rounds must be a whole number from 1 to 9999');
-  if (!/^\d{1,9}$/.test(values.seed)) throw new Error('--seed must be a whole number below 1,000,000,000');
-  return { rounds: Number(values.rounds), seed: Number(values.seed), json: values.json, webhooks: values.webhooks };
+  const { json, webhooks } = values;
+  const rounds = wholeNumber('rounds', values.rounds, 1, 9999);
+  return { rounds, seed: wholeNumber('seed', values.seed, 0, 999_999_999), json, webhooks };
 }

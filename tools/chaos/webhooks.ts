@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { operationPath } from '@authly/contract/operation-path';
 import { OPERATIONS } from '@authly/contract/operations';
 import { isFinal } from '@authly/contract/states';
@@ -11,57 +10,50 @@ import type { Store } from '../../apps/service/src/storage/store.ts';
 import { newWebhookSecret } from '../../apps/service/src/webhooks/secret.ts';
 import { verifyWebhook } from '../../packages/merchant/src/index.ts';
 import type { Deployment } from './deployment.ts';
-import { freshToken } from './fresh-token.ts';
-import type { Certificates } from './ground.ts';
-import { pause } from './load.ts';
-import { cancel, create, parsed } from './merchant-calls.ts';
+import { listenTls, type Certificates } from './fixture.ts';
+import { cancel, create, freshToken, parsed } from './merchant.ts';
 
 const WORKERS = 4;
-/** What a killed process had begun is tried again a minute later, and what was refused after 5 s and 30 s. */
+/** Longer than the first retries, and than the lease of a killed process. */
 const DELIVERED_WITHIN_MS = 180_000;
-/** One answer in so many is a 503, so that retries take part. */
+/** One response in this many is a 503, so that deliveries are retried. */
 const REFUSED_ONE_IN = 20;
 
-export interface WebhookFigures {
+export interface WebhookCounts {
   readonly store: Deployment['name'];
   readonly finals: number;
   readonly kills: number;
   readonly requests: number;
-  /** Ended, and never heard of. */
-  lost: number;
-  /** Heard of before the store said that it had ended. */
-  early: number;
-  forged: number;
-  seconds: number;
+  /** Ended, and never delivered. */
+  readonly lost: number;
+  /** Delivered before the store said that the session had ended. */
+  readonly early: number;
+  readonly forged: number;
+  readonly seconds: number;
 }
 
-/** Sessions are ended by processes that are killed meanwhile: each end must come to the merchant, and none before it is committed. */
+/** Ends sessions while the processes are killed: each end must reach the merchant, and none before it is committed. */
 export async function webhookRound(
   deployment: Deployment,
   tls: Certificates,
   { finals, kills }: { finals: number; kills: number },
-): Promise<WebhookFigures> {
+): Promise<WebhookCounts> {
   const began = performance.now();
   return deployment.withStore(async (store) => {
-    const receiver = await Receiver.start(store, deployment, tls);
-    try {
-      const ended = await endSessions(deployment, finals, kills);
-      const isHeard = (): boolean => [...ended].every((id) => receiver.heard.has(id));
-      const until = performance.now() + DELIVERED_WITHIN_MS;
-      while (!isHeard() && performance.now() < until) await pause(200);
-      return {
-        store: deployment.name,
-        finals: ended.size,
-        kills,
-        requests: receiver.requests,
-        lost: [...ended].filter((id) => !receiver.heard.has(id)).length,
-        early: receiver.early,
-        forged: receiver.forged,
-        seconds: Math.round((performance.now() - began) / 1000),
-      };
-    } finally {
-      receiver.close();
-    }
+    const { merchantId } = deployment.client;
+    const owner = { environment: 'test' as const, master: parseMasterKey(deployment.masterKey)!, merchantId };
+    const { text, secret } = newWebhookSecret(owner, Date.now());
+    const receiver = new Receiver(store, text);
+    using server = await listenTls(tls, (request, response) => void receiver.answer(request, response));
+    const url = `${server.origin}/hook`;
+    await store.webhooks.add({ merchantId, url, caPem: tls.ca, secrets: [secret], createdAt: Date.now() });
+    const ended = await endSessions(deployment, finals, kills);
+    const missing = (): number => [...ended].filter((id) => !receiver.heard.has(id)).length;
+    const until = performance.now() + DELIVERED_WITHIN_MS;
+    while (missing() > 0 && performance.now() < until) await pause(200);
+    const { requests, early, forged } = receiver;
+    const seconds = Math.round((performance.now() - began) / 1000);
+    return { store: deployment.name, finals: ended.size, kills, requests, lost: missing(), early, forged, seconds };
   });
 }
 
@@ -81,7 +73,7 @@ async function endSessions(deployment: Deployment, finals: number, kills: number
       const { method } = OPERATIONS.hostedOpened;
       await service.call({ method, path: operationPath('hostedOpened'), token: page.split('#token=')[1]! });
       const canceled = await cancel(service, deployment, token, { sessionId, key });
-      // One without an answer ends by itself: its merchant hears of it all the same, and is not waited for here.
+      // A cancel without an answer is not waited for: its session ends by itself.
       if (canceled?.status === 200) ended.add(sessionId);
     }
   };
@@ -97,55 +89,39 @@ async function endSessions(deployment: Deployment, finals: number, kills: number
   return ended;
 }
 
-/** The merchant's side: verifies, and asks the store whether what it hears is already so. */
+/** The merchant's server: verifies each event, and asks the store whether its session has ended. */
 class Receiver {
   readonly heard = new Set<string>();
   requests = 0;
   early = 0;
   forged = 0;
-  readonly #server: ReturnType<typeof createServer>;
+  readonly #store: Store;
+  readonly #secret: string;
 
-  private constructor(server: ReturnType<typeof createServer>) {
-    this.#server = server;
+  constructor(store: Store, secret: string) {
+    this.#store = store;
+    this.#secret = secret;
   }
 
-  static async start(store: Store, { client, masterKey }: Deployment, tls: Certificates): Promise<Receiver> {
-    const server = createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) });
-    const own = new Receiver(server);
-    const { merchantId } = client;
-    const owner = { environment: 'test' as const, master: parseMasterKey(masterKey)!, merchantId };
-    const { text, secret } = newWebhookSecret(owner, Date.now());
-    server.on('request', (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        void own
-          .#take(store, Buffer.concat(chunks), request.headers as Record<string, string>, text)
-          .then((status) => response.writeHead(status).end());
-      });
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-    await store.webhooks.add({ merchantId, url, caPem: tls.ca, secrets: [secret], createdAt: Date.now() });
-    return own;
-  }
-
-  async #take(store: Store, body: Buffer, headers: Record<string, string>, secret: string): Promise<number> {
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.requests++;
-    const event = await verifyWebhook(body, headers, { secret }).catch(() => undefined);
-    if (event?.type !== 'session.final') {
-      this.forged++;
-      return 400;
-    }
-    const session = await store.sessions.find(event.data.session_id);
+    const headers = request.headers as Record<string, string>;
+    const event = await verifyWebhook(await buffer(request), headers, { secret: this.#secret }).catch(() => undefined);
+    response
+      .writeHead(event?.type === 'session.final' ? await this.#take(event.data.session_id) : this.#refuse())
+      .end();
+  }
+
+  async #take(sessionId: string): Promise<number> {
+    const session = await this.#store.sessions.find(sessionId);
     if (session === undefined || !isFinal(session.status)) this.early++;
     if (this.requests % REFUSED_ONE_IN === 0) return 503;
-    this.heard.add(event.data.session_id);
+    this.heard.add(sessionId);
     return 200;
   }
 
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+  #refuse(): number {
+    this.forged++;
+    return 400;
   }
 }

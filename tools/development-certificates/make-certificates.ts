@@ -2,8 +2,9 @@ import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { id_ce_nameConstraints } from '@peculiar/asn1-x509';
 import * as x509 from '@peculiar/x509';
-import { NAME_CONSTRAINTS, nameConstraints } from './name-constraints.ts';
+import { nameConstraints } from './name-constraints.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CA_DAYS = 3650;
@@ -34,7 +35,7 @@ export async function makeAuthority(
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-      new x509.Extension(NAME_CONSTRAINTS, true, new Uint8Array(nameConstraints(hosts))),
+      new x509.Extension(id_ce_nameConstraints, true, nameConstraints(hosts)),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });

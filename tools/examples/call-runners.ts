@@ -34,18 +34,8 @@ async function prepareJava(codes: readonly string[], folder: string, caFile: str
   const named = codes.map((code, index) => code.replace('class Call ', `class Call${index} `));
   const files = written(named, folder, (index) => `Call${index}.java`);
   const trustStore = join(folder, 'authly.p12');
-  await run('keytool', [
-    '-importcert',
-    '-noprompt',
-    '-alias',
-    'authly',
-    '-file',
-    caFile,
-    '-keystore',
-    trustStore,
-    '-storepass',
-    STORE_PASSWORD,
-  ]);
+  const store = ['-keystore', trustStore, '-storepass', STORE_PASSWORD];
+  await run('keytool', ['-importcert', '-noprompt', '-alias', 'authly', '-file', caFile, ...store]);
   await run('javac', ['-Xlint:all', '-Werror', '-d', folder, ...files]);
   const trust = [`-Djavax.net.ssl.trustStore=${trustStore}`, `-Djavax.net.ssl.trustStorePassword=${STORE_PASSWORD}`];
   return codes.map((_, index) => ['java', ...trust, '-cp', folder, `Call${index}`]);

@@ -5,59 +5,49 @@ import { promisify } from 'node:util';
 import { OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { EXAMPLE_LANGUAGES } from '../../apps/docs/src/call-examples/languages.ts';
-import { ExampleStage, fieldNames, readOutput, type StagedExample } from '../../apps/service/test/example-stage.ts';
+import {
+  ExampleFixture,
+  fieldNames,
+  readOutput,
+  type PreparedExample,
+} from '../../apps/service/test/example-fixture.ts';
 import { CALL_RUNNERS, type CallRunner } from './call-runners.ts';
+import { prove } from './prove.ts';
 
 const run = promisify(execFile);
 
-/** Every call of the API reference, in each language of the docs that is here, against a service of its own. `wanted` empty: all. */
+/** Every call of the API reference in each installed language of the docs. `wanted` empty: all. */
 export async function proveCalls(folder: string, wanted: readonly string[]): Promise<boolean> {
-  const stage = await ExampleStage.open();
+  const fixture = await ExampleFixture.open();
   try {
     const runners = CALL_RUNNERS.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
-    const outcomes = await Promise.all(
-      runners.map((runner) => proven(runner, stage, join(folder, 'calls', runner.id))),
+    const proofs = runners.map((runner) =>
+      prove(`calls in ${runner.id}`, runner.missing(), async () => {
+        await callEach(runner, fixture, join(folder, 'calls', runner.id));
+        return `${OPERATION_NAMES.length} answered as the docs show`;
+      }),
     );
-    return outcomes.every(Boolean);
+    return (await Promise.all(proofs)).every(Boolean);
   } finally {
-    await stage.close();
+    await fixture.close();
   }
 }
 
-async function proven(runner: CallRunner, stage: ExampleStage, folder: string): Promise<boolean> {
-  const missing = runner.missing();
-  if (missing !== undefined) {
-    console.log(`– calls in ${runner.id}: skipped, they need ${missing}`);
-    return true;
-  }
-  const began = Date.now();
-  try {
-    await callEach(runner, stage, folder);
-    console.log(
-      `✓ calls in ${runner.id}: ${OPERATION_NAMES.length} answered as the docs show (${((Date.now() - began) / 1000).toFixed(1)} s)`,
-    );
-    return true;
-  } catch (error) {
-    console.error(`✗ calls in ${runner.id}: ${(error as Error).message}`);
-    return false;
-  }
-}
-
-async function callEach(runner: CallRunner, stage: ExampleStage, folder: string): Promise<void> {
+async function callEach(runner: CallRunner, fixture: ExampleFixture, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const caFile = join(folder, 'ca.pem');
-  writeFileSync(caFile, stage.ca);
+  writeFileSync(caFile, fixture.ca);
   const language = EXAMPLE_LANGUAGES.find(({ id }) => id === runner.id)!;
-  const staged: StagedExample[] = [];
-  for (const operation of OPERATION_NAMES) staged.push(await stage.prepare(operation, language));
+  const prepared: PreparedExample[] = [];
+  for (const operation of OPERATION_NAMES) prepared.push(await fixture.prepare(operation, language));
   const commands = await runner.prepare(
-    staged.map(({ code }) => code),
+    prepared.map(({ code }) => code),
     folder,
     caFile,
   );
   const trust = { CURL_CA_BUNDLE: caFile, NODE_EXTRA_CA_CERTS: caFile, SSL_CERT_FILE: caFile };
   for (const [index, [program, ...args]] of commands.entries()) {
-    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...trust, ...staged[index]!.env };
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...trust, ...prepared[index]!.env };
     const { stdout } = await run(program, args, { env });
     compare(OPERATION_NAMES[index]!, stdout);
   }

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent, createServer, request as httpsRequest, type Server } from 'node:https';
+import { request as httpRequest } from 'node:http';
+import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { OPERATIONS } from '@authly/contract/operations';
+import { Agent, request } from 'undici';
 import { freePorts } from '../../test/free-port.ts';
 import type { Commands } from './languages.ts';
 import { start, startBioApi } from './processes.ts';
@@ -57,7 +58,7 @@ export async function journey(
   }
 }
 
-/** Reads what the backend says and does what a person would do: open the page. */
+/** Follows the backend's output and opens the page as a person would. */
 async function played(child: ChildProcess, caFile: string, restartBioApi: () => Promise<void>): Promise<string> {
   const said: string[] = [];
   child.stderr!.on('data', (text: Buffer) => said.push(text.toString().trim()));
@@ -77,14 +78,10 @@ async function openPage(popupUrl: string, caFile: string): Promise<void> {
   const { origin, hash } = new URL(popupUrl);
   const token = new URLSearchParams(hash.slice(1)).get('token');
   const { method, path } = OPERATIONS.hostedOpened;
-  const agent = new Agent({ ca: readFileSync(caFile, 'utf8') });
-  const { statusCode } = await new Promise<IncomingMessage>((resolve, reject) => {
-    const options = { method, agent, headers: { authorization: `Bearer ${token}` } };
-    httpsRequest(origin + path, options, resolve)
-      .once('error', reject)
-      .end();
-  });
-  agent.destroy();
+  const dispatcher = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
+  const headers = { authorization: `Bearer ${token}` };
+  const { statusCode } = await request(origin + path, { method, dispatcher, headers });
+  await dispatcher.destroy();
   if (statusCode !== 200) throw new Error(`the hosted page answered ${statusCode}`);
 }
 
@@ -92,11 +89,11 @@ const portOf = (server: Server): number => (server.address() as { port: number }
 
 interface TlsProxy {
   readonly server: Server;
-  /** What it passed on was answered so. */
+  /** Statuses of the answers that it passed on. */
   readonly statuses: readonly number[];
 }
 
-/** What stands in front of a merchant's server in production: it ends TLS and passes the rest on as it is. */
+/** A TLS proxy in front of a merchant's server, as in production. */
 async function startTlsProxy(tls: { cert: string; key: string }, upstreamPort: number): Promise<TlsProxy> {
   const statuses: number[] = [];
   const server = createServer(tls, (incoming, outgoing) => {

@@ -7,7 +7,7 @@ import type { Command, Commands } from './languages.ts';
 
 const running = new Set<ChildProcess>();
 
-/** An example as a process of its own. What it starts ends with it. */
+/** Starts an example in its own process group. */
 export function start([program, ...args]: Command, env: Record<string, string>): ChildProcess {
   const child = spawn(program, args, {
     detached: true,
@@ -33,7 +33,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGTERM');
   } catch {
-    // It has just ended by itself.
+    // It has just ended.
   }
 }
 
@@ -53,7 +53,7 @@ export interface BioApiProcess {
   said(): string;
 }
 
-/** An example's Bio API, once it takes connections. */
+/** An example's Bio API, once it accepts connections. */
 export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSettings): Promise<BioApiProcess> {
   const { port, merchantId, serviceUrl, caFile, dataDir } = settings;
   mkdirSync(dataDir, { recursive: true });

@@ -13,6 +13,9 @@ export const fill = (text: string): string =>
     return `<!--=${name}-->${block ? `\n\n${block()}\n\n` : value!()}<!--/-->`;
   });
 
-/** Every Markdown file of the docs, by its path, as it should be. */
+/** Every hand-written Markdown file, by its path, as it should be. */
 export const filledFiles = (root: string): [string, string][] =>
-  globSync('docs/**/*.md', { cwd: root }).map((path) => [path, fill(readFileSync(join(root, path), 'utf8'))]);
+  globSync(['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md'], { cwd: root }).map((path) => [
+    path,
+    fill(readFileSync(join(root, path), 'utf8')),
+  ]);

@@ -1,13 +1,9 @@
 // In the image's build stage: everything that the image holds, in a folder. `node tools/image/assemble.ts /image`.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { buildPages } from '../build-pages/build.ts';
 import { bundleService } from './bundle.ts';
-import { copyFile, copyProgram } from './copy-program.ts';
-import { describePackage, packagesOf } from './debian-packages.ts';
-import { wholeSbom, type Sbom } from './sbom.ts';
-import { warmCompileCache } from './warm-compile-cache.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const image = process.argv[2]!;
@@ -18,17 +14,16 @@ const USER = 65_532;
 const SHIPPED = [
   'LICENSE',
   'apps/service/package.json',
-  'apps/docs/dist/**',
-  'apps/{app,console,hosted}/dist/**',
+  'apps/{app,console,docs,hosted}/dist/**',
   'deploy/image/health.mjs',
 ];
+/** Debian packages with what Node links to, and the init process. Copied whole, with their licences. */
+const DEBIAN = ['libc6', 'libgcc-s1', 'libstdc++6', 'tini'];
 
 await buildPages({ say: console.log });
 for (const file of globSync(SHIPPED, { cwd: root, withFileTypes: true }))
-  if (file.isFile()) {
-    const from = join(file.parentPath, file.name);
-    copyFile(from, join(app, from.slice(root.length)));
-  }
+  if (file.isFile())
+    copyFile(join(file.parentPath, file.name), join(app, file.parentPath.slice(root.length), file.name));
 const { packages } = await bundleService(app);
 // Koffi has its native part in a package beside it.
 for (const folder of globSync(
@@ -37,32 +32,64 @@ for (const folder of globSync(
 ))
   cpSync(join(root, folder), join(app, folder), { recursive: true });
 
-const libraries = [
-  ...copyProgram(process.execPath, '/usr/bin/node', image),
-  ...copyProgram('/usr/bin/tini', '/usr/bin/tini', image),
-];
-copyFile('/etc/ssl/certs/ca-certificates.crt', join(image, 'etc/ssl/certs/ca-certificates.crt'));
+mkdirSync(join(image, 'usr'), { recursive: true });
+const COPY = `dpkg -L ${DEBIAN.join(' ')} | sort -u | tar -c --no-recursion --ignore-failed-read -T - | tar -x -C ${image}`;
+execFileSync('sh', ['-euc', COPY], { cwd: '/', stdio: ['ignore', 'inherit', 'ignore'] });
+// Programs look for the loader in /lib or /lib64.
+for (const folder of ['lib', 'lib64'])
+  if (existsSync(join(image, 'usr', folder))) symlinkSync(`usr/${folder}`, join(image, folder));
+copyFile(process.execPath, join(image, 'usr/bin/node'));
 copyFile('/opt/node/LICENSE', join(image, 'usr/share/doc/node/LICENSE'));
-const debian = packagesOf([...libraries, '/usr/bin/tini', '/usr/sbin/update-ca-certificates']);
-for (const each of debian) describePackage(each, image);
+copyFile('/etc/ssl/certs/ca-certificates.crt', join(image, 'etc/ssl/certs/ca-certificates.crt'));
 
-writeFileSync(join(image, 'etc/passwd'), `root:x:0:0::/:/none\nauthly:x:${USER}:${USER}::/var/lib/authly:/none\n`);
-writeFileSync(join(image, 'etc/group'), `root:x:0:\nauthly:x:${USER}:\n`);
-writeFileSync(join(image, 'etc/nsswitch.conf'), 'hosts: files dns\n');
+write('etc/passwd', `root:x:0:0::/:/none\nauthly:x:${USER}:${USER}::/var/lib/authly:/none\n`);
+write('etc/group', `root:x:0:\nauthly:x:${USER}:\n`);
+write('etc/nsswitch.conf', 'hosts: files dns\n');
 mkdirSync(join(image, 'tmp'));
 chmodSync(join(image, 'tmp'), 0o1777);
-mkdirSync(join(image, 'var/lib/authly'), { recursive: true, mode: 0o700 });
-const command = join(app, 'apps/service/bin/authly.mjs');
-chmodSync(command, 0o755);
+mkdirSync(join(image, 'var/lib'), { recursive: true });
+mkdirSync(join(image, 'var/lib/authly'), { mode: 0o700 });
+chmodSync(join(app, 'apps/service/bin/authly.mjs'), 0o755);
 symlinkSync('/app/apps/service/bin/authly.mjs', join(image, 'usr/bin/authly'));
 
-const npmSbom = JSON.parse(readFileSync(join(root, 'npm-sbom.json'), 'utf8')) as Sbom;
-mkdirSync(join(image, 'usr/share/sbom'), { recursive: true });
-writeFileSync(
-  join(image, 'usr/share/sbom/authly.cdx.json'),
-  `${JSON.stringify(wholeSbom(npmSbom, process.versions.node, debian), null, 1)}\n`,
-);
+// Scanners look for Debian's packages here, where there is no package manager.
+const debian = [...DEBIAN, 'ca-certificates'].map((name) => {
+  write(`var/lib/dpkg/status.d/${name}`, query('-s', name));
+  const [version = '', architecture = ''] = query('-W', '-f', '${Version} ${Architecture}', name).split(' ');
+  return { name, version, purl: `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}` };
+});
+write('usr/share/sbom/authly.cdx.json', sbom(debian));
 
 // The first proof that nothing is missing: it runs with what the image has and nothing else.
-await warmCompileCache(image, '/app/.compiled', USER);
 console.log(execFileSync('chroot', [image, '/usr/bin/authly', '--version'], { encoding: 'utf8' }).trim());
+
+/** npm's SBOM of the installed packages, with Node and Debian's packages. */
+function sbom(debian: readonly { name: string; version: string; purl: string }[]): string {
+  const npm = JSON.parse(readFileSync(join(root, 'npm-sbom.json'), 'utf8')) as {
+    metadata: { component: object };
+    components: object[];
+  };
+  const { node } = process.versions;
+  const added = [
+    { type: 'application', name: 'node', version: node, purl: `pkg:generic/node@${node}` },
+    ...debian.map((each) => ({ type: 'library', ...each })),
+  ];
+  const components = [...npm.components, ...added.map((each) => ({ ...each, 'bom-ref': each.purl }))];
+  // npm names it after the folder that it was built in.
+  const metadata = { ...npm.metadata, component: { ...npm.metadata.component, name: 'authly' } };
+  return `${JSON.stringify({ ...npm, metadata, components }, null, 1)}\n`;
+}
+
+function query(...args: string[]): string {
+  return execFileSync('dpkg-query', args, { encoding: 'utf8' });
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(image, path)), { recursive: true });
+  writeFileSync(join(image, path), text);
+}
+
+function copyFile(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to, { dereference: true });
+}

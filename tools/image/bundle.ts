@@ -1,7 +1,6 @@
-import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, parse, relative } from 'node:path';
+import { cpSync, globSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
-import { PROGRAM, stampOf } from '../../apps/service/bin/built-program.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 /** Where the entry and all that it is cut into lie, from the root. */
@@ -22,33 +21,12 @@ const OWN_PLACE = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)|import\.meta
  * installed packages but those that it names.
  */
 export async function bundleService(folder: string): Promise<{ readonly packages: readonly string[] }> {
-  await bundle({ authly: join(BIN, 'authly.mjs') }, { to: join(folder, BIN), runsIn: join(root, BIN) });
-  for (const file of globSync(MIGRATIONS, { cwd: root })) cpSync(join(root, file), join(folder, file));
-  return { packages: NOT_BUNDLED };
-}
-
-/** The same for this folder, with what it was made of, so that nothing older than the sources is ever run. */
-export async function bundleHere(): Promise<void> {
-  const { folder, entry, madeOf } = PROGRAM;
-  const to = join(root, folder);
-  rmSync(to, { recursive: true, force: true });
-  const sources = await bundle({ [parse(entry).name]: 'apps/service/src/cli/cli.ts' }, { to, runsIn: to });
-  const stamps = [...sources, 'node_modules/.package-lock.json'].map((file) => [file, stampOf(join(root, file))]);
-  // Last: half a program is none.
-  writeFileSync(join(to, madeOf), JSON.stringify(Object.fromEntries(stamps)));
-}
-
-/** Returns our own sources that went into it, from the root. */
-async function bundle(
-  input: Record<string, string>,
-  { to, runsIn }: { readonly to: string; readonly runsIn: string },
-): Promise<string[]> {
-  const made = await rolldown({
+  await using bundle = await rolldown({
     cwd: root,
-    input,
+    input: { authly: join(BIN, 'authly.mjs') },
     platform: 'node',
     external: [...NOT_BUNDLED, ...NEVER_LOADED],
-    plugins: [keepPlaces(runsIn), ourNode],
+    plugins: [keepPlaces, ourNode],
     // On a busy machine it warns of the time that our few callbacks take: nothing is wrong with the bundle then.
     checks: { bundlerTimings: false },
     onLog(level, log, tell) {
@@ -56,8 +34,8 @@ async function bundle(
       tell(level, log);
     },
   });
-  const { output } = await made.write({
-    dir: to,
+  await bundle.write({
+    dir: join(folder, BIN),
     format: 'esm',
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
@@ -65,19 +43,16 @@ async function bundle(
     comments: { legal: true, annotation: false, jsdoc: false },
     minify: READ_QUICKLY,
   });
-  await made.close();
-  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
-  return [...new Set(modules)]
-    .filter((id) => id.startsWith(`${root}/`) && !id.includes('/node_modules/'))
-    .map((id) => relative(root, id));
+  for (const file of globSync(MIGRATIONS, { cwd: root })) cpSync(join(root, file), join(folder, file));
+  return { packages: NOT_BUNDLED };
 }
 
 /** A source that looks for files beside it finds them where it stood: the image's folders are those of the repo. A thread's file becomes a bundle too. */
-const keepPlaces = (runsIn: string): Plugin => ({
+const keepPlaces: Plugin = {
   name: 'keep-places',
   transform(code, id) {
     if (!code.includes('import.meta') || id.includes('/node_modules/')) return undefined;
-    const place = relative(runsIn, id);
+    const place = relative(join(root, BIN), id);
     return code.replaceAll(OWN_PLACE, (_all, name: string | undefined, which: string | undefined) => {
       if (name !== undefined) {
         this.emitFile({ type: 'chunk', id: join(dirname(id), `${name}.ts`), fileName: `${name}.mjs` });
@@ -88,7 +63,7 @@ const keepPlaces = (runsIn: string): Plugin => ({
       throw new Error(`${place} uses import.meta.${which} in a way that the bundle does not know`);
     });
   },
-});
+};
 
 /** The image has one Node, and no `env` to look for it. */
 const ourNode: Plugin = {

@@ -17,8 +17,8 @@ export class Podman {
   }
 
   command(...args: string[]): string[] {
-    const place = ['--storage-driver', 'vfs', '--root', this.#storage, '--runroot', this.#state];
-    return [...place, '--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--events-backend', 'file', ...args];
+    const storage = ['--storage-driver', 'vfs', '--root', this.#storage, '--runroot', this.#state];
+    return [...storage, '--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--events-backend', 'file', ...args];
   }
 
   /** Output of a short command. Throws if it fails. */

@@ -23,13 +23,13 @@ describe('the import rules', () => {
   it.each([
     [
       'storage may not import the Bio bodies',
-      'apps/service/src/storage/rows.ts',
+      'apps/service/src/storage/store.ts',
       "import type { StoreRequest } from '@authly/contract/bio/store';",
     ],
     [
       'storage may not import capture/',
-      'apps/service/src/storage/rows.ts',
-      "import { openFeatures } from '../capture/open-features.ts';",
+      'apps/service/src/storage/store.ts',
+      "import { openFeatures } from '../capture/sealed-features.ts';",
     ],
     [
       'logging may not import the app’s bodies',

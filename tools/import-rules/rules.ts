@@ -28,7 +28,7 @@ const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, pa
 const contract = /^packages\/contract\/src\//;
 /** The tables and rules of the wire: plain data and functions. */
 const plainContract =
-  /^packages\/contract\/src\/(?:operations|operation-row|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|merchant-user-ref|metadata-keys|return-url|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealed-for)\.ts$/;
+  /^packages\/contract\/src\/(?:operations|operation-row|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealed-for)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's callback. */
 const contractWithoutFeatures =
   /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;

@@ -60,7 +60,7 @@ test("the server SDK's core runs where there is nothing but the web's own global
   const readme = readFileSync(join(root, 'packages', 'merchant', 'README.md'), 'utf8');
   const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code!);
   writeFileSync(join(project, 'example.js'), examples.find((code) => code.includes('createFakeService'))!);
-  cpSync(join(import.meta.dirname, 'web-globals-only.mjs'), join(project, 'web-globals-only.mjs'));
+  cpSync(join(import.meta.dirname, 'test', 'web-globals-only.mjs'), join(project, 'web-globals-only.mjs'));
   const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const { stdout } = await run(process.execPath, [...options, 'web-globals-only.mjs', join(project, 'example.js')], {
     cwd: project,

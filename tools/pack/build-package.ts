@@ -1,14 +1,14 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { compile, type Compiled } from './compile.ts';
-import { writeEsModules } from './es-modules.ts';
 import { COMMON_JS, publishedManifest, runnerText, type SourceManifest } from './published-manifest.ts';
 import { importsOf, placeOf, relink, root, writeText, type PublishedPackage } from './package-files.ts';
 import { spellOutTypes } from './spell-out-types.ts';
 
 /**
- * Writes the package as strangers get it: plain JavaScript as ES modules and CommonJS, with types, and no dependency. The sources run as
- * they are inside this repository only: below node_modules Node strips no types, and the contract package is not published.
+ * Writes the package as it is published: JavaScript as ES modules and CommonJS, with types and without dependencies. The sources run only
+ * inside this repository: below node_modules Node strips no types, and the contract package is not published.
  */
 export async function buildPackage(of: PublishedPackage, out: string): Promise<void> {
   const folder = join(root, 'packages', of.folder);
@@ -27,6 +27,20 @@ export async function buildPackage(of: PublishedPackage, out: string): Promise<v
   for (const [name, from] of Object.entries(of.files)) cpSync(from, join(out, name));
   cpSync(join(folder, 'README.md'), join(out, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
+}
+
+/** Writes the modules that the entries load when they run, and says which sources those are. Stripping leaves blanks where types were, so that lines and columns stay. */
+function writeEsModules(entries: readonly string[], out: string, to: PublishedPackage): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const code = stripTypeScriptTypes(readFileSync(file, 'utf8'));
+    writeText(out, `${placeOf(file, to)}.js`, relink(code, file, to));
+    importsOf(code, file).forEach(visit);
+  };
+  entries.forEach(visit);
+  return seen;
 }
 
 /** Types as they are declared, except where the contract's are made from schemas; once for each kind of module. */

@@ -4,15 +4,15 @@ import { dirname, join, relative } from 'node:path';
 export const root = join(import.meta.dirname, '..', '..');
 const contract = join(root, 'packages', 'contract', 'src');
 
-/** A package of this repository that strangers install. Its sources import the contract, which is not published: what they use of it goes along. */
+/** A published package. It includes what its sources import of the contract, which is not published. */
 export interface PublishedPackage {
   /** The folder below packages/. */
   readonly folder: string;
   /** The settings under which its types are checked. */
   readonly tsconfig: string;
-  /** What the oldest runtime that it is for brings along: newer calls of the language are refused when it is built. */
+  /** The library of the oldest supported runtime: newer calls do not compile. */
   readonly lib: readonly string[];
-  /** More than code and types: what it is called in the package, and where it lies. */
+  /** Further files: name in the package, and source. */
   readonly files: Readonly<Record<string, string>>;
 }
 

@@ -39,7 +39,7 @@ export function publishedManifest(
       ...Object.fromEntries(
         places.map(([entry, place]) => [
           entry,
-          // In this order: the first that fits is taken, and who knows neither word takes the last.
+          // In this order: the first that fits is taken.
           { import: pair(`./${place}`), require: pair(`./${COMMON_JS}/${place}`), default: `./${place}.js` },
         ]),
       ),
@@ -62,7 +62,7 @@ export function publishedManifest(
 
 const pair = (place: string) => ({ types: `${place}.d.ts`, default: `${place}.js` });
 
-/** The conformance runner as a program. An old Node is told what to do, not shown a syntax error. */
+/** The conformance runner as a program. On an old Node it says what to do instead of a syntax error. */
 export const runnerText = (path: string): string => `#!/usr/bin/env node
 if (Number(process.versions.node.split('.')[0]) < ${OLDEST_NODE}) {
   console.error(\`${/([^/]+)\.mjs$/.exec(path)?.[1]} needs Node ${OLDEST_NODE} or newer; this is \${process.version}.\`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from './package-files.ts';
-import { findRuntime } from './runtimes.ts';
+import { findRuntime } from './test/runtimes.ts';
 import { npm, writeTarballs } from './tarballs.ts';
 
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const tarballs = await writeTarballs(join(project, 'tarballs'));
   writeFileSync(join(project, 'package.json'), '{"private":true}');
   await npm(['install', '--offline', ...tarballs], project);
-  cpSync(join(import.meta.dirname, 'stranger'), project, { recursive: true });
+  cpSync(join(import.meta.dirname, 'test', 'project'), project, { recursive: true });
 });
 afterAll(() => rmSync(project, { recursive: true }));
 

@@ -1,34 +1,33 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
-import { generator } from '../random.ts';
 import { deploy, type Deployment } from '../chaos/deployment.ts';
-import { freshToken } from '../chaos/fresh-token.ts';
-import type { Ground } from '../chaos/ground.ts';
+import type { Fixture } from '../chaos/fixture.ts';
 import { Ledger, type Acknowledged } from '../chaos/ledger.ts';
-import { Load, pause } from '../chaos/load.ts';
-import { DatabaseServer } from './database-pair.ts';
-import { seconds } from './failover.ts';
-import type { Figures } from './figures.ts';
+import { Load } from '../chaos/load.ts';
+import { freshToken } from '../chaos/merchant.ts';
+import { generator } from '../random.ts';
+import { DatabaseServer } from './database-server.ts';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
+import { seconds, type Rehearsed } from './result.ts';
 
 const LOAD_MS = 3000;
 
 /** `pg_dump` while the service works, `pg_restore` into an empty server; what was acknowledged before it began must be there. */
-export async function rehearseDump(tools: PostgresTools, ground: Ground): Promise<Figures> {
-  const [server, empty] = [await DatabaseServer.make(tools), await DatabaseServer.make(tools)];
-  for (const each of [server, empty]) ground.cleanup.defer(() => each.remove());
-  const { url } = server;
-  const folder = `${ground.folder}/dump`;
-  const place = { name: 'Postgres', processes: 1, folder, servedFrom: url, databaseUrl: url } as const;
-  const deployment = await deploy(ground, place);
+export async function rehearseDump(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {
+  const { url } = await DatabaseServer.make(tools, fixture.cleanup);
+  const empty = await DatabaseServer.make(tools, fixture.cleanup);
+  const folder = `${fixture.folder}/dump`;
+  const options = { name: 'Postgres', processes: 1, folder, servedFrom: url, databaseUrl: url } as const;
+  const deployment = await deploy(fixture, options);
   const ledger = new Ledger();
   const load = new Load(deployment, ledger, await freshToken(deployment), generator(2));
   await pause(LOAD_MS);
   const before = [...ledger.acknowledged];
   const dumps = serverFolder(tools, 'authly-dump-');
-  ground.cleanup.defer(() => rmSync(dumps, { recursive: true, force: true }));
+  fixture.cleanup.defer(() => rmSync(dumps, { recursive: true, force: true }));
   const file = join(dumps, 'authly.dump');
   const dumpMs = await timed(() => tools.run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${url}`]));
   await load.stop();
@@ -42,7 +41,7 @@ export async function rehearseDump(tools: PostgresTools, ground: Ground): Promis
   return {
     rehearsed: 'pg_dump under load, and pg_restore',
     holds: missing === 0 && checks.every(Boolean),
-    figures: {
+    measured: {
       'sessions acknowledged before the dump began': before.length,
       'of them missing after the restore': missing,
       'dump, s': seconds(dumpMs),

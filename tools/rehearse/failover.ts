@@ -1,29 +1,29 @@
-import { generator } from '../random.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { deploy, type Deployment } from '../chaos/deployment.ts';
-import { freshToken } from '../chaos/fresh-token.ts';
-import type { Ground } from '../chaos/ground.ts';
+import type { Fixture } from '../chaos/fixture.ts';
 import { Ledger } from '../chaos/ledger.ts';
-import { Load, pause } from '../chaos/load.ts';
+import { Load } from '../chaos/load.ts';
 import { lookAgain, timeToServe } from '../chaos/look-again.ts';
-import { create } from '../chaos/merchant-calls.ts';
-import { DatabaseServer, urlOfPair } from './database-pair.ts';
-import type { Figures } from './figures.ts';
+import { create, freshToken } from '../chaos/merchant.ts';
+import { generator } from '../random.ts';
+import { DatabaseServer } from './database-server.ts';
 import type { PostgresTools } from './postgres-tools.ts';
+import { seconds, type Rehearsed } from './result.ts';
 
 const LOAD_MS = 5000;
 
 /** The server is killed under load, its standby takes over, and nothing that was acknowledged may be missing there. */
-export async function rehearseFailover(tools: PostgresTools, ground: Ground): Promise<Figures> {
-  const primary = await DatabaseServer.make(tools);
-  ground.cleanup.defer(() => primary.remove());
-  const standby = await primary.standby();
-  ground.cleanup.defer(() => standby.remove());
+export async function rehearseFailover(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {
+  const primary = await DatabaseServer.make(tools, fixture.cleanup);
+  const standby = await primary.standby(fixture.cleanup);
   await primary.waitForStandby();
-  const url = urlOfPair(primary, standby);
-  const deployment = await deploy(ground, {
+  // Both servers, as the guide says; the services look for the one that takes writes.
+  const hosts = [primary, standby].map(({ url }) => new URL(url).host).join();
+  const url = `postgres://authly:authly@${hosts}/postgres?target_session_attrs=read-write`;
+  const deployment = await deploy(fixture, {
     name: 'Postgres',
     processes: 2,
-    folder: `${ground.folder}/failover`,
+    folder: `${fixture.folder}/failover`,
     servedFrom: url,
     databaseUrl: url,
   });
@@ -33,7 +33,7 @@ export async function rehearseFailover(tools: PostgresTools, ground: Ground): Pr
   const load = new Load(deployment, ledger, token, generator(1));
   await pause(LOAD_MS);
   const killedAt = performance.now();
-  await primary.kill();
+  await primary.server.kill();
   await standby.ask('SELECT pg_promote(wait => true)');
   const promotedMs = performance.now() - killedAt;
   await timeToServe(deployment, token);
@@ -44,10 +44,10 @@ export async function rehearseFailover(tools: PostgresTools, ground: Ground): Pr
   const { sessions, cancels, outcomes, refused, unanswered } = ledger.counts;
   return {
     rehearsed: 'failover to a promoted standby',
-    holds: !ledger.lostAnything && withoutStandby === 0,
-    figures: {
+    holds: ledger.totalLost === 0 && withoutStandby === 0,
+    measured: {
       'acknowledged sessions, cancels, outcomes': `${sessions}, ${cancels}, ${outcomes}`,
-      'of them lost': Object.values(ledger.losses).reduce((all, each) => all + each, 0),
+      'of them lost': ledger.totalLost,
       'the standby took over after, s': seconds(promotedMs),
       'every process served again after, s': seconds(backMs),
       'refused (503), no answer meanwhile': `${refused}, ${unanswered}`,
@@ -65,14 +65,12 @@ async function acknowledgedAlone(
   token: string,
   { primary, standby }: { primary: DatabaseServer; standby: DatabaseServer },
 ): Promise<number> {
-  await standby.stop();
+  await standby.server.stop();
   const asked = Promise.all(deployment.services.map((service) => create(service, deployment, token)));
   await pause(1000);
   await primary.ask("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
   const answers = await asked;
-  await standby.start();
+  await standby.server.start();
   await timeToServe(deployment, token);
   return answers.filter((answer) => answer?.status === 201).length;
 }
-
-export const seconds = (ms: number): string => (ms / 1000).toFixed(1);

@@ -1,47 +1,51 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generator } from '../random.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Deployment } from '../chaos/deployment.ts';
-import { freshToken } from '../chaos/fresh-token.ts';
-import type { Ground } from '../chaos/ground.ts';
+import type { Fixture } from '../chaos/fixture.ts';
 import { Ledger } from '../chaos/ledger.ts';
-import { Load, pause } from '../chaos/load.ts';
+import { Load } from '../chaos/load.ts';
 import { lookAgain, timeToServe } from '../chaos/look-again.ts';
+import { freshToken } from '../chaos/merchant.ts';
 import { Service } from '../chaos/service.ts';
-import { DatabaseServer } from './database-pair.ts';
-import { seconds } from './failover.ts';
-import { notRun, type Figures } from './figures.ts';
+import { generator } from '../random.ts';
+import { DatabaseServer } from './database-server.ts';
 import { addMerchantWith, checkOut, commitBeforeMigration } from './old-release.ts';
 import type { PostgresTools } from './postgres-tools.ts';
+import { seconds, type Rehearsed } from './result.ts';
 
 const TITLE = 'the release before and this one on one database';
 const LOAD_MS = 3000;
 const VERSION = 'SELECT max(number) AS answer FROM schema_migrations';
 
-/** Two processes of the release before serve; one of this release joins them, which migrates; then they leave. Nobody may notice. */
+/** Two processes of the release before serve. One of this release joins them and migrates the database; then the others leave. */
 export async function rehearseUpgrade(
   tools: PostgresTools,
-  ground: Ground,
+  fixture: Fixture,
   from: string | undefined,
-): Promise<Figures> {
+): Promise<Rehearsed> {
   const commit = from ?? commitBeforeMigration();
-  if (commit === undefined) return notRun(TITLE, 'this checkout has no history; name a commit: --from <commit>');
-  const code = join(ground.folder, 'release-before');
+  if (commit === undefined)
+    return {
+      rehearsed: TITLE,
+      holds: true,
+      measured: { 'not run': 'no history here; name a commit: --from <commit>' },
+    };
+  const code = join(fixture.folder, 'release-before');
   checkOut(commit, code);
-  const server = await DatabaseServer.make(tools);
-  ground.cleanup.defer(() => server.remove());
+  const server = await DatabaseServer.make(tools, fixture.cleanup);
   const masterKey = randomBytes(32).toString('base64');
-  const folder = join(ground.folder, 'upgrade');
+  const folder = join(fixture.folder, 'upgrade');
   mkdirSync(folder, { mode: 0o700 });
   const caFile = join(folder, 'ca.pem');
-  writeFileSync(caFile, ground.tls.ca);
+  writeFileSync(caFile, fixture.tls.ca);
   const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_DATABASE_URL: server.url };
-  const client = await addMerchantWith(code, env, { url: ground.bio.url, caFile });
-  const setup = { folder, databaseUrl: server.url, masterKey, ...ground.tls };
+  const client = await addMerchantWith(code, env, { url: fixture.bioUrl, caFile });
+  const setup = { folder, databaseUrl: server.url, masterKey, ...fixture.tls };
   const process_ = (name: string, root?: string): Service => {
-    const service = new Service({ ...setup, clockFile: join(ground.folder, `clock-${name}`), root });
-    ground.cleanup.defer(() => service.end('SIGKILL'));
+    const service = new Service({ ...setup, clockFile: join(fixture.folder, `clock-${name}`), root });
+    fixture.cleanup.defer(() => service.end('SIGKILL'));
     return service;
   };
   const [one, two, next] = [process_('one', code), process_('two', code), process_('next')];
@@ -71,13 +75,13 @@ export async function rehearseUpgrade(
   const { sessions, cancels, outcomes, refused, failed } = ledger.counts;
   return {
     rehearsed: TITLE,
-    holds: !ledger.lostAnything && failed === 0,
-    figures: {
+    holds: ledger.totalLost === 0 && failed === 0,
+    measured: {
       'the release before': commit.slice(0, 12),
       'schema version before and after': `${before}, ${await server.ask<number>(VERSION)}`,
       'this release was ready, migration included, after, s': seconds(startedMs),
       'acknowledged sessions, cancels, outcomes': `${sessions}, ${cancels}, ${outcomes}`,
-      'of them lost': Object.values(ledger.losses).reduce((all, each) => all + each, 0),
+      'of them lost': ledger.totalLost,
       'refused (503), other 5xx': `${refused}, ${failed}`,
       'a process of the release before that restarts': restarted,
     },
@@ -93,6 +97,8 @@ async function restart(service: Service, services: Service[]): Promise<string> {
     services.unshift(service);
     return 'serves again';
   } catch (error) {
-    return /does not know/.test(String(error)) ? 'is refused: it is from before that was possible' : String(error);
+    return /does not know/.test(String(error))
+      ? 'is refused: that release does not accept newer schemas'
+      : String(error);
   }
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Does nothing but compute, as urgent as any other process, and ends by itself when its parent has gone. */
+/** Computes without end. Exits with its parent. */
 const COMPUTE = `process.on('disconnect', () => process.exit());
 const compute = () => { const until = Date.now() + 50; while (Date.now() < until); setImmediate(compute); };
 compute();`;

@@ -8,13 +8,13 @@ export interface Clone extends Disposable {
   readonly home: string;
 }
 
-/** HEAD of a checkout in a folder of its own, with an empty home. */
+/** A clone of HEAD, with an empty home. */
 export function makeClone(checkout: string): Clone {
   const folder = mkdtempSync(join(tmpdir(), 'authly-repeat-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const [path, home] = [join(folder, 'authly'), join(folder, 'home')];
   try {
-    // As root the tests' Postgres runs as another user, who must be able to come here.
+    // As root the tests' Postgres runs as another user, who must be able to enter.
     chmodSync(folder, 0o755);
     mkdirSync(home);
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', checkout, path], { stdio: ['ignore', 'ignore', 2] });
@@ -27,7 +27,7 @@ export function makeClone(checkout: string): Clone {
   }
 }
 
-/** The folders of installed modules, where the clone asks for the same; else none, and the clone's own `npm test` installs them. */
+/** The folders of installed modules, if the clone has the same lockfile. Otherwise its own `npm test` installs them. */
 function installedModules(checkout: string, clone: string): string[] {
   const [here, there] = [checkout, clone].map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const isInstalled = existsSync(join(checkout, 'node_modules', '.package-lock.json'));

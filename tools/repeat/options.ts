@@ -1,17 +1,20 @@
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../command.ts';
+
+const TIMES = 5;
 
 export const HELP = `npm run repeat -- [--times N] [--busy] [--json]
 
 Runs "npm test" N times, each time in a fresh clone of HEAD with an empty HOME, and prints a table of times and results.
-It ends with 1 when a run failed. What is not committed is not in the clones.
+Exits with 1 if a run failed. The clones hold only what is committed.
 
-  --times N   how often (default 5)
-  --busy      while other processes keep every core busy
+  --times N   number of runs (default ${TIMES})
+  --busy      keep every core busy with other processes
   --json      the table as JSON
   --help      this text
 
-Each clone gets a copy of this checkout's node_modules where they hold what the lockfile says, else it installs its own (npm ci).
-The whole output of a run that failed stays in out/repeat/. Ctrl-C ends the run, the busy processes and the clone.`;
+Each clone gets a copy of this checkout's node_modules if they match the lockfile, else it runs npm ci. The output of a failed run stays
+in out/repeat/. Ctrl-C ends the run, the busy processes and the clone.`;
 
 export interface Options {
   readonly times: number;
@@ -19,18 +22,14 @@ export interface Options {
   readonly json: boolean;
 }
 
-/** Undefined: help was asked for. */
-export function parseOptions(args: readonly string[]): Options | undefined {
+export function parseOptions(args: string[]): Options {
   const { values } = parseArgs({
-    args: [...args],
+    args,
     options: {
-      times: { type: 'string', default: '5' },
+      times: { type: 'string', default: String(TIMES) },
       busy: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return undefined;
-  if (!/^[1-9]\d{0,3}$/.test(values.times)) throw new Error('--times must be a whole number from 1 to 9999');
-  return { times: Number(values.times), busy: values.busy, json: values.json };
+  return { ...values, times: wholeNumber('times', values.times, 1, 9999) };
 }

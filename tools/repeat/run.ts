@@ -12,7 +12,7 @@ export interface Run {
   readonly log?: string;
 }
 
-/** `npm test` in a clean clone. Its log is kept where it failed; nothing else of it stays. */
+/** `npm test` in a clean clone. Keeps the log of a failed run and nothing else. */
 export async function runOnce(number: number, checkout: string, logs: string, signal: AbortSignal): Promise<Run> {
   using clone = makeClone(checkout);
   mkdirSync(logs, { recursive: true });
@@ -28,7 +28,7 @@ export async function runOnce(number: number, checkout: string, logs: string, si
 async function npmTest(clone: Clone, log: string, signal: AbortSignal): Promise<number> {
   const output = createWriteStream(log);
   await once(output, 'open');
-  // A group of its own: all that it started ends with it.
+  // Its own process group, so that everything it started can be ended.
   const child = spawn('npm', ['test'], {
     cwd: clone.path,
     detached: true,
@@ -52,7 +52,7 @@ function endGroup(leader: number, how: 'SIGINT' | 'SIGKILL'): void {
   try {
     process.kill(-leader, how);
   } catch {
-    // Nobody of it is left.
+    // The group has ended.
   }
 }
 

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { SCOPES } from '@authly/contract/scopes';
+import { addClient } from '../../apps/service/src/actions/clients.ts';
 import type { Act } from '../../apps/service/src/audit/act.ts';
-import { hashSecret, newClientSecret, secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
+import { secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
 import { newMerchant } from '../../apps/service/src/merchants/merchant.ts';
 import type { MasterKey } from '../../apps/service/src/config/master-key.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
@@ -11,13 +10,14 @@ import { readFacts } from './facts.ts';
 
 const MERCHANT_ID = 'mch_demo_shop';
 
-const act = (action: string, subject: string, detail: Act['detail'] = {}): Act => ({
-  at: Date.now(),
-  actor: 'sandbox',
-  action,
-  subject,
-  detail,
-});
+/** The sandbox as an operator. `clockOffset`: of the sandbox's own clock. */
+export function sandboxOperator(store: Store, clockOffset = 0) {
+  const now = (): number => Date.now() + clockOffset;
+  const act = (action: string, subject: string, detail: Act['detail'] = {}): Act => {
+    return { at: now(), actor: 'sandbox', action, subject, detail };
+  };
+  return { store, environment: 'test' as const, now, act };
+}
 
 export interface DemoCredentials {
   readonly merchant_id: string;
@@ -48,8 +48,10 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
     bioCaPem: readFileSync(caFile, 'utf8'),
     createdAt,
   });
-  await store.merchants.add(merchant, act('merchant.add', MERCHANT_ID));
-  return (await keptCredentials(store, dataDir)) ?? newCredentials(store, createdAt);
+  const operator = sandboxOperator(store);
+  await store.merchants.add(merchant, operator.act('merchant.add', MERCHANT_ID));
+  const kept = await keptCredentials(store, dataDir);
+  return kept ?? { merchant_id: MERCHANT_ID, ...(await addClient(operator, { merchantId: MERCHANT_ID })) };
 }
 
 /**
@@ -67,7 +69,7 @@ export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caF
     await store.merchants.update(
       MERCHANT_ID,
       { bioBaseUrl: ofShop, bioCaPem },
-      act('merchant.set', MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' }),
+      sandboxOperator(store).act('merchant.set', MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' }),
     );
   return ofShop;
 }
@@ -85,6 +87,7 @@ export async function demoWebhookSecret(
   const known = await store.webhooks.find(MERCHANT_ID);
   const { shop_url: earlier } = readFacts(dataDir);
   if (known !== undefined && known.url !== url && known.url !== shopWebhookUrl(earlier ?? shopUrl)) return undefined;
+  const { act } = sandboxOperator(store);
   const owner = { environment: 'test' as const, master, merchantId: MERCHANT_ID };
   const { text, secret } = newWebhookSecret(owner, Date.now());
   const caPem = readFileSync(caFile, 'utf8');
@@ -106,19 +109,4 @@ async function keptCredentials(store: Store, dataDir: string): Promise<DemoCrede
   return secretMatches(client_secret, await store.merchants.findClient(client_id))
     ? { merchant_id, client_id, client_secret }
     : undefined;
-}
-
-async function newCredentials(store: Store, createdAt: number): Promise<DemoCredentials> {
-  const client_id = `cli_demo_${randomBytes(8).toString('hex')}`;
-  const client_secret = newClientSecret('test');
-  const client = {
-    id: client_id,
-    merchantId: MERCHANT_ID,
-    scopes: SCOPES,
-    secrets: [{ hash: hashSecret(client_secret), createdAt }],
-    revokedAt: null,
-    createdAt,
-  };
-  await store.merchants.addClient(client, act('client.add', client_id, { merchant_id: MERCHANT_ID }));
-  return { merchant_id: MERCHANT_ID, client_id, client_secret };
 }

@@ -2,17 +2,17 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { listenError } from '../../apps/service/src/http/listen.ts';
-import type { ShopConfig } from '../../apps/shop/src/start.ts';
+import type { ShopConfig } from '../../apps/shop/src/shop.ts';
 
 /** How long the shop may take to finish what is in flight. */
 const STOP_MS = 5000;
 
-/** The demo shop runs in a process of its own, as a merchant would. It trusts the sandbox's CA like any other client. */
+/** The demo shop in its own process, as a merchant's would be. It trusts the sandbox's CA like any other client. */
 export class ShopProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #ended: Promise<undefined>;
 
-  /** It loads its code while the service starts; what it is to serve it is told later. */
+  /** It loads its code while the service starts; `start` brings its settings. */
   constructor(caFile: string) {
     this.#child = fork(join(import.meta.dirname, '../../apps/shop/src/main.ts'), {
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -28,7 +28,7 @@ export class ShopProcess implements AsyncDisposable {
 
   async start(config: ShopConfig): Promise<void> {
     const child = this.#child;
-    // One that has ended already cannot be told; that it has ended is the answer.
+    // If it has ended already, `#ended` is the answer.
     child.send(config, () => {});
     const answer = await Promise.race([firstMessage(child), this.#ended]);
     if (answer?.ready !== undefined) return;
@@ -36,7 +36,7 @@ export class ShopProcess implements AsyncDisposable {
     throw listenError(error, { host: config.host, port: config.port, setting: 'AUTHLY_SHOP_PORT' });
   }
 
-  /** It ends when the channel to it closes, and is ended where it takes too long. */
+  /** It ends when the channel closes, and is killed if that takes too long. */
   async [Symbol.asyncDispose](): Promise<void> {
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;

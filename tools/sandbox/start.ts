@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeConsoleLink } from '../../apps/service/src/actions/console-access.ts';
-import { SERVICE, type Act } from '../../apps/service/src/audit/act.ts';
 import { startEngineThreads } from '../../apps/service/src/capture/engine-threads.ts';
 import { readConfig, readShopPort, type Config } from '../../apps/service/src/config/config.ts';
 import { ConfigError } from '../../apps/service/src/config/config-error.ts';
@@ -16,9 +15,9 @@ import { lockFolder } from '../../apps/service/src/storage/folder-lock.ts';
 import { StoreUnavailableError, type Store } from '../../apps/service/src/storage/store.ts';
 import { SETTINGS } from '../../apps/service/src/config/settings.ts';
 import { developmentCertificates } from '../development-certificates/development-certificates.ts';
-import type { ShopConfig } from '../../apps/shop/src/start.ts';
+import type { ShopConfig } from '../../apps/shop/src/shop.ts';
 import { buildPages } from '../build-pages/build.ts';
-import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl } from './demo-merchant.ts';
+import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl, sandboxOperator } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { ShopProcess } from './shop-process.ts';
 import { TRY_PATH } from './try-page/page.ts';
@@ -33,8 +32,6 @@ export interface Sandbox {
   readonly logFile: string;
   /** Over plain HTTP: what a phone opens first. */
   readonly phoneUrl: string;
-  /** The running service's own, for tools that add merchants. */
-  readonly store: Store;
   close(): Promise<void>;
 }
 
@@ -87,67 +84,33 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const webhookSecret = await demoWebhookSecret(service.store, config.masterKey, demoShop);
   const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
   await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret });
-  const bioBaseUrl = await registeredBioBaseUrl(service.store, demoShop);
-  const consoleUrl = await consoleLink(service.store, config);
-  const facts = factsOf(config, {
-    credentials,
-    bioBaseUrl,
-    caFile,
-    shopUrl,
-    opsPort: service.ports.ops,
-    key,
-    consoleUrl,
-  });
+  const facts: SandboxFacts = {
+    base_url: config.baseUrl,
+    hosted_ui_url: config.hostedUiUrl,
+    ...credentials,
+    ca_file: caFile,
+    merchant_bio_base_url: await registeredBioBaseUrl(service.store, demoShop),
+    shop_url: shopUrl,
+    ops_url: `http://127.0.0.1:${service.ports.ops}`,
+    app_url: config.appUrl.replace(/\/+$/, ''),
+    try_url: `${config.baseUrl}${DOCS_PATHS.tryIt}#${TRY_IT_KEY_FRAGMENT}=${key}`,
+    console_url: await consoleLink(service.store, config),
+  };
   writeFacts(dataDir, facts);
   const sandbox = opened.move();
   return {
     facts,
     logFile: logAt,
     phoneUrl: `http://${urlHost}:${service.ports.redirect}${TRY_PATH}`,
-    store: service.store,
     close: () => sandbox.disposeAsync(),
-  };
-}
-
-function factsOf(
-  config: Config,
-  rest: {
-    credentials: Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_secret'>;
-    bioBaseUrl: string;
-    caFile: string;
-    shopUrl: string;
-    opsPort: number;
-    key: string;
-    consoleUrl: string;
-  },
-): SandboxFacts {
-  return {
-    base_url: config.baseUrl,
-    hosted_ui_url: config.hostedUiUrl,
-    ...rest.credentials,
-    ca_file: rest.caFile,
-    merchant_bio_base_url: rest.bioBaseUrl,
-    shop_url: rest.shopUrl,
-    ops_url: `http://127.0.0.1:${rest.opsPort}`,
-    app_url: config.appUrl.replace(/\/+$/, ''),
-    try_url: `${config.baseUrl}${DOCS_PATHS.tryIt}#${TRY_IT_KEY_FRAGMENT}=${rest.key}`,
-    console_url: rest.consoleUrl,
   };
 }
 
 /** The console with a sign-in that works once. */
 async function consoleLink(store: Store, { console }: Config): Promise<string> {
-  const offset = await clockOffset(store.settings);
-  const now = (): number => Date.now() + offset;
-  const act = (action: string, subject: string, detail = {}): Act => ({
-    at: now(),
-    actor: SERVICE,
-    action,
-    subject,
-    detail,
-  });
+  const operator = sandboxOperator(store, await clockOffset(store.settings));
   const asked = { url: console!.url, role: 'admin' as const, name: 'sandbox', lifetimeMs: LINK_LIFETIME_MS };
-  return (await makeConsoleLink({ store, now, act }, asked)).url;
+  return (await makeConsoleLink(operator, asked)).url;
 }
 
 function lock(dataDir: string, address: string): Disposable {

@@ -24,39 +24,39 @@ Authly's sandbox is up (environment test; Ctrl-C stops it)
   Docs          ${facts.base_url}/docs
   Try the API   ${facts.try_url}
   Console       ${facts.console_url}
-                (signs in once; another: npx authly console login --role admin)
+                (single use; for a new link: npx authly console login --role admin)
   Health        ${facts.ops_url}/readyz
   Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
   Log           ${logFile}
   Your phone    ${phone ? `${phone.url}      <- or scan the code below` : 'npm start -- --phone'}
 ${ownBioApi(facts)}
-The certificate comes from a CA of its own: trust ${facts.ca_file}
-in your client, or click through the browser's warning: curl --cacert FILE,
-NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_CERT, SSL_CERT_FILE (Python, Go, Ruby);
-Java and PHP: ${facts.base_url}/docs, The sandbox.
+The sandbox uses its own certificate authority. Trust ${facts.ca_file}
+in your client: curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_CERT,
+SSL_CERT_FILE (Python, Go, Ruby); Java and PHP: ${facts.base_url}/docs/guides/sandbox.
+In a browser, click through the warning.
 
 Without a browser: npx authly sandbox open <session_id> stands in for the hosted page.
 ${phone ? phoneCode(phone, facts) : ''}`;
 }
 
-/** Last, so that it is what stands on the screen. */
+/** Last, so that it stays on the screen. */
 function phoneCode({ url, others, colours }: PhoneWelcome, { ca_file }: SandboxFacts): string {
   const elsewhere = others.map(({ address, device }) => `${address} (${device})`).join(', ');
   return `
 Everyone in this network can use this sandbox while it runs. SHA-256 of its CA:
 ${new X509Certificate(readFileSync(ca_file)).fingerprint256}
-${elsewhere && `\nThe phone does not get there? Other addresses of this machine: ${elsewhere}; choose with --phone=ADDRESS\n`}
+${elsewhere && `\nIf the phone cannot reach it: other addresses of this machine: ${elsewhere}; choose with --phone=ADDRESS\n`}
 ${terminalQr(url, { colours })}
 
 Scan it with the phone's camera: ${url}
 `;
 }
 
-/** The shop does not answer the Bio calls of its own sessions then: somebody who forgot that would look for long. */
+/** Says that the shop does not answer the Bio calls of its own sessions, which is easily forgotten. */
 function ownBioApi({ merchant_id, merchant_bio_base_url, shop_url, ca_file }: SandboxFacts): string {
   const ofShop = shopBioBaseUrl(shop_url);
   if (merchant_bio_base_url === ofShop) return '';
-  return `  Bio API       ${merchant_bio_base_url}, as somebody set it for ${merchant_id}; back to the shop's own:
+  return `  Bio API       ${merchant_bio_base_url}, set for ${merchant_id}. Back to the shop's own:
                 npx authly merchant set ${merchant_id} --bio-base-url ${ofShop} --bio-ca-file ${ca_file}
 `;
 }

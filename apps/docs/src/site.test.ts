@@ -5,7 +5,7 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import { describe, expect, it } from 'vitest';
 import { CONTENTS } from './contents.ts';
-import { decisionEntries } from './decision-pages.ts';
+import { decisionEntries } from './listed-pages.ts';
 import { loadIndex, search } from './search.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');

@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { addressOf, CONTENTS, type Entry } from './contents.ts';
-import { decisionEntries } from './decision-pages.ts';
-import { exampleEntries, exampleSources } from './example-pages.ts';
 import { plainText } from './html.ts';
+import { decisionEntries, exampleEntries, exampleSources } from './listed-pages.ts';
 import { markdownPage } from './markdown-page.ts';
 import { searchIndex, type Part } from './search.ts';
 import { docsPage } from './shell.ts';

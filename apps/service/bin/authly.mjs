@@ -14,8 +14,6 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
 process.env.NODE_COMPILE_CACHE ||= `${import.meta.dirname}/../../../node_modules/.cache/node`;
 process.getBuiltinModule('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
-const { builtProgram } = await import('./built-program.mjs');
-const built = builtProgram(`${import.meta.dirname}/../../..`);
-const { runCli } = await (built === undefined ? import('../src/cli/cli.ts') : import(built));
+const { runCli } = await import('../src/cli/cli.ts');
 // Whatever may still be open, such as a log that nobody reads: a command that has ended has ended.
 process.exit(await runCli(process.argv, process.env));

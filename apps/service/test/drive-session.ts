@@ -36,12 +36,14 @@ export async function driveTo(
     ['succeeded', { event: 'succeed', outcome }],
     ['failed', { event: 'fail', failureCode }],
   ];
+  let session = await store.sessions.find(sessionId);
   for (const [reached, input] of steps.filter(
     ([reached]) => reached === status || !['canceled', 'succeeded', 'failed'].includes(reached),
   )) {
     if (status === 'created' || status === 'expired') return;
-    const advance = await advanceSession(store.sessions, sessionId, input, now);
+    const advance = session && (await advanceSession(store.sessions, session, input, now));
     if (advance === undefined || 'refusal' in advance) throw new Error(`${sessionId} did not become ${reached}`);
     if (reached === status) return;
+    ({ session } = advance);
   }
 }

@@ -78,15 +78,15 @@ export class WebhookStage {
     const store = await openStore({ dataDir: this.folder, environment });
     const attempts: string[] = [];
     let begun = 0;
-    const claim: Store['webhooks']['claim'] = async (wanted) => {
-      const claimed = await store.webhooks.claim(wanted);
-      begun += claimed.length;
-      return claimed;
+    const lease: Store['webhooks']['lease'] = async (wanted) => {
+      const leased = await store.webhooks.lease(wanted);
+      begun += leased.length;
+      return leased;
     };
     const connections = new BioConnections({ allowPrivateAddresses });
     const destination = { write: (line: string) => void this.lines.push(line) };
     const deliveries = new Deliveries({
-      store: { ...store.webhooks, claim },
+      store: { ...store.webhooks, lease },
       clock: this.clock,
       deadlineClock: this.deadlineClock,
       log: createLog({ level: 'debug', secretFields: [], destination }),

@@ -1,4 +1,5 @@
 import type { CreatedSession, SessionState } from '@authly/browser';
+import type { Order, Panel } from '../src/wire.ts';
 
 export type What = 'enroll' | 'pay';
 
@@ -9,42 +10,10 @@ export interface ShopSession extends SessionState {
   readonly paid?: boolean;
 }
 
-export interface Order {
-  readonly number: number;
-  readonly at: string;
-  /** Null until it is known. */
-  readonly paid: boolean | null;
-}
-
-export interface Me {
+interface Me {
   readonly name: string;
   readonly enrolled_finger: string | null;
   readonly orders: readonly Order[];
-}
-
-export interface Call {
-  readonly number: number;
-  readonly direction: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly sent?: unknown;
-  readonly answered?: unknown;
-}
-
-export interface Move {
-  readonly status: string;
-  readonly at: string;
-  /** False: inferred from a later state, not returned by the result endpoint. */
-  readonly told: boolean;
-}
-
-/** The calls and states of the signed-in user. */
-export interface Counter {
-  readonly calls: readonly Call[];
-  /** Of the latest session. */
-  readonly moves: readonly Move[];
 }
 
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
@@ -67,4 +36,4 @@ export const create = (what: What, options: object, signal: AbortSignal): Promis
   post(`/api/${what}`, options, signal);
 export const read = (id: string, signal: AbortSignal): Promise<ShopSession> => ask(`/api/sessions/${id}`, { signal });
 export const cancel = (id: string): Promise<object> => post(`/api/sessions/${id}/cancel`, {});
-export const counterAfter = (number: number): Promise<Counter> => ask(`/api/trace?after=${number}`);
+export const panelAfter = (number: number): Promise<Panel> => ask(`/api/trace?after=${number}`);

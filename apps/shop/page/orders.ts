@@ -1,4 +1,4 @@
-import type { Order } from './backend.ts';
+import type { Order } from '../src/wire.ts';
 import { element, find } from './dom.ts';
 import { clockTime, word } from './words.ts';
 

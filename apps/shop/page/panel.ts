@@ -1,4 +1,5 @@
-import { counterAfter, type Call } from './backend.ts';
+import type { TraceLine } from '../src/wire.ts';
+import { panelAfter } from './backend.ts';
 import { element, find } from './dom.ts';
 import { showMoves } from './states.ts';
 import { word } from './words.ts';
@@ -18,11 +19,11 @@ export async function startPanel(): Promise<void> {
 export async function look(): Promise<void> {
   const asked = shownFor;
   if (asked === undefined) return;
-  const counter = await counterAfter(last).catch(() => undefined);
-  if (counter === undefined || asked !== shownFor) return;
+  const panel = await panelAfter(last).catch(() => undefined);
+  if (panel === undefined || asked !== shownFor) return;
   // A concurrent look may have shown some of them.
-  counter.calls.filter(({ number }) => number > last).forEach(show);
-  showMoves(counter.moves);
+  panel.calls.filter(({ number }) => number > last).forEach(show);
+  showMoves(panel.moves);
 }
 
 /** Shows the session and calls of this user only. */
@@ -35,7 +36,7 @@ export function showCallsOf(name: string | undefined): void {
   showMoves([]);
 }
 
-function show(call: Call): void {
+function show(call: TraceLine): void {
   last = call.number;
   const list = find('#calls');
   // Polls with the same response share a line.
@@ -54,7 +55,7 @@ function show(call: Call): void {
   find('#no-calls').hidden = true;
 }
 
-function line({ direction, method, path, status, ms, sent, answered }: Call): HTMLElement {
+function line({ direction, method, path, status, ms, sent, answered }: TraceLine): HTMLElement {
   const head = [
     element('span', { class: 'what' }, `${method} ${shortened(path)}`),
     element('span', { class: 'status' }, String(status)),

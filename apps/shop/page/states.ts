@@ -1,4 +1,4 @@
-import type { Move } from './backend.ts';
+import type { Move } from '../src/wire.ts';
 import { element, find } from './dom.ts';
 import { clockTime, word } from './words.ts';
 

@@ -1,6 +1,7 @@
 // The shop as a process of its own, started by the sandbox: its settings come as one message, so that no secret stands in an
 // argument or an environment variable.
-import { startShop, type RunningShop, type ShopConfig } from './start.ts';
+import type { ShopConfig } from './shop.ts';
+import { startShop, type RunningShop } from './start.ts';
 
 let shop: RunningShop | undefined;
 

@@ -1,11 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-
-export interface Order {
-  readonly number: number;
-  readonly at: string;
-  /** Null until the result endpoint has told how its session ended. */
-  readonly paid: boolean | null;
-}
+import type { Order } from './wire.ts';
 
 const SHOWN = 3;
 

@@ -21,38 +21,43 @@ const PAYMENT: Readonly<Record<string, string>> = {
 };
 const FINAL = new Set(['succeeded', 'failed', 'expired', 'canceled']);
 
-export interface ShopOptions {
-  readonly authly: AuthlyClient;
-  readonly merchantId: string;
-  /** The service's base address: where the keys that sign Bio calls are published. */
-  readonly authlyBaseUrl: string;
-  /** The shop's own address: the origin that the popup may signal to. */
+export interface ShopConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly certFile: string;
+  readonly keyFile: string;
   readonly shopUrl: string;
+  readonly dataDir: string;
+  readonly authly: {
+    readonly baseUrl: string;
+    readonly merchantId: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+  };
+  /** `whsec_…`, where Authly tells the shop of sessions that ended. */
+  readonly webhookSecret?: string | undefined;
+}
+
+interface ShopParts {
+  readonly authly: AuthlyClient;
   readonly db: DatabaseSync;
   readonly trace: Trace;
-  /** Of the events that say that a session has ended, where Authly sends them here. */
-  readonly webhookSecret?: string | undefined;
 }
 
 /** Sessions whose users are remembered for events. */
 const MAX_BEGUN = 1000;
 
 /** The whole backend of a merchant: everything that talks to Authly stands here. */
-export function createShop({
-  authly,
-  merchantId,
-  authlyBaseUrl,
-  shopUrl,
-  db,
-  trace,
-  webhookSecret,
-}: ShopOptions): (request: Request) => Promise<Response> {
+export function createShop(
+  { shopUrl, webhookSecret, authly: { merchantId, baseUrl } }: ShopConfig,
+  { authly, db, trace }: ShopParts,
+): (request: Request) => Promise<Response> {
   const users = shopUsers(db);
   const orders = shopOrders(db);
   const moves = timelines();
   const session = signIn(users);
   const bioApi = tracedBioApi(trace, users, sqliteEnrollments(db), (store) =>
-    createBioApi({ merchantId, baseUrl: authlyBaseUrl, store, nonces: sqliteNonces(db), publicBasePath: '/bio' }),
+    createBioApi({ merchantId, baseUrl, store, nonces: sqliteNonces(db), publicBasePath: '/bio' }),
   );
 
   const begun = new Map<string, User['name']>();
@@ -201,10 +206,7 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 /** Only JSON, which a page of ours can send and another site's form cannot. */
 async function bodyOf(request: Request): Promise<Record<string, unknown> | undefined> {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
-  return type.trim().toLowerCase() === 'application/json' ? objectIn(request) : undefined;
-}
-
-async function objectIn(request: Request): Promise<Record<string, unknown> | undefined> {
+  if (type.trim().toLowerCase() !== 'application/json') return undefined;
   const body: unknown = await request.json().catch(() => undefined);
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined;
 }

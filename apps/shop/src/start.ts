@@ -6,25 +6,8 @@ import { createAuthlyClient } from '@authly/merchant';
 import { toNodeHandler } from '@authly/merchant/node';
 import { openSqlite } from '@authly/merchant/stores/sqlite';
 import { pageFiles } from './page-files.ts';
-import { createShop } from './shop.ts';
+import { createShop, type ShopConfig } from './shop.ts';
 import { trace } from './trace.ts';
-
-export interface ShopConfig {
-  readonly host: string;
-  readonly port: number;
-  readonly certFile: string;
-  readonly keyFile: string;
-  readonly shopUrl: string;
-  readonly dataDir: string;
-  readonly authly: {
-    readonly baseUrl: string;
-    readonly merchantId: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-  };
-  /** `whsec_…`, where Authly tells the shop of sessions that ended. */
-  readonly webhookSecret?: string | undefined;
-}
 
 export interface RunningShop {
   readonly port: number;
@@ -42,29 +25,13 @@ const LIMITS = {
 } as const;
 
 /** The demo merchant: page, backend and Bio API on one port. */
-export async function startShop({
-  host,
-  port,
-  certFile,
-  keyFile,
-  shopUrl,
-  dataDir,
-  authly,
-  webhookSecret,
-}: ShopConfig): Promise<RunningShop> {
+export async function startShop(config: ShopConfig): Promise<RunningShop> {
+  const { certFile, keyFile, dataDir, authly } = config;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const db = openSqlite(join(dataDir, 'shop.db'));
   const calls = trace();
   const client = createAuthlyClient({ ...authly, fetch: calls.fetch });
-  const shop = createShop({
-    authly: client,
-    merchantId: authly.merchantId,
-    authlyBaseUrl: authly.baseUrl,
-    shopUrl,
-    db,
-    trace: calls,
-    webhookSecret,
-  });
+  const shop = createShop(config, { authly: client, db, trace: calls });
   const page = pageFiles(join(import.meta.dirname, '..', 'dist'));
   const handler = toNodeHandler(
     async (request) => (request.method === 'GET' && page(new URL(request.url).pathname)) || shop(request),
@@ -72,7 +39,7 @@ export async function startShop({
   const tls = { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const;
   const server = createServer({ ...tls, ...LIMITS }, handler);
   server.maxConnections = CONNECTIONS_AT_MOST;
-  server.listen(port, host);
+  server.listen(config.port, config.host);
   await once(server, 'listening');
   return {
     port: (server.address() as { port: number }).port,

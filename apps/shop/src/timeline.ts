@@ -1,15 +1,7 @@
 import type { AuthlyClient } from '@authly/merchant';
+import type { Move } from './wire.ts';
 
 type Result = Awaited<ReturnType<AuthlyClient['result']>>;
-
-/** One move of a session, as far as a merchant can know it. */
-export interface Move {
-  readonly status: string;
-  /** When the shop learned of it. */
-  readonly at: string;
-  /** False: the result endpoint never told it. It follows from what was told next, and happened then at the latest. */
-  readonly told: boolean;
-}
 
 /** The one way to an outcome: no state of it can be reached but through those before it. */
 const WAY = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
@@ -49,5 +41,3 @@ export function timelines() {
     },
   };
 }
-
-export type Timelines = ReturnType<typeof timelines>;

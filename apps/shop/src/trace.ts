@@ -1,17 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-
-/** One line of the side panel: what the shop's backend and Authly said to each other. */
-export interface TraceLine {
-  readonly number: number;
-  readonly at: string;
-  readonly direction: 'shop → Authly' | 'Authly → shop';
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly sent?: unknown;
-  readonly answered?: unknown;
-}
+import type { TraceLine } from './wire.ts';
 
 const KEPT = 200;
 /** Shown to a browser: nothing that opens a door, and nothing of a finger. */

@@ -1,7 +1,5 @@
 import { LIMITS } from './limits.ts';
-import { plainlyPersonal } from './merchant-user-ref.ts';
 import { forbiddenMetadataKey } from './metadata-keys.ts';
-import { isReturnUrl } from './return-url.ts';
 import { countChars } from './wire-text.ts';
 
 /**
@@ -55,3 +53,29 @@ export function metadataFault(metadata: object): string | undefined {
 
 export const waitFault = (wait: string): string | undefined =>
   WAIT.test(wait) ? undefined : `wait must be a whole number of seconds from 0 to ${LIMITS.resultWaitMaxS}.`;
+
+/**
+ * Shapes of a merchant_user_ref that are plainly personal data. Nothing cleverer: an opaque id of digits or hex must pass.
+ * Each pattern is anchored, and what repeats inside a repetition cannot also be read as what separates it: no input makes it slow.
+ */
+const PLAINLY_PERSONAL: readonly { what: string; pattern: RegExp }[] = [
+  { what: 'an e-mail address', pattern: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u },
+  { what: 'a phone number', pattern: /^\+(?:[ .()-]*\d){7,15}[ .()-]*$/ },
+  { what: 'a phone number', pattern: /^0\d{1,2}-\d{3,4}-\d{4}$/ },
+  { what: 'a resident registration number', pattern: /^\d{6}-[0-9]\d{6}$/ },
+];
+
+export function plainlyPersonal(ref: string): string | undefined {
+  const trimmed = ref.trim();
+  return PLAINLY_PERSONAL.find(({ pattern }) => pattern.test(trimmed))?.what;
+}
+
+/** A full HTTPS URL. The URL parser alone is too lenient: it accepts `https:host`, trims blanks and turns backslashes into slashes. */
+export function isReturnUrl(text: string): boolean {
+  return (
+    /^https:\/\/[^/?#\\\s]/i.test(text) &&
+    !/[\s\\\p{Cc}]/u.test(text) &&
+    URL.canParse(text) &&
+    new URL(text).protocol === 'https:'
+  );
+}

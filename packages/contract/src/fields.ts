@@ -24,7 +24,7 @@ export const MerchantUserRef = Type.String({
     'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id.',
 });
 export const MerchantLogoUrl = Type.Optional(
-  Type.String({ format: 'uri', description: 'A PNG or WebP picture to stand beside the name.' }),
+  Type.String({ format: 'uri', description: 'A PNG or WebP logo, shown next to the name.' }),
 );
 export const SessionId = Type.String({ description: 'The canonical id for both kinds of session.' });
 export const ModeName = Type.Enum([...MODES]);

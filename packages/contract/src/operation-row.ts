@@ -27,7 +27,7 @@ export interface OperationRow {
   readonly maxBodyBytes: number;
   /** It takes an `Idempotency-Key`. */
   readonly idempotent?: true;
-  /** The answer may be held back until the session changes. */
+  /** The answer may wait: for the session to change, or for the merchant. */
   readonly mayWait?: true;
   /** The status of an answer that is no refusal. */
   readonly success: 200 | 201;

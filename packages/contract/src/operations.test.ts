@@ -70,11 +70,12 @@ describe('the table of operations', () => {
     expect(idempotent.map(([name]) => name)).toEqual(['createEnrollmentSession', 'createVerificationSession', 'store']);
   });
 
-  it('lets a result, the page’s events and the app’s session wait, and no other', () => {
+  it('lets a result, the page’s events and the app’s session and callback wait, and no other', () => {
     expect(OPERATION_NAMES.filter((name) => OPERATIONS[name].mayWait)).toEqual([
       'readResult',
       'hostedEvents',
       'appSession',
+      'appCallback',
     ]);
   });
 

@@ -19,7 +19,7 @@ const service = {
   hostedCancel: { method: 'POST', path: '/hosted/v1/cancel', caller: 'hosted token', maxBodyBytes: 4096, success: 200 },
   claimSession: { method: 'POST', path: '/app/v1/claims', caller: 'link token', body: 'application/json', maxBodyBytes: 4096, success: 200 },
   appSession: { method: 'GET', path: '/app/v1/sessions/{session_id}', caller: 'app token', maxBodyBytes: 4096, mayWait: true, success: 200 },
-  appCallback: { method: 'POST', path: '/app/v1/sessions/{session_id}/callback', caller: 'app token', body: 'application/json', maxBodyBytes: 1048576, success: 200 },
+  appCallback: { method: 'POST', path: '/app/v1/sessions/{session_id}/callback', caller: 'app token', body: 'application/json', maxBodyBytes: 1048576, mayWait: true, success: 200 },
   appFailure: { method: 'POST', path: '/app/v1/sessions/{session_id}/failure', caller: 'app token', body: 'application/json', maxBodyBytes: 4096, success: 200 },
 } as const satisfies Record<string, OperationRow>;
 

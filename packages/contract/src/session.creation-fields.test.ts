@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from './limits.ts';
-import { plainlyPersonal } from './merchant-user-ref.ts';
-import { isReturnUrl } from './return-url.ts';
+import { isReturnUrl, plainlyPersonal } from './field-rules.ts';
 
 describe('a merchant_user_ref is plainly personal', () => {
   it.each([

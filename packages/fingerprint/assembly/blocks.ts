@@ -89,13 +89,13 @@ const RIDGES_B = memory.data(BLOCK_BYTES, 16);
 const FINGER_B = memory.data(BLOCK_BYTES, 16);
 
 /**
- * Each block of A against B at all shifts across its ridges. `field`: planes of 32-bit numbers, a number a node: x, y, cosine, sine, distance. `out`:
+ * Each block of A against B at all shifts across its ridges. `field`: planes of 32-bit numbers, a number a node: x, y, cosine, sine. `out`:
  * planes too: the part that both cover, 0 where that is too little to tell, across in B by x and y; then the correlations, SHIFTS a node.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function correlate(known: usize, across: usize, ridges: usize, finger: usize, field: usize, nodes: i32, ridgeB: usize, width: i32, height: i32, left: f64, top: f64, out: usize): void {
   for (let node = 0; node < nodes; node++) {
-    if (!load<u8>(known + node) || number(field, 4, nodes, node) == Infinity) continue;
+    if (!load<u8>(known + node)) continue;
     const cos = number(field, 2, nodes, node);
     const sin = number(field, 3, nodes, node);
     const ownX = number(across, 0, nodes, node);

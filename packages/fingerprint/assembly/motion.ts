@@ -1,5 +1,6 @@
 import { turnSteps } from './angles';
-import { GROW_localSigma, GROW_maxScale, GROW_rod, MAP_orientationSteps } from './constants';
+// biome-ignore format: one list
+import { FIELD_cellsPerNode, GROW_localSigma, GROW_maxScale, GROW_rod, MAP_cell, MAP_orientationSteps } from './constants';
 import { cos, sin, x, y } from './minutiae';
 
 const LOCAL: f64 = 1 / (GROW_localSigma * GROW_localSigma);
@@ -120,20 +121,26 @@ export function moved(pairs: usize, count: i32, xs: usize, ys: usize, points: i3
 }
 
 /**
- * The motion at the nodes of a field: where the pairs put each of `points`, which are nodes of the numbers in `index`. `out`: planes of 32-bit numbers,
- * a number a node: x, y, cosine, sine, and the distance of the nearest pair, infinite where no point is. `turns`: the turn of each node in steps.
+ * The motion at the nodes of a field over a map with its corner at (left, top). `out`: four planes of 32-bit numbers: x, y, cosine and
+ * sine of each node. `turns`: the turn of each node in steps.
  */
 // biome-ignore format: the parameters of a kernel on one line
-export function field(pairs: usize, count: i32, xs: usize, ys: usize, index: usize, points: i32, out: usize, nodes: i32, turns: usize): void {
-  for (let node = 0; node < nodes; node++) store<f32>(out + ((4 * nodes + node) << 2), Infinity);
-  for (let k = 0; k < points; k += 2) {
-    predict(pairs, count, two(xs, k), two(ys, k), 0, 0);
-    for (let lane = 0; lane < 2 && k + lane < points; lane++) {
-      const node = load<i32>(index + ((k + lane) << 2));
-      for (let plane = 0; plane < 5; plane++)
-        store<f32>(out + ((plane * nodes + node) << 2), f32(load<f64>(PREDICTED + (plane << 4) + (lane << 3))));
-      const turn = turnSteps(load<f64>(PREDICTED + (lane << 3), SIN), load<f64>(PREDICTED + (lane << 3), COS), MAP_orientationSteps);
+export function field(pairs: usize, count: i32, columns: i32, rows: i32, left: f64, top: f64, out: usize, turns: usize): void {
+  const nodes = columns * rows;
+  for (let k = 0; k < nodes; k += 2) {
+    const x = f64x2(left + middle(k % columns), left + middle((k + 1) % columns));
+    const y = f64x2(top + middle(k / columns), top + middle((k + 1) / columns));
+    predict(pairs, count, x, y, 0, 0);
+    for (let node = k, from = PREDICTED; node < min(k + 2, nodes); node++, from += 8) {
+      for (let plane = 0; plane < 4; plane++)
+        store<f32>(out + ((plane * nodes + node) << 2), f32(load<f64>(from + (plane << 4))));
+      const turn = turnSteps(load<f64>(from, SIN), load<f64>(from, COS), MAP_orientationSteps);
       store<i32>(turns + (node << 2), turn < 0 ? turn + i32(MAP_orientationSteps) : turn);
     }
   }
+}
+
+/** Pixels from the corner of the map to the middle of a column or row of nodes. */
+function middle(node: i32): f64 {
+  return (f64(node) + 0.5) * FIELD_cellsPerNode * MAP_cell;
 }

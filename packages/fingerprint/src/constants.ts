@@ -1,60 +1,60 @@
 // Every constant of extraction and comparison. Lengths are pixels at 500 dpi unless a name says cells.
 
-/** What an image must be to be worked on, and the one resolution that everything after works at. */
+/** Limits of an image, and the one resolution of all later stages. */
 export const RESAMPLE = {
   dpi: 500,
   minDpi: 72,
   maxDpi: 4000,
-  /** Nearer than this to 500 dpi, ridges move less than the error of a touch. */
+  /** Closer to 500 dpi than this, ridges move less than between two captures. */
   sameWithin: 0.01,
   minSide: 64,
   maxSide: 2000,
   maxPixels: 40_000_000,
-  /** From so many pixels on for one, whole pixels are averaged first: the exact weights then look at few. */
+  /** From this ratio on, whole pixels are averaged first, so that exact weights apply to few pixels. */
   reduceFrom: 3,
-  /** What the exact weights are left with: so many pixels for one, or a few more. */
+  /** The ratio left for the exact weights, or slightly more. */
   reduceTo: 1.5,
 } as const;
 
 export const WINDOW = {
-  /** Of a larger image than this, 32 mm each way, only such a part is worked on: the one that shows most of a finger. Real prints show 496 at most. */
+  /** Larger images, 32 mm each way, are reduced to the part of this size that shows most of a finger. */
   side: 640,
-  /** To find it, so many rows of each cell are looked at. */
+  /** Rows of each cell that are sampled to find it. */
   rowsPerCell: 4,
 } as const;
 
 /** The orientation, frequency and mask grids have one value per CELL × CELL pixels. */
 export const CELL = 4;
 
-/** Room around the image, so that no filter has to ask whether it still is inside. A multiple of CELL. */
+/** Padding around the image, so that filters need no bounds checks. A multiple of CELL. */
 export const PAD = 24;
 
-/** What lies beyond the glass of a reader, told from free glass and finger by steps of gray. Lengths in cells. */
-export const PLATE = {
+/** The area outside a reader's platen, found by steps of gray. Lengths in cells. */
+export const PLATEN = {
   /** Gray levels within an even cell, and from one to the next. */
   evenRange: 14,
   evenStep: 5,
   /** Smaller areas are dirt. */
   minCells: 8,
-  /** What lies behind the boundary is looked at from here to there: the edge itself may show a line. */
+  /** Distance range behind the boundary that is examined, because the edge itself may show a line. */
   lookFrom: 3,
   lookTo: 6,
-  /** By so many gray levels an area is brighter than all, or darker than the mean, of what it borders on. */
+  /** Gray levels by which the area is brighter than all pixels, or darker than the mean, of its neighbourhood. */
   brighter: 12,
   darker: 24,
-  /** So long a boundary, and this part of it a step. */
+  /** Minimum length of the boundary, and the part of it that must be a step. */
   minBoundary: 6,
   minSteps: 0.8,
-  /** The edge of the glass is so wide. */
+  /** Width of the platen's edge. */
   edgeCells: 2,
   paintRadius: 4,
   leastKnown: 0.01,
 } as const;
 
 export const FLATTEN = {
-  /** A little more than one ridge period: light and pressure vary over more, ridges over less. */
+  /** Slightly more than one ridge period: light and pressure vary over more, ridges over less. */
   radius: 10,
-  /** Contrast below this is noise and is not raised to full strength. */
+  /** Contrast below this is noise and is not amplified to full strength. */
   floor: 8,
 } as const;
 
@@ -64,15 +64,12 @@ export const SEGMENT = {
   fraction: 0.28,
   clearest: 0.9,
   voteRadiusCells: 4,
-  /** What the ridges that were found explain less of than this, over so many cells each way, is noise. */
+  /** Minimum mean clarity, over this radius, of cells at the edge of the finger. Less is noise. */
   minClarity: 0.4,
   clearRadiusCells: 3,
   /** Parts smaller than this share of the largest one are dirt or another finger's edge. */
   minPart: 0.15,
-  /**
-   * A hole of up to this share of the finger is dry or worn skin, and the ridges run on through it; a larger one is skin that did not
-   * touch. The largest hole in 480 real prints has 0.09.
-   */
+  /** A hole of up to this share of the finger is dry or worn skin that ridges cross. A larger one is skin without contact. */
   maxHolePart: 0.1,
   /** A finger smaller than this cannot be compared: about a quarter of a fingertip. */
   minAreaPixels: 8000,
@@ -102,10 +99,10 @@ export const FREQUENCY = {
 } as const;
 
 export const LINES = {
-  /** Of the first look. */
+  /** Of the first smoothing. */
   alongSigma: 3.2,
   acrossSigma: 1.2,
-  /** Of both enhancement paths: as long as ridges stay straight. Of all constants the one that errors depend on most. */
+  /** Of both enhancement paths: as long as ridges stay straight. Accuracy depends on this constant most. */
   longSigma: 5.5,
   /** The fixed band passes periods between about 5 and 18 pixels. */
   bandNarrow: 1.3,
@@ -119,17 +116,17 @@ export const GABOR = {
 } as const;
 
 export const PHASE = {
-  /** Of the ridge period: how far before a minutia one looks whether a ridge or a valley begins. */
+  /** Periods ahead of a minutia at which a ridge or a valley is read. */
   ahead: 0.5,
-  /** A minutia of the lines and one of the phase are the same within this distance and turn (its cosine). */
+  /** Maximum distance and minimum cosine of the turn between the same minutia in both detectors. */
   sameWithin: 8,
   sameTurn: 0.5,
-  /** What a minutia is worth that one way of reading shows and the other does not. Of real ones 63 of 100 come again in another touch, of the others 88. */
+  /** Quality factor of a minutia that only one detector found: fewer of them appear in another capture. */
   once: 0.6,
 } as const;
 
 export const COMBINE = {
-  /** Strength of the fixed band beside the tuned wave. */
+  /** Strength of the fixed band relative to the tuned wave. */
   band: 0.15,
 } as const;
 
@@ -138,32 +135,32 @@ export const AGREEMENT = {
   passes: 1,
 } as const;
 
-/** Wet or dry skin is also told part by part. */
-export const LEAN = {
+/** Wet skin is also detected in parts of the capture. */
+export const MOISTURE = {
   partCells: 8,
   wetPart: -0.5,
 } as const;
 
-/** Of the grays of a finger those at these parts are taken for ridge and glass. */
-export const INK = {
+/** Quantiles of a finger's gray values that represent ridge and glass. */
+export const DARKNESS = {
   darkest: 0.05,
   lightest: 0.95,
 } as const;
 
-/** The core is looked for on nodes of so many cells each way, by the directions of so many nodes around, the nearer the more. */
+/** The core is searched on a grid of nodes, by the directions of the nodes around each, weighted by distance. */
 export const CORE = {
   nodeCells: 4,
   reachNodes: 4,
   sigmaNodes: 2.5,
 } as const;
 
-/** What the signs of a touch are measured with. */
-export const SIGNS = {
-  /** Of the rows of cells, so that looking at all costs no more than a hundredth of an extraction. */
+/** Parameters of the quality measures. */
+export const MEASURES = {
+  /** Only every n-th row of cells is used, to save time. */
   everyRow: 2,
   /** Clarity below this is torn, blotted or noise. */
   clear: 0.6,
-  /** Ridge periods are counted in so many bins; this part of them, the narrowest, tells how far skin is squeezed together. */
+  /** Bins of the period histogram, and the quantile of the narrowest ridges, which measures compressed skin. */
   periodBins: 220,
   squeezed: 0.05,
   /** Pixels around the core. */
@@ -172,8 +169,8 @@ export const SIGNS = {
 } as const;
 
 /**
- * The touch's quality. Of each sign, what is usual and the standard deviation, over the 480 touches of six public sets; signs of one row tell of one
- * cause and count as one. Weights that were fitted to the outcome of comparisons were worse on a set left out (`npm run research -- quality`).
+ * The quality of a capture: mean and standard deviation of each measure over six public sets. Measures of one row have one cause and
+ * count as one. `npm run research -- quality` computes them.
  */
 export const GRADE = {
   // biome-ignore format: one row a line
@@ -182,58 +179,51 @@ export const GRADE = {
     [['unsqueezed', -0.118, 0.0495]],
     [['notWet', -0.0845, 0.227], ['nowhereWet', -0.107, 0.19]],
     [['clear', -0.0991, 0.122], ['oneWay', 0.865, 0.0483]],
-    [['believed', 26.8, 10.1], ['seenTwice', 0.783, 0.101]],
+    [['believed', 26.8, 10.1], ['confirmed', 0.783, 0.101]],
     [['aroundCore', 0.991, 0.0268], ['farAroundCore', 0.893, 0.105]],
   ],
-  /** So many deviations better than usual are enough of any cause. */
+  /** Deviations above the mean from which a cause counts no further. */
   enough: 0.5,
-  /** What brings the sum over the causes to 75 for the mean touch and to 27 points a standard deviation. */
+  /** Map the sum over the causes to 75 for the mean capture and 27 points per standard deviation. */
   bias: 80.9,
   scale: 10.7,
-  /** Minutiae that any touch worth enrolling shows. */
+  /** Minutiae of any capture worth enrolling. */
   fewest: 12,
 } as const;
 
-/**
- * What no finger shows, however clear it is: of each sign the value up to which a touch counts whole and that from which it counts nothing, and in
- * brackets the last of 480 real touches.
- */
+/** Limits that no finger exceeds, however clear: down to the first value a capture counts fully, from the second on not at all. */
 export const NO_FINGER = {
   // biome-ignore format: one row a line
   limits: [
-    ['coherence', 0.25, 0.2], // [0.27] crossed waves, weaves, dots
-    ['seenTwice', 0.43, 0.38], // [0.44] waves laid over each other: lines end where no ridge does
-    ['steady', -0.0045, -0.003], // [-0.0059] drawn with compasses or a comb
-    ['narrowest', 11, 12.5], // [9.5] letters, squares, hair: everything lies wider apart than ridges
-    ['bend', 0.22, 0.15], // [0.31] brushed metal, straight stripes
+    ['coherence', 0.25, 0.2], // crossed waves, weaves, dots
+    ['confirmed', 0.43, 0.38], // overlaid waves: lines end where no ridge does
+    ['steady', -0.0045, -0.003], // drawn with compasses or a comb
+    ['narrowest', 11, 12.5], // letters, squares, hair: wider apart than ridges
+    ['bend', 0.22, 0.15], // brushed metal, straight stripes
   ],
-  /** Those that skin keeps to however wet or dry it is, and of them those that a piece of it keeps to. */
+  /** Limits that hold for wet and dry skin, and those that hold for a small piece of skin as well. */
   ofAnySkin: ['steady', 'narrowest', 'bend'],
   ofAnyPiece: ['steady', 'narrowest'],
-  /** Fewer minutiae than this on more than a small part of a finger: waves that never end [13]. */
+  /** Fewer minutiae than this on a large area are waves that never end. */
   fewest: 6,
 } as const;
 
-/** What is said of a touch below the bar. */
+/** Reasons given for a capture below the quality bar. */
 export const FAULT = {
-  padCells: PAD / CELL,
-  /** Less of a finger than this is too little, whatever its skin is like. */
+  /** Smaller fingers are too small, whatever the skin. */
   smallArea: 24_000,
-  /** So near to the side of the picture the finger goes on beyond it, over this part of its own width. */
+  /** A finger is cut off if it comes this close to one side over this share of its width. */
   nearCells: 3,
   cutShare: 0.5,
-  /** Less than this of what lies around the core is little, however large the finger is. */
+  /** Minimum visible share around the core. */
   littleAroundCore: 0.7,
-  /** Ridges that bend less than this nowhere, as those of an arch, show no core; where so much is seen around the middle, nothing is cut off. */
+  /** Weaker bends, as in an arch, are no core. With this visible share around the middle, nothing is cut off. */
   coreBend: 0.45,
   allAroundMiddle: 0.98,
-  /**
-   * Skin is wet where the third moment of the flattened picture is below the first or more than the second of it is dark, and very wet beyond
-   * the others. The darkest twentieth of real touches begins at 0.36 to 0.69, by set.
-   */
-  wet: { lean: -0.4, ink: 0.65 },
-  veryWet: { lean: -0.9, ink: 0.72 },
-  /** Dry above this third moment. */
+  /** Skin is wet if its skewness is below the first or its dark share above the second. */
+  wet: { skewness: -0.4, dark: 0.65 },
+  veryWet: { skewness: -0.9, dark: 0.72 },
+  /** Dry above this skewness. */
   dry: 0.9,
 } as const;
 
@@ -254,26 +244,22 @@ export const MINUTIAE = {
   borderMargin: 11,
   /** Two minutiae nearer than this cannot both be true. */
   minDistance: 6,
-  /** A record holds at most 255, and the weakest of so many are noise. */
+  /** A record holds at most 255, and the weakest are noise. */
   max: 100,
-  /** More endings and bifurcations than this before any are dropped are no finger's. */
+  /** With more endings and bifurcations than this, before filtering, it is not a finger. */
   maxFound: 4000,
 } as const;
 
-/** Comparison starts here. */
 export const PREPARE = {
   /** More minutiae than this are noise, and cost grows with their square. */
   maxMinutiae: 64,
   /** Pairs of minutiae, over all pairs of views of two records. Six pairs of views have the most minutiae each, 3 × 6 have 36 each. */
   maxMinutiaPairs: 6 * 64 * 64,
-  /** So many pairs of views, the likeliest, are aligned and weighed. */
+  /** Pairs of views, the most promising, that are aligned and weighed. */
   maxViewPairs: 4,
 } as const;
 
-/**
- * What a record may be, judged before anything is compared. In brackets what 480 real prints and 1,200 touches of synthetic fingers come
- * to: each bound keeps a distance to that.
- */
+/** Plausibility limits of a record, checked before any comparison. In brackets the extremes of real and synthetic captures. */
 export const INSPECT = {
   views: { probe: 3, enrollment: 6 },
   /** [7 to 89] */
@@ -283,9 +269,9 @@ export const INSPECT = {
   maxExtent: 800,
   /** Root mean square distance of the minutiae from their middle [153]. */
   maxSpread: 230,
-  /** Square pixels of skin per minutia, by their spread: fewer are a soup [595]. */
+  /** Square pixels of skin per minutia, by their spread. Less is a forged record [595]. */
   minAreaPerMinutia: 350,
-  /** Two minutiae so near are one ridge's width apart; this part of all may have such a neighbour [0.29]. */
+  /** One ridge's width; this part of all minutiae may have a neighbour that close [0.29]. */
   near: 8,
   maxNear: 0.5,
   /** No minutia has more others than this within this distance [27]. */
@@ -311,7 +297,7 @@ export const INSPECT = {
   },
 } as const;
 
-/** What a minutia counts, by its quality against the mean of its view: at least, and at most. */
+/** Limits of a minutia's weight, which is its quality divided by the mean of its view. */
 export const BELIEVED = { least: 0.1, most: 1.5 } as const;
 
 export const NEIGHBOURS = {
@@ -321,7 +307,7 @@ export const NEIGHBOURS = {
 } as const;
 
 export const LOCAL = {
-  /** How far a neighbour may be off: so much at once, and so much more per pixel of distance, because skin stretches. */
+  /** Tolerance for a neighbour: constant, plus a share of its distance, because skin stretches. */
   slack: 5,
   stretch: 0.12,
   angle: 0.55,
@@ -342,25 +328,21 @@ export const RELAX = {
 } as const;
 
 export const GROW = {
-  /**
-   * Where both have maps and the best pairs support each other less than this, no match is looked for and the score is 0: six of ten pairs of strangers.
-   * Of 1,680 pairs of touches of one finger four whose score is above 10 have less, from 0.061 on; of those that match the lowest has 0.099. With 0.07 it
-   * would be but four of ten strangers.
-   */
+  /** If both have maps and the best pairs support each other less than this, the score is 0 without a search: most pairs of different fingers. */
   minPromise: 0.075,
   maxSeeds: 7,
   /** The strongest grown matches, whose ridge flow is compared too. */
   maxCandidates: 3,
-  /** Of these, such as come so near to the strongest are weighed with all evidence, and the likeliest counts: a pixel more or less then hardly matters. */
+  /** Candidates with this share of the best strength are weighed with all evidence, so that one pixel hardly matters. */
   near: 0.6,
   minFlow: 0.1,
   /** Fewer pairs than this are no match, whatever the ridges say. */
   minPairs: 3,
-  /** So many pairs, and this part of those expected, are clear enough to look no further. */
+  /** With this many pairs, and this share of those expected, the search ends. */
   clearCount: 14,
   clearShare: 0.45,
   rounds: 5,
-  /** A pair is looked for this near to pairs that were found. */
+  /** Maximum distance of a new pair from the pairs found. */
   reach: 110,
   /** How far the next minutia may lie from its predicted place. */
   slack: 6,
@@ -370,7 +352,7 @@ export const GROW = {
   localSigma: 60,
   /** A minutia's direction counts for the turn like two points this far apart. */
   rod: 20,
-  /** Skin stretches and shrinks by this much at most. */
+  /** Maximum stretch of the skin. */
   maxScale: 1.4,
 } as const;
 
@@ -381,7 +363,7 @@ export const MAP = {
   orientationSteps: 240,
   outside: 255,
   nothing: 2,
-  /** What a record carries: about 20 × 34 mm of skin. */
+  /** Limit of a record: about 20 × 34 mm of skin. */
   maxCells: 2600,
 } as const;
 
@@ -393,15 +375,15 @@ export const RINGS = {
     [32, 6],
     [16, 4],
   ],
-  /** After so many points, a sum below this settles that the two differ. */
+  /** A sum below this after the outer points proves a difference. */
   earlyPoints: 16,
   minEarlySum: 2,
-  /** Radians off at which two directions say nothing. */
+  /** Radians at which the similarity of two directions is 0. */
   tolerance: 0.5,
   damping: 6,
-  /** Less similar than this is no pair: four of five pairs of strangers, and one in a hundred of true ones. */
+  /** Minimum similarity of a pair; rules out most pairs of different fingers. */
   minSimilarity: 0.4,
-  /** How much of a pair's similarity comes from the rings. */
+  /** Share of the rings in a pair's similarity. */
   weight: 0.35,
 } as const;
 
@@ -411,11 +393,11 @@ export const FIELD = {
 } as const;
 
 export const EVIDENCE = {
-  /** What an exact pair counts whose neighbourhoods are not similar at all. */
+  /** Weight of an exact pair whose neighbourhoods are not similar at all. */
   baseWeight: 0.3,
-  /** Where few minutiae lie in the overlap, all of them paired prove less: so many more count as missing. */
+  /** Minutiae added as missing, because a few pairs in a small overlap prove little. */
   missing: 3,
-  /** Without a map the finger is taken to reach this far beyond its outermost minutiae. */
+  /** Without a map the finger is assumed to extend this far beyond its outermost minutiae. */
   margin: 20,
 } as const;
 
@@ -424,27 +406,25 @@ export const RIDGES = {
   maxShift: 4,
   /** Part of a block that both fingers must cover. */
   minCovered: 0.3,
-  /** So many more blocks of no correlation are averaged in: few blocks prove little. */
+  /** Blocks without correlation that are added to the average, because few blocks prove little. */
   damping: 4,
-  /** From this correlation on a block's ridges agree, and from the other one on clearly. */
+  /** Correlation from which a block's ridges agree, and from which they agree clearly. */
   agree: 0.25,
   clear: 0.65,
-  /** Cosine of the widest angle at which the ridges of two blocks can tell of one shift. */
+  /** Cosine of the widest angle between the ridges of two blocks that can measure the same shift. */
   minAlike: 0.5,
 } as const;
 
-/** A match iff the score is at least this: a false match rate of at most 0.01 %, as measured for SCORE. */
+/** A match iff the score is at least this, which stands for a false match rate of at most 0.01 %. */
 export const THRESHOLD = 40;
 
-/** Touches with a lower score are taken for two fingers while one is enrolled: one pair of strangers in a hundred has a higher one. */
+/** Captures of one enrollment with a lower score are taken for two fingers. */
 export const SAME_FINGER_SCORE = 20;
 
 /**
- * Weights: logistic regression on all pairs of six public sets (1,680 genuine, 17,280 impostor), drawn together so that no kind of evidence
- * carries all; none is below 0, so that nothing can be gained by showing less. Bands: log odds and the score that stands for the false match
- * rate there; 10 is 10 %, 20 is 1 %, 30 is 0.1 %, 40 is 0.01 %. Each is where the worst set has it that the weights had not seen, so that it
- * holds on each set; all impostors, those of 19,900 pairs of synthetic fingers too, lie below 40. Beyond 60 scores grow a third as fast:
- * nothing measured tells them apart. The last two points give the slope beyond.
+ * Weights: regularised logistic regression on all pairs of six public sets. No weight is negative, so that showing less gains nothing.
+ * Bands: log odds and their score, ten points per power of ten of the false match rate, from the worst set held out of the regression.
+ * Beyond 60 scores grow a third as fast, because no set is large enough to measure them.
  */
 export const SCORE = {
   /** With ridge maps on both sides. */
@@ -460,10 +440,7 @@ export const SCORE = {
       [1.88, 60],
       [4.74, 70],
     ],
-    /**
-     * With less than this, whatever else speaks for a match, THRESHOLD is not reached: so few pairs can be put together from other fingers,
-     * and pairs on ridges that contradict them are forged. Of 2,100 genuine pairs that match 1 % have less.
-     */
+    /** Below any of these THRESHOLD is not reached. A few pairs can be assembled from other fingers, and ridges that contradict their pairs are forged. */
     least: { count: 8, flow: 0.55, joined: 0.12 },
   },
   /** Minutiae alone: a record of another maker. */
@@ -483,7 +460,7 @@ export const SCORE = {
   },
 } as const;
 
-/** What the compiled kernels read too; `npm run generate` passes it on to them. */
+/** Read by the compiled kernels as well; `npm run generate` passes them on. */
 export const COMPILED_CONSTANTS = {
   FIELD,
   GROW,

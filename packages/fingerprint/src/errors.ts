@@ -1,7 +1,7 @@
-/** Why an image or a record was refused. A closed list, so that a caller can switch on it. */
+/** Why an image was rejected. */
 export type ImageErrorCode = 'invalid_image' | 'image_too_small' | 'image_too_large' | 'no_finger';
 
-/** The image cannot become a template. The person may try again with another touch. */
+/** The image cannot become a template. The person may try again with another capture. */
 export class ImageError extends Error {
   readonly code: ImageErrorCode;
 

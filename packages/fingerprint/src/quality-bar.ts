@@ -1,6 +1,6 @@
 import type { View } from './types.ts';
 
-/** Below these an enrollment would be refused again and again at verification: better to ask for another touch at once. */
+/** An enrollment below these would fail at verification again and again, so another capture is requested at once. */
 export const QUALITY_BAR = { quality: 20, minutiae: 12 } as const;
 
 /** One good view is enough; the others only help. */

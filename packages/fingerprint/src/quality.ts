@@ -2,7 +2,7 @@ import { ImageError } from './errors.ts';
 import { extract } from './extract/index.ts';
 import type { Image } from './types.ts';
 
-/** 0 to 100: how well the touch can be expected to compare. An image without a readable finger is 0; what is no image is refused. */
+/** 0 to 100: the expected utility of the capture in comparisons. An image without a readable finger is 0. Throws for invalid images. */
 export function quality(image: Image): number {
   try {
     return extract(image).quality;

@@ -4,7 +4,7 @@ export interface Image {
   readonly height: number;
   readonly pixels: Uint8Array;
   readonly dpi: number;
-  /** 0 to 100, where whoever made the image has measured how clear its ridges are: a photo's are judged before they are evened out. */
+  /** 0 to 100, if known: `fromPhoto` measures the ridges of a photo before it evens out the light. */
   readonly quality?: number;
 }
 
@@ -16,24 +16,24 @@ export interface Minutia {
   readonly y: number;
   readonly direction: number;
   readonly type: MinutiaType;
-  /** 1 to 100; 0 says that no quality was reported. */
+  /** 1 to 100; 0 means that no quality was reported. */
   readonly quality: number;
 }
 
-/** What a person can do better with the next touch, where this one lies below the bar. */
+/** Why a capture is below the quality bar. */
 export type TouchFault = 'no_finger' | 'too_dry' | 'too_wet' | 'too_small' | 'at_edge';
 
-/** One touch of one finger: what an ISO record calls a finger view. */
+/** One capture of one finger, which an ISO record calls a finger view. */
 export interface View {
   readonly width: number;
   readonly height: number;
-  /** Always 500 for what this engine extracts; a record of another maker may say something else. */
+  /** Always 500 for views that this engine extracts; records of other makers may differ. */
   readonly dpi: number;
   /** 0 to 100. */
   readonly quality: number;
-  /** Why the touch is not worth enrolling, where that can be told from its picture. No record keeps it. */
+  /** Why the capture is not worth enrolling, if known. Not part of a record. */
   readonly fault?: TouchFault;
   readonly minutiae: readonly Minutia[];
-  /** What this engine knows beyond minutiae; opaque to a record, which carries it as vendor data (at most `MAX_EXTENDED_BYTES`). */
+  /** The ridge map, which a record carries as vendor data (at most `MAX_EXTENDED_BYTES`). */
   readonly extended?: Uint8Array;
 }

@@ -5,13 +5,19 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  * address, and the keys that decide whom to trust come from it.
  */
 export function serviceBaseUrl(text: string, { allowInsecureHttp = false } = {}): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw new TypeError('baseUrl is not a URL.');
-  const secure =
-    url.protocol === 'https:' || (url.protocol === 'http:' && (allowInsecureHttp || LOOPBACK.has(url.hostname)));
-  if (!secure) throw new TypeError('baseUrl must be https (http only on loopback, or with allowInsecureHttp).');
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('baseUrl must not carry credentials, a query or a fragment.');
-  }
-  return url.href.replace(/\/+$/, '');
+  const url = parseBaseUrl(text, allowInsecureHttp);
+  if (typeof url === 'string') return url;
+  throw new TypeError(`baseUrl ${url.fault}.`);
+}
+
+export function parseBaseUrl(text: string, allowInsecureHttp?: boolean): string | { readonly fault: string } {
+  if (!URL.canParse(text)) return { fault: 'is not a URL' };
+  const { protocol, hostname, username, password, search, hash, href } = new URL(text);
+  if (protocol !== 'https:' && !(protocol === 'http:' && (allowInsecureHttp || LOOPBACK.has(hostname))))
+    return {
+      fault: `must be https (http only on loopback${allowInsecureHttp === undefined ? '' : ', or with allowInsecureHttp'})`,
+    };
+  if (username !== '' || password !== '' || search !== '' || hash !== '')
+    return { fault: 'must not carry credentials, a query or a fragment' };
+  return href.replace(/\/+$/, '');
 }

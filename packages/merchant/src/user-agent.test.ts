@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createAuthlyClient } from './index.ts';
 import { createFakeService } from './testing/index.ts';
-import { userAgent, VERSION } from './user-agent.ts';
+import { userAgent } from './user-agent.ts';
+import { VERSION } from './version.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
-
-test("the version is the package's own", () => {
-  const manifest = readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8');
-  expect(VERSION).toBe((JSON.parse(manifest) as { version: string }).version);
-});
 
 test.each([
   ['Node.js/24', { 'user-agent': `authly-merchant/${VERSION} Node.js/24` }],

@@ -1,5 +1,4 @@
-/** The version of this package. A test holds it to the package's own. */
-export const VERSION = '0.1.0';
+import { VERSION } from './version.ts';
 
 /** What a request says of its sender. A browser says so itself, and takes no other word for it: with one, every call would need a preflight. */
 export function userAgent(): Record<string, string> {

@@ -1,8 +1,10 @@
-import { attribute, mechanism, type Cryptoki, type Handle } from './cryptoki.ts';
+import { mechanism, template, type Cryptoki, type Handle } from './cryptoki.ts';
 
-const [CKA_CLASS, CKA_TOKEN, CKA_PRIVATE, CKA_LABEL, CKA_KEY_TYPE, CKA_ID] = [0x0, 0x1, 0x2, 0x3, 0x100, 0x102];
-const [CKA_SENSITIVE, CKA_SIGN, CKA_VERIFY, CKA_EXTRACTABLE] = [0x103, 0x108, 0x10a, 0x162];
-const [CKA_EC_PARAMS, CKA_EC_POINT] = [0x180, 0x181];
+const [CKA_CLASS, CKA_TOKEN, CKA_PRIVATE, CKA_LABEL, CKA_KEY_TYPE, CKA_ID] = [
+  0x0, 0x1, 0x2, 0x3, 0x100, 0x102,
+] as const;
+const [CKA_SENSITIVE, CKA_SIGN, CKA_VERIFY, CKA_EXTRACTABLE] = [0x103, 0x108, 0x10a, 0x162] as const;
+const [CKA_EC_PARAMS, CKA_EC_POINT] = [0x180, 0x181] as const;
 const [CKO_PUBLIC_KEY, CKO_PRIVATE_KEY] = [2, 3];
 const CKK_EC_EDWARDS = 0x40;
 const CKM_EC_EDWARDS_KEY_PAIR_GEN = 0x1055;
@@ -59,25 +61,10 @@ export class Ed25519Keys {
 
   #generateOn(curve: Buffer, session: Handle, keyId: string): Buffer {
     const id = Buffer.from(keyId);
-    const both = [
-      attribute(CKA_TOKEN, true),
-      attribute(CKA_LABEL, id),
-      attribute(CKA_ID, id),
-      attribute(CKA_KEY_TYPE, CKK_EC_EDWARDS),
-    ];
-    const publicPart = [
-      ...both,
-      attribute(CKA_VERIFY, true),
-      attribute(CKA_PRIVATE, false),
-      attribute(CKA_EC_PARAMS, curve),
-    ];
-    const privatePart = [
-      ...both,
-      attribute(CKA_SIGN, true),
-      attribute(CKA_PRIVATE, true),
-      attribute(CKA_SENSITIVE, true),
-      attribute(CKA_EXTRACTABLE, false),
-    ];
+    const both = { [CKA_TOKEN]: true, [CKA_LABEL]: id, [CKA_ID]: id, [CKA_KEY_TYPE]: CKK_EC_EDWARDS };
+    const publicPart = template({ ...both, [CKA_VERIFY]: true, [CKA_PRIVATE]: false, [CKA_EC_PARAMS]: curve });
+    const secret = { [CKA_PRIVATE]: true, [CKA_SENSITIVE]: true, [CKA_EXTRACTABLE]: false };
+    const privatePart = template({ ...both, ...secret, [CKA_SIGN]: true });
     const templates = [publicPart, publicPart.length, privatePart, privatePart.length];
     const [publicKey, privateKey]: [[Handle], [Handle]] = [[0], [0]];
     const how = mechanism(CKM_EC_EDWARDS_KEY_PAIR_GEN);
@@ -87,9 +74,9 @@ export class Ed25519Keys {
 
   #publicKey(session: Handle, publicKey: Handle): Buffer {
     const bytes = Buffer.alloc(MAX_POINT_BYTES);
-    const template = [attribute(CKA_EC_POINT, bytes)];
-    this.#cryptoki.call('C_GetAttributeValue', session, publicKey, template, 1);
-    const point = bytes.subarray(0, template[0]!.ulValueLen);
+    const wanted = template({ [CKA_EC_POINT]: bytes });
+    this.#cryptoki.call('C_GetAttributeValue', session, publicKey, wanted, 1);
+    const point = bytes.subarray(0, wanted[0]!.ulValueLen);
     const prefix = POINT_PREFIXES.find(
       (each) => point.length === each.length + POINT_BYTES && point.subarray(0, each.length).equals(each),
     );
@@ -98,9 +85,9 @@ export class Ed25519Keys {
   }
 
   #find(session: Handle, kind: number, keyId: string): Handle | undefined {
-    const template = [attribute(CKA_CLASS, kind), attribute(CKA_ID, Buffer.from(keyId))];
+    const wanted = template({ [CKA_CLASS]: kind, [CKA_ID]: Buffer.from(keyId) });
     const [object, count]: [[Handle], [number]] = [[0], [0]];
-    this.#cryptoki.call('C_FindObjectsInit', session, template, template.length);
+    this.#cryptoki.call('C_FindObjectsInit', session, wanted, wanted.length);
     try {
       this.#cryptoki.call('C_FindObjects', session, object, 1, count);
     } finally {

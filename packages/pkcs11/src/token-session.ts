@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ALREADY_INITIALIZED, ALREADY_LOGGED_IN, CryptokiError, OK } from './cryptoki-error.ts';
-import { Cryptoki, type Handle } from './cryptoki.ts';
+import { ALREADY_INITIALIZED, ALREADY_LOGGED_IN, Cryptoki, CryptokiError, OK, type Handle } from './cryptoki.ts';
 import { Ed25519Keys } from './ed25519-keys.ts';
 import type { TokenSettings } from './token-calls.ts';
 

@@ -6,7 +6,7 @@ import { addList } from './commands/list.ts';
 import { addPairing } from './commands/pairing.ts';
 import { addServe } from './commands/serve.ts';
 import { ReaderError } from './errors.ts';
-import { UsageError } from './terminal/usage-error.ts';
+import { UsageError } from './terminal/person.ts';
 
 /** 0: done; 1: it ended otherwise; 2: the command was not understood. */
 export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

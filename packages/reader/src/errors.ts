@@ -1,4 +1,4 @@
-/** Why a reader gave no image. A closed list, so that a caller can switch on it; each with a sentence that says what to do. */
+/** Why a reader returned no image, each with a sentence that says what to do. */
 export const READER_ERRORS = {
   library_missing: 'libfprint is not installed. On Debian and Ubuntu: apt-get install libfprint-2-2.',
   no_reader: 'No fingerprint reader is connected, or none that libfprint knows.',

@@ -1,4 +1,4 @@
-import { oddsToScore } from '../../../packages/fingerprint/src/compare/fuse.ts';
+import { oddsToScore } from '../../../packages/fingerprint/src/compare/score.ts';
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import { fit, type Fitted } from './fit.ts';
 import type { Measured, WeighedTrial } from './measure.ts';

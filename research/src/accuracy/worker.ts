@@ -1,10 +1,9 @@
 // One job at a time from the main thread: read prints into records, or compare records.
 import { parentPort } from 'node:worker_threads';
 import { align, isHopeless, likeness } from '../../../packages/fingerprint/src/compare/align.ts';
-import { isContradicted, toScore } from '../../../packages/fingerprint/src/compare/fuse.ts';
 import { compare, inOrder } from '../../../packages/fingerprint/src/compare/index.ts';
 import { prepare } from '../../../packages/fingerprint/src/compare/prepare.ts';
-import { values } from '../../../packages/fingerprint/src/compare/score.ts';
+import { isContradicted, toScore, values } from '../../../packages/fingerprint/src/compare/score.ts';
 import { decodeTemplate, encodeTemplate, extract, ImageError } from '../../../packages/fingerprint/src/index.ts';
 import type { View } from '../../../packages/fingerprint/src/index.ts';
 import { withKernels } from '../../../packages/fingerprint/src/kernels/memory.ts';
@@ -96,7 +95,7 @@ function weigh(one: View | undefined, other: View | undefined): Weighed {
     if (alignment === undefined) return { score: 0 };
     const { evidence } = alignment;
     const hopeless = isHopeless(likely);
-    const score = hopeless ? 0 : toScore(alignment);
+    const score = hopeless ? 0 : toScore(alignment.evidence, alignment.logit);
     return { score, values: values(evidence), contradicted: isContradicted(evidence), hopeless };
   });
 }

@@ -19,7 +19,7 @@ export function drawStages(image: Image): [string, Canvas][] {
   );
   const print = stages.get('resample')!;
   // Numbers, no picture.
-  stages.delete('signs');
+  stages.delete('measures');
   const pictures = [...stages].map(([name, stage]): [string, Canvas] => [name, drawStage(name, stage, print)]);
   pictures.push(['minutiae', withMinutiae(print, view.minutiae)]);
   return pictures.map(([name, canvas], k) => [`${String(k + 1).padStart(2, '0')}-${name}`, canvas]);
@@ -72,7 +72,7 @@ function drawStage(name: string, stage: Stage, print: Stage): Canvas {
         (x, y) => (255 * (cell(x, y) - FREQUENCY.minPeriod)) / (FREQUENCY.maxPeriod - FREQUENCY.minPeriod),
       );
     case 'clarity':
-    case 'accord':
+    case 'agreement':
       return blank(print, (x, y) => 255 * cell(x, y));
     case 'binarise':
       return blank(print, (x, y) => 255 - 255 * pixel(x, y));

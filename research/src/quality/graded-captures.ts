@@ -1,12 +1,12 @@
 import { findSets } from '../accuracy/dataset.ts';
 import { readImage } from '../accuracy/image-file.ts';
 import { extractObserved } from '../../../packages/fingerprint/src/extract/index.ts';
-import { SIGN_NAMES, type Signs } from '../../../packages/fingerprint/src/extract/signs.ts';
+import { MEASURE_NAMES, type Measures } from '../../../packages/fingerprint/src/extract/quality-measures.ts';
 import { compare, decodeTemplate, encodeTemplate, type View } from '../../../packages/fingerprint/src/index.ts';
 
 export interface GradedTouch {
   readonly finger: string;
-  readonly signs: Signs;
+  readonly measures: Measures;
   readonly view: View;
 }
 
@@ -23,7 +23,7 @@ export interface GradedSet {
   readonly pairs: readonly GradedPair[];
 }
 
-/** Each touch of each set with its signs, and all pairs within its finger, from image through the record to the score. */
+/** Each touch of each set with its measures, and all pairs within its finger, from image through the record to the score. */
 export function gradedSets(folder: string): GradedSet[] {
   return findSets(folder, new Map()).map(({ name, dpi, prints }) => {
     const touches = prints.map(({ file, finger }) => gradedTouch(finger, file, dpi));
@@ -38,9 +38,9 @@ export function gradedSets(folder: string): GradedSet[] {
 }
 
 function gradedTouch(finger: string, file: string, dpi: number): GradedTouch {
-  let signs: Partial<Signs> = {};
+  let measures: Partial<Measures> = {};
   const seen = extractObserved(readImage(file, dpi), (stage, { data }) => {
-    if (stage === 'signs') signs = Object.fromEntries(SIGN_NAMES.map((name, k) => [name, data[k]!]));
+    if (stage === 'measures') measures = Object.fromEntries(MEASURE_NAMES.map((name, k) => [name, data[k]!]));
   });
-  return { finger, signs: signs as Signs, view: decodeTemplate(encodeTemplate([seen]))[0]! };
+  return { finger, measures: measures as Measures, view: decodeTemplate(encodeTemplate([seen]))[0]! };
 }

@@ -1,4 +1,4 @@
-// What is usual for each sign of quality, and what quality is worth: `npm run research -- quality --data DIR`.
+// What is usual for each measure of quality, and what quality is worth: `npm run research -- quality --data DIR`.
 import { parseArgs } from 'node:util';
 import { BadOption } from '../../../tools/number-option.ts';
 import type { Experiment } from '../main.ts';
@@ -6,7 +6,7 @@ import { trainQuality } from './train.ts';
 
 const HELP = `npm run research -- quality --data DIR
 
-Reads sets of real captures, as accuracy does. Prints the mean and spread of each sign of quality (GRADE in constants.ts), and how well
+Reads sets of real captures, as accuracy does. Prints the mean and spread of each measure of quality (GRADE in constants.ts), and how well
 quality predicts the pairs that will be missed: as shipped, and for each set with what was learned on the other sets alone.
 `;
 
@@ -19,6 +19,6 @@ async function run(args: string[]): Promise<void> {
 }
 
 export default {
-  summary: 'signs of quality: their usual values, and the pairs they predict',
+  summary: 'measures of quality: their usual values, and the pairs they predict',
   run,
 } satisfies Experiment;

@@ -33,19 +33,19 @@ const without = (sets: readonly GradedSet[], left: GradedSet): GradedSet[] => se
 
 const gradedBy =
   (grading: Grading): Grader =>
-  ({ signs, view }) =>
-    wholeGrade(gradeImage(signs, grading), view.minutiae.length);
+  ({ measures, view }) =>
+    wholeGrade(gradeImage(measures, grading), view.minutiae.length);
 
-/** Mean and standard deviation of each sign, and what brings the sum over the causes to the scale of quality. */
+/** Mean and standard deviation of each measure, and what brings the sum over the causes to the scale of quality. */
 function usualOf(sets: readonly GradedSet[]): Grading {
   const touches = sets.flatMap((set) => set.touches);
   const causes = GRADE.causes.map((cause) =>
-    cause.map(([sign]) => {
-      const { mean, deviation } = spreadOf(touches.map(({ signs }) => signs[sign]));
-      return [sign, mean, deviation] as const;
+    cause.map(([measure]) => {
+      const { mean, deviation } = spreadOf(touches.map(({ measures }) => measures[measure]));
+      return [measure, mean, deviation] as const;
     }),
   );
-  const { mean, deviation } = spreadOf(touches.map(({ signs }) => sumOf(enough(standings(signs, { causes })))));
+  const { mean, deviation } = spreadOf(touches.map(({ measures }) => sumOf(enough(standings(measures, { causes })))));
   const scale = DEVIATION / deviation;
   return { causes, enough: GRADE.enough, bias: MEAN - scale * mean, scale };
 }
@@ -53,7 +53,7 @@ function usualOf(sets: readonly GradedSet[]): Grading {
 /** The causes weighed by logistic regression on what pairs of touches come to, none below 0. */
 function fitted(sets: readonly GradedSet[]): Grader {
   const { causes } = usualOf(sets);
-  const values = ({ signs }: GradedTouch): number[] => enough(standings(signs, { causes }));
+  const values = ({ measures }: GradedTouch): number[] => enough(standings(measures, { causes }));
   const samples = sets.flatMap(({ pairs }) =>
     pairs.map(({ one, other, score }) => {
       const others = values(other);
@@ -69,7 +69,9 @@ function fitted(sets: readonly GradedSet[]): Grader {
 function rowsOf({ causes, bias, scale }: Grading): string[] {
   const short = (value: number): number => Number(value.toPrecision(3));
   return [
-    ...causes.map((cause) => JSON.stringify(cause.map(([sign, usual, spread]) => [sign, short(usual), short(spread)]))),
+    ...causes.map((cause) =>
+      JSON.stringify(cause.map(([measure, usual, spread]) => [measure, short(usual), short(spread)])),
+    ),
     `bias ${short(bias)}, scale ${short(scale)}`,
   ];
 }

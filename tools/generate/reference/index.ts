@@ -4,6 +4,7 @@ import { CHECK_COUNTS, checkSections } from './bio-check.ts';
 import { commandSections } from './cli.ts';
 import * as errors from './errors.ts';
 import { fieldTable } from './fields.ts';
+import { headlineNumbers } from './headline-numbers.ts';
 import { bioLimitTable, limitTable, limitValues, metadataTable } from './limits.ts';
 import { endpointTable, operationNames, operationSections } from './operations.ts';
 import * as service from './service-tables.ts';
@@ -31,6 +32,7 @@ export const BLOCKS: Readonly<Record<string, () => string>> = {
   'bio.order': bio.verificationOrderTable,
   'bio.limits': bioLimitTable,
   ...bio.WORKED_BLOCKS,
+  'benchmarks.headlines': headlineNumbers,
   checks: checkSections,
   'cli.commands': commandSections,
   limits: limitTable,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { WEBHOOK_RETRY_MS } from '../../../apps/service/src/storage/rows.ts';
+import { WEBHOOK_RETRY_MS } from '../../../apps/service/src/storage/tables/webhooks.ts';
 import { DISABLED_AFTER_MS, PAUSES_MS } from '../../../apps/service/src/webhooks/retry-plan.ts';
 import { TIMEOUT_MS } from '../../../apps/service/src/webhooks/send.ts';
 import { fence } from '../markdown.ts';

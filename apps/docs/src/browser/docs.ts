@@ -1,5 +1,5 @@
 // What a script adds to the docs: search, copying, one language for all examples. Without it everything can be read.
-import { offerCopy } from './copy.ts';
+import { offerCopy } from './elements.ts';
 import { offerSearch } from './search-box.ts';
 import { startTryIt } from './try-it.ts';
 

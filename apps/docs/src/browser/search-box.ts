@@ -15,7 +15,8 @@ export function offerSearch(place: HTMLElement): void {
     (index ??= fetch(place.dataset['index']!)
       .then((response) => response.text())
       .then(loadIndex));
-  const input = element('input', { type: 'search', placeholder: 'Search (press /)', ariaLabel: 'Search the docs' });
+  const placeholder = matchMedia('(hover: none)').matches ? 'Search' : 'Search (press /)';
+  const input = element('input', { type: 'search', placeholder, ariaLabel: 'Search the docs' });
   const found = element('ul', { className: 'found', hidden: true });
   const status = element('p', { className: 'for-screen-readers', role: 'status' });
   place.append(input, found, status);

@@ -1,7 +1,6 @@
 // "Try it": the page shows its key to the sandbox, which makes the calls.
 import { TRY_IT_KEY_FRAGMENT } from '@authly/contract/page-addresses';
-import { offerCopy } from './copy.ts';
-import { element } from './elements.ts';
+import { element, offerCopy } from './elements.ts';
 
 interface Message {
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ExampleStage, fieldNames, readOutput, type StagedExample } from '../../../service/test/example-stage.ts';
+import { ExampleFixture, fieldNames, readOutput, type PreparedExample } from '../../../service/test/example-fixture.ts';
 import { EXAMPLE_LANGUAGES } from './languages.ts';
 
 /** Between the outputs of two examples. One process runs all of a language: starting them is what takes time. */
@@ -21,7 +21,7 @@ for (const { code, env } of JSON.parse(await text(process.stdin))) {
   process.stdout.write('\\0');
 }`;
 
-const shellScript = (examples: readonly StagedExample[]): string =>
+const shellScript = (examples: readonly PreparedExample[]): string =>
   examples
     .map(({ code, env }) => {
       const variables = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
@@ -41,13 +41,13 @@ if (missing.length > 0) console.warn(`NOT RUN: the docs' examples for ${missing.
 describe('the examples of the API reference, run against a service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-examples-'));
   const caFile = join(folder, 'ca.pem');
-  let stage: ExampleStage;
+  let fixture: ExampleFixture;
   beforeAll(async () => {
-    stage = await ExampleStage.open();
-    writeFileSync(caFile, stage.ca);
+    fixture = await ExampleFixture.open();
+    writeFileSync(caFile, fixture.ca);
   });
   afterAll(async () => {
-    await stage.close();
+    await fixture.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -63,8 +63,8 @@ describe('the examples of the API reference, run against a service', () => {
     '%s: each call succeeds, and is answered the fields that its example shows',
     async (id, program, args, write) => {
       const language = EXAMPLE_LANGUAGES.find((each) => each.id === id)!;
-      const examples: StagedExample[] = [];
-      for (const operation of OPERATION_NAMES) examples.push(await stage.prepare(operation, language));
+      const examples: PreparedExample[] = [];
+      for (const operation of OPERATION_NAMES) examples.push(await fixture.prepare(operation, language));
       const outputs = await run(program, args, write(examples));
       const seen = OPERATION_NAMES.map((operation, index) => {
         const { status = OPERATIONS[operation].success, answer } = readOutput(outputs[index]!);

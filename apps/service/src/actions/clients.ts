@@ -15,7 +15,7 @@ export const listClients = async ({ store }: Operator, merchantId?: string): Pro
   }));
 
 export async function addClient(
-  { store, environment, now, act }: Operator,
+  { store, environment, now, act }: Pick<Operator, 'store' | 'environment' | 'now' | 'act'>,
   { merchantId, scope }: { merchantId: string; scope?: string | undefined },
 ): Promise<ShownOnce> {
   const scopes = scope === undefined ? [...SCOPES] : parseScopes(scope);

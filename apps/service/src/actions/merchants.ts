@@ -2,6 +2,7 @@ import type { Environment } from '../config/environment.ts';
 import { MERCHANT_SETTINGS, SETTINGS, STORED_SETTINGS } from '../merchants/merchant-settings.ts';
 import type {
   MerchantRateLimits,
+  MerchantSetting,
   MerchantSettings,
   SettingName,
   SettingsView,
@@ -56,19 +57,26 @@ export function merchantChanges(
   const rateLimits: Record<string, number> = { ...before };
   const changes: Record<string, unknown> = { rateLimits };
   for (const [name, value] of Object.entries(settings)) {
-    const { type, column, label } = MERCHANT_SETTINGS[name as SettingName];
+    const row: MerchantSetting = MERCHANT_SETTINGS[name as SettingName];
     if (value === undefined) continue;
-    if (typeof column !== 'string') {
-      rateLimits[column.rateLimit] = value as number;
-      if (value === 0) delete rateLimits[column.rateLimit];
-    } else changes[name] = type === 'url' && value !== null ? addressOf(value as string, environment, label) : value;
+    if (typeof row.column !== 'string') {
+      rateLimits[row.column.rateLimit] = value as number;
+      if (value === 0) delete rateLimits[row.column.rateLimit];
+    } else changes[name] = typeof value === 'string' ? checkedText(row, value, environment) : value;
   }
   return changes;
 }
 
-/** Without a slash at its end: paths are added to it. */
-function addressOf(text: string, environment: Environment, label: string): string {
+function checkedText(
+  { type, label, bounds: [min, max] }: MerchantSetting,
+  text: string,
+  environment: Environment,
+): string {
+  const { length } = text.trim();
+  if (length < min || length > max) throw new ActRefused(`the ${label} must have ${min} to ${max} characters`);
+  if (type !== 'url') return text;
   httpsUrl(text, environment, `the ${label}`);
+  // Paths are added to it.
   return text.replace(/\/+$/, '');
 }
 

@@ -24,7 +24,7 @@ const UNCOUNTED: Attempt = { settle: () => {}, [Symbol.asyncDispose]: async () =
 /** For outcomes that were asked for, in the sandbox: nobody learns anything from them. */
 export const NOT_COUNTED: Attempts = { count: async () => UNCOUNTED };
 
-interface Parts {
+interface CountedAttemptsOptions {
   readonly store: AttemptStore;
   readonly clock: Clock;
   /** The key of the hashes that user refs and fingers are known by. */
@@ -33,16 +33,16 @@ interface Parts {
 }
 
 export class CountedAttempts implements Attempts {
-  readonly #parts: Parts;
+  readonly #options: CountedAttemptsOptions;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: CountedAttemptsOptions) {
+    this.#options = options;
   }
 
   async count(session: Session, merchant: Merchant, type: CaptureType): Promise<Attempt | undefined> {
     const limit = merchant.attemptsPerHour;
     if (limit === 0) return UNCOUNTED;
-    const { store, clock, onError } = this.#parts;
+    const { store, clock, onError } = this.#options;
     const now = clock.now();
     const counted = await store.count(this.#keyOf(session, type), limit, now - LIMITS.attemptsWindowMs, now);
     if (counted === undefined) return undefined;
@@ -59,7 +59,7 @@ export class CountedAttempts implements Attempts {
   /** A keyed hash: the table alone says neither whose attempts these are nor of which finger. */
   #keyOf({ merchantId, merchantUserRef, type: name, payload }: Session, type: CaptureType): string {
     const subject = JSON.stringify([merchantId, merchantUserRef, name, payloadKey(type, payload)]);
-    return createHmac('sha256', this.#parts.key).update(subject).digest('base64url');
+    return createHmac('sha256', this.#options.key).update(subject).digest('base64url');
   }
 }
 

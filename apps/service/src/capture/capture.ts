@@ -1,22 +1,28 @@
 import { biometricType, payloadKey, type Payload } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
+import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 import type { BioApi } from '../bio-api/client.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { processingDeadline, type SessionInput } from '../session/move.ts';
-import type { Outcome, Session } from '../session/session.ts';
+import { decide, processingDeadline, type SessionInput } from '../session/move.ts';
+import type { Instant, Outcome, Session } from '../session/session.ts';
 import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
-import { keepTrying } from '../lifecycle/keep-trying.ts';
+import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { Attempts } from './attempts.ts';
 import type { CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
-import { capturedAt } from './captured-at.ts';
 import type { Matcher } from './matcher.ts';
 import { OpenedTemplates } from './opened-templates.ts';
 
 /** What the app sent. It lives in this process's memory until `process` returns, and nowhere else. */
 export interface Captured extends SealedCapture {
   readonly capturedAt: string | undefined;
+}
+
+/** What is there once the body of a callback has come. */
+interface Received {
+  readonly merchant: Merchant;
+  readonly captured: Captured;
 }
 
 type TimedCapture = SealedCapture & { readonly capturedAt: string };
@@ -39,7 +45,7 @@ export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
 /** Later there would be too little time left for the comparison and for the merchant, who must not store what then is interrupted. */
 const START_WITHIN_MS = 5000;
 
-interface Parts {
+interface CaptureOptions {
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly bio: BioApi;
@@ -52,29 +58,35 @@ interface Parts {
 
 /** After the app's callback: open the features → store or look up → compare → outcome. */
 export class Capture {
-  readonly #parts: Parts;
+  readonly #options: CaptureOptions;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: CaptureOptions) {
+    this.#options = options;
   }
 
-  /** Takes the callback if the session allows it, and returns once it has its outcome. Refusals leave the capture untouched. */
-  async process(session: Session, merchant: Merchant, captured: Captured): Promise<Advance | undefined> {
-    const { sessions, clock } = this.#parts;
+  /** Takes the callback if the session allows it, and returns once it has its outcome. Nothing is received for one that it refuses. */
+  async process(session: Session, receive: () => Promise<Received>): Promise<Advance | undefined> {
+    const { sessions, clock } = this.#options;
+    const decided = decide(session, 'callback');
+    if ('refusal' in decided) return { refusal: decided.refusal, session };
+    if ('stay' in decided) return { session, moved: false };
+    const { merchant, captured } = await receive();
     const now = clock.now();
     const began = clock.elapsed();
     const deadline = processingDeadline(now, { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
-    const taken = await advanceSession(sessions, session.id, { event: 'callback', processingDeadline: deadline }, now);
+    const callback = { event: 'callback', processingDeadline: deadline } as const;
+    const taken = await advanceSession(sessions, session, callback, now, decided);
     if (taken === undefined || 'refusal' in taken || !taken.moved) return taken;
     // From here on this process alone holds what was captured, and then what came of it: a store that is away for a while loses neither.
-    const advance = (input: SessionInput, forMs: number): Promise<Advance | undefined> =>
-      keepTrying({ clock, forMs }, () => advanceSession(sessions, session.id, input, clock.now()));
-    const started = await advance({ event: 'process' }, START_WITHIN_MS);
+    const advance = (from: Session, input: SessionInput, forMs: number): Promise<Advance | undefined> =>
+      retryWhileStoreIsDown({ clock, forMs }, () => advanceSession(sessions, from, input, clock.now()));
+    const started = await advance(taken.session, { event: 'process' }, START_WITHIN_MS);
     // Nobody else starts what this process took: where it has started already, only the store's answer to that was lost.
     if (started === undefined || ('refusal' in started && started.session.status !== 'processing')) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
     const ending = await this.#ending(started.session, merchant, { ...captured, capturedAt: at });
     return advance(
+      started.session,
       'outcome' in ending
         ? { event: 'succeed', outcome: ending.outcome }
         : { event: 'fail', failureCode: ending.failure },
@@ -85,14 +97,14 @@ export class Capture {
   async #ending(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
     try {
       using templates = new OpenedTemplates();
-      const type = biometricType(this.#parts.types, session.type);
+      const type = biometricType(this.#options.types, session.type);
       if (type === undefined)
         throw new Error(`a session has the type ${session.type}, which this process does not know`);
-      const matcher = this.#parts.matcherOf(session.type);
+      const matcher = this.#options.matcherOf(session.type);
       const processing = { session, merchant, captured, type, matcher, templates };
       return await (session.mode === 'enroll' ? this.#enroll(processing) : this.#verify(processing));
     } catch (error) {
-      this.#parts.onError(error, session.id);
+      this.#options.onError(error, session.id);
       return { failure: 'internal_error' };
     }
   }
@@ -104,7 +116,7 @@ export class Capture {
     const inspection = await matcher.inspect(template, session);
     if (!inspection.fit) return { failure: inspection.failure };
     const { payload, features, encKey, capturedAt } = captured;
-    const stored = await this.#parts.bio.store(merchant, {
+    const stored = await this.#options.bio.store(merchant, {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
       enrollment_session_id: session.id,
@@ -121,9 +133,9 @@ export class Capture {
     if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
     const probe = templates.open(type, captured);
     if (probe === undefined) return { failure: 'template_invalid' };
-    await using attempt = await this.#parts.attempts.count(session, merchant, type);
+    await using attempt = await this.#options.attempts.count(session, merchant, type);
     if (attempt === undefined) return { failure: 'too_many_attempts' };
-    const found = await this.#parts.bio.lookup(merchant, {
+    const found = await this.#options.bio.lookup(merchant, {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
       verification_session_id: session.id,
@@ -138,4 +150,10 @@ export class Capture {
     attempt.settle(result);
     return 'failure' in result ? result : { outcome: { matched: result.matched, payload } };
   }
+}
+
+/** The app's own capture time only if it is ISO 8601 and lies between claim and now; else the callback's time. UTC with `Z`. */
+export function capturedAt(reported: string | undefined, claimedAt: Instant, now: Instant): string {
+  const instant = reported !== undefined && isIsoTimestamp(reported) ? Date.parse(reported) : NaN;
+  return new Date(instant >= claimedAt && instant <= now ? instant : now).toISOString();
 }

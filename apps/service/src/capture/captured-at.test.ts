@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capturedAt } from './captured-at.ts';
+import { capturedAt } from './capture.ts';
 
 const CLAIMED = Date.UTC(2026, 0, 15, 9, 0, 0);
 const NOW = CLAIMED + 60_000;

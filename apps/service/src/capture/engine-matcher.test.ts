@@ -4,10 +4,10 @@ import type { Template } from './matcher.ts';
 import { nextStuck } from '../../test/stuck-engine.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { EngineMatcher } from './engine-matcher.ts';
-import type { Asker } from './turns.ts';
+import type { CaptureOwner } from './fair-queue.ts';
 
 const fit = (): Template => templateOf(randomView(1));
-const SOMEBODY: Asker = { merchantId: 'm_1', merchantUserRef: 'user-1' };
+const SOMEBODY: CaptureOwner = { merchantId: 'm_1', merchantUserRef: 'user-1' };
 const STUCK = new URL('../../test/stuck-engine.ts', import.meta.url);
 const text = (value: string): Template => new Uint8Array(Buffer.from(value));
 

@@ -11,7 +11,7 @@ import {
   type MatchResult,
 } from './matcher.ts';
 import type { EngineAnswer, EngineResult, EngineTask, Synthesized } from './engine-worker.ts';
-import { Turns, type Asker } from './turns.ts';
+import { FairQueue, type CaptureOwner } from './fair-queue.ts';
 
 /** However quick they are: what waits holds the capture that it came with. */
 const MOST_WAITING = 4096;
@@ -43,11 +43,11 @@ export class EngineMatcher implements Matcher {
   readonly #deadlineMs: number;
   readonly #clock: Clock;
   /** Work waits here and not in the pool, which knows nothing of merchants and users. */
-  readonly #turns: Turns;
+  readonly #turns: FairQueue;
   /** By merchant. */
   readonly #waitingBytes = new Map<string, number>();
   /** What the sandbox makes up has at most half of the threads, and waits as long as it takes: people's captures come first. */
-  readonly #syntheses: Turns;
+  readonly #syntheses: FairQueue;
   /** Made with the first task, unless they were started ahead: a process that captures nothing starts no thread. */
   #started: EngineThreads | undefined;
 
@@ -63,12 +63,12 @@ export class EngineMatcher implements Matcher {
   }: EngineOptions = {}) {
     this.#deadlineMs = deadlineMs;
     this.#clock = clock;
-    this.#turns = new Turns(
+    this.#turns = new FairQueue(
       { atOnce: threads, perMerchant, waitMs: deadlineMs * WAITING_SHARE, waiting: queue },
       clock,
     );
     const syntheses = Math.max(1, Math.floor(threads / 2));
-    this.#syntheses = new Turns(
+    this.#syntheses = new FairQueue(
       { atOnce: syntheses, perMerchant: syntheses, waitMs: Infinity, waiting: SYNTHESES_WAITING },
       clock,
     );
@@ -81,13 +81,13 @@ export class EngineMatcher implements Matcher {
     await this.#threads().run({ task: 'inspect', template: new Uint8Array(0) });
   }
 
-  async inspect(template: Template, asker: Asker): Promise<Inspection> {
-    const found = await this.#run({ task: 'inspect', template }, [template], asker);
+  async inspect(template: Template, owner: CaptureOwner): Promise<Inspection> {
+    const found = await this.#run({ task: 'inspect', template }, [template], owner);
     return 'failure' in found && !('fit' in found) ? { fit: false, failure: found.failure } : (found as Inspection);
   }
 
-  async compare(probe: Template, enrolled: Template, asker: Asker): Promise<MatchResult> {
-    const found = await this.#run({ task: 'compare', probe, enrolled }, [probe, enrolled], asker);
+  async compare(probe: Template, enrolled: Template, owner: CaptureOwner): Promise<MatchResult> {
+    const found = await this.#run({ task: 'compare', probe, enrolled }, [probe, enrolled], owner);
     if ('failure' in found) return { failure: found.failure };
     const compared = found as EngineResult;
     if ('invalid' in compared || compared.replayed) return { failure: 'template_invalid' };
@@ -95,10 +95,10 @@ export class EngineMatcher implements Matcher {
   }
 
   /** Without a deadline: it is nobody's capture, and an outcome that was asked for comes on a busy machine too. */
-  async synthesize(touch: SyntheticTouch, asker: Asker): Promise<Template | undefined> {
+  async synthesize(touch: SyntheticTouch, owner: CaptureOwner): Promise<Template | undefined> {
     const never = new AbortController().signal;
-    using ofHalf = await this.#syntheses.take(asker, never);
-    using turn = ofHalf && (await this.#turns.take(asker, never));
+    using ofHalf = await this.#syntheses.take(owner, never);
+    using turn = ofHalf && (await this.#turns.take(owner, never));
     if (turn === undefined) return undefined;
     try {
       return ((await this.#threads().run({ task: 'synthesize', touch })) as Synthesized).template;
@@ -120,12 +120,12 @@ export class EngineMatcher implements Matcher {
   async #run(
     task: EngineTask,
     templates: readonly Template[],
-    asker: Asker,
+    owner: CaptureOwner,
   ): Promise<EngineAnswer | { failure: 'provider_timeout' | 'provider_error' }> {
     using deadline = new Deadline(this.#deadlineMs, this.#clock);
     const { signal } = deadline;
     try {
-      using turn = await this.#turn(templates, asker);
+      using turn = await this.#turn(templates, owner);
       if (turn === undefined) return { failure: 'provider_timeout' };
       return await this.#threads().run(task, { signal, transferList: templates.map(({ buffer }) => buffer) });
     } catch {
@@ -136,15 +136,15 @@ export class EngineMatcher implements Matcher {
     }
   }
 
-  async #turn(templates: readonly Template[], asker: Asker): Promise<Disposable | undefined> {
+  async #turn(templates: readonly Template[], owner: CaptureOwner): Promise<Disposable | undefined> {
     const bytes = templates.reduce((all, { length }) => all + length, 0);
-    if ((this.#waitingBytes.get(asker.merchantId) ?? 0) + bytes > WAITING_BYTES) return undefined;
-    addTo(this.#waitingBytes, asker.merchantId, bytes);
+    if ((this.#waitingBytes.get(owner.merchantId) ?? 0) + bytes > WAITING_BYTES) return undefined;
+    addTo(this.#waitingBytes, owner.merchantId, bytes);
     try {
       using begin = new Deadline(this.#deadlineMs * WAITING_SHARE, this.#clock);
-      return await this.#turns.take(asker, begin.signal);
+      return await this.#turns.take(owner, begin.signal);
     } finally {
-      addTo(this.#waitingBytes, asker.merchantId, -bytes);
+      addTo(this.#waitingBytes, owner.merchantId, -bytes);
     }
   }
 }

@@ -4,8 +4,7 @@ import { BIOMETRIC_TYPES, payloadKey, type PayloadFields } from '@authly/contrac
 import type { CaptureType } from './biometric-type.ts';
 import { EngineMatcher } from './engine-matcher.ts';
 import { HttpMatcher } from './http-matcher.ts';
-import { openFeatures } from './open-features.ts';
-import { sealFeatures } from './seal-features.ts';
+import { openFeatures, sealFeatures } from './sealed-features.ts';
 
 const type = BIOMETRIC_TYPES.fingerprint;
 const boundTo = (payload: PayloadFields): string => sealedFor('fingerprint', payloadKey(type, payload));

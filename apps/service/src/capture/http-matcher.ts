@@ -9,7 +9,7 @@ import {
   type Template,
   type MatchResult,
 } from './matcher.ts';
-import { Turns, type Asker } from './turns.ts';
+import { FairQueue, type CaptureOwner } from './fair-queue.ts';
 
 /** Calls at once, of all and of one merchant; and how many more may wait at most, however quick the matcher is. */
 const CALLS = { atOnce: 32, perMerchant: 24, waiting: 4096 };
@@ -34,7 +34,7 @@ export class HttpMatcher implements Matcher {
   readonly #engine: Matcher;
   readonly #deadlineMs: number;
   readonly #clock: Clock;
-  readonly #turns: Turns;
+  readonly #turns: FairQueue;
 
   constructor({ type, url, engine, deadlineMs = MATCHER_DEADLINE_MS, clock = systemClock }: HttpMatcherOptions) {
     this.#type = type;
@@ -42,33 +42,33 @@ export class HttpMatcher implements Matcher {
     this.#engine = engine;
     this.#deadlineMs = deadlineMs;
     this.#clock = clock;
-    this.#turns = new Turns({ ...CALLS, waitMs: deadlineMs }, clock);
+    this.#turns = new FairQueue({ ...CALLS, waitMs: deadlineMs }, clock);
   }
 
   async warm(): Promise<void> {
     await this.#engine.warm();
   }
 
-  inspect(template: Template, asker: Asker): Promise<Inspection> {
-    return this.#engine.inspect(template, asker);
+  inspect(template: Template, owner: CaptureOwner): Promise<Inspection> {
+    return this.#engine.inspect(template, owner);
   }
 
-  async compare(probe: Template, enrolled: Template, asker: Asker): Promise<MatchResult> {
+  async compare(probe: Template, enrolled: Template, owner: CaptureOwner): Promise<MatchResult> {
     const body = Buffer.from(JSON.stringify({ type: this.#type, probe: base64(probe), enrolled: base64(enrolled) }));
     // One deadline for the whole comparison, whoever takes the time.
     using deadline = new Deadline(this.#deadlineMs, this.#clock);
     try {
-      const own = await this.#engine.compare(probe, enrolled, asker);
+      const own = await this.#engine.compare(probe, enrolled, owner);
       if ('failure' in own) return own;
-      using turn = await this.#turns.take(asker, deadline.signal);
+      using turn = await this.#turns.take(owner, deadline.signal);
       return turn === undefined ? { failure: 'provider_timeout' } : await this.#ask(body, deadline.signal);
     } finally {
       body.fill(0);
     }
   }
 
-  synthesize(touch: SyntheticTouch, asker: Asker): Promise<Template | undefined> {
-    return this.#engine.synthesize(touch, asker);
+  synthesize(touch: SyntheticTouch, owner: CaptureOwner): Promise<Template | undefined> {
+    return this.#engine.synthesize(touch, owner);
   }
 
   close(): Promise<void> {

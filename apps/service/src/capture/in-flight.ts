@@ -1,5 +1,5 @@
 /** For whom a piece of work is done. */
-export interface Asker {
+export interface CaptureOwner {
   readonly merchantId: string;
   readonly merchantUserRef: string;
 }
@@ -10,22 +10,23 @@ export class InFlight {
   readonly #users = new Map<string, number>();
   total = 0;
 
-  add(asker: Asker, change: 1 | -1): void {
+  add(owner: CaptureOwner, change: 1 | -1): void {
     this.total += change;
-    addTo(this.#merchants, asker.merchantId, change);
-    addTo(this.#users, userKey(asker), change);
+    addTo(this.#merchants, owner.merchantId, change);
+    addTo(this.#users, userKey(owner), change);
   }
 
   ofMerchant(merchantId: string): number {
     return this.#merchants.get(merchantId) ?? 0;
   }
 
-  ofUser(asker: Asker): number {
-    return this.#users.get(userKey(asker)) ?? 0;
+  ofUser(owner: CaptureOwner): number {
+    return this.#users.get(userKey(owner)) ?? 0;
   }
 }
 
-const userKey = ({ merchantId, merchantUserRef }: Asker): string => JSON.stringify([merchantId, merchantUserRef]);
+const userKey = ({ merchantId, merchantUserRef }: CaptureOwner): string =>
+  JSON.stringify([merchantId, merchantUserRef]);
 
 /** What comes to nothing is forgotten. */
 export function addTo(counts: Map<string, number>, key: string, change: number): void {

@@ -1,5 +1,5 @@
 import type { FailureCode } from '@authly/contract/failure-codes';
-import type { Asker } from './turns.ts';
+import type { CaptureOwner } from './fair-queue.ts';
 
 /** The opened features of one capture. A matcher takes them over and wipes their memory when the work is done, however it ends. */
 export type Template = Uint8Array<ArrayBuffer>;
@@ -12,10 +12,10 @@ export interface Matcher {
   /** Ready for the first capture before it comes, so that it does not pay for the start out of its own deadline. */
   warm(): Promise<void>;
   /** Is this template fit to be enrolled? */
-  inspect(template: Template, asker: Asker): Promise<Inspection>;
-  compare(probe: Template, enrolled: Template, asker: Asker): Promise<MatchResult>;
+  inspect(template: Template, owner: CaptureOwner): Promise<Inspection>;
+  compare(probe: Template, enrolled: Template, owner: CaptureOwner): Promise<MatchResult>;
   /** A template that is nobody's, for the sandbox, however long it takes. Undefined: too many wait for one. */
-  synthesize(touch: SyntheticTouch, asker: Asker): Promise<Template | undefined>;
+  synthesize(touch: SyntheticTouch, owner: CaptureOwner): Promise<Template | undefined>;
   close(): Promise<void>;
 }
 

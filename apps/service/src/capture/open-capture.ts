@@ -9,7 +9,7 @@ import { Capture, type MatcherOf } from './capture.ts';
 import type { Matcher } from './matcher.ts';
 import { SandboxApp } from './sandbox-app.ts';
 
-interface Parts {
+interface OpenCaptureOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly store: Store;
@@ -28,7 +28,16 @@ export interface Captures {
 }
 
 /** What processes captures, and in a sandbox also what makes them up. */
-export function openCapture({ config, clock, store, bio, types, matcherOf, log, attemptsKey: key }: Parts): Captures {
+export function openCapture({
+  config,
+  clock,
+  store,
+  bio,
+  types,
+  matcherOf,
+  log,
+  attemptsKey: key,
+}: OpenCaptureOptions): Captures {
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
     log.error({ err: error, session_id: sessionId }, 'capture failed');

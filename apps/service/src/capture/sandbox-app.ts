@@ -15,7 +15,7 @@ import { askedOutcome, type SandboxOutcome } from './sandbox-outcomes.ts';
 /** Long enough for a person to see each screen of the page. */
 const BETWEEN_MOVES_MS = 600;
 
-interface Parts {
+interface SandboxAppOptions {
   readonly sessions: SessionStore;
   readonly clock: Clock;
   /** The ordinary processing, with this matcher. */
@@ -32,65 +32,68 @@ interface Parts {
  * Bio call with a synthetic capture included. It exists only in a process whose store is stamped `test`.
  */
 export class SandboxApp {
-  readonly #parts: Parts;
+  readonly #options: SandboxAppOptions;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: SandboxAppOptions) {
+    this.#options = options;
   }
 
   /** Begins the walk for a session that asks for one; the page's own request does not wait for it. */
   begin(session: Session): void {
     const outcome = askedOutcome(session);
     if (outcome === undefined) return;
-    this.#walk(session, outcome).catch((error: unknown) => this.#parts.onError(error, session.id));
+    this.#walk(session, outcome).catch((error: unknown) => this.#options.onError(error, session.id));
   }
 
   async #walk(session: Session, outcome: SandboxOutcome): Promise<void> {
     await this.#pause();
-    if (outcome.kind === 'canceled') return this.#advance(session, { event: 'cancel', reason: 'sandbox_outcome' });
-    if (outcome.kind === 'expired') return this.#advance(session, { event: 'expire' });
-    await this.#advance(session, {
+    if (outcome.kind === 'canceled')
+      return void (await this.#advance(session, { event: 'cancel', reason: 'sandbox_outcome' }));
+    if (outcome.kind === 'expired') return void (await this.#advance(session, { event: 'expire' }));
+    const joined = await this.#advance(session, {
       event: 'claim',
       join: {
         via: 'button',
         matchCode: '00',
         appTokenHash: createHash('sha256').update(randomBytes(32)).digest('hex'),
         confirmed: true,
-        at: this.#parts.clock.now(),
+        at: this.#options.clock.now(),
       },
     });
     await this.#pause();
     if (outcome.kind === 'app_failure')
-      return this.#advance(session, { event: 'app_failure', failureCode: outcome.reason });
-    const merchant = await this.#parts.findMerchant(session.merchantId);
-    const type = biometricType(this.#parts.types, session.type);
+      return void (await this.#advance(joined, { event: 'app_failure', failureCode: outcome.reason }));
+    const merchant = await this.#options.findMerchant(session.merchantId);
+    const type = biometricType(this.#options.types, session.type);
     if (merchant === undefined || type === undefined) return undefined;
-    if (outcome.kind === 'failure') return this.#fail(session, merchant, outcome.code);
-    const simulated = await type.simulate(session, this.#parts.matcherOf(session.type));
-    if (simulated === undefined) return this.#fail(session, merchant, 'provider_timeout');
-    const capture = this.#parts.captureWith(matcherThatAnswers(outcome.kind === 'compared' && outcome.matched));
-    await capture.process(session, merchant, { ...simulated, capturedAt: undefined });
+    if (outcome.kind === 'failure') return this.#fail(joined, merchant, outcome.code);
+    const simulated = await type.simulate(joined, this.#options.matcherOf(session.type));
+    if (simulated === undefined) return this.#fail(joined, merchant, 'provider_timeout');
+    const capture = this.#options.captureWith(matcherThatAnswers(outcome.kind === 'compared' && outcome.matched));
+    await capture.process(joined, async () => ({ merchant, captured: { ...simulated, capturedAt: undefined } }));
     return undefined;
   }
 
   async #fail(session: Session, merchant: Merchant, code: FailureCode): Promise<void> {
-    const { clock } = this.#parts;
+    const { clock } = this.#options;
     const deadline = processingDeadline(clock.now(), {
       timeoutMs: merchant.bioTimeoutMs,
       retries: merchant.bioRetries,
     });
-    await this.#advance(session, { event: 'callback', processingDeadline: deadline });
-    await this.#advance(session, { event: 'process' });
+    const taken = await this.#advance(session, { event: 'callback', processingDeadline: deadline });
+    const processing = await this.#advance(taken, { event: 'process' });
     await this.#pause();
-    await this.#advance(session, { event: 'fail', failureCode: code });
+    await this.#advance(processing, { event: 'fail', failureCode: code });
   }
 
-  async #advance(session: Session, input: SessionInput): Promise<void> {
-    await advanceSession(this.#parts.sessions, session.id, input, this.#parts.clock.now());
+  /** The session afterwards. */
+  async #advance(session: Session, input: SessionInput): Promise<Session> {
+    const advance = await advanceSession(this.#options.sessions, session, input, this.#options.clock.now());
+    return advance?.session ?? session;
   }
 
   #pause(): Promise<void> {
-    return new Promise((resolve) => this.#parts.clock.after(BETWEEN_MOVES_MS, resolve));
+    return new Promise((resolve) => this.#options.clock.after(BETWEEN_MOVES_MS, resolve));
   }
 }
 

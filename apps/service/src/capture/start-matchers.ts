@@ -6,7 +6,7 @@ import type { EngineThreads } from './engine-threads.ts';
 import type { Matcher } from './matcher.ts';
 import { tracedMatcher } from './traced-matcher.ts';
 
-interface Parts {
+interface StartMatchersOptions {
   readonly matcherUrl: string | undefined;
   readonly deadlineClock: Clock;
   readonly log: Logger;
@@ -24,7 +24,7 @@ export interface Matchers {
 /** One for each biometric type. */
 export function startMatchers(
   types: CaptureTypes,
-  { matcherUrl, deadlineClock, log, tracer, threads }: Parts,
+  { matcherUrl, deadlineClock, log, tracer, threads }: StartMatchersOptions,
   opened: AsyncDisposableStack,
 ): Matchers {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread');

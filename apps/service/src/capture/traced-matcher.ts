@@ -19,10 +19,10 @@ export function tracedMatcher(matcher: Matcher, tracer: Tracer, type: string): M
     );
   return {
     warm: () => matcher.warm(),
-    inspect: (template, asker) => around('inspect', asker.merchantId, () => matcher.inspect(template, asker)),
-    compare: (probe, enrolled, asker) =>
-      around('compare', asker.merchantId, () => matcher.compare(probe, enrolled, asker)),
-    synthesize: (touch, asker) => matcher.synthesize(touch, asker),
+    inspect: (template, owner) => around('inspect', owner.merchantId, () => matcher.inspect(template, owner)),
+    compare: (probe, enrolled, owner) =>
+      around('compare', owner.merchantId, () => matcher.compare(probe, enrolled, owner)),
+    synthesize: (touch, owner) => matcher.synthesize(touch, owner),
     close: () => matcher.close(),
   };
 }

@@ -70,11 +70,10 @@ async function processed(
   const page = await PageSide.open(merchant.calls, {}, mode);
   await page.join();
   const { finger, features, enc_key: encKey } = anyCapture('RI', 1);
-  const ended = await capture.process(
-    (await store.sessions.find(page.sessionId))!,
-    (await store.merchants.find(merchant.calls.merchantId))!,
-    { payload: { finger }, features, encKey, capturedAt: undefined },
-  );
+  const ended = await capture.process((await store.sessions.find(page.sessionId))!, async () => ({
+    merchant: (await store.merchants.find(merchant.calls.merchantId))!,
+    captured: { payload: { finger }, features, encKey, capturedAt: undefined },
+  }));
   return { failure: ended?.session.failureCode, opened };
 }
 

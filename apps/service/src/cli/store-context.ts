@@ -7,9 +7,8 @@ import { databaseUrlOf, dataDirOf } from '../config/store-settings.ts';
 import { ENVIRONMENTS, type Environment } from '../config/environment.ts';
 import { openSigningToken } from '../keys/open-signing-token.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
-import { openStore } from '../storage/open-store.ts';
+import { markedEnvironment, openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
-import { markedEnvironment } from '../storage/marked-environment.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** What a command works on: the store that AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL names, also while the service runs. */

@@ -3,6 +3,7 @@ import { CONSOLE, ConsoleSide } from '../../test/console-side.ts';
 import { driveTo } from '../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../test/merchant-calls.ts';
 import { TestService } from '../../test/running-service.ts';
+import { SETTINGS } from '../merchants/merchant-settings.ts';
 import { ROUTES } from './routes.ts';
 
 const MINUTE = 60_000;
@@ -219,6 +220,21 @@ describe('the console', () => {
     ])
       expect([400, 413]).toContain((await admin.post(path, body)).status);
     expect(codeOf(await admin.post(path, { bioBaseUrl: 'http://shop.test' }))).toEqual([409, 'refused']);
+    expect(codeOf(await admin.post(path, { name: '   ' }))).toEqual([409, 'refused']);
+  });
+
+  it('the form of a merchant has every setting but its CA, with its bounds', async () => {
+    const { settings } = (await reader.get(`/api/merchants/${merchant.merchantId}`)).json;
+    const names = settings.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(SETTINGS.map(([name]) => name).filter((name) => name !== 'bioCaPem'));
+    expect(settings).toContainEqual({
+      name: 'bioRetries',
+      type: 'integer',
+      label: 'Bio API retries',
+      bounds: [0, 5],
+      isRequired: true,
+      value: 1,
+    });
   });
 
   it('settings, clients and keys change by the same acts as at a terminal, each in the trail by who did it', async () => {

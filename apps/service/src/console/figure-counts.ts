@@ -1,4 +1,4 @@
-import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { OPERATIONS } from '@authly/contract/operations';
 import { isFinal } from '@authly/contract/states';
 import type { Clock } from '../config/clock.ts';
 import type { Session } from '../session/session.ts';
@@ -18,8 +18,11 @@ const OTHERS = 'other';
 export const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 
 /** These wait for somebody else: how long they take says nothing about the service. */
-const WAITING: readonly OperationName[] = ['hostedEvents', 'readResult', 'appSession', 'appCallback'];
-const WAITING_ROUTES = new Set(WAITING.map((name) => OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, ':$1')));
+const WAITING_ROUTES = new Set(
+  Object.values(OPERATIONS)
+    .filter(({ mayWait }) => mayWait)
+    .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+);
 
 /** Counts for the console's charts, in memory, and adds them to what other processes have counted every few seconds. */
 export class FigureCounts {

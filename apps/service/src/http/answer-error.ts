@@ -27,7 +27,7 @@ export const answerError = (
 ): FastifyReply => send(request, reply, refusalFor(error, request.id, log, metrics));
 
 /** What an error is in the catalogue's words; what is our own fault is logged. */
-export function refusalFor(error: unknown, requestId: string, log: Logger, metrics: Metrics): ApiError {
+function refusalFor(error: unknown, requestId: string, log: Logger, metrics: Metrics): ApiError {
   const answer = translate(error);
   if (error instanceof StoreUnavailableError) metrics.storeUnavailable(error.reason);
   if (answer.status >= 500 && answer !== error) log.error({ request_id: requestId, err: error }, 'request failed');

@@ -2,14 +2,13 @@ import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from './addresses.ts';
 import type { App } from './app.ts';
-import type { Answer, Call } from './call.ts';
-import type { Endpoint } from './call.ts';
+import type { ApiAnswer, ApiCall, Endpoint } from './call.ts';
 import type { EventStreams } from './event-streams.ts';
 import { RequestBody } from './limits/request-body.ts';
 import type { Shares } from './limits/shares.ts';
 
 /** What all endpoints of a server share. */
-export interface Shared {
+export interface SharedByEndpoints {
   readonly app: App;
   /** Answers that are still being made, also for clients that have disconnected. */
   readonly inFlight: Set<Promise<unknown>>;
@@ -19,7 +18,7 @@ export interface Shared {
 }
 
 /** One route for one operation of the contract. */
-export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared: Shared): void {
+export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared: SharedByEndpoints): void {
   const { method, path, maxBodyBytes } = OPERATIONS[endpoint.operation];
   fastify.route({
     method,
@@ -42,7 +41,7 @@ export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared
 }
 
 /** The size of a body is checked before the token. Without a Content-Length its bytes are counted as they come, and none is kept. */
-async function answerOf(endpoint: Endpoint, call: Call, app: App): Promise<Answer> {
+async function answerOf(endpoint: Endpoint, call: ApiCall, app: App): Promise<ApiAnswer> {
   const { method, body } = OPERATIONS[endpoint.operation];
   // Nobody reads the body of a GET.
   if (method === 'GET') return endpoint.handle(call, app);
@@ -56,7 +55,7 @@ async function answerOf(endpoint: Endpoint, call: Call, app: App): Promise<Answe
 }
 
 /** The text of the answer; undefined where events follow. */
-function send({ status, headers, body, events }: Answer, reply: FastifyReply, streams: EventStreams): unknown {
+function send({ status, headers, body, events }: ApiAnswer, reply: FastifyReply, streams: EventStreams): unknown {
   reply.code(status);
   if (headers) reply.headers(headers);
   if (events) return streams.begin(reply, events);
@@ -64,7 +63,7 @@ function send({ status, headers, body, events }: Answer, reply: FastifyReply, st
   return JSON.stringify(body);
 }
 
-function callOf(operation: OperationName, request: FastifyRequest, reply: FastifyReply, memory: Shares): Call {
+function callOf(operation: OperationName, request: FastifyRequest, reply: FastifyReply, memory: Shares): ApiCall {
   const { id, raw, ip, params } = request;
   const url = raw.url ?? '';
   const question = url.indexOf('?');

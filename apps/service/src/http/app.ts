@@ -1,22 +1,18 @@
-import type { Capture } from '../capture/capture.ts';
-import type { SandboxApp } from '../capture/sandbox-app.ts';
+import type { CaptureTypes } from '../capture/biometric-type.ts';
+import type { Captures } from '../capture/open-capture.ts';
 import type { Clock } from '../config/clock.ts';
-import type { Environment } from '../config/environment.ts';
-import type { AccessTokens } from '../tokens/access-token.ts';
-import type { ClientDirectory } from '../merchants/client-directory.ts';
+import type { Config } from '../config/config.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { SessionWatch } from '../lifecycle/session-watch.ts';
+import { ClientDirectory } from '../merchants/client-directory.ts';
 import type { Store } from '../storage/store.ts';
-import type { SessionWatch } from '../lifecycle/session-watch.ts';
-import type { OpenWaits } from './limits/open-waits.ts';
-import type { PayloadShapes } from './payload-shapes.ts';
+import { AccessTokens } from '../tokens/access-token.ts';
+import type { Capacity } from './limits/capacity.ts';
+import { OpenWaits } from './limits/open-waits.ts';
+import { payloadShapes, type PayloadShapes } from './payload-shapes.ts';
 
 /** Everything an endpoint may use. Made once by main. */
-export interface App {
-  readonly environment: Environment;
-  readonly baseUrl: string;
-  readonly hostedUiUrl: string;
-  /** Base of the link in the QR code. */
-  readonly appUrl: string;
+export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl'>, Captures {
   readonly clock: Clock;
   readonly store: Store;
   readonly clients: ClientDirectory;
@@ -26,7 +22,30 @@ export interface App {
   readonly waits: OpenWaits;
   /** By the name of each supported biometric type. */
   readonly payloadShapes: ReadonlyMap<string, PayloadShapes>;
-  readonly capture: Capture;
-  /** Present only in the environment `test`. */
-  readonly sandboxApp: SandboxApp | undefined;
+}
+
+interface CreateAppOptions extends Pick<App, 'clock' | 'store' | 'keys'> {
+  readonly config: Config;
+  readonly capacity: Capacity;
+  readonly types: CaptureTypes;
+  readonly captures: Captures;
+}
+
+export function createApp({ config, capacity, clock, store, keys, types, captures }: CreateAppOptions): App {
+  const { environment, baseUrl, hostedUiUrl, appUrl } = config;
+  return {
+    environment,
+    baseUrl,
+    hostedUiUrl,
+    appUrl,
+    clock,
+    store,
+    clients: new ClientDirectory({ source: store.merchants, clock }),
+    tokens: new AccessTokens({ keys, clock, environment }),
+    keys,
+    watch: new SessionWatch({ sessions: store.sessions, clock }),
+    waits: new OpenWaits(capacity),
+    payloadShapes: payloadShapes(types),
+    ...captures,
+  };
 }

@@ -4,7 +4,7 @@ import type { App } from './app.ts';
 import type { RequestBody } from './limits/request-body.ts';
 
 /** One request as an endpoint sees it: raw, so that each step decides in the contract's order. */
-export interface Call {
+export interface ApiCall {
   readonly operation: OperationName;
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
@@ -20,7 +20,7 @@ export interface Call {
   readonly who: { merchantId?: string; clientId?: string };
 }
 
-export interface Answer {
+export interface ApiAnswer {
   readonly status: number;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -40,5 +40,5 @@ export interface EventSink {
 /** One operation of the contract and what it does. The steps of `handle` stand in the order in which they refuse. */
 export interface Endpoint {
   readonly operation: OperationName;
-  handle(call: Call, app: App): Promise<Answer>;
+  handle(call: ApiCall, app: App): Promise<ApiAnswer>;
 }

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Span } from '../observability/tracer.ts';
-import type { Call } from './call.ts';
+import type { ApiCall } from './call.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who called, where an endpoint found out. */
-    who: Call['who'] | undefined;
+    who: ApiCall['who'] | undefined;
     /** Of the error that was answered. */
     errorCode: string | undefined;
     /** Where there are traces. */

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@authly/contract/errors';
-import { clockMove, decide, type SessionInput } from '../session/move.ts';
+import { clockMove, decide, moveTo, type SessionInput } from '../session/move.ts';
 import type { Instant, Session } from '../session/session.ts';
+import type { Transition } from '../session/transitions.ts';
 import type { SessionStore } from '../storage/store.ts';
 
 type Sessions = Pick<SessionStore, 'find' | 'move'>;
@@ -11,35 +12,44 @@ const MAX_LOSSES = 16;
 /** The session as it stands now: what the clock has brought about is written before it is shown. */
 export async function readSession(sessions: Sessions, id: string, now: Instant): Promise<Session | undefined> {
   const session = await sessions.find(id);
-  return session === undefined || clockMove(session, now) === undefined
-    ? session
-    : bringUpToDate(sessions, session, now);
+  return session && bringUpToDate(sessions, session, now);
 }
 
+/** The same for one that was read before. */
 export async function bringUpToDate(sessions: Sessions, session: Session, now: Instant): Promise<Session | undefined> {
   const move = clockMove(session, now);
   if (move === undefined) return session;
   return (await sessions.move(move)) ? move.next : readSession(sessions, session.id, now);
 }
 
-export type Advance =
-  | { readonly session: Session; readonly moved: boolean }
-  | { readonly refusal: ErrorCode; readonly session: Session };
+export interface Moved {
+  readonly session: Session;
+  /** False: the event leaves it as it is. */
+  readonly moved: boolean;
+}
 
-/** Lets an event happen to a session, deciding anew whenever another process was quicker. */
+export type Advance = Moved | { readonly refusal: ErrorCode; readonly session: Session };
+
+/**
+ * Lets an event happen to a session as it was read. It is read again, and decided again, only when the clock or another process moved it
+ * meanwhile. `decided`: what the table said about the session that is given, where it was asked before.
+ */
 export async function advanceSession(
   sessions: Sessions,
-  id: string,
+  read: Session,
   input: SessionInput,
   now: Instant,
+  decided?: Transition,
 ): Promise<Advance | undefined> {
+  let session = await bringUpToDate(sessions, read, now);
   for (let losses = 0; losses < MAX_LOSSES; losses++) {
-    const session = await readSession(sessions, id, now);
     if (session === undefined) return undefined;
-    const decision = decide(session, input, now);
+    const decision = session === read && decided ? decided : decide(session, input.event);
     if ('refusal' in decision) return { refusal: decision.refusal, session };
     if ('stay' in decision) return { session, moved: false };
-    if (await sessions.move(decision.move)) return { session: decision.move.next, moved: true };
+    const move = moveTo(decision.to, session, input, now);
+    if (await sessions.move(move)) return { session: move.next, moved: true };
+    session = await readSession(sessions, read.id, now);
   }
-  throw new Error(`session ${id} kept moving under ${input.event}`);
+  throw new Error(`session ${read.id} kept moving under ${input.event}`);
 }

@@ -4,10 +4,9 @@ import { clockMoveTime } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { readSession } from './advance-session.ts';
-import { byStatusOrJoin } from './differs.ts';
-import type { Reader, SessionReaders } from './session-readers.ts';
+import { statusOrJoinChanged, type SessionSubscribers, type Subscriber } from './session-subscribers.ts';
 
-/** Who is told of a session, such as an open page. */
+/** Who is told of each change of a session, such as an open page. */
 export interface Follower {
   /** How long nothing may be said. */
   readonly silenceMs: number;
@@ -18,38 +17,35 @@ export interface Follower {
   over(): void;
 }
 
-/** Where it is followed. */
-export interface Place {
+/** What all followed sessions of a process share. */
+export interface WatchContext {
   readonly sessions: SessionStore;
   readonly clock: Clock;
-  readonly readers: SessionReaders;
+  readonly subscribers: SessionSubscribers;
   readonly isDraining: () => boolean;
 }
 
-/**
- * What is due within so short a time is said together: ten thousand pages are told something five hundred times a second, and each time
- * alone would cost a quarter more. Few enough at once that nobody else waits for long.
- */
-const TOGETHER_MS = 25;
+/** Events that are due within this time are sent in one turn of the event loop: with thousands of open pages that is much cheaper. */
+const BATCH_MS = 25;
 
-/** One session and one who follows it. Thousands are open at once and nearly always rest: each is one object and one timer. */
-export class FollowedSession implements Reader {
+/** One session and one follower. Thousands are open at once and nearly always idle: each is one object and one timer. */
+export class FollowedSession implements Subscriber {
   readonly #follower: Follower;
-  readonly #place: Place;
+  readonly #context: WatchContext;
   #seen: Session;
   #saidAt: number;
   #cancelTimer: () => void = () => {};
   #state: 'resting' | 'reading' | 'reading again' | 'over' = 'resting';
 
-  constructor(session: Session, follower: Follower, place: Place) {
+  constructor(session: Session, follower: Follower, context: WatchContext) {
     this.#seen = session;
     this.#follower = follower;
-    this.#place = place;
-    this.#saidAt = said(place.clock);
+    this.#context = context;
+    this.#saidAt = said(context.clock);
   }
 
   start(): void {
-    this.#place.readers.add(this.#seen.id, this);
+    this.#context.subscribers.add(this.#seen.id, this);
     this.#rest();
     // Only now: a change since the session was read shows.
     this.wake();
@@ -60,7 +56,7 @@ export class FollowedSession implements Reader {
   }
 
   wake(): void {
-    if (this.#place.isDraining()) this.#end();
+    if (this.#context.isDraining()) this.#end();
     else if (this.#state === 'reading') this.#state = 'reading again';
     else if (this.#state === 'resting') void this.#read();
   }
@@ -70,11 +66,11 @@ export class FollowedSession implements Reader {
     if (this.#state === 'over') return;
     this.#state = 'over';
     this.#cancelTimer();
-    this.#place.readers.remove(this.#seen.id, this);
+    this.#context.subscribers.remove(this.#seen.id, this);
   }
 
   async #read(): Promise<void> {
-    const { sessions, clock } = this.#place;
+    const { sessions, clock } = this.#context;
     this.#state = 'reading';
     try {
       const current = await readSession(sessions, this.#seen.id, clock.now());
@@ -90,8 +86,8 @@ export class FollowedSession implements Reader {
     if (current === undefined) return this.#end();
     const before = this.#seen;
     this.#seen = current;
-    if (byStatusOrJoin(current, before)) {
-      this.#saidAt = said(this.#place.clock);
+    if (statusOrJoinChanged(current, before)) {
+      this.#saidAt = said(this.#context.clock);
       this.#follower.changed(current);
     }
     if (isFinal(current.status)) return this.#end();
@@ -109,7 +105,7 @@ export class FollowedSession implements Reader {
 
   /** Until something has to be said, or the session's own clock has run out. */
   #rest(): void {
-    const { clock } = this.#place;
+    const { clock } = this.#context;
     const left = Math.min(
       this.#saidAt + this.#follower.silenceMs - clock.elapsed(),
       clockMoveTime(this.#seen) - clock.now(),
@@ -119,7 +115,7 @@ export class FollowedSession implements Reader {
   }
 
   #onTime(): void {
-    const { clock } = this.#place;
+    const { clock } = this.#context;
     if (clock.now() >= clockMoveTime(this.#seen)) return this.wake();
     if (clock.elapsed() >= this.#saidAt + this.#follower.silenceMs) {
       this.#saidAt = said(clock);
@@ -136,4 +132,4 @@ export class FollowedSession implements Reader {
 }
 
 /** Never later than now: the silence is not longer for it. */
-const said = (clock: Clock): number => Math.floor(clock.elapsed() / TOGETHER_MS) * TOGETHER_MS;
+const said = (clock: Clock): number => Math.floor(clock.elapsed() / BATCH_MS) * BATCH_MS;

@@ -70,9 +70,9 @@ describe('waiting for a session', () => {
       const sessions: Store['sessions'] = {
         ...store.sessions,
         onChange: () => () => {},
-        standings: async (ids) => {
+        summaries: async (ids) => {
           questions.push(ids.length);
-          return store.sessions.standings(ids).finally(asked);
+          return store.sessions.summaries(ids).finally(asked);
         },
       };
       const watch = new SessionWatch({ sessions, clock });

@@ -3,25 +3,20 @@ import type { Clock } from '../config/clock.ts';
 import { clockMoveTime } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import { readSession } from './advance-session.ts';
-import { byStatus, type Differs } from './differs.ts';
-import { FollowedSession, type Follower, type Place } from './followed-session.ts';
-import { SessionReaders, type Reader } from './session-readers.ts';
+import { FollowedSession, type Follower, type WatchContext } from './followed-session.ts';
+import { SessionSubscribers, statusChanged, type HasChanged, type Subscriber } from './session-subscribers.ts';
 import type { SessionStore } from '../storage/store.ts';
 
-/**
- * A change notice can be lost, for instance while a database connection is renewed: every session that somebody waits for is looked at again
- * after about this time. Ten thousand open pages wait at once, so many sessions are looked at together, a part of them at a time.
- */
+/** A change notice can be lost, for instance while a database connection is renewed: every session with a subscriber is read again about this often, in parts. */
 const LOOK_AGAIN_MS = 10_000;
 const LOOKS = 20;
 
-/** Waits for sessions to change: one subscription to the store, however many readers wait. */
+/** Waits for sessions to change: one subscription to the store, however many subscribers there are. */
 export class SessionWatch {
   readonly #sessions: SessionStore;
   readonly #clock: Clock;
-  readonly #readers = new SessionReaders();
-  /** What all who follow share. */
-  readonly #place: Place;
+  readonly #subscribers = new SessionSubscribers();
+  readonly #context: WatchContext;
   readonly #unsubscribe: () => void;
   #cancelLook: () => void = () => {};
   #draining = false;
@@ -29,17 +24,17 @@ export class SessionWatch {
   constructor({ sessions, clock }: { sessions: SessionStore; clock: Clock }) {
     this.#sessions = sessions;
     this.#clock = clock;
-    this.#place = { sessions, clock, readers: this.#readers, isDraining: () => this.#draining };
-    this.#unsubscribe = sessions.onChange((id) => this.#readers.wake(id));
+    this.#context = { sessions, clock, subscribers: this.#subscribers, isDraining: () => this.#draining };
+    this.#unsubscribe = sessions.onChange((id) => this.#subscribers.wake(id));
     this.#planLook();
   }
 
-  /** The session once it differs from what it was or is final, or as it stands when the wait is over or the reader has disconnected. */
+  /** The session once it has changed or is final, or as it stands when the wait is over or the subscriber has disconnected. */
   async changed(
     session: Session,
     waitMs: number,
     disconnected: AbortSignal,
-    differs: Differs = byStatus,
+    hasChanged: HasChanged = statusChanged,
   ): Promise<Session | undefined> {
     const until = this.#clock.elapsed() + waitMs;
     let current: Session | undefined = session;
@@ -54,7 +49,7 @@ export class SessionWatch {
         look.cancel();
         throw error;
       }
-      if (current === undefined || this.#settled(current, session, differs) || isOver || disconnected.aborted) {
+      if (current === undefined || this.#settled(current, session, hasChanged) || isOver || disconnected.aborted) {
         look.cancel();
         return current;
       }
@@ -64,7 +59,7 @@ export class SessionWatch {
 
   /** Tells somebody of each change from now on, until the session has ended, the process drains, or what is returned is called. */
   follow(session: Session, follower: Follower): () => void {
-    const followed = new FollowedSession(session, follower, this.#place);
+    const followed = new FollowedSession(session, follower, this.#context);
     followed.start();
     return () => followed.stop();
   }
@@ -72,29 +67,29 @@ export class SessionWatch {
   /** Ends every wait at once, and lets no new one begin. */
   drain(): void {
     this.#draining = true;
-    this.#readers.wakeAll();
+    this.#subscribers.wakeAll();
     this.#cancelLook();
     this.#unsubscribe();
   }
 
-  #settled(session: Session, seen: Session, differs: Differs): boolean {
-    return this.#draining || isFinal(session.status) || differs(session, seen);
+  #settled(session: Session, seen: Session, hasChanged: HasChanged): boolean {
+    return this.#draining || isFinal(session.status) || hasChanged(session, seen);
   }
 
-  /** Due at a change, when the session's own clock runs out, when the wait is over, or when the reader goes. */
+  /** Due at a change, when the session's own clock runs out, when the wait is over, or when the subscriber goes. */
   #look(session: Session, until: number, disconnected: AbortSignal): { due: Promise<void>; cancel: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = (): void => {
       cancelTimer();
       disconnected.removeEventListener('abort', end);
-      this.#readers.remove(session.id, reader);
+      this.#subscribers.remove(session.id, subscriber);
       resolve();
     };
-    const reader: Reader = { seen: session, wake: end };
+    const subscriber: Subscriber = { seen: session, wake: end };
     const left = Math.min(until - this.#clock.elapsed(), clockMoveTime(session) - this.#clock.now());
     const cancelTimer = this.#clock.after(left, end);
     disconnected.addEventListener('abort', end, { once: true });
-    this.#readers.add(session.id, reader);
+    this.#subscribers.add(session.id, subscriber);
     return { due: promise, cancel: end };
   }
 
@@ -105,7 +100,7 @@ export class SessionWatch {
 
   async #lookAgain(): Promise<void> {
     // A store that is away is looked at again in the next round; who has to answer sooner asks for itself.
-    await this.#readers.lookAgain(this.#sessions, Math.ceil(this.#readers.size / LOOKS)).catch(() => undefined);
+    await this.#subscribers.lookAgain(this.#sessions, Math.ceil(this.#subscribers.size / LOOKS)).catch(() => undefined);
     this.#planLook();
   }
 }

@@ -1,5 +1,7 @@
 import type { Act } from '../audit/act.ts';
 import { systemClock, type Clock } from '../config/clock.ts';
+import { ConfigError } from '../config/config-error.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';
 import type { Settings } from '../storage/store.ts';
 
@@ -68,4 +70,17 @@ export class VirtualClock implements Clock {
     }
     if (!this.#stopped) this.#readAgain();
   }
+}
+
+/** The sandbox's clock can be moved forward; production runs on real time and refuses a store whose clock was moved. */
+export async function startClock(
+  environment: Environment,
+  settings: Settings,
+  onError: (error: unknown) => void,
+  opened: AsyncDisposableStack,
+): Promise<Clock> {
+  if (environment === 'test') return opened.adopt(await VirtualClock.start(settings, onError), (clock) => clock.stop());
+  if ((await clockOffset(settings)) !== 0)
+    throw new ConfigError(["this store's clock was moved in a sandbox: production cannot use it"]);
+  return systemClock;
 }

@@ -17,7 +17,7 @@ it('each default is within its bounds', () => {
 
 it('a new merchant has the default of every setting that is not given, and keeps what is given', () => {
   const given = { id: 'm_1', name: 'A shop', bioBaseUrl: 'https://shop.test/bio', createdAt: 0 };
-  expect(newMerchant(given)).toEqual({
+  expect(newMerchant(given)).toMatchObject({
     ...given,
     logoId: null,
     bioCaPem: null,

@@ -136,10 +136,14 @@ export type StoredSettings = {
   readonly [Name in SettingName as Rows[Name]['column'] extends string ? Name : never]: Value<Rows[Name]>;
 };
 
-/** The same in JSON. Of a certificate only whether there is one. */
+type JsonKey<Column> = Column extends `${infer Key}_pem` ? Key : Column extends string ? Column : never;
+
+/** The same in JSON. A certificate is not shown, only whether there is one. */
 export type SettingsView = {
-  readonly [Name in keyof StoredSettings as Exclude<Rows[Name]['column'], 'bio_ca_pem'>]: StoredSettings[Name];
-} & { readonly bio_ca: 'public' | 'own' };
+  readonly [Name in keyof StoredSettings as JsonKey<Rows[Name]['column']>]: Rows[Name]['type'] extends 'certificate'
+    ? 'public' | 'own'
+    : StoredSettings[Name];
+};
 
 export const SETTINGS = Object.entries(MERCHANT_SETTINGS) as [SettingName, MerchantSetting][];
 export const STORED_SETTINGS = SETTINGS.filter(

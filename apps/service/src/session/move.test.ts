@@ -2,17 +2,18 @@ import { APP_FAILURE_REASONS } from '@authly/contract/failure-codes';
 import { FINAL_STATES, NON_FINAL_STATES } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
 import { CREATED_AT, EXPIRES_AT, JOIN, PROCESSING_DEADLINE, sessionIn } from '../../test/session-in.ts';
-import { clockMove, decide, processingDeadline, type SessionInput } from './move.ts';
+import { clockMove, decide, moveTo, processingDeadline, type SessionInput } from './move.ts';
 import type { Session } from './session.ts';
 
 const NOW = CREATED_AT + 30_000;
 
 /** The session after a input that must move it. */
 function after(session: Session, input: SessionInput, now = NOW): Session {
-  const decision = decide(session, input, now);
-  if (!('move' in decision)) throw new Error(`no move: ${JSON.stringify(decision)}`);
-  expect(decision.move).toMatchObject({ sessionId: session.id, event: input.event, from: session.status, at: now });
-  return decision.move.next;
+  const decision = decide(session, input.event);
+  if (!('to' in decision)) throw new Error(`no move: ${JSON.stringify(decision)}`);
+  const move = moveTo(decision.to, session, input, now);
+  expect(move).toMatchObject({ sessionId: session.id, event: input.event, from: session.status, at: now });
+  return move.next;
 }
 
 describe('a move sets what its event brings along, and nothing else', () => {
@@ -74,13 +75,11 @@ describe('a move sets what its event brings along, and nothing else', () => {
 });
 
 describe('the join check', () => {
-  const callback: SessionInput = { event: 'callback', processingDeadline: PROCESSING_DEADLINE };
-
   it('409 not_confirmed for a callback before the person confirmed the match code', () => {
-    expect(decide(sessionIn('app_launched', { join: { ...JOIN, confirmed: false } }), callback, NOW)).toEqual({
+    expect(decide(sessionIn('app_launched', { join: { ...JOIN, confirmed: false } }), 'callback')).toEqual({
       refusal: 'not_confirmed',
     });
-    expect(decide(sessionIn('app_launched', { join: null }), callback, NOW)).toEqual({ refusal: 'not_confirmed' });
+    expect(decide(sessionIn('app_launched', { join: null }), 'callback')).toEqual({ refusal: 'not_confirmed' });
   });
 
   it('does not keep an unconfirmed app from reporting a failure, nor a person from canceling', () => {
@@ -91,12 +90,12 @@ describe('the join check', () => {
 
   it('a repeated callback changes nothing: the current status is the answer', () => {
     for (const status of ['callback_received', 'processing', 'succeeded', 'failed'] as const)
-      expect(decide(sessionIn(status), callback, NOW)).toEqual({ stay: true });
+      expect(decide(sessionIn(status), 'callback')).toEqual({ stay: true });
   });
 
   it('409 session_finalized for a callback after the app itself reported a failure: none was taken before', () => {
     const failed = after(sessionIn('app_launched'), { event: 'app_failure', failureCode: 'capture_failed' });
-    expect(decide(failed, callback, NOW)).toEqual({ refusal: 'session_finalized' });
+    expect(decide(failed, 'callback')).toEqual({ refusal: 'session_finalized' });
   });
 });
 

@@ -1,10 +1,9 @@
 import { DEFAULT_CANCEL_REASON } from '@authly/contract/operations/cancel-session';
-import type { ErrorCode } from '@authly/contract/errors';
 import type { AppFailureReason, FailureCode } from '@authly/contract/failure-codes';
 import { processingAllowanceMs } from '@authly/contract/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Instant, Join, Outcome, Session } from './session.ts';
-import { transitionFor, type SessionEvent } from './transitions.ts';
+import { transitionFor, type SessionEvent, type Transition } from './transitions.ts';
 
 /** What comes to a session: an event with its data. */
 export type SessionInput =
@@ -26,24 +25,21 @@ export interface Move {
   readonly next: Session;
 }
 
-export type Decision = { readonly move: Move } | { readonly stay: true } | { readonly refusal: ErrorCode };
-
-/** What an event does to a session now. The clock's own event must have been applied before: see `clockMove`. */
-export function decide(session: Session, input: SessionInput, now: Instant): Decision {
-  const transition = transitionFor(input.event, session.status);
+/** What an event does to a session. The clock's own event must have been applied before: see `clockMove`. */
+export function decide(session: Session, event: SessionEvent): Transition {
+  const transition = transitionFor(event, session.status);
+  if (event !== 'callback') return transition;
   // A failure that the app itself reported left no callback behind: a later one is not a repetition.
-  if (input.event === 'callback' && session.status === 'failed' && session.processingDeadline === null)
-    return { refusal: 'session_finalized' };
-  if (!('to' in transition)) return transition;
+  if (session.status === 'failed' && session.processingDeadline === null) return { refusal: 'session_finalized' };
   // The contract of the join check: nothing is taken from an app that the person has not confirmed.
-  if (input.event === 'callback' && session.join?.confirmed !== true) return { refusal: 'not_confirmed' };
-  const next: Session = {
-    ...session,
-    ...fieldsOf(input),
-    status: transition.to,
-    endedAt: isFinal(transition.to) ? now : null,
-  };
-  return { move: { sessionId: session.id, event: input.event, from: session.status, at: now, next } };
+  if ('to' in transition && session.join?.confirmed !== true) return { refusal: 'not_confirmed' };
+  return transition;
+}
+
+/** The move that the table allows. */
+export function moveTo(to: SessionStatus, session: Session, input: SessionInput, now: Instant): Move {
+  const next: Session = { ...session, ...fieldsOf(input), status: to, endedAt: isFinal(to) ? now : null };
+  return { sessionId: session.id, event: input.event, from: session.status, at: now, next };
 }
 
 function fieldsOf(input: SessionInput): Partial<Session> {
@@ -70,15 +66,10 @@ function fieldsOf(input: SessionInput): Partial<Session> {
 
 /** The move that the clock alone has brought about, if any: a read never shows a status that is out of date. */
 export function clockMove(session: Session, now: Instant): Move | undefined {
-  const due = dueEvent(session, now);
-  if (due === undefined) return undefined;
-  const decision = decide(session, { event: due }, now);
-  return 'move' in decision ? decision.move : undefined;
-}
-
-function dueEvent(session: Session, now: Instant): 'expire' | 'interrupt' | undefined {
   if (now < clockMoveTime(session)) return undefined;
-  return session.processingDeadline === null ? 'expire' : 'interrupt';
+  const event = session.processingDeadline === null ? 'expire' : 'interrupt';
+  const decision = decide(session, event);
+  return 'to' in decision ? moveTo(decision.to, session, { event }, now) : undefined;
 }
 
 /** When the clock alone moves it, unless something else does before. */

@@ -6,7 +6,7 @@ export interface ChangeListeners {
   emit(sessionId: string): void;
 }
 
-/** A listener that throws must not make a move look failed that is already stored: it is reported instead. */
+/** An error of a listener is reported: it must not fail a move that is already stored. */
 export function changeListeners(onError: (error: unknown) => void): ChangeListeners {
   // Each subscription is an entry of its own, so that one function may listen twice.
   const entries = new Set<{ listener: ChangeListener }>();
@@ -20,7 +20,7 @@ export function changeListeners(onError: (error: unknown) => void): ChangeListen
       return () => void entries.delete(entry);
     },
     emit(sessionId) {
-      // Those of now: one that subscribes anew in its answer waits for the next change.
+      // A copy: a listener that is added meanwhile waits for the next change.
       for (const { listener } of Array.from(entries)) {
         try {
           listener(sessionId);

@@ -1,7 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from './make-folder.ts';
 import { isBusy } from './sqlite/errors.ts';
 import { StoreUnavailableError } from './store.ts';
 
@@ -14,8 +13,8 @@ export class FolderTakenError extends Error {
 }
 
 /**
- * One service a data folder. The lock is SQLite's on a file of its own: the system takes it back when the process ends, however it ends.
- * Whoever is refused can still read where the holder is.
+ * One service per data folder. The lock is SQLite's on a file of its own: the system releases it when the process ends, however it ends.
+ * A process that is refused can still read the holder's address.
  */
 export function lockFolder(dataDir: string, address: string): Disposable {
   const db = openLockFile(dataDir);
@@ -49,3 +48,17 @@ function openLockFile(dataDir: string): DatabaseSync {
 
 const holderOf = (db: DatabaseSync): string =>
   (db.prepare('SELECT address FROM holder').get()?.['address'] as string | undefined) ?? 'an unknown address';
+
+/**
+ * Like `mkdir -p`, for the owner alone; a folder that exists keeps its mode, because it may be shared on purpose.
+ * Node's own `recursive` never returns where a folder exists and can hold nothing, such as /proc.
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+}

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One step of a database's schema. Once released its text never changes: what follows is a new number. */
+/** One step of a database's schema. Once released its text never changes. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
-  /** Processes of an earlier schema must be stopped before it. Absent: it only adds, and they go on and may start beside it. */
+  /** Processes of an earlier schema must be stopped before it. Absent: they may go on and start during an upgrade. */
   readonly breaks?: true;
 }
 
@@ -15,18 +15,18 @@ export interface AppliedMigration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
-  /** The earliest schema version whose code works on the database after it; null where a release wrote it that did not say. */
+  /** The earliest schema version whose code works on the database after it; null: written by a release that did not record it. */
   readonly readable_from: number | null;
 }
 
 export interface MigrationReport {
   /** The schema's version now. */
   readonly version: number;
-  /** What this run applied; empty when there was nothing to do. */
+  /** By this run. */
   readonly applied: readonly { readonly number: number; readonly name: string }[];
 }
 
-/** The database's schema is not the one that this code works on. */
+/** This code cannot work on the database's schema. */
 export class SchemaError extends Error {
   readonly reason: 'too_new' | 'outdated' | 'altered';
   constructor(reason: SchemaError['reason'], message: string) {
@@ -63,8 +63,8 @@ export function readableFrom(known: readonly Migration[], { number }: Migration)
 }
 
 /**
- * What is still to be applied. Of a newer release only what says that this one can live with it is accepted: while an upgrade goes on, a
- * process of the release before may start again. Refuses what other code of the same number has written.
+ * The migrations that are still to be applied. Migrations of a newer release are accepted if they say that this one can work with them:
+ * during an upgrade, a process of the release before may start again.
  */
 export function pendingMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const byNumber = new Map(known.map((migration) => [migration.number, migration]));

@@ -25,3 +25,12 @@ export const migrateStore = async ({
   databaseUrl === undefined
     ? (await import('./sqlite.ts')).migrateSqlite({ folder: dataDir, environment })
     : (await import('./postgres.ts')).migratePostgres({ url: databaseUrl, environment });
+
+/** The environment that a store is marked with; undefined: none yet. Changes nothing. */
+export const markedEnvironment = async ({
+  dataDir,
+  databaseUrl,
+}: Pick<StoreOptions, 'dataDir' | 'databaseUrl'>): Promise<Environment | undefined> =>
+  databaseUrl === undefined
+    ? (await import('./sqlite.ts')).sqliteEnvironment(dataDir)
+    : (await import('./postgres.ts')).postgresEnvironment(databaseUrl);

@@ -1,22 +1,21 @@
 import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { postgresAttempts } from './postgres/attempts.ts';
-import { postgresBioAttempts } from './postgres/bio-attempts.ts';
-import { postgresAudit } from './postgres/audit.ts';
-import { postgresConsole } from './postgres/console.ts';
 import { sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
-import { postgresFigures } from './postgres/figures.ts';
-import { postgresKeys } from './postgres/keys.ts';
-import { postgresMerchants } from './postgres/merchants.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
 import { postgresRateWindows } from './postgres/rate-windows.ts';
+import { postgresOutbox } from './postgres/outbox.ts';
 import { postgresSessions } from './postgres/sessions.ts';
-import { postgresSettings } from './postgres/settings.ts';
-import { databaseTime } from './postgres/time.ts';
-import { markEnvironment, refuseOtherEnvironment, touchMarker } from './postgres/environment-marker.ts';
-import { postgresWebhooks } from './postgres/webhooks.ts';
+import { postgresTables } from './postgres/tables.ts';
+import {
+  markedEnvironment,
+  markEnvironment,
+  refuseOtherEnvironment,
+  touchMarker,
+} from './postgres/environment-marker.ts';
 import type { Store } from './store.ts';
+import { tableStores } from './tables/stores.ts';
 
 export interface PostgresOptions {
   /** `postgres://…`, to the server itself: a pooler that shares connections between clients cannot carry notices. */
@@ -27,6 +26,9 @@ export interface PostgresOptions {
   /** Called with errors that no caller waits for. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
+
+/** By the clock of the server's machine. */
+const NOW = { text: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now' };
 
 export async function openPostgresStore({
   url,
@@ -63,24 +65,21 @@ export function migratePostgres({
   });
 }
 
+/** Changes nothing. */
+export const postgresEnvironment = (url: string): Promise<Environment | undefined> =>
+  withConnection(url, markedEnvironment);
+
 const storeOn = (db: Database, changes: Changes, environment: Environment): Store => ({
   kind: 'postgres',
   environment,
   sessions: postgresSessions(db, changes),
-  merchants: postgresMerchants(db),
-  keys: postgresKeys(db),
+  ...tableStores(postgresTables(db), postgresOutbox(db)),
   rateWindows: postgresRateWindows(db),
   attempts: postgresAttempts(db),
-  bioAttempts: postgresBioAttempts(db),
-  webhooks: postgresWebhooks(db),
-  audit: postgresAudit(db),
-  console: postgresConsole(db),
-  figures: postgresFigures(db),
-  settings: postgresSettings(db),
   check: () => touchMarker(db),
-  // The files are the server's: it reuses the room of erased rows after its own vacuum.
+  // Autovacuum of the server reuses the space of erased rows.
   forgetErased: async () => true,
-  now: () => databaseTime(db),
+  now: async () => Number((await db.query(NOW)).rows[0]!['now']),
   close: async () => {
     await changes.close();
     await db.close();

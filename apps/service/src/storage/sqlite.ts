@@ -1,27 +1,24 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './folder-lock.ts';
 import { sqliteAttempts } from './sqlite/attempts.ts';
-import { sqliteBioAttempts } from './sqlite/bio-attempts.ts';
-import { sqliteAudit } from './sqlite/audit.ts';
-import { sqliteConsole } from './sqlite/console.ts';
 import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { emptyWriteAheadLog } from './sqlite/erasure.ts';
 import { sqliteError } from './sqlite/errors.ts';
-import { makeFigures, sqliteFigures } from './sqlite/figures.ts';
-import { requireFreeDiskSpace } from './sqlite/free-disk-space.ts';
-import { sqliteKeys } from './sqlite/keys.ts';
-import { sqliteMerchants } from './sqlite/merchants.ts';
+import { requireWritable } from './sqlite/readiness.ts';
 import { migrateDatabase, requireMigrated } from './sqlite/migrate.ts';
-import { makeRateWindows, sqliteRateWindows } from './sqlite/rate-windows.ts';
+import { createWindowTables, sqliteRateWindows } from './sqlite/rate-windows.ts';
+import { sqliteOutbox } from './sqlite/outbox.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
-import { sqliteSettings } from './sqlite/settings.ts';
-import { markEnvironment, refuseOtherEnvironment, touchMarker } from './sqlite/environment-marker.ts';
-import { sqliteWebhooks } from './sqlite/webhooks.ts';
+import { sqliteTables } from './sqlite/tables.ts';
+import { markedEnvironment, markEnvironment, refuseOtherEnvironment } from './sqlite/environment-marker.ts';
 import type { Store } from './store.ts';
+import { tableStores } from './tables/stores.ts';
 
 export interface SqliteOptions {
   /** The data folder; it is made when it is missing. Holds `authly.db` and `windows.db`. */
@@ -55,14 +52,8 @@ export async function openSqliteStore({
       markEnvironment(db, environment);
     });
     const opened = (windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs));
-    await opened.answer(() => {
-      makeRateWindows(opened);
-      makeFigures(opened);
-    });
-    const check = async (): Promise<void> => {
-      await requireFreeDiskSpace(folder, minFreeBytes);
-      await touchMarker(db);
-    };
+    await opened.answer(() => createWindowTables(opened));
+    const check = (): Promise<void> => requireWritable(db, folder, minFreeBytes);
     return storeOn({ db, windows, environment, check, onError });
   } catch (error) {
     windows?.close();
@@ -90,6 +81,14 @@ export async function migrateSqlite({
   }
 }
 
+/** Undefined also for a store that does not exist yet. Changes nothing. */
+export function sqliteEnvironment(folder: string): Environment | undefined {
+  const file = join(folder, 'authly.db');
+  if (!existsSync(file)) return undefined;
+  using db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  return markedEnvironment({ sql: (text) => db.prepare(text) });
+}
+
 function openMain(folder: string, busyTimeoutMs?: number): Database {
   const file = join(folder, 'authly.db');
   try {
@@ -114,16 +113,9 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     kind: 'sqlite',
     environment,
     sessions: sqliteSessions(db, changes),
-    merchants: sqliteMerchants(db),
-    keys: sqliteKeys(db),
+    ...tableStores(sqliteTables(db), sqliteOutbox(db), sqliteTables(windows)),
     rateWindows: sqliteRateWindows(windows),
     attempts: sqliteAttempts(db),
-    bioAttempts: sqliteBioAttempts(db),
-    webhooks: sqliteWebhooks(db),
-    audit: sqliteAudit(db),
-    console: sqliteConsole(db),
-    figures: sqliteFigures(windows),
-    settings: sqliteSettings(db),
     check,
     forgetErased: () => emptyWriteAheadLog(db),
     now: async () => systemClock.now(),

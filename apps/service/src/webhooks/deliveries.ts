@@ -2,7 +2,7 @@ import { SERVICE } from '../audit/act.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
-import type { WebhookClaim, WebhookStore } from '../storage/store.ts';
+import type { WebhookLease, WebhookStore } from '../storage/store.ts';
 import { sessionFinal } from './message.ts';
 import { isHopeless, nextAttempt } from './retry-plan.ts';
 import { send, TIMEOUT_MS, type Sender, type Sent } from './send.ts';
@@ -10,7 +10,7 @@ import { Slots } from './slots.ts';
 
 /** What nobody told of is found within this time: the events of other processes, retries, what a killed process had begun. */
 export const LOOK_EVERY_MS = 2000;
-/** Whoever claims an event has it for so long: longer than an attempt and its notes take. */
+/** Longer than a delivery attempt and its notes take. */
 export const LEASE_MS = TIMEOUT_MS + 45_000;
 
 interface Parts extends Sender {
@@ -22,7 +22,7 @@ interface Parts extends Sender {
 }
 
 /**
- * Takes events out of the outbox and delivers them, as every process of a deployment does: an event is claimed for a while by one of them, and
+ * Takes events out of the outbox and delivers them, as every process of a deployment does: one of them leases an event for a while, and
  * belongs to anybody again if that one dies. An event is in the outbox only once the move that it tells of is committed.
  */
 export class Deliveries {
@@ -75,7 +75,7 @@ export class Deliveries {
       }));
   }
 
-  /** Claims one event a merchant, again and again, until nothing is due or no slot is free: merchants take turns, however much waits for one of them. */
+  /** Leases one event a merchant, again and again, until nothing is due or no slot is free: merchants take turns, however much waits for one of them. */
   async #look(): Promise<void> {
     const { store, clock } = this.#parts;
     while (this.#lookAgain && !this.#stopped) {
@@ -83,13 +83,13 @@ export class Deliveries {
       if (this.#mustLearn) this.#known = new Set(await store.enabled());
       this.#mustLearn = false;
       if (this.#known.size === 0 || this.#slots.free === 0) continue;
-      const claimed = await store.claim({ now: clock.now(), leaseMs: LEASE_MS, ...this.#slots.wanted() });
-      for (const each of claimed) this.#begin(each);
-      if (claimed.length > 0) this.#lookAgain = true;
+      const leased = await store.lease({ now: clock.now(), leaseMs: LEASE_MS, ...this.#slots.wanted() });
+      for (const each of leased) this.#begin(each);
+      if (leased.length > 0) this.#lookAgain = true;
     }
   }
 
-  #begin({ delivery, isFailing }: WebhookClaim): void {
+  #begin({ delivery, isFailing }: WebhookLease): void {
     const leave = this.#slots.take(delivery.merchantId, isFailing);
     const running = this.#deliver(delivery)
       .catch((error: unknown) => this.#parts.log.warn({ err: error, session_id: delivery.sessionId }, 'webhook'))
@@ -109,7 +109,7 @@ export class Deliveries {
     if (sent.delivered) {
       await store.delivered(delivery, clock.now(), sent.result);
       this.#tell(delivery, sent, 'delivered');
-    } else if (this.#stopped) await store.letGo(delivery, clock.now());
+    } else if (this.#stopped) await store.release(delivery, clock.now());
     else await this.#failed(delivery, endpoint, sent);
   }
 

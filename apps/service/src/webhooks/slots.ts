@@ -20,7 +20,7 @@ export class Slots {
     return IN_ALL - this.#taken;
   }
 
-  /** What a claim may bring: not of merchants that have their share, and of failing ones only while they may have more. */
+  /** What may be leased: not of merchants that have their share, and of failing ones only while they may have more. */
   wanted(): { limit: number; exceptMerchants: string[]; failingToo: boolean } {
     const exceptMerchants = [...this.#merchants].filter(([, use]) => use.running >= shareOf(use)).map(([id]) => id);
     const forFailing = FAILING_IN_ALL - this.#takenByFailing;

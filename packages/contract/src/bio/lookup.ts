@@ -47,7 +47,7 @@ export const LookupResponseShape = Type.Object({ ...answerFields, payload: Type.
 const { merchant_user_ref, type, payload, enrollment_ref, stored_at } = exampleEnrollment;
 
 export const lookup: Operation & { readonly request: typeof LookupRequest } = {
-  summary: 'Give back the stored enrollment data of one user and finger',
+  summary: 'Return the stored enrollment data of one user and finger',
   method: 'POST',
   path: '/enrollments/lookup',
   caller: 'service signature',

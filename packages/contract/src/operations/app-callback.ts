@@ -38,6 +38,7 @@ export const appCallback: Operation = {
   caller: 'app token',
   body: JSON_BODY,
   maxBodyBytes: LIMITS.jsonBodyBytes,
+  mayWait: true,
   success: 200,
   request: CallbackRequest,
   response: AppStatus,

@@ -1,14 +1,14 @@
 import { GROW } from '../constants.ts';
+import { newBytes } from '../kernels/memory.ts';
 import { flowEvidence, minutiaEvidence, type Evidence, type FlowEvidence, type FullEvidence } from './evidence.ts';
 import { grow, type Match } from './grow.ts';
-import { newBytes } from '../kernels/memory.ts';
-import { localSimilarity } from './local.ts';
+import { localSimilarity } from './neighbourhood.ts';
 import type { PreparedView } from './prepare.ts';
 import { relax, type Pairs } from './relax.ts';
 import { ridgeAgreement } from './ridge-agreement.ts';
 import { logit } from './score.ts';
 
-/** The best way found to put one view on another. */
+/** The best alignment found of one view on another. */
 export interface Alignment {
   readonly match: Match;
   readonly evidence: Evidence | FullEvidence;
@@ -16,28 +16,16 @@ export interface Alignment {
   readonly logit: number;
 }
 
-interface Candidate {
-  readonly match: Match;
-  readonly evidence: Evidence;
-}
-
-interface Flowing extends Candidate {
-  readonly flow: FlowEvidence | undefined;
-  /** Its strength, less where the ridges run differently. */
-  readonly value: number;
-}
-
-/** Two views and the pairs of minutiae that may be the same: the cheap part of a comparison. */
+/** Two views and their candidate pairs of minutiae: the cheap part of a comparison. */
 export interface Likeness {
   readonly a: PreparedView;
   readonly b: PreparedView;
   readonly similarity: Float32Array;
   readonly pairs: Pairs;
-  /** How much the best pairs support each other: where it is high, a match is likely to be found. */
+  /** How much the best pairs support each other. A match is likely if it is high. */
   readonly promise: number;
 }
 
-/** Similar neighbourhoods → pairs that support each other. */
 export function likeness(a: PreparedView, b: PreparedView): Likeness {
   const similarity = localSimilarity(a, b);
   const pairs = relax(a, b, similarity);
@@ -45,9 +33,14 @@ export function likeness(a: PreparedView, b: PreparedView): Likeness {
   return { a, b, similarity, pairs, promise };
 }
 
-/** Is a match so unlikely that the dear part can be spared? */
+/** Is a match so unlikely that the expensive part can be skipped? */
 export function isHopeless({ a, b, promise }: Likeness): boolean {
   return a.rings !== undefined && b.rings !== undefined && promise < GROW.minPromise;
+}
+
+interface Candidate {
+  readonly match: Match;
+  readonly evidence: Evidence;
 }
 
 /** Matches grown from the best pairs → the evidence of each → the strongest. */
@@ -59,44 +52,38 @@ export function align({ a, b, similarity, pairs }: Likeness): Alignment | undefi
     seeds++;
     const match = grow(a, b, pairs.a[p]!, pairs.b[p]!);
     for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) used[i * b.count + match.partner[i]!] = 1;
-    if (match.count < GROW.minPairs) continue;
+    if (match.motion.count < GROW.minPairs) continue;
     const evidence = minutiaEvidence(a, b, match, similarity);
     found.push({ match, evidence });
-    if (match.count >= GROW.clearCount && evidence.share >= GROW.clearShare) break;
+    if (match.motion.count >= GROW.clearCount && evidence.share >= GROW.clearShare) break;
   }
-  found.sort((one, other) => strength(other.evidence) - strength(one.evidence));
+  found.sort((one, other) => strength(other) - strength(one));
   return strongest(a, b, found.slice(0, GROW.maxCandidates));
 }
 
-/** How the ridges run picks the matches that come near the best; those are weighed with the ridges themselves, which cost most. */
+/** Ridge flow picks the matches close to the best. Only those are weighed with the ridges themselves, which cost most. */
 function strongest(a: PreparedView, b: PreparedView, found: readonly Candidate[]): Alignment | undefined {
-  const near: Flowing[] = [];
+  const near: (Candidate & { readonly flow: FlowEvidence | undefined; readonly value: number })[] = [];
   let most = 0;
   for (const candidate of found) {
-    // They come strongest first, and flow can only weaken them.
-    if (strength(candidate.evidence) < GROW.near * most) break;
+    // Candidates are sorted by strength, and flow can only weaken them.
+    if (strength(candidate) < GROW.near * most) break;
     const flow = flowEvidence(a, b, candidate.match);
-    const value = strength(candidate.evidence) * Math.max(GROW.minFlow, flow?.flow ?? 1);
+    const value = strength(candidate) * Math.max(GROW.minFlow, flow?.flow ?? 1);
     near.push({ ...candidate, flow, value });
     most = Math.max(most, value);
   }
   let best: Alignment | undefined;
-  for (const each of near) {
-    if (each.value < GROW.near * most) continue;
-    const alignment = weighed(a, b, each);
-    if (best === undefined || alignment.logit > best.logit) best = alignment;
+  for (const { match, evidence: ofMinutiae, flow, value } of near) {
+    if (value < GROW.near * most) continue;
+    const ofRidges = flow && a.blocks && b.map && { ...flow, ...ridgeAgreement(a.blocks(), b.map, flow.field) };
+    const evidence = { ...ofMinutiae, ...ofRidges };
+    const odds = logit(evidence);
+    if (best === undefined || odds > best.logit) best = { match, evidence, logit: odds };
   }
   return best;
 }
 
-function weighed(a: PreparedView, b: PreparedView, { match, evidence: ofMinutiae, flow }: Flowing): Alignment {
-  const evidence =
-    flow && a.blocks && b.map
-      ? { ...ofMinutiae, ...flow, ...ridgeAgreement(a.blocks(), b.map, flow.field) }
-      : ofMinutiae;
-  return { match, evidence, logit: logit(evidence) };
-}
-
-function strength({ sum, share }: Evidence): number {
+function strength({ evidence: { sum, share } }: Candidate): number {
   return sum * share;
 }

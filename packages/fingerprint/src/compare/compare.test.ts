@@ -5,8 +5,8 @@ import { cut, moved } from '../../test/changed-image.ts';
 import { touch } from '../../test/finger-touches.ts';
 import { withKernels } from '../kernels/memory.ts';
 import { isHopeless, likeness } from './align.ts';
-import { combineViews } from './fuse.ts';
 import { prepare } from './prepare.ts';
+import { combineViews } from './score.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 
 const finger = syntheticImage(3, 0);

@@ -1,24 +1,43 @@
-import { MAP, RINGS } from '../constants.ts';
-import { place, withKernels } from '../kernels/memory.ts';
+import { FIELD, MAP, RINGS } from '../constants.ts';
+import { addressOf, call, newFloats, newIntegers, withKernels } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
-import type { MotionField } from './field.ts';
+import type { Motion } from './grow.ts';
+
+/** The motion from A to B on a coarse grid over A. Each node lies in the middle of FIELD.cellsPerNode × FIELD.cellsPerNode cells. */
+export interface MotionField {
+  readonly columns: number;
+  readonly rows: number;
+  /** Planes: x and y of each node in B, cosine and sine of the turn there. */
+  readonly numbers: Float32Array;
+  /** The turn in MAP.orientationSteps of a half turn, 0 to one half turn. */
+  readonly turnSteps: Int32Array;
+}
+
+export function motionField(map: RidgeMap, { pairs, count }: Motion): MotionField {
+  const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
+  const rows = Math.ceil(map.rows / FIELD.cellsPerNode);
+  const [numbers, turnSteps] = [newFloats(4 * columns * rows), newIntegers(columns * rows)];
+  call('field', pairs, count, columns, rows, map.left, map.top, numbers, turnSteps);
+  return { columns, rows, numbers, turnSteps };
+}
 
 const STEPS = MAP.orientationSteps;
 const TOLERANCE = Math.round((RINGS.tolerance / Math.PI) * STEPS);
-/** Differences of directions, from −LEAST to less than MOST: more than any map can say, and a turn. */
+/** Differences of directions run from −LEAST to less than MOST: more than any map can contain, plus a turn. */
 const LEAST = 2 * STEPS;
 const MOST = 3 * STEPS;
-/** The similarity of two orientations, from their difference in steps: 1 when equal, 0 at RINGS.tolerance, −1 at twice that and beyond. */
-const ALIKE = Float64Array.from({ length: LEAST + MOST }, (_, k) => {
+/** The similarity of two orientations by their difference in steps: 1 if equal, 0 at RINGS.tolerance, −1 at twice that and more. */
+const SIMILARITY = Float64Array.from({ length: LEAST + MOST }, (_, k) => {
   const apart = k % STEPS;
   return Math.max(-TOLERANCE, TOLERANCE - Math.min(apart, STEPS - apart)) / TOLERANCE;
 });
 
-/** −1 to 1: do the ridges run alike on the part of the finger that both touches show? */
-export function flowOf(a: RidgeMap, b: RidgeMap, field: MotionField): number {
-  // biome-ignore format: one map a line
-  return withKernels((kernels) => kernels.overlap(
-    place(a.orientation), a.columns, a.rows, place(field.numbers), place(field.turnSteps),
-    place(b.orientation), b.columns, b.rows, b.left, b.top, place(ALIKE) + 8 * LEAST,
-  ));
+/** −1 to 1: how similar the ridge directions are on the part of the finger that both captures show. */
+export function flowSimilarity(a: RidgeMap, b: RidgeMap, { numbers, turnSteps }: MotionField): number {
+  return withKernels(() => {
+    const bySteps = addressOf(SIMILARITY) + 8 * LEAST;
+    const [columns, rows] = [a.columns, a.rows];
+    // biome-ignore format: one call
+    return call('overlap', a.orientation, columns, rows, numbers, turnSteps, b.orientation, b.columns, b.rows, b.left, b.top, bySteps);
+  });
 }

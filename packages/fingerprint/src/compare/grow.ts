@@ -1,29 +1,46 @@
-import { addressOf, newFloats, newIntegers, place, withKernels } from '../kernels/memory.ts';
-import { newMotions, type Motions } from './motion.ts';
-import type { PreparedView } from './prepare.ts';
+import { call, newDoubles, newFloats, newIntegers } from '../kernels/memory.ts';
+import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Which minutiae of two views lie on each other under one alignment. */
 export interface Match {
   /** For each minutia of A its partner in B, or −1. */
   readonly partner: Int32Array;
-  /** 0 to 1 per minutia of A: how exactly the partner lies and points where the pairs around it predict. */
+  /** 0 to 1 per minutia of A: how exactly the partner lies and points as the pairs around it predict. */
   readonly fit: Float32Array;
-  readonly motions: Motions;
+  readonly motion: Motion;
+}
+
+/** The motion from A to B, which varies from place to place, as given by matched pairs. */
+export interface Motion {
   readonly count: number;
+  /** Six numbers per pair: position in A, position in B, cosine and sine of the turn. */
+  readonly pairs: Float64Array;
 }
 
 /**
- * Grows a match outwards from one pair. Each round predicts where every minutia of A must lie in B from the pairs found around
- * it, so a stretched or sheared skin is followed piece by piece, while every single step has to be exact.
+ * Grows a match outwards from one pair. Each round predicts the position of every minutia of A in B from the pairs found around
+ * it. Stretched or sheared skin is followed piece by piece, while every single step has to be exact.
  */
-export function grow(a: PreparedView, b: PreparedView, seedA: number, seedB: number): Match {
+export function grow(a: MinutiaArrays, b: MinutiaArrays, seedA: number, seedB: number): Match {
   const partner = newIntegers(a.count).fill(-1);
   const fit = newFloats(a.count);
-  const { index, pairs } = newMotions(a.count);
+  const [index, pairs] = [newIntegers(a.count), newDoubles(6 * a.count)];
   partner[seedA] = seedB;
-  // biome-ignore format: one row a line
-  const count = withKernels((kernels) => kernels.grow(
-    place(a.places), a.count, place(b.places), b.count, addressOf(partner), addressOf(fit), addressOf(index), addressOf(pairs),
-  ));
-  return { partner, fit, motions: { count, index, pairs }, count };
+  const count = call('grow', a.places, a.count, b.places, b.count, partner, fit, index, pairs);
+  return { partner, fit, motion: { count, pairs } };
+}
+
+/** `partner`: for each minutia of A its partner in B, or −1. */
+export function motionOf(a: MinutiaArrays, b: MinutiaArrays, partner: Int32Array): Motion {
+  const [index, pairs] = [newIntegers(a.count), newDoubles(6 * a.count)];
+  return { count: call('motions', a.places, a.count, b.places, b.count, partner, index, pairs), pairs };
+}
+
+/** The positions of a view's minutiae in the other view. */
+export function moved({ pairs, count }: Motion, view: MinutiaArrays): { x: Float64Array; y: Float64Array } {
+  // The kernel moves two at a time.
+  const room = view.count + 1;
+  const places = newDoubles(2 * room);
+  call('moved', pairs, count, view.x, view.y, view.count, places);
+  return { x: places.subarray(0, view.count), y: places.subarray(room, room + view.count) };
 }

@@ -2,16 +2,16 @@ import { PREPARE } from '../constants.ts';
 import { withKernels } from '../kernels/memory.ts';
 import type { View } from '../types.ts';
 import { align, isHopeless, likeness, type Likeness } from './align.ts';
-import { combineViews, toScore } from './fuse.ts';
 import { prepare, type PreparedView } from './prepare.ts';
+import { combineViews, toScore } from './score.ts';
 
 /**
- * How sure it is that both are the same finger: 0 and up, a match iff ≥ THRESHOLD. Ten points are one power of ten of the
- * false match rate. Several views of one finger give one score. Which side is called probe makes no difference.
+ * How certain it is that both are the same finger: 0 and up, a match iff ≥ THRESHOLD. Ten points are one power of ten of the
+ * false match rate. Several views of one finger give one score. The order of the two sides makes no difference.
  */
 export function compare(probe: View | readonly View[], candidate: View | readonly View[]): number {
   const [one, other] = [viewsOf(probe), viewsOf(candidate)];
-  // However many views there are, at most so many pairs of minutiae are looked at.
+  // Bounds the pairs of minutiae for any number of views.
   const most = Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / Math.max(1, one.length * other.length)));
   const prepared = (view: View): PreparedView => prepare(view, Math.min(PREPARE.maxMinutiae, most));
   return withKernels(() => scoreOfViews(one.map(prepared), other.map(prepared)));
@@ -29,10 +29,10 @@ function viewsOf(views: View | readonly View[]): readonly View[] {
 
 function scoreOf(likely: Likeness): number {
   const alignment = isHopeless(likely) ? undefined : align(likely);
-  return alignment === undefined ? 0 : toScore(alignment);
+  return alignment === undefined ? 0 : toScore(alignment.evidence, alignment.logit);
 }
 
-/** The same two views in the same order whichever was named first: that makes the score symmetric. */
+/** A canonical order of the two views, which makes the score symmetric. */
 export function inOrder(one: PreparedView, other: PreparedView): [PreparedView, PreparedView] {
   return isFirst(one, other) ? [one, other] : [other, one];
 }

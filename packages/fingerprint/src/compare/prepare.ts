@@ -1,62 +1,39 @@
 import { PREPARE } from '../constants.ts';
-import { bytesInMemory, floatsInMemory } from '../kernels/memory.ts';
+import { newFloats } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
-import { type Nodes, nodesOf } from './field.ts';
 import { minutiaArrays, type MinutiaArrays } from './minutia-arrays.ts';
-import { neighbours, type Neighbours } from './neighbours.ts';
+import { neighbours, rings, type Neighbours, type Rings } from './neighbourhood.ts';
 import { outline, type Outline } from './outline.ts';
-import { ridgeBlocks, type RidgeBlocks } from './ridge-blocks.ts';
-import { rings, type Rings } from './rings.ts';
+import { ridgeBlocks, type RidgeBlocks } from './ridge-agreement.ts';
 
-/** All that a comparison needs of one view alone, made once however many views it is compared with. It is gone when its `withKernels` returns. */
+/** All that a comparison needs of one view, computed once for all views it is compared with. Valid inside its `withKernels`. */
 export interface PreparedView extends MinutiaArrays {
   readonly neighbours: Neighbours;
-  /** What lies between the minutiae, where the record carries it. */
+  /** The ridge map, if the record carries one. */
   readonly map: RidgeMap | undefined;
   readonly rings: Rings | undefined;
-  /** Of the map; made when they are first needed. */
+  /** Computed on first use: most comparisons of different fingers end before. */
   readonly blocks: (() => RidgeBlocks) | undefined;
-  readonly nodes: (() => Nodes) | undefined;
-  /** Where there is no map. */
+  /** Only without a map. */
   readonly outline: Outline | undefined;
 }
 
-/** With the best of its minutiae alone, at most so many. */
+/** Uses the best minutiae, at most `most`. */
 export function prepare(view: View, most: number = PREPARE.maxMinutiae): PreparedView {
   const own = minutiaArrays(view, most);
-  const minutiae = { ...own, places: floatsInMemory(own.places) };
-  const unpacked = unpackMap(view.extended);
-  const map = unpacked && mapInMemory(unpacked);
+  // In the kernels' memory, so that the calls below do not copy it each time.
+  const minutiae = { ...own, places: newFloats(own.places.length) };
+  minutiae.places.set(own.places);
+  const map = unpackMap(view.extended);
+  let blocks: RidgeBlocks | undefined;
   return {
     ...minutiae,
     neighbours: neighbours(minutiae),
     map,
     rings: map && rings(minutiae, map),
-    blocks: map && once(() => ridgeBlocks(map)),
-    nodes: map && once(() => nodesOf(map)),
+    blocks: map && (() => (blocks ??= ridgeBlocks(map))),
     outline: map ? undefined : outline(minutiae),
   };
-}
-
-function mapInMemory(map: RidgeMap): RidgeMap {
-  // Most comparisons of strangers never ask for the ridges.
-  const ridge = once(() => bytesInMemory(map.ridge));
-  const { left, top, columns, rows } = map;
-  return {
-    left,
-    top,
-    columns,
-    rows,
-    orientation: bytesInMemory(map.orientation),
-    get ridge() {
-      return ridge();
-    },
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }

@@ -1,8 +1,8 @@
 import { RELAX } from '../constants.ts';
-import { addressOf, newFloats, newIntegers, place, withKernels } from '../kernels/memory.ts';
+import { call, newFloats, newIntegers } from '../kernels/memory.ts';
 import type { PreparedView } from './prepare.ts';
 
-/** Pairs of minutiae that may be the same one, best first. */
+/** Candidate pairs of minutiae, best first. */
 export interface Pairs {
   readonly a: Int32Array;
   readonly b: Int32Array;
@@ -10,33 +10,22 @@ export interface Pairs {
 }
 
 /**
- * The most similar pairs, then rounds in which the pairs support each other: two true pairs keep their distance and their
- * turn from one view to the other, two chance ones do not.
+ * Picks the most similar pairs, then lets the pairs support each other in rounds: two true pairs keep their distance and their
+ * turn from one view to the other, two random ones do not.
  */
 export function relax(a: PreparedView, b: PreparedView, similarity: Float32Array): Pairs {
-  const pairs = strongest(similarity, b.count);
-  if (pairs.strength.length === 0) return pairs;
-  // biome-ignore format: one row a line
-  withKernels((kernels) => kernels.relax(
-    place(a.places), a.count, place(b.places), b.count, place(pairs.a), place(pairs.b), pairs.strength.length, addressOf(pairs.strength),
-  ));
-  return sorted(pairs);
+  const { index, strength } = strongest(similarity);
+  const [ofA, ofB] = [index.map((k) => Math.floor(k / b.count)), index.map((k) => k % b.count)];
+  if (strength.length > 0) call('relax', a.places, a.count, b.places, b.count, ofA, ofB, strength.length, strength);
+  const relaxed = strongest(strength);
+  const order = relaxed.index;
+  return { a: order.map((p) => ofA[p]!), b: order.map((p) => ofB[p]!), strength: relaxed.strength };
 }
 
-function strongest(similarity: Float32Array, columns: number): Pairs {
+/** The highest values above 0 and their positions, best first, by insertion. */
+function strongest(values: Float32Array): { index: Int32Array; strength: Float32Array } {
   const index = newIntegers(RELAX.pairs);
   const strength = newFloats(RELAX.pairs);
-  const count = most(similarity, index, strength);
-  const [a, b] = [newIntegers(count), index.subarray(0, count)];
-  for (let k = 0; k < count; k++) {
-    a[k] = Math.floor(index[k]! / columns);
-    b[k] = index[k]! % columns;
-  }
-  return { a, b, strength: strength.subarray(0, count) };
-}
-
-/** The highest values above 0 and where they stand, by insertion. Gives how many there are. */
-function most(values: Float32Array, index: Int32Array, strength: Float32Array): number {
   let count = 0;
   for (let k = 0; k < values.length; k++) {
     const value = values[k]!;
@@ -49,23 +38,5 @@ function most(values: Float32Array, index: Int32Array, strength: Float32Array): 
     strength[at] = value;
     index[at] = k;
   }
-  return count;
-}
-
-/** By insertion, in place: they are few, and nearly in order. */
-function sorted(pairs: Pairs): Pairs {
-  const { a, b, strength } = pairs;
-  for (let k = 1; k < strength.length; k++) {
-    const [ownA, ownB, own] = [a[k]!, b[k]!, strength[k]!];
-    let at = k;
-    for (; at > 0 && strength[at - 1]! < own; at--) {
-      a[at] = a[at - 1]!;
-      b[at] = b[at - 1]!;
-      strength[at] = strength[at - 1]!;
-    }
-    a[at] = ownA;
-    b[at] = ownB;
-    strength[at] = own;
-  }
-  return pairs;
+  return { index: index.subarray(0, count), strength: strength.subarray(0, count) };
 }

@@ -1,36 +1,56 @@
-import { MAP, RIDGES } from '../constants.ts';
-import { addressOf, newDoubles, newFloats, place, withKernels } from '../kernels/memory.ts';
+import { FIELD, MAP, RIDGES } from '../constants.ts';
+import { call, newBytes, newDoubles, newFloats, newIntegers } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
-import type { MotionField } from './field.ts';
-import type { RidgeBlocks } from './ridge-blocks.ts';
+import type { MotionField } from './flow.ts';
 
-/** Ridge on ridge, valley on valley? Correlations, −1 to 1, means over the blocks that both fingers cover. */
+/** The ridges of one view in blocks, one for each node of the motion field: rows of bits, the first pixel in the lowest bit. */
+export interface RidgeBlocks {
+  /** 1 if the view shows the finger at the block's middle. */
+  readonly known: Uint8Array;
+  /** The direction across the ridges: x of all, then y. */
+  readonly across: Float32Array;
+  /** ROWS of each block: ridges, and where the finger is. */
+  readonly ridges: Int32Array;
+  readonly finger: Int32Array;
+}
+
+/** Every second row of a block, because neighbouring rows are alike. */
+const ROWS = (FIELD.cellsPerNode * MAP.half) / 2;
+
+/** The direction across each orientation step: x of all, then y. */
+const ACROSS = Float32Array.from({ length: 2 * (MAP.outside + 1) }, (_, k) => {
+  const angle = ((k & MAP.outside) / MAP.orientationSteps + 0.5) * Math.PI;
+  return k <= MAP.outside ? Math.cos(angle) : Math.sin(angle);
+});
+
+export function ridgeBlocks({ ridge, orientation, columns, rows }: RidgeMap): RidgeBlocks {
+  const nodes = Math.ceil(columns / FIELD.cellsPerNode) * Math.ceil(rows / FIELD.cellsPerNode);
+  const [known, across] = [newBytes(nodes), newFloats(2 * nodes)];
+  const [ridges, finger] = [newIntegers(nodes * ROWS), newIntegers(nodes * ROWS)];
+  call('blocks', ridge, orientation, columns, rows, ACROSS, known, across, ridges, finger);
+  return { known, across, ridges, finger };
+}
+
+/** Does ridge lie on ridge? Correlations, −1 to 1, as means over the blocks that both fingers cover. */
 export interface RidgeAgreement {
-  /** Where the minutiae alone say that the block lies; they know a place only to a few pixels. */
+  /** At the position that the minutiae predict, which is exact only to a few pixels. */
   readonly unshifted: number;
-  /** At the shift across its ridges that the blocks around it find best, itself not asked: on one finger all move together. */
+  /** At the shift across its ridges that the blocks around it find best: on one finger all blocks move together. */
   readonly predicted: number;
   /** At the shift that it and the blocks around it find best. */
   readonly joined: number;
-  /** Part of the blocks that agree there, by how clearly. */
+  /** Part of the blocks that agree there, weighted by how clearly. */
   readonly clear: number;
 }
 
-const SHIFTS = 2 * RIDGES.maxShift + 1;
-
 export function ridgeAgreement(a: RidgeBlocks, b: RidgeMap, { columns, rows, numbers }: MotionField): RidgeAgreement {
   const nodes = columns * rows;
-  const { ridge } = b;
-  return withKernels((kernels) => {
-    // Of each block the part that both cover, across its ridges in B by x and y, and a correlation for each shift.
-    const [found, means] = [addressOf(newFloats(nodes * (3 + SHIFTS))), newDoubles(4)];
-    // biome-ignore format: one view a line
-    kernels.correlate(
-      place(a.known), place(a.across), place(a.ridges), place(a.finger), place(numbers), nodes,
-      place(ridge), b.columns * MAP.half, b.rows * MAP.half, b.left, b.top, found,
-    );
-    kernels.agreement(found, columns, rows, addressOf(means));
-    const [unshifted, predicted, joined, clear] = means as unknown as [number, number, number, number];
-    return { unshifted, predicted, joined, clear };
-  });
+  // Per block: the part that both cover, the direction across its ridges in B, and a correlation for each shift.
+  const [found, means] = [newFloats(nodes * (3 + 2 * RIDGES.maxShift + 1)), newDoubles(4)];
+  const [width, height] = [b.columns * MAP.half, b.rows * MAP.half];
+  // biome-ignore format: one call
+  call('correlate', a.known, a.across, a.ridges, a.finger, numbers, nodes, b.ridge, width, height, b.left, b.top, found);
+  call('agreement', found, columns, rows, means);
+  const [unshifted, predicted, joined, clear] = means as unknown as [number, number, number, number];
+  return { unshifted, predicted, joined, clear };
 }

@@ -1,4 +1,4 @@
-import { addressOf, newBytes, place, withKernels } from '../kernels/memory.ts';
+import { call, newBytes } from '../kernels/memory.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
@@ -13,9 +13,6 @@ export interface Bitmap {
 export function binarise(enhanced: Plane, mask: Mask): Bitmap {
   const { width, height, data } = enhanced;
   const out = newBytes(width * height);
-  // biome-ignore format: one row a line
-  withKernels((kernels) => kernels.binarise(
-    place(data), addressOf(newBytes(out.length)), place(mask.data), addressOf(out), mask.width, mask.height,
-  ));
+  call('binarise', data, newBytes(out.length), mask.data, out, mask.width, mask.height);
   return { width, height, data: out };
 }

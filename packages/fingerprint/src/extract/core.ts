@@ -1,4 +1,4 @@
-import { CELL, CORE, ORIENTATION, SIGNS } from '../constants.ts';
+import { CELL, CORE, ORIENTATION, MEASURES } from '../constants.ts';
 import type { Orientation } from './orientation.ts';
 import type { Mask } from './segment.ts';
 
@@ -74,7 +74,7 @@ interface Nodes {
   readonly finger: Float64Array;
 }
 
-const MOST_OF_NODE = CORE.nodeCells ** 2 / SIGNS.everyRow / 2;
+const MOST_OF_NODE = CORE.nodeCells ** 2 / MEASURES.everyRow / 2;
 const COS = Float64Array.from({ length: ORIENTATION.steps }, (_, k) => Math.cos((2 * Math.PI * k) / ORIENTATION.steps));
 const SIN = Float64Array.from({ length: ORIENTATION.steps }, (_, k) => Math.sin((2 * Math.PI * k) / ORIENTATION.steps));
 
@@ -82,7 +82,7 @@ function nodesOf({ step, coherence }: Directions, mask: Mask): Nodes {
   const width = Math.ceil(mask.width / CORE.nodeCells) + 2 * CORE.reachNodes;
   const size = width * (Math.ceil(mask.height / CORE.nodeCells) + 2 * CORE.reachNodes);
   const [cos, sin, finger] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
-  for (let y = 0; y < mask.height; y += SIGNS.everyRow) {
+  for (let y = 0; y < mask.height; y += MEASURES.everyRow) {
     const row = (Math.floor(y / CORE.nodeCells) + CORE.reachNodes) * width + CORE.reachNodes;
     for (let x = 0, cell = y * mask.width; x < mask.width; x++, cell++) {
       if (mask.data[cell] === 0) continue;
@@ -110,7 +110,7 @@ const AROUND = Array.from({ length: (2 * CORE.reachNodes + 1) ** 2 }, (_, k) => 
 const TURN_COS = Float64Array.from(AROUND, ({ cos }) => cos);
 const TURN_SIN = Float64Array.from(AROUND, ({ sin }) => sin);
 const WEIGHT = Float64Array.from(AROUND, ({ weight }) => weight);
-const ALL_CELLS = (WEIGHT.reduce((sum, weight) => sum + weight, 0) * CORE.nodeCells ** 2) / SIGNS.everyRow;
+const ALL_CELLS = (WEIGHT.reduce((sum, weight) => sum + weight, 0) * CORE.nodeCells ** 2) / MEASURES.everyRow;
 
 /**
  * 0 to about 1: how much the directions around a node turn once. Against their mean: at the edge of a finger, where all that is seen lies on one

@@ -11,10 +11,10 @@ export interface RawMinutia {
   y: number;
   angle: number;
   bifurcation: boolean;
-  /** Not rounded yet: it tells which of two minutiae is better where the record's whole numbers would be equal. */
+  /** Not rounded, to rank minutiae that have equal whole numbers in the record. */
   quality: number;
-  /** Both ways of reading minutiae show it: from thinned lines and from the phase of the ridges. */
-  seenTwice: boolean;
+  /** Found by both detectors: in the thinned lines and in the phase of the ridges. */
+  confirmed: boolean;
 }
 
 /** Endings and bifurcations of the thinned ridges, with directions. Nothing is filtered yet but what lies outside the finger. */
@@ -30,7 +30,7 @@ export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMin
     const y = (i - x) / width;
     const along = angleAt(field, Math.floor(y / CELL) * mask.width + Math.floor(x / CELL));
     const angle = direction(skeleton, i, along, moves, path);
-    return { x, y, angle, bifurcation: kind[k] === 3, quality: 0, seenTwice: false };
+    return { x, y, angle, bifurcation: kind[k] === 3, quality: 0, confirmed: false };
   });
 }
 

@@ -1,5 +1,5 @@
 import { ORIENTATION } from '../constants.ts';
-import { addressOf, place, withKernels } from '../kernels/memory.ts';
+import { call } from '../kernels/memory.ts';
 import type { Orientation } from './orientation.ts';
 import { newPlane, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
@@ -14,7 +14,7 @@ export interface LineFilter {
   readonly taps: Int32Array;
 }
 
-/** One filter of all these weights, which every cell then chooses from. */
+/** One filter with several sets of weights; each cell chooses one. */
 export function lineFilter(waves: readonly Float32Array[], turned: boolean): LineFilter {
   const stride = Math.max(...waves.map(({ length }) => length));
   const weights = new Float32Array(waves.length * stride);
@@ -22,7 +22,7 @@ export function lineFilter(waves: readonly Float32Array[], turned: boolean): Lin
   return { turned, stride, weights, taps: Int32Array.from(waves, ({ length }) => length) };
 }
 
-/** Offsets of the lines of one width: most images of a reader have the same. */
+/** Offsets for one image width, because most images of a reader have the same. */
 let knownWidth = 0;
 const known = new Map<number, Int32Array>();
 
@@ -50,20 +50,13 @@ function offsetsOf(width: number, reach: number, turned: boolean): Int32Array {
   return offsets;
 }
 
-/** Weighted sum over a line through each pixel of the finger; `wave` says which weights each cell takes, absent: the first. */
-export function filterLines(
-  image: Plane,
-  field: Orientation,
-  mask: Mask,
-  filter: LineFilter,
-  wave?: Uint8Array,
-): Plane {
+/** Weighted sum over a line through each pixel of the finger. `wave`: which weights each cell uses, or 0 for the first. */
+// biome-ignore format: the parameters on one line
+export function filterLines(image: Plane, { step }: Orientation, mask: Mask, filter: LineFilter, wave: Uint8Array | 0 = 0): Plane {
   const out = newPlane(image.width, image.height);
-  const offsets = lineOffsets(image.width, (filter.stride - 1) >> 1, filter.turned);
-  // biome-ignore format: one row a line
-  withKernels((kernels) => kernels.filterLines(
-    place(image.data), addressOf(out.data), place(mask.data), place(field.step), mask.width, mask.height,
-    place(offsets), filter.stride, place(filter.weights), place(filter.taps), wave ? place(wave) : 0,
-  ));
+  const { stride, turned, weights, taps } = filter;
+  const offsets = lineOffsets(image.width, (stride - 1) >> 1, turned);
+  // biome-ignore format: one call
+  call('filterLines', image.data, out.data, mask.data, step, mask.width, mask.height, offsets, stride, weights, taps, wave);
   return out;
 }

@@ -4,8 +4,8 @@ import { synthesizeWith, type Conditions } from '../../test/synthetic-conditions
 import { syntheticImage } from '../../test/synthetic-records.ts';
 import { CELL, PAD } from '../constants.ts';
 import { extract, isGoodEnough, type Image } from '../index.ts';
-import { touchFault } from './fault.ts';
-import { SIGN_NAMES, type Signs } from './signs.ts';
+import { captureFault } from './fault.ts';
+import { MEASURE_NAMES, type Measures } from './quality-measures.ts';
 
 const FINGER = 2;
 const finger = syntheticImage(FINGER, 0);
@@ -41,9 +41,9 @@ describe('a touch above the bar has no fault', () => {
 describe('a finger that reaches the lower side of the picture, little of it seen around where its ridges bend most', () => {
   const side = 300;
   const cells = side / CELL + (2 * PAD) / CELL;
-  const usual = Object.fromEntries(SIGN_NAMES.map((name) => [name, 0])) as Record<keyof Signs, number>;
-  const faultOf = (bend: number, width: number): ReturnType<typeof touchFault> =>
-    touchFault({
+  const usual = Object.fromEntries(MEASURE_NAMES.map((name) => [name, 0])) as Record<keyof Measures, number>;
+  const faultOf = (bend: number, width: number): ReturnType<typeof captureFault> =>
+    captureFault({
       mask: {
         width: cells,
         height: cells,
@@ -52,8 +52,8 @@ describe('a finger that reaches the lower side of the picture, little of it seen
           return Math.abs(x) < width / CELL / 2 && y >= PAD / CELL + 10 && y < cells - PAD / CELL ? 1 : 0;
         }),
       },
-      lean: { whole: 0, wet: 0 },
-      signs: { ...usual, coherence: 0.7, seenTwice: 0.8, steady: -0.02, narrowest: 8, farAroundCore: 0.6, bend },
+      moisture: { skewness: 0, wetShare: 0 },
+      measures: { ...usual, coherence: 0.7, confirmed: 0.8, steady: -0.02, narrowest: 8, farAroundCore: 0.6, bend },
       minutiae: 30,
       picture: { width: side, height: side, data: new Float32Array(side ** 2).fill(128) },
     });

@@ -1,55 +1,53 @@
-import { CELL, FAULT, NO_FINGER, SIGNS } from '../constants.ts';
+import { CELL, FAULT, NO_FINGER, MEASURES, PAD } from '../constants.ts';
 import type { TouchFault } from '../types.ts';
 import { middleOf, seenAround } from './core.ts';
 import { fingerLikeness } from './grade.ts';
-import { inkOf } from './ink.ts';
-import type { Lean } from './lean.ts';
+import { darkShare, type Moisture } from './moisture.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
-import type { Signs } from './signs.ts';
+import type { Measures } from './quality-measures.ts';
 
-interface Touch {
+interface PoorCapture {
   readonly mask: Mask;
-  readonly lean: Lean;
-  readonly signs: Signs;
-  /** How many there are. */
+  readonly moisture: Moisture;
+  readonly measures: Measures;
+  /** Their number. */
   readonly minutiae: number;
-  /** As it came, at 500 dpi. */
+  /** The original image at 500 dpi. */
   readonly picture: Plane;
 }
 
 /**
- * What to do better with the next touch. First what is no finger's whatever its skin is like. Then skin so wet that its ridges flow together, which
- * shows little of them too. Little of a finger, or of what lies around its core, and that cut off at one side of the picture, lay at the edge;
- * else little of it is too small. Of the rest, the lean of the picture tells wet skin and dry, and its ink wet skin; and what then still shows what no
- * finger does is none. Undefined where it is none of these.
+ * What to do better with the next capture; undefined if unknown. The order matters: very wet skin also shows little of the ridges, and
+ * wet or dry skin also fails some limits of a finger.
  */
-export function touchFault({ mask, lean, signs, minutiae, picture }: Touch): TouchFault | undefined {
-  const ink = inkOf(picture, mask);
-  const isBeyond = (wet: { lean: number; ink: number }): boolean => lean.whole < wet.lean || ink > wet.ink;
+export function captureFault({ mask, moisture, measures, minutiae, picture }: PoorCapture): TouchFault | undefined {
+  const dark = darkShare(picture, mask);
+  const isBeyond = (wet: { skewness: number; dark: number }): boolean =>
+    moisture.skewness < wet.skewness || dark > wet.dark;
   const { cells, isCut } = sidesOf(mask, picture);
   const isSmall = cells * CELL * CELL < FAULT.smallArea;
   const lasting = isSmall || isCut ? NO_FINGER.ofAnyPiece : NO_FINGER.ofAnySkin;
-  if (fingerLikeness(signs, lasting) === 0) return 'no_finger';
+  if (fingerLikeness(measures, lasting) === 0) return 'no_finger';
   if (isBeyond(FAULT.veryWet)) return 'too_wet';
-  if (isCut && (isSmall || isLittleSeen(signs, mask))) return 'at_edge';
+  if (isCut && (isSmall || isLittleSeen(measures, mask))) return 'at_edge';
   if (isSmall) return 'too_small';
   if (isBeyond(FAULT.wet)) return 'too_wet';
-  if (lean.whole > FAULT.dry) return 'too_dry';
-  return fingerLikeness(signs) < 1 || minutiae < NO_FINGER.fewest ? 'no_finger' : undefined;
+  if (moisture.skewness > FAULT.dry) return 'too_dry';
+  return fingerLikeness(measures) < 1 || minutiae < NO_FINGER.fewest ? 'no_finger' : undefined;
 }
 
-/** Around the core; around the middle where the ridges, as those of an arch, show none: where they bend most may be anywhere. */
-function isLittleSeen({ farAroundCore, bend }: Signs, mask: Mask): boolean {
+/** Around the core, or around the middle if there is no core, as in an arch: its strongest bend may be anywhere. */
+function isLittleSeen({ farAroundCore, bend }: Measures, mask: Mask): boolean {
   if (farAroundCore >= FAULT.littleAroundCore) return false;
-  return bend >= FAULT.coreBend || seenAround(middleOf(mask), SIGNS.farFromCore, mask) < FAULT.allAroundMiddle;
+  return bend >= FAULT.coreBend || seenAround(middleOf(mask), MEASURES.farFromCore, mask) < FAULT.allAroundMiddle;
 }
 
-/** How large the finger is, and whether it is cut off at one side alone: a small reader cuts at all sides. */
+/** The finger's size, and whether it is cut off at one side only: a small sensor cuts at all sides. */
 function sidesOf(mask: Mask, picture: Plane): { cells: number; isCut: boolean } {
   let cells = 0;
   let [left, right, top, bottom] = [0, 0, 0, 0];
-  const border = FAULT.padCells;
+  const border = PAD / CELL;
   const lastColumn = border + Math.ceil(picture.width / CELL) - 1;
   const lastRow = border + Math.ceil(picture.height / CELL) - 1;
   for (let i = 0; i < mask.data.length; i++) {

@@ -1,33 +1,23 @@
 import { CELL, FLATTEN, PAD } from '../constants.ts';
-import { addressOf, place, withKernels } from '../kernels/memory.ts';
-import { boxMean, boxMeanOfSquares, newPlane, type Plane } from './plane.ts';
+import { call } from '../kernels/memory.ts';
+import { boxMean, newPlane, type Plane } from './plane.ts';
 
 const { fround } = Math;
 
-export interface Flattened {
-  /** Ridges positive, valleys negative, about ±1 whatever the light and the pressure were; with PAD pixels of zeros around. */
-  readonly flat: Plane;
-  /** Standard deviation of the gray values around each cell, on the padded grid. */
-  readonly contrast: Plane;
-}
-
-/** Takes out uneven light and pressure: each pixel against the mean and the contrast around it. */
-export function flatten(image: Plane): Flattened {
+/**
+ * Removes uneven light and pressure: each pixel against the mean and the contrast around it. In `flat` ridges are positive and
+ * valleys negative, about ±1, with PAD zeros around. `contrast`: the standard deviation of the gray values around each cell.
+ */
+export function flatten(image: Plane): { readonly flat: Plane; readonly contrast: Plane } {
   const { width, height, data } = image;
   const mean = boxMean(image, FLATTEN.radius).data;
-  const squares = boxMeanOfSquares(image, FLATTEN.radius).data;
+  const squared = newPlane(width, height);
+  call('squares', data, squared.data, data.length);
+  const squares = boxMean(squared, FLATTEN.radius).data;
   const flat = newPlane(padded(width), padded(height));
-  const start = PAD * flat.width + PAD;
-  // biome-ignore format: one row a line
-  withKernels((kernels) => kernels.flatten(
-    place(data), place(mean), place(squares), addressOf(flat.data) + 4 * start, width, height, flat.width, FLATTEN.floor,
-  ));
+  const inner = flat.data.subarray(PAD * flat.width + PAD);
+  call('flatten', data, mean, squares, inner, width, height, flat.width, FLATTEN.floor);
   return { flat, contrast: sampleCells(mean, squares, image, flat) };
-}
-
-/** The standard deviation, of the mean and the mean of the squares. */
-function deviation(mean: number, squares: number): number {
-  return fround(Math.sqrt(Math.max(0, fround(squares - fround(mean * mean)))));
 }
 
 function padded(side: number): number {
@@ -42,7 +32,8 @@ function sampleCells(mean: Float32Array, squares: Float32Array, image: Plane, fl
     for (let x = border; x < grid.width - border; x++) {
       const column = Math.min(image.width - 1, x * CELL + CELL / 2 - PAD);
       const at = row * image.width + column;
-      grid.data[y * grid.width + x] = deviation(mean[at]!, squares[at]!);
+      const variance = fround(squares[at]! - fround(mean[at]! * mean[at]!));
+      grid.data[y * grid.width + x] = Math.sqrt(Math.max(0, variance));
     }
   }
   return grid;

@@ -1,8 +1,8 @@
 import { CELL, FREQUENCY } from '../constants.ts';
-import { addressOf, place, withKernels } from '../kernels/memory.ts';
+import { addressOf, call, withKernels } from '../kernels/memory.ts';
 import { lineOffsets } from './directions.ts';
 import type { Orientation } from './orientation.ts';
-import { newPlane, smooth, smoothEach, type Plane } from './plane.ts';
+import { newPlane, smooth, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
 const PERIODS = Float64Array.from(
@@ -19,7 +19,7 @@ const WAVES = waves();
  * common peak, ridges do.
  */
 export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane {
-  const { width, height, data } = smoothEach(blockPowers(lines, field, mask), PERIODS.length, 1, FREQUENCY.poolPasses);
+  const { width, height, data } = smooth(blockPowers(lines, field, mask), 1, FREQUENCY.poolPasses, PERIODS.length);
   const logs = newPlane(width, height / PERIODS.length);
   const weights = newPlane(width, height / PERIODS.length);
   for (let i = 0; i < logs.data.length; i++) {
@@ -53,15 +53,14 @@ function blockPowers(lines: Plane, field: Orientation, mask: Mask): Plane {
   const blocks = width * height;
   const powers = newPlane(width, PERIODS.length * height);
   const offsets = lineOffsets(lines.width, FREQUENCY.reach, true);
-  withKernels((kernels) => {
-    const [from, line, waves, to] = [place(lines.data), place(offsets), place(WAVES), addressOf(powers.data)];
+  withKernels(() => {
+    const [line, waves] = [addressOf(offsets), addressOf(WAVES)];
     for (let block = 0; block < blocks; block++) {
       const cell = cellOf(block, width, mask);
       if (mask.data[cell] === 0) continue;
       const middle = Math.floor(cell / mask.width) * CELL * lines.width + (cell % mask.width) * CELL;
-      const first = field.step[cell]! * COUNT;
-      // biome-ignore format: one row a line
-      kernels.powers(from + 4 * middle, line + 4 * first, waves, COUNT, PERIODS.length, to + 4 * block, 4 * blocks);
+      const [from, to] = [lines.data.subarray(middle), powers.data.subarray(block)];
+      call('powers', from, line + 4 * field.step[cell]! * COUNT, waves, COUNT, PERIODS.length, to, 4 * blocks);
     }
   });
   return powers;

@@ -1,16 +1,16 @@
 import { MAP, MINUTIAE, PAD, RESAMPLE } from '../constants.ts';
 import type { Image, Minutia, View } from '../types.ts';
 import { agreement } from './agreement.ts';
-import { paintBeyondPlate } from './beyond-plate.ts';
+import { paintOutsidePlaten } from './platen.ts';
 import { binarise } from './binarise.ts';
 import { combine } from './combine.ts';
 import { detect, type RawMinutia } from './detect.ts';
-import { touchFault } from './fault.ts';
+import { captureFault } from './fault.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
 import { gabor, oddGabor, waveSteps } from './gabor.ts';
 import { gradeImage, gradeMinutiae, wholeGrade } from './grade.ts';
-import { leanOf } from './lean.ts';
+import { moistureOf } from './moisture.ts';
 import { alongRidges, fixedBand, smoothLines } from './lines.ts';
 import { mergeMinutiae } from './merge.ts';
 import { anglesOf, orientation } from './orientation.ts';
@@ -19,7 +19,7 @@ import { checkImage, resample } from './resample.ts';
 import { dropUnclear, segment } from './segment.ts';
 import { selectBest } from './select.ts';
 import { dropFalseMinutiae } from './false-minutiae.ts';
-import { SIGN_NAMES, signsOf } from './signs.ts';
+import { MEASURE_NAMES, measureCapture } from './quality-measures.ts';
 import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
 import { fingerPart, type Part } from './window.ts';
@@ -29,7 +29,7 @@ import { buildMap } from '../ridges/build.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import { middleRows, packMap } from '../ridges/pack.ts';
 
-/** Called with the result of each stage, in order: for pictures and for the checksums that show which stage a change touched. */
+/** Called with the result of each stage, in order: for pictures, and for checksums that show which stage a change affected. */
 export type Observer = (
   stage: string,
   result: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> },
@@ -42,7 +42,7 @@ export function extract(image: Image): View {
   return { ...view, width: Math.round(image.width * scale), height: Math.round(image.height * scale) };
 }
 
-/** Of an image larger than a finger, the view of the part that the stages show. Their planes are gone when it returns. */
+/** For an image larger than a finger, the view of the part that the stages show. Their planes are gone when it returns. */
 export function extractObserved(image: Image, observe: Observer): View {
   checkImage(image);
   return withKernels(() => extractPart({ ...fingerPart(image), left: 0, top: 0 }, observe));
@@ -50,11 +50,11 @@ export function extractObserved(image: Image, observe: Observer): View {
 
 function extractPart({ image, left, top }: Part, observe?: Observer): View {
   const gray = resample(image);
-  const beyond = paintBeyondPlate(gray);
+  const outside = paintOutsidePlaten(gray);
   observe?.('resample', gray);
   const { flat, contrast } = flatten(gray);
   observe?.('flatten', flat);
-  const region = segment(contrast, beyond);
+  const region = segment(contrast, outside);
   const rough = orientation(flat, region);
   const lines = smoothLines(flat, rough, region);
   observe?.('lines', lines);
@@ -85,21 +85,29 @@ function extractPart({ image, left, top }: Part, observe?: Observer): View {
     dropFalseMinutiae(detect(skeleton, field, mask), mask),
     dropFalseMinutiae(ofPhase, mask),
   );
-  const accord = agreement(band, waves, mask);
-  observe?.('accord', accord);
-  gradeMinutiae(minutiae, clarity, accord);
+  const pathAgreement = agreement(band, waves, mask);
+  observe?.('agreement', pathAgreement);
+  gradeMinutiae(minutiae, clarity, pathAgreement);
   const map = middleRows(buildMap(enhanced, field, mask));
   const kept = selectBest(minutiae.filter(isOn(map)), MINUTIAE.max);
-  const lean = leanOf(flat, mask);
-  const signs = signsOf({ lean, mask, clarity, field, period, coherence: rough.coherence, minutiae: kept });
-  observe?.('signs', {
-    width: SIGN_NAMES.length,
-    height: 1,
-    data: Float64Array.from(SIGN_NAMES, (name) => signs[name]),
+  const moisture = moistureOf(flat, mask);
+  const measures = measureCapture({
+    moisture,
+    mask,
+    clarity,
+    field,
+    period,
+    coherence: rough.coherence,
+    minutiae: kept,
   });
-  const quality = wholeGrade(image.quality ?? gradeImage(signs), kept.length);
+  observe?.('measures', {
+    width: MEASURE_NAMES.length,
+    height: 1,
+    data: Float64Array.from(MEASURE_NAMES, (name) => measures[name]),
+  });
+  const quality = wholeGrade(image.quality ?? gradeImage(measures), kept.length);
   const isPoor = quality < QUALITY_BAR.quality || kept.length < QUALITY_BAR.minutiae;
-  const fault = isPoor ? touchFault({ mask, lean, signs, minutiae: kept.length, picture: gray }) : undefined;
+  const fault = isPoor ? captureFault({ mask, moisture, measures, minutiae: kept.length, picture: gray }) : undefined;
   return {
     width: gray.width,
     height: gray.height,
@@ -111,7 +119,7 @@ function extractPart({ image, left, top }: Part, observe?: Observer): View {
   };
 }
 
-/** The map may have been cut, and at its edge it is coarser than the extraction's own grid. */
+/** The map may be cut, and its edge is coarser than the extraction's grid. */
 function isOn(map: RidgeMap): (minutia: RawMinutia) => boolean {
   return ({ x, y }) => orientationAt(map, x - PAD, y - PAD) !== MAP.outside;
 }

@@ -2,15 +2,15 @@ import { PHASE } from '../constants.ts';
 import type { RawMinutia } from './detect.ts';
 
 /**
- * Those of the lines, each marked where the phase shows it too, and then those that the phase alone shows. Of two so near that point
- * different ways only that of the lines stays: both cannot be true.
+ * The minutiae of the lines, marked if the phase confirms them, then those of the phase alone. If two are close but point different
+ * ways, only that of the lines stays.
  */
 export function mergeMinutiae(ofLines: readonly RawMinutia[], ofPhase: readonly RawMinutia[]): RawMinutia[] {
   const alone = new Set(ofPhase);
   for (const minutia of ofLines) {
     const same = nearest(minutia, alone);
     if (same === undefined) continue;
-    minutia.seenTwice = true;
+    minutia.confirmed = true;
     alone.delete(same);
   }
   return [

@@ -57,15 +57,15 @@ describe('two ways of reading, one list', () => {
     angle,
     bifurcation: false,
     quality: 0,
-    seenTwice: false,
+    confirmed: false,
   });
 
   it('what both show stands in it once, at the place of the lines, marked', () => {
-    expect(mergeMinutiae([at(50)], [at(54)])).toEqual([{ ...at(50), seenTwice: true }]);
+    expect(mergeMinutiae([at(50)], [at(54)])).toEqual([{ ...at(50), confirmed: true }]);
   });
 
   it.each([['far apart', [at(50)], [at(70)]]])('%s: both stand in it, neither marked', (_, ofLines, ofPhase) => {
-    expect(mergeMinutiae(ofLines, ofPhase).map(({ seenTwice }) => seenTwice)).toEqual([false, false]);
+    expect(mergeMinutiae(ofLines, ofPhase).map(({ confirmed }) => confirmed)).toEqual([false, false]);
   });
 
   it('near but pointing opposite ways: that of the lines stays', () => {

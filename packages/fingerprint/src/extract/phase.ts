@@ -1,6 +1,6 @@
 import { CELL, MINUTIAE, ORIENTATION, PHASE } from '../constants.ts';
 import { ImageError } from '../errors.ts';
-import { addressOf, newBytes, place, withKernels } from '../kernels/memory.ts';
+import { call, newBytes } from '../kernels/memory.ts';
 import type { RawMinutia } from './detect.ts';
 import { angleAt, type Orientation } from './orientation.ts';
 import type { Plane } from './plane.ts';
@@ -58,11 +58,11 @@ const EVEN_ALONE = 2;
 /** BOTH in each of four bytes. */
 const FOUR_BOTH = 0x01010101 * BOTH;
 
-/** Of each pixel with those to its right and below: where do the waves change their sign? */
+/** Of each pixel with those to its right and below: where do the waves change their measure? */
 function signChanges(even: Plane, odd: Plane): Uint8Array {
   const { width, height } = even;
   const out = newBytes(width * height);
-  withKernels((kernels) => kernels.signChanges(place(even.data), place(odd.data), addressOf(out), width, height));
+  call('signChanges', even.data, odd.data, out, width, height);
   return out;
 }
 
@@ -79,7 +79,7 @@ function turnsInside({ width, data: even }: Plane, { data: odd }: Plane, at: num
   return Number.isNaN(turns) ? undefined : turns;
 }
 
-/** 1 or −1 where the shorter way from one number to the other passes the negative axis, else 0. Products of 32-bit numbers are exact, and so is the sign. */
+/** 1 or −1 where the shorter way from one number to the other passes the negative axis, else 0. Products of 32-bit numbers are exact, and so is the measure. */
 function passes(re: number, im: number, nextRe: number, nextIm: number): number {
   const cross = re * nextIm - im * nextRe;
   if (cross === 0) return Number.NaN;
@@ -112,5 +112,5 @@ function minutiaAt(x: number, y: number, forward: boolean, even: Plane, along: n
   const angle = (forward ? along : along + Math.PI) % (2 * Math.PI);
   const ahead = PHASE.ahead * period;
   const at = Math.round(y + ahead * Math.sin(angle)) * even.width + Math.round(x + ahead * Math.cos(angle));
-  return { x, y, angle, bifurcation: even.data[at]! <= 0, quality: 0, seenTwice: false };
+  return { x, y, angle, bifurcation: even.data[at]! <= 0, quality: 0, confirmed: false };
 }

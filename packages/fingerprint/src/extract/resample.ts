@@ -3,7 +3,7 @@ import { ImageError } from '../errors.ts';
 import type { Image } from '../types.ts';
 import { newPlane, type Plane } from './plane.ts';
 
-/** Refuses what is no image or what would cost too much, before any work is done on it. */
+/** Rejects invalid and oversized images before any work is done. */
 export function checkImage(image: Image): void {
   const { width, height, pixels, dpi } = image;
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) {
@@ -52,7 +52,7 @@ function averageAlong(pixels: Uint8Array, start: number, { first, weights, taps 
   }
 }
 
-/** Rows of the plane → one row; all of its sums at once, because walking columns misses the cache on every step. */
+/** Rows of the plane → one row. Sums whole rows, because walking down columns misses the cache on every step. */
 function averageDown(from: Plane, { first, weights, taps }: Spans, y: number, sums: Float64Array, to: Plane): void {
   sums.fill(0);
   for (let k = 0; k < taps; k++) {
@@ -63,7 +63,7 @@ function averageDown(from: Plane, { first, weights, taps }: Spans, y: number, su
   to.data.set(sums, y * to.width);
 }
 
-/** Squares of so many pixels → their means. What does not fill a last square is left out. */
+/** Means over squares of `times` × `times` pixels. Incomplete squares at the edge are dropped. */
 function reduce(image: Image, times: number): Image {
   const width = Math.floor(image.width / times);
   const height = Math.floor(image.height / times);

@@ -3,7 +3,7 @@ import { ImageError } from '../errors.ts';
 import { newBytes } from '../kernels/memory.ts';
 import { boxMean, newPlane, type Plane } from './plane.ts';
 
-/** One byte per cell: 1 where the finger touched. */
+/** One byte per cell: 1 on the finger. */
 export interface Mask {
   readonly width: number;
   readonly height: number;
@@ -11,9 +11,9 @@ export interface Mask {
 }
 
 /** Where is the finger? Where the contrast is high for this image, smoothed, without specks and without small holes. */
-export function segment(contrast: Plane, beyond?: Uint8Array): Mask {
+export function segment(contrast: Plane, outsidePlaten?: Uint8Array): Mask {
   const mask = highContrast(contrast);
-  if (beyond) dropBeyond(mask, beyond);
+  if (outsidePlaten) dropOutside(mask, outsidePlaten);
   dropSpecks(mask);
   fillHoles(mask);
   requireArea(mask);
@@ -21,8 +21,8 @@ export function segment(contrast: Plane, beyond?: Uint8Array): Mask {
 }
 
 /**
- * Without what lies around the finger and shows no ridges: the noise of a sensor is as strong as faint skin is. `clarity` tells how much of the
- * picture the ridges explain that were found in it. Only what hangs together with the outside goes: torn skin within the finger stays.
+ * Removes the area around the finger without ridges, because sensor noise is as strong as faint skin. `clarity`: how much of the picture
+ * the ridges explain. Unclear skin enclosed by the finger stays.
  */
 export function dropUnclear(mask: Mask, clarity: Plane): Mask {
   const { width, height } = mask;
@@ -71,17 +71,14 @@ function clearest(contrast: Float32Array): number {
   return count === 0 ? 0 : smallest(contrast, SEGMENT.minContrast, Math.floor(count * SEGMENT.clearest));
 }
 
-/** Bits of a 32-bit number that are looked at in turn. */
+/** Shift and width in bits of each digit. */
 const DIGITS = [
   [21, 11],
   [10, 11],
   [0, 10],
 ] as const;
 
-/**
- * The value that would come at this place if those from `least` on were sorted, without sorting them: numbers above 0 are in the order of their
- * bits, so the values are counted by their first digit, then those with the right one by the next.
- */
+/** The value at this rank among those of at least `least`, by radix selection: positive floats sort like their bits. */
 function smallest(values: Float32Array, least: number, place: number): number {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   let found = 0;
@@ -99,13 +96,13 @@ function smallest(values: Float32Array, least: number, place: number): number {
   return new Float32Array(Uint32Array.of(found).buffer)[0]!;
 }
 
-/** What lies beyond the glass is no finger. Its cells are those of the picture, without the padding. */
-function dropBeyond({ width, height, data }: Mask, beyond: Uint8Array): void {
+/** The cells of `outside` are those of the picture, without the padding. */
+function dropOutside({ width, height, data }: Mask, outside: Uint8Array): void {
   const border = PAD / CELL;
   const columns = width - 2 * border;
   for (let y = border; y < height - border; y++) {
     for (let x = border, from = (y - border) * columns; x < width - border; x++, from++)
-      if (beyond[from] === 1) data[y * width + x] = 0;
+      if (outside[from] === 1) data[y * width + x] = 0;
   }
 }
 
@@ -121,7 +118,7 @@ function dropSpecks({ width, data }: Mask): void {
   for (let i = 0; i < data.length; i++) if (data[i] === 1 && sizes[label[i]!]! < minSize) data[i] = 0;
 }
 
-/** The outside is what is connected to the padding, however large the blank parts are that the finger encloses. */
+/** The outside is connected to the padding; blank areas that the finger encloses are holes. */
 function fillHoles(mask: Mask): void {
   const { width, data } = mask;
   const { label, sizes } = connectedParts(data, width, 0);
@@ -132,9 +129,13 @@ function fillHoles(mask: Mask): void {
 }
 
 /** The connected parts of the cells with this value: the number of each cell's part, and the cells of each part. Part 0 is all other cells. */
-function connectedParts(data: Uint8Array, width: number, value: number): { label: Int32Array; sizes: Int32Array } {
+export function connectedParts(
+  data: Uint8Array,
+  width: number,
+  value: number,
+): { label: Int32Array; sizes: Int32Array } {
   const label = new Int32Array(data.length);
-  // Of each number the lower one that turned out to be the same part.
+  // For each label a lower label of the same part.
   const same = new Int32Array((data.length >> 1) + 2);
   let count = 0;
   for (let first = 0; first < data.length; first += width) {

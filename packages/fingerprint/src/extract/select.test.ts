@@ -8,7 +8,7 @@ const minutia = (x: number, y: number, quality: number): RawMinutia => ({
   angle: 0,
   bifurcation: false,
   quality,
-  seenTwice: true,
+  confirmed: true,
 });
 
 describe('of more minutiae than a record should hold', () => {

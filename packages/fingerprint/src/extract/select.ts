@@ -1,8 +1,8 @@
 import type { RawMinutia } from './detect.ts';
 
 /**
- * The best `max` minutiae, in the order they came, so that equal pictures give equal records. Of equally good ones those nearest to
- * the middle of all stay: another touch of the finger is most likely to show them too.
+ * The best `max` minutiae in their original order, so that equal pictures give equal records. Among equals, those nearest to the middle
+ * stay, because another capture is most likely to show them.
  */
 export function selectBest(minutiae: readonly RawMinutia[], max: number): RawMinutia[] {
   if (minutiae.length <= max) return [...minutiae];

@@ -66,13 +66,13 @@ export function follow(
 function nextOf(skeleton: Bitmap, moves: readonly number[], at: number, before: number): number {
   for (let k = 0; k < moves.length; k++) {
     const next = at + moves[k]!;
-    if (skeleton.data[next] === 1 && next !== before && !touches(next, before, skeleton.width)) return next;
+    if (skeleton.data[next] === 1 && next !== before && !areAdjacent(next, before, skeleton.width)) return next;
   }
   return -1;
 }
 
 /** At the corner of a step the pixel before is also a neighbour of the pixel after: walking there would be walking back. */
-function touches(a: number, b: number, width: number): boolean {
+function areAdjacent(a: number, b: number, width: number): boolean {
   const distance = Math.abs(a - b);
   return distance === 1 || distance === width;
 }

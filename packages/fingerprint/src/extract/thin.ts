@@ -1,15 +1,14 @@
-import { addressOf, newBytes, place, withKernels } from '../kernels/memory.ts';
+import { call, newBytes, withKernels } from '../kernels/memory.ts';
 import type { Bitmap } from './binarise.ts';
 
 /** Ridges → lines one pixel wide. */
 export function thin(ridges: Bitmap): Bitmap {
   const { width, height } = ridges;
   const lines = { width, height, data: newBytes(width * height) };
-  withKernels((kernels) => {
-    // Four pictures of one bit a pixel, with a word and a row more on each side.
-    const bits = newBytes(4 * (width / 8 + 24) * (height + 2));
-    kernels.thin(place(ridges.data), addressOf(lines.data), addressOf(bits), width, height);
-  });
+  // Scratch: four pictures of one bit per pixel, with an extra word and row on each side.
+  withKernels(() =>
+    call('thin', ridges.data, lines.data, newBytes(4 * (width / 8 + 24) * (height + 2)), width, height),
+  );
   const pixels = linePixels(lines);
   for (let k = 0; k < pixels.length; k++)
     if (CORNER[neighbourCode(lines.data, pixels[k]!, width)] === 1) lines.data[pixels[k]!] = 0;

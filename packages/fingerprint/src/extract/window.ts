@@ -3,17 +3,14 @@ import type { Image } from '../types.ts';
 import { boxMean, newPlane, type Plane } from './plane.ts';
 import { highContrast, type Mask } from './segment.ts';
 
-/** A part of an image, and where in the image it lies, in pixels at 500 dpi. */
+/** A part of an image and its position there, in pixels at 500 dpi. */
 export interface Part {
   readonly image: Image;
   readonly left: number;
   readonly top: number;
 }
 
-/**
- * An image that is no larger than a finger can be is taken whole. Of a larger one, the part of that size that shows most of a finger, found
- * by one look at each pixel: what all later stages cost is bounded by the size of a finger, not by the size of the image.
- */
+/** The part of a large image that shows most of a finger, so that later stages cost no more than for the largest finger. */
 export function fingerPart(image: Image): Part {
   const scale = RESAMPLE.dpi / image.dpi;
   if (Math.max(image.width, image.height) * scale <= WINDOW.side) return { image, left: 0, top: 0 };
@@ -28,7 +25,7 @@ export function fingerPart(image: Image): Part {
   return { image: cut(image, x, y, Math.min(side, image.width - x), Math.min(side, image.height - y)), left, top };
 }
 
-/** As `flatten` has it, but of squares of so many pixels: the standard deviation of the gray values around each. */
+/** The standard deviation of the gray values around each square of `dot` × `dot` pixels, as in `flatten`. */
 function contrastOfDots(image: Image, dot: number): Plane {
   const mean = newPlane(Math.ceil(image.width / dot), Math.ceil(image.height / dot));
   const square = newPlane(mean.width, mean.height);
@@ -57,7 +54,7 @@ function contrastOfDots(image: Image, dot: number): Plane {
   return squares;
 }
 
-/** The corner of the square that shows most cells of the mask, with what it shows in its middle. */
+/** The corner of the square with the most cells of the mask, centred on them. */
 function fullest(mask: Mask, side: number): [column: number, row: number] {
   const sums = sumsAbove(mask);
   const across = mask.width + 1;
@@ -95,7 +92,7 @@ function centred(mask: Mask, column: number, row: number, width: number, height:
   return [corner(left, right, width, mask.width), corner(top, bottom, height, mask.height)];
 }
 
-/** At each corner of a cell, how many cells of the mask lie above and to the left of it. */
+/** Summed-area table: per corner, the number of mask cells above and to the left. */
 function sumsAbove({ width, height, data }: Mask): Int32Array {
   const sums = new Int32Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y++) {

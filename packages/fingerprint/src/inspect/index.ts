@@ -4,13 +4,9 @@ import { decodeTemplate, TemplateError } from '../record/index.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
 import { mapFault, onMapFault } from './map-fault.ts';
-import { minutiaeFault } from './minutiae-fault.ts';
-import { sizeFault } from './size-fault.ts';
+import { minutiaeFault, sizeFault } from './minutiae-fault.ts';
 
-/**
- * Decodes what came to be compared with an enrollment, and judges it as an adversary's: 1 to 3 views, each of which could be a finger. Anything
- * else is refused with a TemplateError.
- */
+/** Decodes a probe of 1 to 3 views and checks it as if an attacker had made it. Throws a TemplateError unless each view could be a finger. */
 export function readProbe(bytes: Uint8Array): View[] {
   return plausible(decodeTemplate(bytes, INSPECT.views.probe));
 }
@@ -20,10 +16,7 @@ export function readEnrollment(bytes: Uint8Array): View[] {
   return plausible(decodeTemplate(bytes, INSPECT.views.enrollment));
 }
 
-/**
- * May these two be compared? Without its ridge map a record of this engine could be forged more cheaply than with it: who enrolled with the
- * map is verified with the map.
- */
+/** An enrollment with ridge maps is compared only with probes that have them: a record without a map is easier to forge. */
 export function areComparable(probe: readonly View[], enrolled: readonly View[]): boolean {
   return !enrolled.some(hasMap) || probe.every(hasMap);
 }
@@ -38,38 +31,29 @@ function plausible(views: View[]): View[] {
   return views;
 }
 
-/** Would the service take this view? For whoever makes one. */
+/** Would the service accept this view? */
 export function isPlausible(view: View): boolean {
   return viewFault(view) === undefined;
 }
 
-/** As few and as many minutiae as a comparison takes of a view, the best first: none of them may hide behind the others. */
+/** The fewest and the most minutiae that a comparison uses of a view. Both sets are checked, so that none hides behind the others. */
 const COMPARED = [
   Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / (INSPECT.views.probe * INSPECT.views.enrollment))),
   PREPARE.maxMinutiae,
 ] as const;
 
-/** Why no finger looks like this, if so. */
+/** Why this cannot be a finger; undefined if it can. */
 export function viewFault(view: View): string | undefined {
   const ofSize = sizeFault(view);
   if (ofSize !== undefined) return ofSize;
   const compared = COMPARED.map((most) => minutiaArrays(view, most));
-  const ofMinutiae = firstFault(compared, minutiaeFault);
+  const first = (faultOf: (minutiae: MinutiaArrays) => string | undefined): string | undefined =>
+    compared.map(faultOf).find((fault) => fault !== undefined);
+  const ofMinutiae = first(minutiaeFault);
   if (ofMinutiae !== undefined || view.extended === undefined) return ofMinutiae;
   const map = unpackMap(view.extended);
   if (map === undefined) return 'its ridge map cannot be read';
-  return mapFault(map) ?? firstFault(compared, (minutiae) => onMapFault(minutiae, map));
-}
-
-function firstFault(
-  compared: readonly MinutiaArrays[],
-  faultOf: (minutiae: MinutiaArrays) => string | undefined,
-): string | undefined {
-  for (const minutiae of compared) {
-    const fault = faultOf(minutiae);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+  return mapFault(map) ?? first((minutiae) => onMapFault(minutiae, map));
 }
 
 function hasMap({ extended }: View): boolean {

@@ -1,12 +1,22 @@
 import type { MinutiaArrays } from '../compare/minutia-arrays.ts';
-import { INSPECT } from '../constants.ts';
+import { INSPECT, RESAMPLE } from '../constants.ts';
+import type { View } from '../types.ts';
+
+/** Checks the image size and the number of minutiae before any other work. */
+export function sizeFault({ width, height, dpi, minutiae }: View): string | undefined {
+  if ((Math.max(width, height) * RESAMPLE.dpi) / dpi > INSPECT.maxImageSide)
+    return 'its image is larger than any sensor';
+  if (minutiae.length < INSPECT.minutiae.min) return 'fewer minutiae than any finger shows';
+  if (minutiae.length > INSPECT.minutiae.max) return 'more minutiae than any finger shows';
+  return undefined;
+}
 
 /** Do the minutiae lie as on a finger: over no more skin than one has, neither crowded nor in clusters? */
 export function minutiaeFault(minutiae: MinutiaArrays): string | undefined {
   if (Math.max(extent(minutiae.x), extent(minutiae.y)) > INSPECT.maxExtent) return 'no finger is so large';
   const square = meanSquare(minutiae);
   if (square > INSPECT.maxSpread * INSPECT.maxSpread) return 'its minutiae lie as far apart as on no finger';
-  // What a disc has over which minutiae are spread so far.
+  // The area of a disc with the same spread.
   if (2 * Math.PI * square < INSPECT.minAreaPerMinutia * minutiae.count)
     return 'no finger has so many minutiae on so little skin';
   const { near, crowd } = neighbourhoods(minutiae);
@@ -19,7 +29,7 @@ function extent(values: Float32Array): number {
   return Math.max(...values) - Math.min(...values);
 }
 
-/** Of the distances to the middle of all. */
+/** Mean square distance from their middle. */
 function meanSquare({ count, x, y }: MinutiaArrays): number {
   const middleX = x.reduce((sum, value) => sum + value, 0) / count;
   const middleY = y.reduce((sum, value) => sum + value, 0) / count;
@@ -28,7 +38,7 @@ function meanSquare({ count, x, y }: MinutiaArrays): number {
   return squares / count;
 }
 
-/** How many have another one too near, and how many others the most crowded one has around it. */
+/** How many have a neighbour that is too close, and the most neighbours that one has around it. */
 function neighbourhoods({ count, x, y }: MinutiaArrays): { near: number; crowd: number } {
   let near = 0;
   let crowd = 0;

@@ -1,33 +1,18 @@
 import { MAP } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
-import { isInner } from './inner-cell.ts';
-
-/** How the ridges of a map really run. Means over the cells that lie wholly within the finger. */
-export interface RidgeLines {
-  /** Radians between the stated directions and those of the ridges. */
-  readonly turn: number;
-  readonly coherence: number;
-  readonly steps: number;
-}
-
-/** Sums of squared steps between ridge and valley per cell: along x minus along y, twice their product, and both together. */
-interface Steps {
-  readonly double: Float32Array;
-  readonly cross: Float32Array;
-  readonly all: Float32Array;
-}
 
 const HALF_STEPS = MAP.orientationSteps / 2;
 const PIXELS = 9 * MAP.half * MAP.half;
 
-export function ridgeLines(map: RidgeMap): RidgeLines {
+/**
+ * The actual ridges of a map, as means over the cells wholly inside the finger. `turn`: radians between the stated directions and those
+ * of the ridges.
+ */
+export function ridgeLines(map: RidgeMap): { turn: number; coherence: number; steps: number } {
   const found = stepsPerCell(map);
-  let cells = 0;
-  let turn = 0;
-  let coherence = 0;
-  let steps = 0;
+  let [cells, turn, coherence, steps] = [0, 0, 0, 0];
   for (let cell = 0; cell < map.orientation.length; cell++) {
-    // Every second cell, as on a chessboard: neighbours hardly differ.
+    // Every second cell, like a chessboard, because neighbours hardly differ.
     if (((cell % map.columns) + Math.floor(cell / map.columns)) % 2 === 1) continue;
     if (map.orientation[cell] === MAP.outside || !isInner(map, cell)) continue;
     const double = sumAround(found.double, cell, map.columns);
@@ -61,19 +46,18 @@ function sumAround(values: Float32Array, cell: number, columns: number): number 
   return sum;
 }
 
-function stepsPerCell(map: RidgeMap): Steps {
+/** Sums of squared steps between ridge and valley per cell: along x minus along y, twice their product, and both together. */
+function stepsPerCell(map: RidgeMap): Readonly<Record<'double' | 'cross' | 'all', Float32Array>> {
   const plane = (): Float32Array => new Float32Array(map.orientation.length);
   const out = { double: plane(), cross: plane(), all: plane() };
   const width = map.columns * MAP.half;
-  // Beyond the finger there is nothing to learn. Cells at the edge of the map are not used: what follows their last pixels may be anything.
+  // Cells at the edge of the map are not used, so the values beyond their last pixels do not matter.
   const { ridge } = map;
   const last = ridge.length - width - 1;
   for (let cell = 0; cell < map.orientation.length; cell++) {
     if (map.orientation[cell] === MAP.outside) continue;
     const corner = Math.floor(cell / map.columns) * MAP.half * width + (cell % map.columns) * MAP.half;
-    let double = 0;
-    let cross = 0;
-    let all = 0;
+    let [double, cross, all] = [0, 0, 0];
     for (let row = corner; row < corner + MAP.half * width && row + MAP.half <= last; row += width) {
       for (let i = row; i < row + MAP.half; i++) {
         const a = ridge[i]!;
@@ -93,4 +77,19 @@ function stepsPerCell(map: RidgeMap): Steps {
     out.all[cell] = all;
   }
   return out;
+}
+
+/** Do all eight cells around it show the finger? */
+export function isInner({ orientation, columns, rows }: RidgeMap, cell: number): boolean {
+  const column = cell % columns;
+  if (column === 0 || column === columns - 1 || cell < columns || cell >= columns * (rows - 1)) return false;
+  for (let above = cell - columns; above <= cell + columns; above += columns) {
+    if (
+      orientation[above - 1] === MAP.outside ||
+      orientation[above] === MAP.outside ||
+      orientation[above + 1] === MAP.outside
+    )
+      return false;
+  }
+  return true;
 }

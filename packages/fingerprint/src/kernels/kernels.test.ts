@@ -3,7 +3,7 @@ import { syntheticImage } from '../../test/synthetic-records.ts';
 import { UnsupportedRuntimeError } from '../errors.ts';
 import { extractObserved } from '../extract/index.ts';
 import { extract } from '../index.ts';
-import { load } from './load.ts';
+import { load } from './memory.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,93 +1,113 @@
-import { load, type Loaded } from './load.ts';
-import type { Kernels } from './module.ts';
+import { UnsupportedRuntimeError } from '../errors.ts';
+import { type Kernels, WASM } from './module.ts';
 
-/** Enough for an image of any allowed size and resolution. Pages of it that were never used cost nothing. */
+/** Enough for an image of any allowed size and resolution. Unused pages cost nothing. */
 const BYTES = 48 * 1024 * 1024;
+const PAGE = 65_536;
 /** Vectors are aligned to this. */
 const ALIGNED = 16;
-/** The kernels read and write whole vectors: so much beyond the end of an array belongs to it. */
+/** The kernels read and write whole vectors, so each array owns this many bytes beyond its end. */
 const SLACK = 64;
 
-/** Of this thread: made when it is first needed, and kept. */
+/** The part of WebAssembly that is used: not every runtime's types declare it. */
+interface Runtime {
+  readonly Memory: new (size: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
+}
+
+interface Loaded {
+  readonly kernels: Kernels;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The kernels' own working memory lies below this address. */
+  readonly first: number;
+}
+
+/** One per thread, created on first use. */
 let loaded: Loaded | undefined;
 let depth = 0;
-/** Arrays lie one after the other, those of an inner use behind those of the outer ones. */
+/** Arrays lie one after the other; arrays of an inner `withKernels` lie behind those of the outer ones. */
 let end = 0;
 
-/** Compiles the kernels, as the first extraction or comparison would. Throws an `UnsupportedRuntimeError` where they cannot run. */
+/** Compiles the kernels, as the first extraction or comparison would. Throws an `UnsupportedRuntimeError` if they cannot run. */
 export function loadEngine(): void {
   withKernels(() => undefined);
 }
 
+/** Fails if WebAssembly with vectors is missing or switched off. */
+export function load(size: number): Loaded {
+  const { WebAssembly: runtime } = globalThis as { WebAssembly?: Runtime };
+  if (runtime === undefined) throw new UnsupportedRuntimeError('this runtime has no WebAssembly');
+  try {
+    const pages = size / PAGE;
+    const memory = new runtime.Memory({ initial: pages, maximum: pages });
+    const module = new runtime.Module(Uint8Array.from(atob(WASM), (character) => character.charCodeAt(0)));
+    const imports = { env: { memory }, host: { atan2: Math.atan2 } };
+    const kernels = new runtime.Instance(module, imports).exports as Kernels;
+    return { kernels, bytes: new Uint8Array(memory.buffer), first: kernels.firstFree() };
+  } catch (error) {
+    throw new UnsupportedRuntimeError('this runtime cannot compile the kernels', { cause: error });
+  }
+}
+
 /**
- * Runs work with the kernels. The arrays that it makes lie in their memory: they are gone when it returns, so what it returns must hold none. They are
- * wiped as well, because they show a finger, and the next arrays there begin as zeros.
+ * Runs work that uses the kernels. Its arrays lie in their memory and are gone when it returns, so the result must not hold
+ * any. They are wiped because they show a finger, and so that the next arrays start as zeros.
  */
-export function withKernels<T>(work: (kernels: Kernels) => T): T {
+export function withKernels<T>(work: () => T): T {
   loaded ??= load(BYTES);
-  const { kernels, bytes, first } = loaded;
-  const before = depth === 0 ? first : end;
+  const before = depth === 0 ? loaded.first : end;
   end = before;
   depth++;
   try {
-    return work(kernels);
+    return work();
   } finally {
     depth--;
-    bytes.fill(0, depth === 0 ? 0 : before, end);
+    loaded.bytes.fill(0, depth === 0 ? 0 : before, end);
     end = before;
   }
 }
 
-export function newFloats(count: number): Float32Array {
-  return new Float32Array(loaded!.bytes.buffer, room(4 * count), count);
+type Numbers = Float32Array | Float64Array | Int32Array | Uint8Array;
+type Arguments<P extends number[]> = { [I in keyof P]: number | Numbers };
+
+/** Calls a kernel; arrays are passed by address. An array that the kernel writes to must lie in its memory. */
+export function call<K extends keyof Kernels>(
+  kernel: K,
+  ...args: Arguments<Parameters<Kernels[K]>>
+): ReturnType<Kernels[K]> {
+  const before = end;
+  const addresses: number[] = [];
+  for (const argument of args as (number | Numbers)[])
+    addresses.push(typeof argument === 'number' ? argument : addressOf(argument));
+  const run = loaded!.kernels[kernel] as (...all: number[]) => ReturnType<Kernels[K]>;
+  const result = run(...addresses);
+  // Copies of arguments are not needed any more.
+  if (end > before) loaded!.bytes.fill(0, before, end);
+  end = before;
+  return result;
 }
 
-export function newBytes(count: number): Uint8Array {
-  return new Uint8Array(loaded!.bytes.buffer, room(count), count);
-}
-
-export function newDoubles(count: number): Float64Array {
-  return new Float64Array(loaded!.bytes.buffer, room(8 * count), count);
-}
-
-export function newIntegers(count: number): Int32Array {
-  return new Int32Array(loaded!.bytes.buffer, room(4 * count), count);
-}
-
-function room(bytes: number): number {
-  if (depth === 0) throw new Error('Arrays of the kernels exist inside withKernels alone.');
-  const at = end;
-  end = at + Math.ceil((bytes + SLACK) / ALIGNED) * ALIGNED;
-  if (end > BYTES) throw new RangeError('The kernels have no room for an image of this size.');
-  return at;
-}
-
-/** Copies, because what a record holds lies elsewhere. */
-export function floatsInMemory(array: Float32Array): Float32Array {
-  const copy = newFloats(array.length);
-  copy.set(array);
-  return copy;
-}
-
-export function bytesInMemory(array: Uint8Array): Uint8Array {
-  const copy = newBytes(array.length);
-  copy.set(array);
-  return copy;
-}
-
-type Placed = Float32Array | Float64Array | Int32Array | Uint8Array;
-
-/** The address of an array that kernels read: its own where it lies in their memory, else that of a copy. */
-export function place(array: Placed): number {
-  const { buffer, byteOffset, byteLength } = array;
+/** The address of an array: its own if it lies in the kernels' memory, else that of a copy. */
+export function addressOf({ buffer, byteOffset, byteLength }: Numbers): number {
   if (buffer === loaded!.bytes.buffer) return byteOffset;
-  const at = room(byteLength);
+  const at = allocate(byteLength);
   loaded!.bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
   return at;
 }
 
-/** The address of an array that kernels write. */
-export function addressOf({ buffer, byteOffset }: Placed): number {
-  if (buffer !== loaded?.bytes.buffer) throw new Error('Kernels write into their own memory alone.');
-  return byteOffset;
+function allocate(bytes: number): number {
+  if (depth === 0) throw new Error('Arrays of the kernels exist only inside withKernels.');
+  const at = end;
+  end = at + Math.ceil((bytes + SLACK) / ALIGNED) * ALIGNED;
+  if (end > BYTES) throw new RangeError('The kernels have no memory for an image of this size.');
+  return at;
 }
+
+export const newFloats = (count: number): Float32Array =>
+  new Float32Array(loaded!.bytes.buffer, allocate(4 * count), count);
+export const newBytes = (count: number): Uint8Array => new Uint8Array(loaded!.bytes.buffer, allocate(count), count);
+export const newDoubles = (count: number): Float64Array =>
+  new Float64Array(loaded!.bytes.buffer, allocate(8 * count), count);
+export const newIntegers = (count: number): Int32Array =>
+  new Int32Array(loaded!.bytes.buffer, allocate(4 * count), count);

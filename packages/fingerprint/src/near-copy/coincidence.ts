@@ -1,26 +1,23 @@
 import { wrap } from '../angle.ts';
-import { bestAlignment, NONE, type Alignment, type Partners } from './alignment.ts';
+import { bestAlignment, countPairs, mover, NONE, pairUnder, type Alignment, type Partners } from './alignment.ts';
+import type { Capture, Points } from './capture.ts';
 import { CLOSE, DIRECTION_STEPS, LEAST, ROUNDS } from './constants.ts';
-import { flowDifference } from './flow-difference.ts';
-import { countPairs, pairUnder } from './pairs.ts';
-import type { Points } from './points.ts';
-import type { Touch } from './touch.ts';
-import { ridgeDifference } from './ridge-difference.ts';
+import { flowDifference, ridgeDifference } from './map-difference.ts';
 import { likelyAlignments } from './votes.ts';
 
-/** How well one touch lies on another as a whole, without bending: the skin of two touches stretches apart, a copy does not. */
+/** How well one capture lies on another as a rigid whole: the skin of two captures stretches differently, a copy does not. */
 export interface Coincidence {
-  /** Minutiae of the smaller touch. */
+  /** Minutiae of the smaller capture. */
   readonly minutiae: number;
-  /** Of those, the part that lies on one of the other touch, and the part that lies CLOSE on it. */
+  /** The part of them that lies on one of the other capture, and the part that lies CLOSE to it. */
   readonly share: number;
   readonly closeShare: number;
-  /** How far the two of a pair lie apart: pixels, and steps of a record's direction byte. Roots of mean squares. */
+  /** Root mean square distance of the pairs: in pixels, and in steps of a record's direction byte. */
   readonly pixelsApart: number;
   readonly stepsApart: number;
-  /** Degrees by which the ridges run differently, where both views carry a map. */
+  /** Mean degrees between the ridge directions, if both views carry a map. */
   readonly flowApart: number | undefined;
-  /** Part of the ridges that lie on valleys, likewise. */
+  /** Part of the ridges that lie on valleys, if both views carry a map. */
   readonly ridgesApart: number | undefined;
 }
 
@@ -30,12 +27,12 @@ interface Found {
   readonly pairs: number;
 }
 
-/** Undefined where so little of one touch lies on the other that it cannot be a copy. */
-export function coincidence(one: Touch, other: Touch): Coincidence | undefined {
+/** Undefined if so little of one capture lies on the other that it cannot be a copy. */
+export function coincidence(one: Capture, other: Capture): Coincidence | undefined {
   const minutiae = Math.min(one.points.count, other.points.count);
   const found = bestFound(one.points, other.points);
   if (found === undefined || found.pairs < Math.max(LEAST.pairs, LEAST.share * minutiae)) return undefined;
-  const { closePairs, ...apart } = howFarApart(found, one.points, other.points);
+  const { closePairs, ...apart } = distances(found, one.points, other.points);
   return {
     minutiae,
     share: found.pairs / minutiae,
@@ -55,7 +52,7 @@ function bestFound(one: Points, other: Points): Found | undefined {
   return best;
 }
 
-/** Aligns by all pairs at once, looks for pairs again closer by, and so on. What pairs fewer from afar than were found before is left. */
+/** Aligns by all pairs, pairs again with a smaller tolerance, and repeats. Gives up early with fewer pairs than were found before. */
 function refined(start: Alignment, one: Points, other: Points, before: number): Found | undefined {
   let alignment: Alignment | undefined = start;
   let partners: Partners | undefined;
@@ -68,21 +65,16 @@ function refined(start: Alignment, one: Points, other: Points, before: number): 
   return partners && { alignment, partners, pairs: countPairs(partners) };
 }
 
-function howFarApart(
-  { alignment, partners, pairs }: Found,
-  one: Points,
-  other: Points,
-): { closePairs: number; pixelsApart: number; stepsApart: number } {
-  const cos = Math.cos(alignment.turn) * alignment.scale;
-  const sin = Math.sin(alignment.turn) * alignment.scale;
-  let closePairs = 0;
-  let squares = 0;
-  let turns = 0;
+type Distances = Pick<Coincidence, 'pixelsApart' | 'stepsApart'> & { readonly closePairs: number };
+
+function distances({ alignment, partners, pairs }: Found, one: Points, other: Points): Distances {
+  const move = mover(alignment);
+  let [closePairs, squares, turns] = [0, 0, 0];
   for (let i = 0; i < one.count; i++) {
     const j = partners[i]!;
     if (j === NONE) continue;
-    const dx = cos * one.x[i]! - sin * one.y[i]! + alignment.shiftX - other.x[j]!;
-    const dy = sin * one.x[i]! + cos * one.y[i]! + alignment.shiftY - other.y[j]!;
+    const [x, y] = move(one.x[i]!, one.y[i]!);
+    const [dx, dy] = [x - other.x[j]!, y - other.y[j]!];
     const square = dx * dx + dy * dy;
     if (square <= CLOSE * CLOSE) closePairs++;
     squares += square;

@@ -1,43 +1,70 @@
 import type { View } from '../types.ts';
-import { coincidence } from './coincidence.ts';
-import { NEAR_SELF_SCORE } from './constants.ts';
-import { isOneTouch } from './one-touch.ts';
-import { touchOf, type Touch } from './touch.ts';
+import { captureOf, type Capture } from './capture.ts';
+import { coincidence, type Coincidence } from './coincidence.ts';
+import { NEAR_SELF_SCORE, ONE_CAPTURE } from './constants.ts';
 
-/** A probe that holds an enrolled view again, in whatever order, was not captured now. */
+/** A probe that contains an enrolled view, in any order of minutiae, is not a new capture. */
 export function isCopy(probe: readonly View[], enrolled: readonly View[]): boolean {
   const stored = new Set(enrolled.map(sortedMinutiae));
-  return probe.some((touch) => touch.minutiae.length > 0 && stored.has(sortedMinutiae(touch)));
+  return probe.some((view) => view.minutiae.length > 0 && stored.has(sortedMinutiae(view)));
 }
 
 /**
- * A copy with noise on it, shifted, turned or stretched, with minutiae replaced, added or left out, with another map. `score` is what the two
- * score when they are compared: beyond what touches of a finger ever reach, one is made of the other.
+ * A copied template with noise, shifted, turned or stretched, with minutiae replaced, added or left out, or with another map. `score` is
+ * the score of the two: captures of a finger never score as high as a copy.
  */
 export function isNearCopy(probe: readonly View[], enrolled: readonly View[], score = 0): boolean {
   const withMaps = [...probe, ...enrolled].every(({ extended }) => extended !== undefined);
-  // Of several views a score is lowered for their number, which whoever sends them chooses.
+  // A score is lowered for the number of views, which the sender of the probe chooses.
   const ofBestPair = score + 10 * Math.log10(probe.length * enrolled.length);
   if (ofBestPair >= (withMaps ? NEAR_SELF_SCORE.full : NEAR_SELF_SCORE.minutiae)) return true;
-  const stored = enrolled.map(touchOf);
-  return probe.map(touchOf).some((touch) => stored.some((other) => isSame(touch, other)));
+  const stored = enrolled.map(captureOf);
+  return probe.map(captureOf).some((capture) => stored.some((other) => isSame(capture, other)));
 }
 
-/**
- * Were two of these views made of one touch: one picture twice, also shifted, turned, with noise or other gray levels? The views of an
- * enrollment must each be a touch of its own.
- */
+/** Are two of these views one image, perhaps shifted, turned, with noise or other gray levels? Each view of an enrollment must be a new capture. */
 export function holdsOneTouchTwice(views: readonly View[]): boolean {
-  const touches = views.map(touchOf);
-  return touches.some((touch, i) => touches.slice(i + 1).some((other) => isSame(touch, other)));
+  const captures = views.map(captureOf);
+  return captures.some((capture, i) => captures.slice(i + 1).some((other) => isSame(capture, other)));
 }
 
-function isSame(one: Touch, other: Touch): boolean {
+function isSame(one: Capture, other: Capture): boolean {
   const found = coincidence(one, other);
-  return found !== undefined && isOneTouch(found);
+  return found !== undefined && isOneCapture(found);
 }
 
-/** A text that is the same for the same minutiae in whatever order. */
+/** Any of these suffices: an attacker who disguises the minutiae keeps the map, and one who makes a new map keeps the minutiae. */
+function isOneCapture({
+  minutiae,
+  share,
+  closeShare,
+  pixelsApart,
+  stepsApart,
+  flowApart,
+  ridgesApart,
+}: Coincidence): boolean {
+  const { whole, sameFlow, sameRidges } = ONE_CAPTURE;
+  if (minutiae >= whole.minutiae && share >= whole.share && stepsApart <= whole.stepsApart) return true;
+  const root = Math.sqrt(minutiae);
+  const ofMinutiae = [share, closeShare, pixelsApart, Math.log(stepsApart + 0.5), root, share * root];
+  if (reaches(ONE_CAPTURE.minutiae, ofMinutiae)) return true;
+  if (flowApart === undefined || ridgesApart === undefined) return false;
+  if (flowApart <= sameFlow || ridgesApart <= sameRidges) return true;
+  return reaches(ONE_CAPTURE.full, [...ofMinutiae, Math.log(flowApart + 0.3), Math.log(ridgesApart + 0.03)]);
+}
+
+interface Weighing {
+  readonly bias: number;
+  readonly weights: readonly number[];
+  readonly from: number;
+}
+
+/** Log odds for one capture against two: a weighted sum, with weights fitted on captures and on copies. */
+function reaches({ bias, weights, from }: Weighing, values: readonly number[]): boolean {
+  return values.reduce((sum, value, k) => sum + value * weights[k]!, bias) >= from;
+}
+
+/** A text that does not depend on the order of the minutiae. */
 function sortedMinutiae({ minutiae }: View): string {
   return minutiae
     .map(({ x, y, direction, type }) => `${x} ${y} ${direction.toFixed(4)} ${type}`)

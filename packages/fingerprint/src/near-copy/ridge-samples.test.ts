@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
 import { touch } from '../../test/finger-touches.ts';
 import { MAP } from '../constants.ts';
+import { captureOf, ridgeSamples, type Capture } from './capture.ts';
 import { RIDGE_SAMPLES } from './constants.ts';
-import { ridgeDifference } from './ridge-difference.ts';
-import { ridgeSamples } from './ridge-samples.ts';
-import { touchOf, type Touch } from './touch.ts';
+import { ridgeDifference } from './map-difference.ts';
 
 const WHERE_IT_IS = { turn: 0, scale: 1, shiftX: 0, shiftY: 0 };
 
-/** Every point that is looked at is turned from ridge to valley, and its neighbours are left: it lies well on neither. */
-function hidden({ points, map }: Touch): Touch {
+/** Inverts every point that is examined and leaves its neighbours, so that no examined point is clear. */
+function hidden({ points, map }: Capture): Capture {
   const ridge = map!.ridge.slice();
   const width = map!.columns * MAP.half;
   const every = Math.max(1, Math.ceil(ridge.length / (4 * RIDGE_SAMPLES)));
@@ -20,11 +19,11 @@ function hidden({ points, map }: Touch): Touch {
 }
 
 it.each([2, 8, 12, 31])('the map of finger %i does not hide', (finger) => {
-  expect(touchOf(touch(finger)).ridges!.isHidden).toBe(false);
+  expect(captureOf(touch(finger)).ridges!.isHidden).toBe(false);
 });
 
-it('a copy whose map leaves nothing to look at counts as one that does not differ', () => {
-  const stolen = touchOf(touch(12));
+it('a copied template whose map hides from the check counts as identical', () => {
+  const stolen = captureOf(touch(12));
   const copy = hidden(stolen);
   expect(copy.ridges!.isHidden).toBe(true);
   expect(ridgeDifference(copy, stolen, WHERE_IT_IS)).toBe(0);

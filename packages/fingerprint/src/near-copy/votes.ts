@@ -1,19 +1,19 @@
 import type { Alignment } from './alignment.ts';
+import type { Points } from './capture.ts';
 import { DIRECTION_STEPS, VOTES } from './constants.ts';
-import type { Points } from './points.ts';
 
 const { turns, cell, side, voters, tried } = VOTES;
-/** Direction steps per turn that is voted for are a power of two. */
+/** The direction steps per voted turn are a power of two. */
 const TURN_BITS = Math.log2(DIRECTION_STEPS / turns);
 const HALF_A_TURN = DIRECTION_STEPS / turns / 2;
 const PER_TURN = side * side;
 const COS = Float64Array.from({ length: DIRECTION_STEPS }, (_, k) => Math.cos((2 * Math.PI * k) / DIRECTION_STEPS));
 const SIN = Float64Array.from({ length: DIRECTION_STEPS }, (_, k) => Math.sin((2 * Math.PI * k) / DIRECTION_STEPS));
 
-/** Used again for each pair of views: to make it anew would take longer than to fill it. */
+/** Reused for each pair of views, because allocating it takes longer than filling it. */
 const ballot = new Float32Array(turns * PER_TURN);
 
-/** The alignments that most pairs of minutiae speak for. Its cost depends on the number of minutiae alone, never on where they lie. */
+/** The alignments with the most votes. The cost depends only on the number of minutiae, never on their positions. */
 export function likelyAlignments(one: Points, other: Points): Alignment[] {
   const votes = ballot.fill(0);
   const every = Math.max(1, one.count / voters);
@@ -39,7 +39,7 @@ export function likelyAlignments(one: Points, other: Points): Alignment[] {
   }));
 }
 
-/** Shared by the four cells around, so that what falls between two cells is not lost. */
+/** A vote is shared by the four cells around it, so that none is lost between two cells. */
 function vote(votes: Float32Array, turn: number, x: number, y: number): void {
   if (x < 0 || y < 0 || x >= side - 1 || y >= side - 1) return;
   const column = x | 0;

@@ -1,4 +1,4 @@
-// Every constant of the way from a photo to a print. Lengths are pixels at 500 dpi unless said otherwise.
+// Every constant of the conversion from a photo to a sensor image. Lengths are pixels at 500 dpi unless said otherwise.
 import { THRESHOLD } from '../constants.ts';
 
 export const PHOTO = {
@@ -6,16 +6,16 @@ export const PHOTO = {
   maxPixels: 64_000_000,
   /** The finger is looked for in a copy with this many pixels along its longer side. */
   smallSide: 240,
-  /** Where many pixels become one, so many of them each way are looked at, or a few more. */
+  /** Samples each way, or a few more, when many pixels become one. */
   averagedAcross: 6,
 } as const;
 
 export const FINGER = {
   /** An adult's fingertip, as a camera sees it: 18 mm wide. */
   width: 350,
-  /** Two classes of pixels share so much of the variance between them, or the finger fills the picture. */
+  /** Minimum share of the variance between the two classes of pixels. Below it the finger fills the picture. */
   minSeparation: 0.72,
-  /** Redness, (R − (G + B) / 2) / (R + G + B), by which skin differs from what lies behind it, and which it has at least. */
+  /** Redness is (R − (G + B) / 2) / (R + G + B): minimum difference between skin and background, and minimum of skin. */
   minRednessStep: 0.035,
   minRedness: 0.025,
   /** A picture whose colours differ less than this is gray. */
@@ -37,22 +37,22 @@ export const FINGER = {
 export const FRAME = { width: 448, height: 608, above: 20, dpi: 500 } as const;
 
 export const RIDGES = {
-  /** A profile across the ridges reaches this far to either side; each value is the mean of so much of its ridge. */
+  /** A profile across the ridges reaches this far to either side; each value is a mean over `along` pixels each way along the ridge. */
   reach: 24,
   along: 5,
   /** Half the side of the square that the direction is read from. */
   window: 12,
   step: 16,
-  /** The first look, which tells colour and period, is at one of so many nodes each way. */
+  /** The first pass, which finds colour and period, uses every n-th node each way. */
   firstLook: 2,
   minPeriod: 4.5,
   maxPeriod: 20,
   bins: 36,
   /** At 500 dpi, of adults. */
   usualPeriod: 9.2,
-  /** How far the period is believed against the finger's width, 0 to 1. */
+  /** Weight of the period against the finger's width, 0 to 1. */
   periodWeight: 0.75,
-  /** From this part of a profile's power at one period on it counts as a ridge, and from the second on as a clear one. */
+  /** Minimum share of a profile's power at one period for a ridge, and for a clear ridge. */
   weak: 0.25,
   clear: 0.55,
   /** Gray levels per 100 of brightness: what is weaker is noise. */
@@ -64,7 +64,7 @@ export const LIGHT = {
   deviationRadius: 14,
   /** Gray levels: weaker ridges than this are not raised to full strength. */
   floor: 1.2,
-  /** Gray levels of one deviation in the print. */
+  /** Gray levels of one deviation in the result. */
   strength: 42,
   paper: 150,
 } as const;
@@ -72,9 +72,9 @@ export const LIGHT = {
 export const FAULT = {
   /** Below it genuine photos often fail to match. */
   minSharpness: 30,
-  /** What a point of sharpness more is worth in quality. */
+  /** Quality points per point of sharpness. */
   qualityPerSharpness: 1.8,
-  /** Of RIDGES.step × RIDGES.step pixels: fewer are too little of a finger to compare. */
+  /** Nodes of RIDGES.step × RIDGES.step pixels. Fewer show too little of a finger to compare. */
   minClearNodes: 60,
   /** Gray levels of the skin. */
   darkBelow: 42,
@@ -86,7 +86,7 @@ export const FAULT = {
 } as const;
 
 /**
- * A match of two prints of which one or both come from a photo: a score of at least this. As for touches: photos of strangers reach high scores
- * less often than touches do (`npm run research -- photos`), and a lower threshold would be there for whoever says that a record is of a photo.
+ * Threshold if one or both captures come from a photo. The same as for sensor captures: a lower one would help any attacker who claims that a
+ * record comes from a photo.
  */
 export const PHOTO_THRESHOLD = THRESHOLD;

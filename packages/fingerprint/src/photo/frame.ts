@@ -7,23 +7,17 @@ import type { FingerPlace, Photo } from './types.ts';
 /** Red, green and blue. */
 export type Channel = 0 | 1 | 2;
 
-/** The fingertip upright and mirrored, as it would lie on a sensor: what the camera sees on the left a print shows on the right. */
+/** The fingertip upright and mirrored, because a photo is the mirror image of a sensor capture. */
 export interface Frame {
-  /** One for each channel that was asked for. */
+  /** One for each requested channel. */
   readonly colours: readonly Plane[];
   /** 0 to 1: how far inside the finger, 1 from a few pixels on. */
   readonly inside: Plane;
 }
 
 /** `scale`: pixels of the photo per pixel of the frame. */
-export function frameFinger(
-  photo: Photo,
-  mask: SkinMask,
-  factor: number,
-  place: FingerPlace,
-  scale: number,
-  channels: readonly Channel[],
-): Frame {
+// biome-ignore format: the parameters on one line
+export function frameFinger(photo: Photo, mask: SkinMask, factor: number, place: FingerPlace, scale: number, channels: readonly Channel[]): Frame {
   const at = photoPosition(place, scale);
   const reduction = Math.max(1, Math.floor(scale));
   const inside = newPlane(FRAME.width, FRAME.height);
@@ -114,7 +108,7 @@ interface Position {
   y(column: number, row: number): number;
 }
 
-/** The point of the photo that lies at a pixel of the frame. Columns run against the photo's: that is the mirror. */
+/** The point of the photo at a pixel of the frame. Columns run against the photo's, which mirrors it. */
 function photoPosition({ tip, down }: FingerPlace, scale: number): Position {
   return {
     x: (column, row) => tip.x + scale * ((row - FRAME.above) * down.x - (column - FRAME.width / 2) * down.y),

@@ -1,14 +1,12 @@
 import { newPlane, type Plane } from '../extract/plane.ts';
 import { RIDGES } from './constants.ts';
 
-/** What was read at the nodes of a coarse grid, one every RIDGES.step pixels. */
+/** Measurements at the nodes of a coarse grid, one every RIDGES.step pixels. */
 export interface RidgeGrid {
-  /** 0 to 1: the share of the profile's power at one period. 0 outside the finger and where there is next to no contrast. */
+  /** 0 to 1: the share of the profile's power at one period. 0 outside the finger and without contrast. */
   readonly clarity: Plane;
   /** Pixels from ridge to ridge, for nodes with a clarity. */
   readonly period: Plane;
-  /** Mean skew of the gray values across the ridges: below zero are thin dark lines. */
-  readonly skew: number;
   /** Nodes inside the finger. */
   readonly nodes: number;
 }
@@ -34,24 +32,20 @@ export function readRidges(image: Plane, inside: Plane, every = 1): RidgeGrid {
   const height = Math.floor(image.height / RIDGES.step);
   const clarity = newPlane(width, height);
   const period = newPlane(width, height);
-  let [nodes, skewSum, skews] = [0, 0, 0];
+  let nodes = 0;
   for (let row = 0; row < height; row += every) {
     for (let column = 0; column < width; column += every) {
       const x = column * RIDGES.step + RIDGES.step / 2;
       const y = row * RIDGES.step + RIDGES.step / 2;
       if (!liesInside(inside, x, y)) continue;
       nodes++;
-      const profile = profileAcross(image, x, y, gradientAngle(image, x, y));
-      const found = strongest(profile);
+      const found = strongest(profileAcross(image, x, y, gradientAngle(image, x, y)));
       if (found === undefined) continue;
       clarity.data[row * width + column] = found.share;
       period.data[row * width + column] = found.period;
-      if (found.share < RIDGES.clear) continue;
-      skewSum += skewOf(profile);
-      skews++;
     }
   }
-  return { clarity, period, skew: skews > 0 ? skewSum / skews : 0, nodes };
+  return { clarity, period, nodes };
 }
 
 function liesInside({ width, height, data }: Plane, x: number, y: number): boolean {
@@ -95,7 +89,7 @@ function profileAcross({ width, data }: Plane, cx: number, cy: number, across: n
 const waves = new Float64Array(COUNT);
 const powers = new Float64Array(RIDGES.bins);
 
-/** The strongest period and its share of the power. Differences instead of values: light that changes slowly has no say. */
+/** The strongest period and its share of the power. Uses differences instead of values, so that slow changes of light do not count. */
 function strongest(values: Float64Array): { period: number; share: number } | undefined {
   let total = 0;
   let brightness = 0;
@@ -127,17 +121,7 @@ function peakShift(best: number): number {
   return bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0;
 }
 
-function skewOf(values: Float64Array): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / COUNT;
-  let [squares, cubes] = [0, 0];
-  for (const value of values) {
-    squares += (value - mean) ** 2;
-    cubes += (value - mean) ** 3;
-  }
-  return cubes / COUNT / (squares / COUNT + 1e-9) ** 1.5;
-}
-
-/** The period that half of the clear nodes stay under, each counting by its clarity. */
+/** The median period of the clear nodes, weighted by clarity. */
 export function commonPeriod({ clarity, period }: RidgeGrid): number | undefined {
   const clear = [...clarity.data.keys()].filter((i) => clarity.data[i]! >= RIDGES.weak);
   clear.sort((a, b) => period.data[a]! - period.data[b]!);
@@ -150,7 +134,7 @@ export function commonPeriod({ clarity, period }: RidgeGrid): number | undefined
   return undefined;
 }
 
-/** The sum of clarity over all nodes: what channels are compared by. */
+/** The sum of clarity over all nodes, by which channels are compared. */
 export function totalClarity({ clarity }: RidgeGrid): number {
   return clarity.data.reduce((sum, value) => sum + (value >= RIDGES.weak ? value : 0), 0);
 }

@@ -1,4 +1,5 @@
 import { smooth } from '../extract/plane.ts';
+import { connectedParts } from '../extract/segment.ts';
 import { FINGER } from './constants.ts';
 import type { Colours } from './small-copy.ts';
 
@@ -9,15 +10,15 @@ export interface SkinMask {
   readonly data: Uint8Array;
   /** Nothing but the finger is in the picture: its edges cannot be seen. */
   readonly fills: boolean;
-  /** Known by its colour. */
+  /** Found by its colour. */
   readonly colourful: boolean;
-  /** Dark lines on light paper, as a print has them: the finger is darker than what lies around it. */
-  readonly isInk: boolean;
+  /** Dark lines on light paper, like an inked fingerprint: the finger is darker than its surroundings. */
+  readonly isInked: boolean;
 }
 
 /**
- * Where is skin? It is redder than most that lies behind it; without colour it is the part that leaves more of the picture's edge to the other.
- * Where the picture does not fall into two parts the finger fills it, or there is none, which its ridges will tell.
+ * Skin is redder than most backgrounds. Without colour it is the part that touches less of the picture's edge. If the picture does
+ * not split into two parts, the finger fills it or there is none; the ridges decide that later.
  */
 export function findSkin(small: Colours): SkinMask | undefined {
   const { width, height } = small;
@@ -29,15 +30,15 @@ export function findSkin(small: Colours): SkinMask | undefined {
   const isSplit = split.separation >= FINGER.minSeparation && split.high - split.low >= step;
   if (colourful && (isSplit ? split.high : mean(values)) < FINGER.minRedness) return undefined;
   if (!isSplit)
-    return { width, height, data: new Uint8Array(width * height).fill(1), fills: true, colourful, isInk: false };
-  const isInk = !colourful && isMostlyAtEdge(values, split.at, width);
-  const data = Uint8Array.from(values, (value) => (value > split.at !== isInk ? 1 : 0));
+    return { width, height, data: new Uint8Array(width * height).fill(1), fills: true, colourful, isInked: false };
+  const isInked = !colourful && isMostlyAtEdge(values, split.at, width);
+  const data = Uint8Array.from(values, (value) => (value > split.at !== isInked ? 1 : 0));
   keepLargest(data, width);
   const part = data.reduce((sum, inside) => sum + inside, 0) / data.length;
-  return part < FINGER.minArea ? undefined : { width, height, data, fills: false, colourful, isInk };
+  return part < FINGER.minArea ? undefined : { width, height, data, fills: false, colourful, isInked };
 }
 
-/** Does more than half of the picture's edge have more than this? */
+/** Is more than half of the picture's edge above the limit? */
 function isMostlyAtEdge(values: Float32Array, limit: number, width: number): boolean {
   let [all, more] = [0, 0];
   for (let i = 0; i < values.length; i++) {
@@ -52,7 +53,7 @@ function rednessOf({ planes: [red, green, blue] }: Colours): Float32Array {
   return red.map((r, i) => (r - (green[i]! + blue[i]!) / 2) / (r + green[i]! + blue[i]! + 30));
 }
 
-/** Over more than a ridge and a valley: not the lines are looked for, but where they are. */
+/** Smoothed over more than a ridge and a valley, to find the finger instead of its lines. */
 function brightnessOf({ width, height, planes: [red, green, blue] }: Colours): Float32Array {
   const data = red.map((r, i) => (r + green[i]! + blue[i]!) / 3);
   return smooth({ width, height, data }, FINGER.lineRadius, 2).data;
@@ -80,11 +81,11 @@ function splitInTwo(values: Float32Array): { at: number; low: number; high: numb
   return { at: best.at, low: best.low, high: best.high, separation: variance > 0 ? best.between / variance : 0 };
 }
 
-/** The largest connected part without its holes: glare on the skin is white, and still skin. */
+/** Keeps the largest connected part and fills its holes: glare on the skin is white, and still skin. */
 function keepLargest(data: Uint8Array, width: number): void {
-  const parts = connectedParts(data, width, 1);
-  const largest = parts.sizes.reduce((best, size, part) => (size > parts.sizes[best]! ? part : best), 0);
-  for (let i = 0; i < data.length; i++) data[i] = parts.sizes.length > 1 && parts.label[i] === largest ? 1 : 0;
+  const { label, sizes } = connectedParts(data, width, 1);
+  const largest = sizes.reduce((best, size, part) => (size > sizes[best]! ? part : best), 0);
+  for (let i = 0; i < data.length; i++) data[i] = largest > 0 && label[i] === largest ? 1 : 0;
   const outside = connectedParts(data, width, 0);
   const open = new Set<number>();
   for (let i = 0; i < data.length; i++)
@@ -95,29 +96,4 @@ function keepLargest(data: Uint8Array, width: number): void {
 export function isAtEdge(i: number, length: number, width: number): boolean {
   const column = i % width;
   return column === 0 || column === width - 1 || i < width || i >= length - width;
-}
-
-/** The number of each pixel's part, and the pixels of each part; part 0 is all other pixels and counts none. */
-function connectedParts(data: Uint8Array, width: number, value: number): { label: Int32Array; sizes: number[] } {
-  const label = new Int32Array(data.length);
-  const sizes = [0];
-  const queue = new Int32Array(data.length);
-  for (let start = 0; start < data.length; start++) {
-    if (data[start] !== value || label[start] !== 0) continue;
-    const part = sizes.length;
-    let end = 1;
-    queue[0] = start;
-    label[start] = part;
-    for (let head = 0; head < end; head++) {
-      const at = queue[head]!;
-      const column = at % width;
-      for (const next of [column > 0 ? at - 1 : -1, column < width - 1 ? at + 1 : -1, at - width, at + width]) {
-        if (next < 0 || next >= data.length || label[next] !== 0 || data[next] !== value) continue;
-        label[next] = part;
-        queue[end++] = next;
-      }
-    }
-    sizes.push(end);
-  }
-  return { label, sizes };
 }

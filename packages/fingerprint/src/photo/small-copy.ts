@@ -2,7 +2,7 @@ import { ImageError } from '../errors.ts';
 import { PHOTO } from './constants.ts';
 import type { Photo } from './types.ts';
 
-/** Refuses what is no picture, before any work is done on it. */
+/** Rejects invalid photos before any work is done. */
 export function checkPhoto({ width, height, data }: Photo): void {
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1)
     throw new ImageError('invalid_image', 'The photo needs a whole width and height of at least 1.');
@@ -20,8 +20,8 @@ export interface Colours {
 }
 
 /**
- * A rectangle of the photo with `factor` × `factor` pixels averaged into one, so that fine ridges do not turn into moiré. Of many pixels some
- * are looked at, evenly apart: the work does not grow with the photo.
+ * A rectangle of the photo with `factor` × `factor` pixels averaged into one, so that fine ridges do not turn into moiré. Samples large
+ * squares, so that the work does not grow with the photo.
  */
 export function averaged(
   photo: Photo,
@@ -47,10 +47,7 @@ function average(
   [red, green, blue]: Colours['planes'],
   o: number,
 ): void {
-  let r = 0;
-  let g = 0;
-  let b = 0;
-  let count = 0;
+  let [r, g, b, count] = [0, 0, 0, 0];
   for (let y = top; y < top + cell.height; y += cell.apart) {
     const end = (y * width + left + cell.width) * 4;
     for (let i = (y * width + left) * 4; i < end; i += 4 * cell.apart) {
@@ -75,7 +72,7 @@ export function smallCopy(photo: Photo): SmallCopy {
   return { ...averaged(photo, { x: 0, y: 0, width: photo.width, height: photo.height }, factor), factor };
 }
 
-/** Nothing of a finger stays for whoever reads this memory later. */
+/** Leaves no image of a finger in memory. */
 export function wipe({ planes }: Colours): void {
   for (const plane of planes) plane.fill(0);
 }

@@ -7,9 +7,9 @@ export interface Photo {
   readonly data: Uint8ClampedArray | Uint8Array;
 }
 
-/** Why a photo was not taken. Each has an answer that a person can act on. */
+/** Why a photo was rejected. The person can act on each of these. */
 export type PhotoFault =
-  /** No finger is there. */
+  /** No finger in the picture. */
   | 'nothing_there'
   /** The finger is too small in the picture: come closer. */
   | 'too_far'
@@ -17,12 +17,12 @@ export type PhotoFault =
   | 'too_dark'
   /** Less light, or another angle: the skin shines. */
   | 'too_bright'
-  /** The ridges melt into each other: hold still, let the camera focus. */
+  /** The ridges are blurred: hold still, let the camera focus. */
   | 'blurred'
   /** In focus, and still too few ridges: another finger, or a clean and less worn one. */
   | 'worn';
 
-/** Where the finger lies, in pixels of the photo. */
+/** The finger's position, in pixels of the photo. */
 export interface FingerPlace {
   readonly tip: { readonly x: number; readonly y: number };
   /** From the tip towards the hand, of length 1. */
@@ -30,9 +30,9 @@ export interface FingerPlace {
   readonly width: number;
 }
 
-/** What is known of the ridges once a finger was found. */
+/** Measured once a finger was found. */
 export interface RidgeMeasure {
-  /** 0 to 100: how clearly ridges stand out, over the part of the finger that a print would show. */
+  /** 0 to 100: how clearly ridges stand out, over the part of the finger that a sensor would show. */
   readonly sharpness: number;
   /** Pixels of the photo from ridge to ridge. */
   readonly period: number;

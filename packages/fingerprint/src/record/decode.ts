@@ -1,10 +1,14 @@
 import type { Minutia, View } from '../types.ts';
 import { TemplateError } from './error.ts';
 import { readExtended } from './extended.ts';
-import { MAX_COORDINATE, MAX_FINGER_POSITION, MAX_QUALITY, MAX_VIEWS_READ, MINUTIA_TYPES } from './format.ts';
+import { MAX_COORDINATE, MAX_QUALITY, MINUTIA_TYPES } from './format.ts';
+import { squareView } from './grid.ts';
 import { type Header, readHeader } from './header.ts';
 import { Reader } from './reader.ts';
-import { squareView } from './square.ts';
+
+/** Sixteen view numbers for each of the eleven finger positions: no valid record holds more. */
+const MAX_VIEWS_READ = 16 * 11;
+const MAX_FINGER_POSITION = 10;
 
 /**
  * Reads an ISO/IEC 19794-2:2005 or ANSI INCITS 378-2004 finger minutiae record of any maker. Refuses what the standard rules out, and

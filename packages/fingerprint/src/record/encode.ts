@@ -1,24 +1,18 @@
 import type { Minutia, View } from '../types.ts';
 import { TemplateError } from './error.ts';
 import { extendedBlockBytes, writeExtended } from './extended.ts';
-import {
-  DIRECTION_STEPS,
-  EXTENDED_LENGTH_BYTES,
-  IDENTIFIER,
-  LIVE_SCAN_PLAIN,
-  MAX_COORDINATE,
-  MAX_IMAGE_SIDE,
-  MAX_MINUTIAE,
-  MAX_QUALITY,
-  MAX_VIEWS_WRITTEN,
-  MINUTIA_BYTES,
-  MINUTIA_TYPES,
-  RECORD_HEADER_BYTES,
-  UNKNOWN_FINGER,
-  VERSION,
-  VIEW_HEADER_BYTES,
-} from './format.ts';
-import { pixelsPerCmFrom } from './resolution.ts';
+// biome-ignore format: one list
+import { DIRECTION_STEPS, EXTENDED_LENGTH_BYTES, IDENTIFIER, MAX_COORDINATE, MAX_QUALITY, MINUTIA_TYPES, RECORD_HEADER_BYTES, VERSION } from './format.ts';
+import { pixelsPerCmFrom } from './grid.ts';
+
+const VIEW_HEADER_BYTES = 4;
+const MINUTIA_BYTES = 6;
+/** A view number is four bits, and what this engine writes is all of one (unknown) finger. */
+const MAX_VIEWS_WRITTEN = 16;
+const MAX_MINUTIAE = 255;
+const MAX_IMAGE_SIDE = 0xffff;
+const UNKNOWN_FINGER = 0;
+const LIVE_SCAN_PLAIN = 0;
 
 /**
  * Writes views of one finger as one ISO/IEC 19794-2:2005 record. The record has a single image size: the largest of the

@@ -3,16 +3,16 @@
  * length including its four-byte header; some makers do not count the header. Areas of other makers are measured and skipped; ours is kept.
  */
 import { TemplateError } from './error.ts';
-import {
-  AREA_HEADER_BYTES,
-  EXTENDED_LENGTH_BYTES,
-  MAX_AREAS,
-  MAX_EXTENDED_BYTES,
-  OWN_AREA_SIGNATURE,
-  OWN_AREA_TYPE,
-} from './format.ts';
+import { EXTENDED_LENGTH_BYTES, MAX_EXTENDED_BYTES } from './format.ts';
 import { Reader } from './reader.ts';
 
+const AREA_HEADER_BYTES = 4;
+/** The standard knows two kinds of areas and leaves the rest to vendors; an area may be empty, so that bytes alone do not bound the work. */
+const MAX_AREAS = 16;
+/** Type ids from 0x0100 up are vendor-defined. ISO records name no vendor, so ours opens with a signature as well. */
+const OWN_AREA_TYPE = 0xa781;
+/** "ATHL" */
+const OWN_AREA_SIGNATURE = [0x41, 0x54, 0x48, 0x4c] as const;
 const OWN_PREFIX_BYTES = AREA_HEADER_BYTES + OWN_AREA_SIGNATURE.length;
 
 export const readExtended = (block: Uint8Array): Uint8Array | undefined => {

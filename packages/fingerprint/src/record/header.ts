@@ -1,8 +1,13 @@
 import { TemplateError } from './error.ts';
-import { DIRECTION_STEPS, IDENTIFIER, LATER_VERSIONS, RECORD_HEADER_BYTES, VERSION } from './format.ts';
+import { DIRECTION_STEPS, IDENTIFIER, RECORD_HEADER_BYTES, VERSION } from './format.ts';
+import { dpiFrom, type Grid } from './grid.ts';
 import type { Reader } from './reader.ts';
-import { dpiFrom } from './resolution.ts';
-import type { Grid } from './square.ts';
+
+/** What other versions are called, to be refused by their names: "030" NUL and "035" NUL. */
+const LATER_VERSIONS: readonly (readonly [version: readonly number[], name: string])[] = [
+  [[0x30, 0x33, 0x30, 0x00], 'ISO/IEC 19794-2:2011 or ANSI INCITS 378-2009'],
+  [[0x30, 0x33, 0x35, 0x00], 'ANSI INCITS 378-2009 with its amendment'],
+];
 
 /** ISO/IEC 19794-2:2005 and ANSI INCITS 378-2004 have the same views and one name for both. */
 export interface Header {

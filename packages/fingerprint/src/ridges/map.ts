@@ -1,8 +1,8 @@
 import { MAP } from '../constants.ts';
 
 /**
- * What the engine keeps of a view beyond its minutiae: per 8 × 8 pixels the ridge direction, and the ridges themselves at half
- * resolution, one bit each. Travels as the record's vendor data; a record of another maker comes without it.
+ * The ridge direction per 8 × 8 pixels, and the ridges themselves at half resolution, one bit each. Part of a record as vendor data;
+ * records of other makers have none.
  */
 export interface RidgeMap {
   /** Where the map's corner lies in the view, pixels at 500 dpi. */

@@ -1,5 +1,5 @@
 import { MAP } from '../constants.ts';
-import { addressOf, newBytes, place, withKernels } from '../kernels/memory.ts';
+import { call, newBytes, withKernels } from '../kernels/memory.ts';
 import type { RidgeMap } from './map.ts';
 
 const HEAD = 7;
@@ -19,7 +19,7 @@ export function packMap(map: RidgeMap): Uint8Array {
   return out;
 }
 
-/** Of a finger too large for a record, the rows in the middle. */
+/** If the finger is too large for a record, the rows in the middle. */
 export function middleRows(map: RidgeMap): RidgeMap {
   const maxRows = Math.floor(MAP.maxCells / map.columns);
   if (map.rows <= maxRows) return map;
@@ -34,7 +34,7 @@ export function middleRows(map: RidgeMap): RidgeMap {
   };
 }
 
-/** The map, or undefined where there is none, or one that this version does not know. */
+/** Undefined if there is no map, or one of an unknown version. */
 export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
   if (bytes === undefined || bytes.length < HEAD || bytes[0] !== VERSION) return undefined;
   const columns = bytes[5]!;
@@ -49,7 +49,7 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
     columns,
     rows,
     orientation,
-    /** Most comparisons of strangers never ask for it. */
+    /** Lazy: most comparisons of different fingers never use it. */
     get ridge() {
       return (ridge ??= unpackRidges(bytes.subarray(HEAD + cells), orientation, columns, rows));
     },
@@ -58,9 +58,9 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
 
 /** Each cell has MAP.half bits in each of MAP.half rows, and where a cell lies outside the finger its bits mean nothing. */
 function unpackRidges(bits: Uint8Array, orientation: Uint8Array, columns: number, rows: number): Uint8Array {
-  return withKernels((kernels) => {
+  return withKernels(() => {
     const ridge = newBytes(columns * rows * MAP.half * MAP.half);
-    kernels.unpack(place(bits), place(orientation), columns, rows, addressOf(ridge));
+    call('unpack', bits, orientation, columns, rows, ridge);
     return ridge.slice();
   });
 }

@@ -295,7 +295,7 @@ describe('the command line', () => {
   test.each([
     [[], 'Give one address'],
     [['https://shop.example/bio'], 'Give --merchant-id'],
-    [['nonsense', '--merchant-id', 'm'], 'Not a URL'],
+    [['nonsense', '--merchant-id', 'm'], 'is not a URL'],
     [['http://shop.example/bio', '--merchant-id', 'm'], 'must be https'],
     [['https://u:p@shop.example/bio', '--merchant-id', 'm'], 'credentials'],
     [['https://shop.example/bio?a=1', '--merchant-id', 'm'], 'query'],

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { BIO_LIMITS } from '@authly/contract/limits';
 import { OPERATIONS } from '@authly/contract/operations';
+import { parseBaseUrl } from '../base-url.ts';
 
 export interface CliOptions {
   readonly merchantBioBaseUrl: string;
@@ -21,8 +22,7 @@ export interface CliOptions {
   readonly junit: string | undefined;
 }
 
-export const DEFAULT_KEYS_PORT = 8790;
-const DEFAULT_TIMEOUT_MS = BIO_LIMITS.requestTimeoutMs;
+const DEFAULT_KEYS_PORT = 8790;
 const DEFAULT_NONCE_WAIT_S = 2;
 const DEFAULT_TOLERANCE_S = BIO_LIMITS.timestampToleranceMs / 1000;
 /** A little longer than a server may believe a list it has fetched. */
@@ -40,7 +40,7 @@ made-up enrollments of users named bio-check-… behind.
 
   --merchant-id ID          the merchant id that your server knows as its own (required)
   --ca-file FILE            trust the certificates in this PEM file too: your server's own CA, and that of --service-url
-  --timeout MS              for each request, connection included (default ${DEFAULT_TIMEOUT_MS})
+  --timeout MS              for each request, connection included (default ${BIO_LIMITS.requestTimeoutMs})
   --tolerance S             your server's timestamp tolerance (default ${DEFAULT_TOLERANCE_S})
   --keys-host HOST          where the key list listens (default 127.0.0.1)
   --keys-port PORT          and on which port (default ${DEFAULT_KEYS_PORT}; 0 takes a free one)
@@ -80,58 +80,50 @@ export function parseCommand(argv: readonly string[]): Command {
   if (values.help) return { command: 'help' };
   if (values.list) return { command: 'list' };
   if (positionals.length !== 1) throw new UsageError('Give one address: the merchant_bio_base_url.');
-  if (values['merchant-id'] === undefined || values['merchant-id'] === '')
-    throw new UsageError('Give --merchant-id: the id that your server knows as its own.');
-  const strict = values.strict ?? false;
-  const refusalsOnly = values['refusals-only'] ?? false;
-  if (values['service-url'] !== undefined && !refusalsOnly)
-    throw new UsageError('--service-url goes with --refusals-only.');
+  const { 'merchant-id': merchantId, 'service-url': serviceUrl, 'refusals-only': refusalsOnly, strict } = values;
+  if (!merchantId) throw new UsageError('Give --merchant-id: the id that your server knows as its own.');
+  if (serviceUrl !== undefined && !refusalsOnly) throw new UsageError('--service-url goes with --refusals-only.');
+  const removedKeyWait = values['removed-key-wait'] ?? String(strict ? STRICT_REMOVED_KEY_WAIT_S : 0);
   return {
     command: 'run',
     options: {
       merchantBioBaseUrl: baseAddress(positionals[0]!),
-      merchantId: values['merchant-id'],
+      merchantId,
       caFile: values['ca-file'],
-      timeoutMs: number('--timeout', values.timeout ?? String(DEFAULT_TIMEOUT_MS), 1, 600_000),
-      toleranceMs: 1000 * number('--tolerance', values.tolerance ?? String(DEFAULT_TOLERANCE_S), 60, 86_400),
-      removedKeyWaitMs:
-        1000 *
-        number(
-          '--removed-key-wait',
-          values['removed-key-wait'] ?? String(strict ? STRICT_REMOVED_KEY_WAIT_S : 0),
-          0,
-          3600,
-        ),
-      nonceWaitMs: 1000 * number('--nonce-wait', values['nonce-wait'] ?? String(DEFAULT_NONCE_WAIT_S), 0, 540),
+      timeoutMs: number('--timeout', values.timeout, 1, 600_000),
+      toleranceMs: 1000 * number('--tolerance', values.tolerance, 60, 86_400),
+      removedKeyWaitMs: 1000 * number('--removed-key-wait', removedKeyWait, 0, 3600),
+      nonceWaitMs: 1000 * number('--nonce-wait', values['nonce-wait'], 0, 540),
       refusalsOnly,
-      serviceUrl: values['service-url'] === undefined ? undefined : baseAddress(values['service-url']),
-      keysHost: values['keys-host'] ?? '127.0.0.1',
-      keysPort: number('--keys-port', values['keys-port'] ?? String(DEFAULT_KEYS_PORT), 0, 65_535),
-      only: (values.only ?? []).flatMap((text) => text.split(',')).filter((id) => id !== ''),
+      serviceUrl: serviceUrl && baseAddress(serviceUrl),
+      keysHost: values['keys-host'],
+      keysPort: number('--keys-port', values['keys-port'], 0, 65_535),
+      only: values.only.flatMap((text) => text.split(',')).filter((id) => id !== ''),
       strict,
-      json: values.json ?? false,
+      json: values.json,
       junit: values.junit,
     },
   };
 }
 
 const TEXT = { type: 'string' } as const;
-const FLAG = { type: 'boolean' } as const;
+const FLAG = { type: 'boolean', default: false } as const;
+const textOr = (value: number | string) => ({ type: 'string', default: String(value) }) as const;
 
 function parse(argv: readonly string[]) {
   const options = {
     'merchant-id': TEXT,
     'ca-file': TEXT,
-    timeout: TEXT,
-    tolerance: TEXT,
+    timeout: textOr(BIO_LIMITS.requestTimeoutMs),
+    tolerance: textOr(DEFAULT_TOLERANCE_S),
     'removed-key-wait': TEXT,
-    'nonce-wait': TEXT,
+    'nonce-wait': textOr(DEFAULT_NONCE_WAIT_S),
     'service-url': TEXT,
     'refusals-only': FLAG,
-    'keys-host': TEXT,
-    'keys-port': TEXT,
+    'keys-host': textOr('127.0.0.1'),
+    'keys-port': textOr(DEFAULT_KEYS_PORT),
     junit: TEXT,
-    only: { type: 'string', multiple: true },
+    only: { type: 'string', multiple: true, default: [] as string[] },
     strict: FLAG,
     json: FLAG,
     list: FLAG,
@@ -144,16 +136,11 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** The contract's rules for the address. Plain HTTP is let through on loopback alone, for a server on the developer's own desk. */
+/** Plain HTTP is let through on loopback alone, for a server on the developer's own desk. */
 function baseAddress(text: string): string {
-  if (!URL.canParse(text)) throw new UsageError(`Not a URL: ${text}`);
-  const url = new URL(text);
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback))
-    throw new UsageError('The address must be https; plain http only on loopback.');
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new UsageError('The address must not carry credentials, a query or a fragment.');
-  return url.href.replace(/\/+$/, '');
+  const url = parseBaseUrl(text);
+  if (typeof url === 'string') return url;
+  throw new UsageError(`The address ${url.fault}.`);
 }
 
 function number(name: string, text: string, min: number, max: number): number {

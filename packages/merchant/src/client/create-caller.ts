@@ -4,10 +4,10 @@ import { userAgent } from '../user-agent.ts';
 import { AuthlyError } from './authly-error.ts';
 import { decideRetry } from './decide-retry.ts';
 import { type AnswerReport, type ClientHooks, tell } from './hooks.ts';
-import { type Answer, sendOnce } from './send-once.ts';
+import { type ServiceAnswer, sendOnce } from './send-once.ts';
 import type { TokenCache } from './token-cache.ts';
 
-export interface Call {
+export interface ClientCall {
   readonly operation: OperationName;
   /** With its parameters filled in, and the query. */
   readonly path: string;
@@ -23,7 +23,7 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type Caller = <Answer>(call: Call) => Promise<Answer>;
+export type Caller = <Body>(call: ClientCall) => Promise<Body>;
 
 interface CallerOptions extends ClientHooks {
   readonly baseUrl: string;
@@ -34,7 +34,7 @@ interface CallerOptions extends ClientHooks {
 
 /** Sends a call until it is answered or `decideRetry` says no. The body and the idempotency key stay the same on every attempt. */
 export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerOptions): Caller {
-  const send = (call: Call, token: string | undefined): Promise<Answer> =>
+  const send = (call: ClientCall, token: string | undefined): Promise<ServiceAnswer> =>
     sendOnce(
       options.fetch ?? fetch,
       {
@@ -48,7 +48,7 @@ export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerO
       () => clock.now(),
     );
 
-  const attemptOnce = async (call: Call, token: string | undefined, attempt: number): Promise<object> => {
+  const attemptOnce = async (call: ClientCall, token: string | undefined, attempt: number): Promise<object> => {
     const { operation } = call;
     const began = clock.now();
     tell(options.onRequest, { operation, attempt });
@@ -64,12 +64,12 @@ export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerO
     }
   };
 
-  return async <Answer>(call: Call): Promise<Answer> => {
+  return async <Body>(call: ClientCall): Promise<Body> => {
     let tokenRenewed = false;
     for (let attempts = 1; ; attempts++) {
       const token = await call.tokens?.get(call.signal);
       try {
-        return (await attemptOnce(call, token, attempts)) as Answer;
+        return (await attemptOnce(call, token, attempts)) as Body;
       } catch (error) {
         if (!(error instanceof AuthlyError)) throw error;
         const decision = decideRetry({
@@ -111,10 +111,10 @@ async function pause(clock: Clock, ms: number, signal: AbortSignal | undefined):
 const authorization = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` };
 
-const contentType = ({ json, form }: Call): Record<string, string> =>
+const contentType = ({ json, form }: ClientCall): Record<string, string> =>
   json !== undefined ? { 'content-type': JSON_BODY } : form !== undefined ? { 'content-type': FORM_BODY } : {};
 
-const body = ({ json, form }: Call): { body?: string } =>
+const body = ({ json, form }: ClientCall): { body?: string } =>
   json !== undefined
     ? { body: JSON.stringify(json) }
     : form !== undefined

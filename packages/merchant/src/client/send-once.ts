@@ -13,14 +13,14 @@ export interface Attempt {
   readonly expectedFields: readonly string[];
 }
 
-export interface Answer {
+export interface ServiceAnswer {
   readonly document: Record<string, unknown>;
   readonly status: number;
   readonly requestId: string | undefined;
 }
 
 /** One request, one JSON object or one AuthlyError. */
-export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () => number): Promise<Answer> {
+export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () => number): Promise<ServiceAnswer> {
   const deadline = AbortSignal.timeout(attempt.timeoutMs);
   const signal = attempt.signal === undefined ? deadline : AbortSignal.any([attempt.signal, deadline]);
   let response: Response;

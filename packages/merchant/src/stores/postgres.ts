@@ -2,8 +2,7 @@ import type { StoreResponse } from '@authly/contract/bio/store';
 import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { ANSWER_AFTER_ERASURE } from './answer-after-erasure.ts';
-import { enrollmentRow } from './enrollment-row.ts';
+import { ANSWER_AFTER_ERASURE, enrollmentRow } from './enrollment-row.ts';
 
 /** What the stores need of a database client. A `Pool` of the package `pg` fits as it is. */
 export interface PostgresPool {

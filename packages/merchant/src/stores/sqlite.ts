@@ -5,8 +5,7 @@ import type { StoreResponse } from '@authly/contract/bio/store';
 import type { Enrollment, EnrollmentWriteOutcome, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { ANSWER_AFTER_ERASURE } from './answer-after-erasure.ts';
-import { enrollmentRow } from './enrollment-row.ts';
+import { ANSWER_AFTER_ERASURE, enrollmentRow } from './enrollment-row.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 /** The column `finger` holds the payload's key of any type: it got its name when fingerprints were the only one. */

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ReaderError } from '../errors.ts';
 import type { CaptureOptions, FingerReader } from '../libfprint/usb-reader.ts';
 import { startAgent, type Agent } from './agent.ts';
+import type { AgentEvent } from './calls.ts';
 import { agentCertificate, type AgentCertificate } from './certificate.ts';
-import type { AgentEvent } from './events.ts';
 import { PairedPages } from './paired-pages.ts';
 import { PAIRING_LIFE_MS, Pairings, WRONG_CODES_AT_MOST } from './pairings.ts';
 
@@ -232,7 +232,7 @@ describe('pairing', () => {
   });
 });
 
-describe('a touch', () => {
+describe('a capture', () => {
   it('is of one page at a time, and a page that goes away ends it', async () => {
     const token = pages.add(PAGE);
     let began = (): void => undefined;

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { requireLoopbackHost, requireOrigin } from './allowed.ts';
 import { Calls, type CallParts } from './calls.ts';
 import { AgentError } from './errors.ts';
-import { FRONT_PAGE } from './front-page.ts';
 
 export interface AgentOptions extends CallParts {
   /** Exactly these pages may use the reader. */
@@ -30,7 +29,7 @@ const LIMITS = {
 } as const;
 const ROUTE = /^\/reader\/(agent|pairings|captures)(?:\/([\w-]{32}))?$/;
 
-/** Serves loopback alone, over TLS. */
+/** Serves loopback only, over TLS. */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
   const calls = new Calls(options);
   const ending = new AbortController();
@@ -38,7 +37,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     void serve(request, response, { calls, origins: options.origins, ending: ending.signal });
   });
   server.maxConnections = CONNECTIONS_AT_MOST;
-  // Strangers to TLS are no news.
+  // Failed handshakes are not worth a report.
   server.on('tlsClientError', () => undefined);
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');
@@ -54,11 +53,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   };
 }
 
-interface Serving {
-  readonly calls: Calls;
-  readonly origins: readonly string[];
-  readonly ending: AbortSignal;
-}
+type Serving = Pick<AgentOptions, 'origins'> & { readonly calls: Calls; readonly ending: AbortSignal };
 
 async function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
@@ -99,7 +94,7 @@ async function perform(
   }
 }
 
-/** Also what Chrome asks before a page of the internet may speak to this machine. */
+/** Includes Chrome's private network preflight. */
 function allowOrigin({ headers }: IncomingMessage, response: ServerResponse, origin: string): void {
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Vary', 'Origin');
@@ -112,6 +107,18 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse, ori
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** Shows that the agent runs and that the browser trusts its certificate. */
+const FRONT_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Authly reader</title>
+<h1>The reader is ready</h1>
+<p>The Authly reader agent runs on this machine, and your browser trusts it. Close this tab and go back to the page you came from.</p>
+</html>
+`;
 
 function frontPage(response: ServerResponse): void {
   response.setHeader(

@@ -1,14 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import { ReaderError } from '../errors.ts';
+import { ReaderError, type ReaderErrorCode } from '../errors.ts';
 import type { FingerReader } from '../libfprint/usb-reader.ts';
 import { AgentError } from './errors.ts';
-import type { AgentEvent } from './events.ts';
 import type { PairedPages } from './paired-pages.ts';
 import { PAIRING_LIFE_MS, type Pairings } from './pairings.ts';
 
 export const AGENT_NAME = 'authly-reader';
 const WAIT_MS = 25_000;
-const TOUCH_WITHIN_MS = 30_000;
+const CAPTURE_WITHIN_MS = 30_000;
+
+/** Shown to the person at the agent. Contains no code, token or biometric data. */
+export type AgentEvent =
+  | { readonly event: 'pairing_wanted'; readonly origin: string }
+  | { readonly event: 'touch_wanted'; readonly origin: string }
+  | { readonly event: 'touch_taken'; readonly origin: string }
+  | { readonly event: 'touch_failed'; readonly origin: string; readonly code: ReaderErrorCode };
 
 export interface CallParts {
   readonly reader: FingerReader;
@@ -21,11 +27,11 @@ interface Call {
   readonly request: IncomingMessage;
   readonly origin: string;
   readonly id: string;
-  /** The page has gone, or the agent ends. */
+  /** Aborted when the page disconnects or the agent stops. */
   readonly signal: AbortSignal;
 }
 
-/** The agent's calls. Each answers a JSON object. */
+/** The agent's calls. Each returns a JSON object. */
 export class Calls {
   readonly #parts: CallParts;
   #isCapturing = false;
@@ -34,7 +40,7 @@ export class Calls {
     this.#parts = parts;
   }
 
-  /** Says that an agent is here. */
+  /** Lets a page detect the agent. */
   agent({ request, origin }: Call): object {
     return { agent: AGENT_NAME, version: 1, paired: this.#isPaired(request, origin) };
   }
@@ -51,23 +57,23 @@ export class Calls {
     return outcome === 'waiting' ? { status: 'waiting' } : { status: 'paired', token: outcome.token };
   }
 
-  /** One touch, for one page at a time. The image is in the answer and nowhere else. */
+  /** One capture, for one page at a time. The image is only in the response. */
   async capture({ request, origin, signal }: Call): Promise<object> {
     if (!this.#isPaired(request, origin)) throw new AgentError('not_paired');
     if (this.#isCapturing) throw new AgentError('reader_busy');
     this.#isCapturing = true;
     try {
-      return await this.#touch(origin, signal);
+      return await this.#take(origin, signal);
     } finally {
       this.#isCapturing = false;
     }
   }
 
-  async #touch(origin: string, signal: AbortSignal): Promise<object> {
+  async #take(origin: string, signal: AbortSignal): Promise<object> {
     const { reader, onEvent } = this.#parts;
     const onWaiting = (): void => onEvent({ event: 'touch_wanted', origin });
     try {
-      const { width, height, dpi, pixels } = await reader.capture({ signal, withinMs: TOUCH_WITHIN_MS, onWaiting });
+      const { width, height, dpi, pixels } = await reader.capture({ signal, withinMs: CAPTURE_WITHIN_MS, onWaiting });
       const answer = { width, height, dpi, pixels: Buffer.from(pixels).toString('base64') };
       pixels.fill(0);
       onEvent({ event: 'touch_taken', origin });

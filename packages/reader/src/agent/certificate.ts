@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
+import { replaceFile } from './paired-pages.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Apple's systems refuse more, also of an authority that somebody trusts. */
+/** Apple's systems reject more, even from a trusted authority. */
 const LIFE_DAYS = 820;
 const RENEW_BEFORE_DAYS = 14;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -13,20 +14,16 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 export interface AgentCertificate {
   readonly cert: string;
   readonly key: string;
-  /** What a browser has to trust. */
+  /** The authority that a browser has to trust. */
   readonly caFile: string;
 }
 
 /**
- * A certificate for this machine's own address, with an authority that people can add to their browser. The authority's key is
- * used once and never written: whoever trusts it trusts this one certificate, and nothing that anybody could make later.
+ * A certificate for this machine's address, with an authority that people can add to their browser. The authority's key is used once
+ * and never stored, so trusting it means trusting this one certificate.
  */
 export async function agentCertificate(folder: string, now: Date): Promise<AgentCertificate> {
-  const [caFile, certFile, keyFile] = ['ca.pem', 'cert.pem', 'key.pem'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [caFile, certFile, keyFile] = [join(folder, 'ca.pem'), join(folder, 'cert.pem'), join(folder, 'key.pem')];
   if (!isUsable(certFile, keyFile, caFile, now)) await makeCertificate({ caFile, certFile, keyFile }, now);
   return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8'), caFile };
 }
@@ -66,12 +63,12 @@ async function makeCertificate(files: { caFile: string; certFile: string; keyFil
     ],
   });
   const key = x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
-  replace(files.keyFile, key, 0o600);
-  replace(files.certFile, leaf.toString('pem'), 0o644);
-  replace(files.caFile, authority.toString('pem'), 0o644);
+  replaceFile(files.keyFile, key, 0o600);
+  replaceFile(files.certFile, leaf.toString('pem'), 0o644);
+  replaceFile(files.caFile, authority.toString('pem'), 0o644);
 }
 
-/** All three are there, belong together and last for a while. */
+/** All three exist, belong together and are not about to expire. */
 function isUsable(certFile: string, keyFile: string, caFile: string, now: Date): boolean {
   try {
     const leaf = new X509Certificate(readFileSync(certFile));
@@ -86,11 +83,5 @@ function isUsable(certFile: string, keyFile: string, caFile: string, now: Date):
 const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 
-/** Positive, whatever the random bytes are. */
+/** Always positive. */
 const serialNumber = (): string => `4${randomBytes(16).toString('hex').slice(1)}`;
-
-function replace(file: string, text: string, mode: number): void {
-  const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, `${text}\n`, { mode });
-  renameSync(unfinished, file);
-}

@@ -4,13 +4,13 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 const ANSWER_WITHIN_MS = 5000;
-/** A code and its line's end, with blanks that somebody typed. */
+/** A code with blanks, and the end of the line. */
 const LINE_AT_MOST = 64;
 const NOBODY = 'nobody';
 
 const socketOf = (folder: string): string => join(folder, 'control.sock');
 
-/** Where `authly-reader pair` hands in a code: a socket in the agent's own folder, which only its user can open. */
+/** Receives codes from `authly-reader pair` on a socket in the agent's folder, which only its user can open. */
 export async function listenForCodes(folder: string, confirm: (code: string) => string | undefined): Promise<Server> {
   const path = socketOf(folder);
   rmSync(path, { force: true });
@@ -32,7 +32,7 @@ function answer(socket: Socket, confirm: (code: string) => string | undefined): 
   });
 }
 
-/** Nothing where the page could not be kept: that ends this call, not the agent. */
+/** Empty if the pairing could not be stored: that ends this call, not the agent. */
 function answerTo(code: string, confirm: (code: string) => string | undefined): string {
   try {
     return confirm(code) ?? NOBODY;
@@ -41,7 +41,7 @@ function answerTo(code: string, confirm: (code: string) => string | undefined): 
   }
 }
 
-/** The origin of the page that was paired, or undefined where no page shows this code. Rejects where no agent runs. */
+/** The origin of the paired page, or undefined if no page shows this code. Rejects if no agent runs. */
 export async function handInCode(folder: string, code: string): Promise<string | undefined> {
   const socket = connect(socketOf(folder));
   await once(socket, 'connect');

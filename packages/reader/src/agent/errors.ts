@@ -1,6 +1,6 @@
 import { READER_ERRORS, type ReaderErrorCode } from '../errors.ts';
 
-/** What the agent answers with, beside its reader's own errors. */
+/** The agent's errors, in addition to the reader's. */
 const OWN_ERRORS = {
   host_not_allowed: [403, 'The agent answers to localhost and loopback addresses only.'],
   origin_not_allowed: [403, 'This page is not in the list of origins that may use the reader.'],
@@ -12,7 +12,7 @@ const OWN_ERRORS = {
   internal_error: [500, 'The agent failed.'],
 } as const;
 
-/** Never 408: browsers repeat a request that got it, and a touch would be asked for twice. */
+/** Never 408: browsers repeat such a request, and would start a second capture. */
 const READER_STATUS: Readonly<Record<ReaderErrorCode, number>> = {
   library_missing: 503,
   no_reader: 503,

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFE_MS = 90 * DAY_MS;
-/** One more takes the place of the oldest. */
+/** Beyond this the oldest is dropped. */
 const KEPT_AT_MOST = 32;
 
 interface PairedPage {
@@ -13,7 +13,7 @@ interface PairedPage {
   readonly until: number;
 }
 
-/** The pages that were paired, in a file that only its owner reads. */
+/** The paired pages, in a file that only its owner can read. */
 export class PairedPages {
   readonly #file: string;
   readonly #now: () => number;
@@ -37,7 +37,7 @@ export class PairedPages {
 
   holds(token: string, origin: string): boolean {
     const hash = hashOf(token);
-    // Every one is compared, so that the time tells nothing.
+    // All are compared, so that the time reveals nothing.
     return this.#live()
       .filter((page) => isHash(page, hash))
       .some((page) => page.origin === origin);
@@ -47,15 +47,13 @@ export class PairedPages {
     this.#write([]);
   }
 
-  /** Read anew each time: `authly-reader unpair` empties the file while an agent runs. */
+  /** Read each time, because `authly-reader unpair` empties the file while an agent runs. */
   #live(): readonly PairedPage[] {
     return readPages(this.#file).filter(({ until }) => until > this.#now());
   }
 
   #write(pages: readonly PairedPage[]): void {
-    const unfinished = `${this.#file}.${process.pid}`;
-    writeFileSync(unfinished, `${JSON.stringify(pages, undefined, 2)}\n`, { mode: 0o600 });
-    renameSync(unfinished, this.#file);
+    replaceFile(this.#file, JSON.stringify(pages, undefined, 2), 0o600);
   }
 }
 
@@ -63,7 +61,14 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 const isHash = (page: PairedPage, hash: Buffer): boolean => timingSafeEqual(Buffer.from(page.token_hash, 'hex'), hash);
 
-/** A file that is missing or damaged holds no pages: they pair again. */
+/** Writes a file atomically. */
+export function replaceFile(file: string, text: string, mode: number): void {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${text}\n`, { mode });
+  renameSync(unfinished, file);
+}
+
+/** A missing or damaged file means no pages: they pair again. */
 function readPages(file: string): readonly PairedPage[] {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as PairedPage[]).filter(

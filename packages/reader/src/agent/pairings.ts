@@ -3,9 +3,9 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 const CODE_DIGITS = 6;
 const IS_CODE = /^[0-9]{6}$/;
 export const PAIRING_LIFE_MS = 120_000;
-/** One more ends the oldest: a page that is reloaded begins anew. */
+/** Beyond this the oldest ends, because a reloaded page starts a new pairing. */
 const OPEN_AT_MOST = 3;
-/** So many wrong codes end every pairing that is open: nobody tries codes until one fits. */
+/** This many wrong codes end every open pairing, against guessing. */
 export const WRONG_CODES_AT_MOST = 3;
 
 interface Pairing {
@@ -13,18 +13,18 @@ interface Pairing {
   readonly origin: string;
   readonly code: string;
   readonly until: number;
-  /** Undefined while nobody has confirmed it; then the page's token, until the page has fetched it. */
+  /** Set when the code is confirmed, until the page has fetched it. */
   token: string | undefined;
   wake: () => void;
 }
 
 export interface PairingsOptions {
   readonly now: () => number;
-  /** Makes and keeps the token of a page whose code was confirmed. */
+  /** Creates and stores the token of a confirmed page. */
   readonly accept: (origin: string) => string;
 }
 
-/** A page shows a code; whoever sits at the reader types it at the agent; then the page gets its token. Nothing here outlives two minutes. */
+/** A page shows a code, the person types it at the agent, and the page gets its token. Kept in memory for two minutes at most. */
 export class Pairings {
   readonly #options: PairingsOptions;
   readonly #open = new Map<string, Pairing>();
@@ -51,7 +51,7 @@ export class Pairings {
     return pairing;
   }
 
-  /** The origin of the page that shows this code; undefined where none does. */
+  /** The origin of the page that shows this code; undefined if none does. */
   confirm(typed: string): string | undefined {
     this.#dropOld();
     // Keyboards for East Asian languages write digits, blanks and hyphens of double width.
@@ -67,7 +67,7 @@ export class Pairings {
     return found.origin;
   }
 
-  /** The token, once the code was confirmed; given out once. `waiting` when the wait is over, `ended` where there is no such pairing. */
+  /** The token after confirmation, returned once. `waiting` when the wait is over, `ended` if there is no such pairing. */
   async outcome(id: string, origin: string, waitMs: number): Promise<{ readonly token: string } | 'waiting' | 'ended'> {
     if (this.#find(id, origin)?.token === undefined) await this.#settled(id, origin, waitMs);
     const pairing = this.#find(id, origin);
@@ -88,7 +88,7 @@ export class Pairings {
     return pairing?.origin === origin ? pairing : undefined;
   }
 
-  /** One waits at a time: a newer wait ends the one before. */
+  /** A newer wait ends the previous one. */
   #settled(id: string, origin: string, waitMs: number): Promise<void> {
     const pairing = this.#find(id, origin);
     if (pairing === undefined) return Promise.resolve();

@@ -5,10 +5,8 @@ import { Option, type Command } from 'commander';
 import { ReaderError } from '../errors.ts';
 import { UsbReader } from '../libfprint/usb-reader.ts';
 import { readAppLink } from '../terminal/app-link.ts';
-import { atTerminal, NOBODY_TO_ASK } from '../terminal/at-terminal.ts';
 import { captureSession } from '../terminal/capture-session.ts';
-import { readText } from '../terminal/read-text.ts';
-import { UsageError } from '../terminal/usage-error.ts';
+import { atTerminal, NOBODY_TO_ASK, readText, UsageError } from '../terminal/person.ts';
 
 interface CaptureFlags {
   readonly yes?: true;

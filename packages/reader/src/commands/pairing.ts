@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { handInCode } from '../agent/control.ts';
 import { pairedPages } from '../terminal/serve.ts';
-import { UsageError } from '../terminal/usage-error.ts';
+import { UsageError } from '../terminal/person.ts';
 
 export function addPairing(program: Command, folder: () => string): void {
   program

@@ -3,9 +3,8 @@ import { createInterface } from 'node:readline';
 import { READER_AGENT_PORT } from '@authly/contract/local-readers';
 import type { Command } from 'commander';
 import { UsbReader } from '../libfprint/usb-reader.ts';
-import { atTerminal } from '../terminal/at-terminal.ts';
 import { serve } from '../terminal/serve.ts';
-import { UsageError } from '../terminal/usage-error.ts';
+import { atTerminal, UsageError } from '../terminal/person.ts';
 
 interface ServeFlags {
   readonly origin?: readonly string[];

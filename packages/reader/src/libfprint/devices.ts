@@ -8,9 +8,9 @@ import { readerErrorOf } from './native-error.ts';
 export interface Reader {
   readonly name: string;
   readonly driver: string;
-  /** How a finger is read: pressed on a plate, or swiped over a line. */
+  /** Whether a finger is pressed on a platen or swiped over a line. */
   readonly scan: 'press' | 'swipe';
-  /** Some readers compare inside themselves and give nothing away. */
+  /** Some readers match on the device and return no images. */
   readonly givesImages: boolean;
 }
 
@@ -18,9 +18,9 @@ const G_PTR_ARRAY = koffi.struct({ pdata: 'void *', len: 'uint32_t' });
 const FEATURE_CAPTURE = 1;
 const SCAN_TYPE_SWIPE = 0;
 const MM_PER_INCH = 25.4;
-/** What readers have, where the driver does not say: 500 dpi is what the standards of the field ask of them. */
+/** The standard resolution, if the driver does not report one. */
 const USUAL_DPI = 500;
-/** No reader of a finger has a larger plate; what says so is broken. */
+/** No fingerprint reader has more. */
 const MAX_PIXELS = 4_000_000;
 
 export function devicesOf(lib: Libfprint): readonly unknown[] {
@@ -35,7 +35,7 @@ export const describeDevice = (lib: Libfprint, device: unknown): Reader => ({
   givesImages: ((lib.featuresOf(device) as number) & FEATURE_CAPTURE) !== 0,
 });
 
-/** Waits for a touch of the first reader that gives images. `onWaiting` is called once a finger may be put on it. */
+/** Waits for a capture on the first reader that returns images. `onWaiting` is called when it is ready for a finger. */
 export async function captureFrom(lib: Libfprint, cancellable: unknown, onWaiting: () => void): Promise<Image> {
   const devices = devicesOf(lib);
   if (devices.length === 0) throw new ReaderError('no_reader');
@@ -49,7 +49,7 @@ export async function captureFrom(lib: Libfprint, cancellable: unknown, onWaitin
     if (image === null) throw readerErrorOf(lib, error[0]);
     return copyOf(lib, image);
   } finally {
-    // Whatever closing says, the process ends now and the system closes the reader.
+    // Errors do not matter: the process ends now and the system closes the reader.
     await offThread(lib.close, device, null, [null]);
   }
 }

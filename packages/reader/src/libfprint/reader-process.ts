@@ -1,12 +1,11 @@
-// One request to libfprint, in a process of its own: a driver that hangs or crashes takes nothing else along, the agent's event
-// loop stays free, and what a reader left in memory is gone with the process.
+// One request to libfprint in a separate process: a driver that hangs or crashes harms nothing else, and its memory is freed with it.
 import { ReaderError } from '../errors.ts';
 import { loadLibfprint } from './bindings.ts';
 import { captureFrom, describeDevice, devicesOf } from './devices.ts';
-import type { FromReaderProcess, ToReaderProcess } from './messages.ts';
+import type { FromReaderProcess, ToReaderProcess } from './usb-reader.ts';
 
 process.once('message', (message: ToReaderProcess) => void answer(message));
-// Whoever asked is gone.
+// The parent has gone.
 process.once('disconnect', () => process.exit(0));
 
 async function answer(message: ToReaderProcess): Promise<void> {

@@ -1,5 +1,5 @@
 import { LINK_TOKEN_FRAGMENT, PAGE_PATHS } from '@authly/contract/page-addresses';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './person.ts';
 
 export interface AppLink {
   /** Where the service is. */

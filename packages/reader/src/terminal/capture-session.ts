@@ -5,13 +5,17 @@ import { FINGERS, type Finger } from '@authly/contract/fingers';
 import type { SessionStatus } from '@authly/contract/states';
 import { encodeTemplate } from '@authly/fingerprint';
 import type { FingerReader } from '../libfprint/usb-reader.ts';
-import { FINGER_NAMES } from './finger-names.ts';
-import type { Person } from './person.ts';
-import { confirmed, giveUp, join, watch, type Caller } from './session-calls.ts';
+import { confirmed, giveUp, join, untilAnswered, watch, type Caller } from './session-calls.ts';
 import { reasonOf, Stop, wordOf } from './stop.ts';
-import { takeTouches } from './take-touches.ts';
-import { untilAnswered } from './until-answered.ts';
-import { UsageError } from './usage-error.ts';
+import { takeCaptures } from './take-captures.ts';
+import { type Person, UsageError } from './person.ts';
+
+const FINGER_NAMES: Readonly<Record<Finger, string>> = {
+  LI: 'left index finger',
+  LM: 'left middle finger',
+  RI: 'right index finger',
+  RM: 'right middle finger',
+};
 
 export interface SessionOptions extends Caller {
   readonly reader: FingerReader;
@@ -25,11 +29,11 @@ export interface SessionEnd {
   readonly session_id: string;
   readonly mode: string;
   readonly status: SessionStatus;
-  /** Why this terminal gave up, where it did. */
+  /** Why this terminal gave up, if it did. */
   readonly reason?: string;
 }
 
-/** A whole capture: join, agree, touch, seal, send. What the app page does, without a page. */
+/** A whole session without a browser: join, agree, capture, seal, send. */
 export async function captureSession(options: SessionOptions): Promise<SessionEnd> {
   const claim = await join(options);
   const ended = new AbortController();
@@ -39,7 +43,7 @@ export async function captureSession(options: SessionOptions): Promise<SessionEn
     void watch(claim, options.api, signal, () => ended.abort());
     return await send(claim, await capture(claim, { ...options, signal }), options);
   } catch (error) {
-    // Looked at before the service hears of it: then it ends because of that.
+    // Checked first: reporting a failure would end the session for that reason.
     if (ended.signal.aborted) return endOf(claim, await giveUp(claim, options.api, undefined));
     const why = options.signal.aborted ? new Stop('user_declined', 'stopped') : error;
     const status = await giveUp(claim, options.api, reasonOf(why));
@@ -60,7 +64,7 @@ async function capture(
   if (!options.agreed && !(await agrees(claim, person))) throw new Stop('user_declined', 'declined');
   const finger = claim.finger ?? options.finger ?? (await chooseFinger(person));
   person.tell(FINGER_NAMES[finger]);
-  const views = await takeTouches({ reader, person, count: CAPTURES[mode], signal });
+  const views = await takeCaptures({ reader, person, count: CAPTURES[mode], signal });
   const template = Uint8Array.from(encodeTemplate([...views]));
   for (const view of views) view.extended?.fill(0);
   return { finger, template };

@@ -1,6 +1,42 @@
-/** Whoever sits at the terminal. */
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+
+/** The command cannot run as given; its message says what to change. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The person at the terminal. */
 export interface Person {
   tell(line: string): void;
-  /** The answer without blanks around it. Rejects where nobody can answer. */
+  /** The trimmed answer. Rejects if nobody can answer. */
   ask(question: string): Promise<string>;
+}
+
+export const NOBODY_TO_ASK = 'There is no terminal to ask: add --yes, and --finger for an enrollment.';
+
+/** Removes control characters: names come from merchants and must not move the cursor or hide a line. */
+const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD');
+
+/** The person at this process's terminal. With `--json` the sentences go to stderr. */
+export const atTerminal = (output: NodeJS.WriteStream): Person => ({
+  tell: (line) => void output.write(`${printable(line)}\n`),
+  async ask(question) {
+    if (!process.stdin.isTTY) throw new UsageError(NOBODY_TO_ASK);
+    const lines = createInterface({ input: process.stdin, output });
+    try {
+      return (await lines.question(printable(question))).trim();
+    } finally {
+      lines.close();
+    }
+  },
+});
+
+/** Reads a file named on the command line. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`The file ${file} cannot be read.`);
+  }
 }

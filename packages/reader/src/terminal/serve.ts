@@ -2,16 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAgent, type Agent } from '../agent/agent.ts';
 import { readOrigin } from '../agent/allowed.ts';
+import type { AgentEvent } from '../agent/calls.ts';
 import { agentCertificate } from '../agent/certificate.ts';
 import { listenForCodes } from '../agent/control.ts';
-import type { AgentEvent } from '../agent/events.ts';
 import { PairedPages } from '../agent/paired-pages.ts';
 import { Pairings } from '../agent/pairings.ts';
 import { READER_ERRORS } from '../errors.ts';
 import type { FingerReader } from '../libfprint/usb-reader.ts';
-import type { Person } from './person.ts';
-import { readText } from './read-text.ts';
-import { UsageError } from './usage-error.ts';
+import { type Person, readText, UsageError } from './person.ts';
 
 export interface ServeOptions {
   readonly folder: string;
@@ -19,13 +17,13 @@ export interface ServeOptions {
   readonly port: number;
   readonly reader: FingerReader;
   readonly person: Pick<Person, 'tell'>;
-  /** A certificate of one's own, instead of the one that the agent makes. */
+  /** Replaces the certificate that the agent makes. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
 }
 
 export interface RunningAgent extends Agent {
-  /** A code that somebody typed; the origin of the page that shows it. Throws, and tells why, where the page cannot be kept. */
+  /** Confirms a typed code; returns the origin of the page that shows it. Throws if the pairing cannot be stored. */
   confirm(code: string): string | undefined;
 }
 
@@ -34,7 +32,7 @@ export const pairedPages = (folder: string): PairedPages => {
   return new PairedPages(join(folder, 'paired.json'), Date.now);
 };
 
-/** The agent with everything that it keeps in its folder. */
+/** Starts the agent with the files in its folder. */
 export async function serve(options: ServeOptions): Promise<RunningAgent> {
   const { folder, person, reader, port } = options;
   const origins = options.origins.map(checkedOrigin);

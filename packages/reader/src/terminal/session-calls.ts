@@ -1,11 +1,11 @@
-import { WAIT_S, type AppApi } from '@authly/ui/app/app-api.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isTemporary, WAIT_S, type AppApi, type Reply } from '@authly/ui/app/app-api.ts';
+import { backoff } from '@authly/ui/backoff.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
-import type { Person } from './person.ts';
+import { type Person, UsageError } from './person.ts';
 import { Stop } from './stop.ts';
-import { untilAnswered } from './until-answered.ts';
-import { UsageError } from './usage-error.ts';
 
 export interface Caller {
   readonly api: AppApi;
@@ -83,4 +83,23 @@ export async function giveUp(
   const told = reason && (await api.failure(claim, { reason }, brief).catch(() => undefined));
   const now = told?.body ?? (await api.session(claim, 0, brief).catch(() => undefined))?.body;
   return now?.status ?? 'failed';
+}
+
+const BACKOFF = { firstMs: 400, maxMs: 5000 };
+const TRIES = 8;
+
+/** Repeats a call until the service answers it. */
+export async function untilAnswered<T>(
+  call: () => Promise<Reply<T>>,
+  signal: AbortSignal,
+  most = TRIES,
+): Promise<Reply<T>> {
+  for (let tries = 1; ; tries++) {
+    const reply = await call().catch((error: unknown) => {
+      if (signal.aborted || tries >= most) throw error;
+      return undefined;
+    });
+    if (reply !== undefined && (!isTemporary(reply) || tries >= most)) return reply;
+    await pause(backoff(tries, BACKOFF), undefined, { signal });
+  }
 }

@@ -1,7 +1,7 @@
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import { ReaderError } from '../errors.ts';
 
-/** Why a capture ends before anything was sent. */
+/** Why a capture ends before anything is sent. */
 export class Stop extends Error {
   readonly reason: AppFailureReason;
   constructor(reason: AppFailureReason, message: string) {
@@ -12,13 +12,13 @@ export class Stop extends Error {
 
 const LACKING: ReadonlySet<string> = new Set(['library_missing', 'no_reader', 'no_images', 'no_permission']);
 
-/** What the service is told. */
+/** The reason reported to the service. */
 export function reasonOf(error: unknown): AppFailureReason {
   if (error instanceof Stop) return error.reason;
   if (!(error instanceof ReaderError)) return 'capture_failed';
   return LACKING.has(error.code) ? 'device_not_supported' : 'capture_failed';
 }
 
-/** What the person is told. */
+/** The reason shown to the person. */
 export const wordOf = (error: unknown): string =>
   error instanceof ReaderError ? error.code : error instanceof Stop ? error.message : 'unreachable';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { merchantIdFault } from '@authly/contract/field-rules';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { httpsUrl } from '../../actions/https-url.ts';
 import { findMerchant, merchantChanges, merchantView, setMerchant as setSettings } from '../../actions/merchants.ts';
 import { SETTINGS, type MerchantSetting, type MerchantSettings } from '../../merchants/merchant-settings.ts';
@@ -100,20 +100,9 @@ function settingOptions(command: Command, { isNew }: { isNew: boolean }): Comman
 }
 
 function settingOption({ type, flag, help, default: absent, bounds }: MerchantSetting, isNew: boolean): Option {
-  if (type !== 'integer') {
-    const option = new Option(flag, help).makeOptionMandatory(isNew && absent === undefined);
-    return type === 'text' ? option.argParser(textOf(...bounds)) : option;
-  }
+  if (type !== 'integer') return new Option(flag, help).makeOptionMandatory(isNew && absent === undefined);
   return new Option(flag, `${help} (default ${absent}, ${bounds.join(' to ')})`).argParser(wholeNumber(...bounds));
 }
-
-const textOf =
-  (min: number, max: number) =>
-  (text: string): string => {
-    const { length } = text.trim();
-    if (length < min || length > max) throw new InvalidArgumentError(`must have ${min} to ${max} characters`);
-    return text;
-  };
 
 async function addMerchant(
   { store, environment, now, act }: StoreContext,

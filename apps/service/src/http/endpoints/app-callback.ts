@@ -1,9 +1,7 @@
 import type { AppStatus } from '@authly/contract/operations/app-session';
-import { decide } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
 import { ApiError } from '../api-error.ts';
-import type { Answer } from '../call.ts';
-import type { Endpoint } from '../call.ts';
+import type { ApiAnswer, Endpoint } from '../call.ts';
 import { appSessionOf } from '../steps/app-token.ts';
 import { jsonBody } from '../steps/json-body.ts';
 
@@ -16,17 +14,16 @@ export const appCallback: Endpoint = {
   async handle(call, app) {
     try {
       const session = await appSessionOf(call, app);
-      const decision = decide(session, { event: 'callback', processingDeadline: 0 }, app.clock.now());
-      if ('refusal' in decision) throw new ApiError(decision.refusal);
-      if ('stay' in decision) return statusOf(session);
-      const shapes = app.payloadShapes.get(session.type);
-      if (shapes === undefined) throw new ApiError('internal_error');
-      const captured = await jsonBody(call, shapes.callback);
-      const merchant = await app.store.merchants.find(session.merchantId);
-      if (merchant === undefined) throw new ApiError('internal_error');
-      // What was captured is kept in this request alone: an app that is refused here still has it.
-      await app.keys.checkSigning('bio-signing');
-      const advance = await app.capture.process(session, merchant, captured);
+      const advance = await app.capture.process(session, async () => {
+        const shapes = app.payloadShapes.get(session.type);
+        if (shapes === undefined) throw new ApiError('internal_error');
+        const captured = await jsonBody(call, shapes.callback);
+        const merchant = await app.store.merchants.find(session.merchantId);
+        if (merchant === undefined) throw new ApiError('internal_error');
+        // What was captured is kept in this request alone: an app that is refused here still has it.
+        await app.keys.checkSigning('bio-signing');
+        return { merchant, captured };
+      });
       if (advance === undefined) throw new ApiError('session_not_found');
       // Processing that ended too late was overtaken by the clock: the stored status is the answer, not an error.
       if ('refusal' in advance && advance.session.processingDeadline === null) throw new ApiError(advance.refusal);
@@ -38,7 +35,7 @@ export const appCallback: Endpoint = {
   },
 };
 
-function statusOf(session: Session): Answer {
+function statusOf(session: Session): ApiAnswer {
   const answer: AppStatus = { session_id: session.id, status: session.status };
   return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
 }

@@ -2,7 +2,7 @@ import type { AppSession } from '@authly/contract/operations/app-session';
 import { isoTime } from '../../session/merchant-view.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../call.ts';
-import { byStatusOrJoin } from '../../lifecycle/differs.ts';
+import { statusOrJoinChanged } from '../../lifecycle/session-subscribers.ts';
 import { appSessionOf } from '../steps/app-token.ts';
 import { queryFields } from '../steps/fields.ts';
 import { longPoll, waitMs } from '../steps/long-poll.ts';
@@ -13,7 +13,7 @@ export const appSession: Endpoint = {
   async handle(call, app) {
     const session = await appSessionOf(call, app);
     const wait = waitMs(queryFields(call)['wait']);
-    const current = await longPoll(call, app, { session, wait, differs: byStatusOrJoin });
+    const current = await longPoll(call, app, { session, wait, hasChanged: statusOrJoinChanged });
     if (current?.join == null) throw new ApiError('session_not_found');
     const answer: AppSession = {
       session_id: current.id,

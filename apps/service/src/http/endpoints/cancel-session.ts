@@ -1,9 +1,8 @@
 import { CancelRequest, type CancelResponse } from '@authly/contract/operations/cancel-session';
-import { advanceSession } from '../../lifecycle/advance-session.ts';
-import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../call.ts';
 import { accessToken, requireScope } from '../steps/access-token.ts';
 import { jsonBody } from '../steps/json-body.ts';
+import { moveSession } from '../steps/move-session.ts';
 import { existingSession, requireMerchant, requireUserRef } from '../steps/session-of-merchant.ts';
 import { shape } from '../steps/shape.ts';
 
@@ -19,14 +18,7 @@ export const cancelSession: Endpoint = {
     const session = await existingSession(call, app);
     requireMerchant(caller, session.merchantId, body.merchant_id);
     requireUserRef(session, body.merchant_user_ref);
-    const advance = await advanceSession(
-      app.store.sessions,
-      session.id,
-      { event: 'cancel', reason: body.reason },
-      app.clock.now(),
-    );
-    if (advance === undefined) throw new ApiError('session_not_found');
-    if ('refusal' in advance) throw new ApiError(advance.refusal);
+    await moveSession(app, session, { event: 'cancel', reason: body.reason });
     const answer: CancelResponse = { session_id: session.id, status: 'canceled' };
     return { status: 200, body: answer };
   },

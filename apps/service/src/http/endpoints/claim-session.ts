@@ -10,7 +10,7 @@ import type { Session } from '../../session/session.ts';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import { askerOf } from '../hosted-view.ts';
+import { shownMerchant } from '../hosted-view.ts';
 import type { Endpoint } from '../call.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { shape } from '../steps/shape.ts';
@@ -55,7 +55,7 @@ async function join(app: App, session: Session, claim: LinkClaim, token: string)
   const now = app.clock.now();
   const advance = await advanceSession(
     app.store.sessions,
-    session.id,
+    session,
     {
       event: 'claim',
       join: {
@@ -79,15 +79,14 @@ async function join(app: App, session: Session, claim: LinkClaim, token: string)
 }
 
 async function view(app: App, session: Session, token: string): Promise<ClaimResponse> {
-  const merchant = await app.store.merchants.find(session.merchantId);
-  if (merchant === undefined || session.join === null) throw new ApiError('internal_error');
+  if (session.join === null) throw new ApiError('internal_error');
   return {
     session_id: session.id,
     mode: session.mode,
     type: session.type,
     // An enrollment's reference value is never passed to the app.
     ...(session.mode === 'verify' && session.payload),
-    ...askerOf(app, merchant),
+    ...(await shownMerchant(app, session)),
     ...(session.displayText !== null && { display_text: session.displayText }),
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,

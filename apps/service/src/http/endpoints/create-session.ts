@@ -15,20 +15,19 @@ import type { App } from '../app.ts';
 import type { Endpoint } from '../call.ts';
 import type { PayloadShapes } from '../payload-shapes.ts';
 import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/access-token.ts';
-import { creationRules, sandboxRule } from '../steps/creation-rules.ts';
-import { idempotencyKey } from '../steps/idempotency-key.ts';
+import { creationRules, idempotencyKey, sandboxRule } from '../steps/creation-rules.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
 import { requireMerchant } from '../steps/session-of-merchant.ts';
 import { shape, type Shape } from '../steps/shape.ts';
 
-interface Kind {
+interface CreationKind {
   readonly operation: OperationName;
   readonly mode: Mode;
 }
 
 /** What the two creates share: they differ in mode and the payload that their biometric type asks for. */
-export function createSession({ operation, mode }: Kind): Endpoint {
+export function createSession({ operation, mode }: CreationKind): Endpoint {
   const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
   return {
     operation,

@@ -8,10 +8,8 @@ import type { Session } from '../../session/session.ts';
 import { transitionFor } from '../../session/transitions.ts';
 import type { App } from '../app.ts';
 import { linkBy } from '../app-link.ts';
-import type { Asker } from '../hosted-view.ts';
-import type { EventSink } from '../call.ts';
-import type { Endpoint } from '../call.ts';
-import { hostedView, viewOf } from '../hosted-view.ts';
+import type { Endpoint, EventSink } from '../call.ts';
+import { shownMerchant, viewOf, type ShownMerchant } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 import { shape } from '../steps/shape.ts';
@@ -32,14 +30,13 @@ export const hostedEvents: Endpoint = {
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
     const { links } = asEventsQuery(queryFields(call));
-    const { merchant_name = '', merchant_logo_url } = await hostedView(app, session);
-    const asker = { merchant_name, ...(merchant_logo_url !== undefined && { merchant_logo_url }) };
+    const merchant = await shownMerchant(app, session);
     const vias = links === undefined ? NO_LINKS : LINKS_WANTED[links];
     const ended = app.waits.begin('streams', { sessionId: session.id, address: call.address });
     return {
       status: 200,
       headers: HEADERS,
-      events: (page) => follow(app, session, new OpenPage(app, asker, vias, page), ended),
+      events: (page) => follow(app, session, new OpenPage(app, merchant, vias, page), ended),
     };
   },
 };
@@ -64,15 +61,15 @@ function follow(app: App, session: Session, page: OpenPage, ended: () => void): 
 /** What is said to a page. */
 class OpenPage implements Follower {
   readonly #app: App;
-  readonly #asker: Asker;
+  readonly #merchant: ShownMerchant;
   readonly #vias: readonly LinkVia[];
   readonly #page: EventSink;
   /** While links to it may be given out. */
   #claimable: Session | undefined;
 
-  constructor(app: App, asker: Asker, vias: readonly LinkVia[], page: EventSink) {
+  constructor(app: App, merchant: ShownMerchant, vias: readonly LinkVia[], page: EventSink) {
     this.#app = app;
-    this.#asker = asker;
+    this.#merchant = merchant;
     this.#vias = vias;
     this.#page = page;
   }
@@ -84,7 +81,7 @@ class OpenPage implements Follower {
   changed(session: Session): void {
     const mayGive = this.#vias.length > 0 && !('refusal' in transitionFor('claim', session.status));
     this.#claimable = mayGive ? session : undefined;
-    this.#page.send(event('session', viewOf(session, this.#asker, this.#app.clock.now())));
+    this.#page.send(event('session', viewOf(session, this.#merchant, this.#app.clock.now())));
   }
 
   /** The heartbeat: a page that hears nothing else still counts by a clock that a sandbox moved. Where it shows links, new ones are said instead. */

@@ -5,8 +5,7 @@ import { authenticateClient } from '../../merchants/authenticate-client.ts';
 import type { KnownClient } from '../../merchants/client-directory.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import type { Call } from '../call.ts';
-import type { Endpoint } from '../call.ts';
+import type { ApiCall, Endpoint } from '../call.ts';
 import { clientCredentials, type ClientCredentials } from '../steps/client-credentials.ts';
 import { formFields } from '../steps/fields.ts';
 import { failureWindowKey, takeFromWindow, windowKey } from '../steps/rate-limit.ts';
@@ -34,7 +33,7 @@ export const issueToken: Endpoint = {
   },
 };
 
-function requiredCredentials(call: Call, form: TokenRequest): ClientCredentials {
+function requiredCredentials(call: ApiCall, form: TokenRequest): ClientCredentials {
   const credentials = clientCredentials(call, form);
   if (credentials !== undefined) return credentials;
   // Another grant type asks for other fields: say that it is unsupported rather than that ours are missing.
@@ -51,7 +50,7 @@ function requireGrantType(grantType: string): void {
 
 /** 401 `invalid_client`. Wrong secrets fill a window of their own, so that a stranger cannot lock a merchant out. */
 async function authenticatedClient(
-  call: Call,
+  call: ApiCall,
   app: App,
   { clientId, clientSecret }: ClientCredentials,
 ): Promise<KnownClient> {

@@ -3,12 +3,12 @@ import type { Caller } from '../../tokens/access-token.ts';
 import type { KnownClient } from '../../merchants/client-directory.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import type { Call } from '../call.ts';
+import type { ApiCall } from '../call.ts';
 
 export interface AuthenticatedCaller extends Caller, KnownClient {}
 
 /** 401 `invalid_token` unless the call carries a live access token of a client that still exists. */
-export async function accessToken(call: Call, app: App): Promise<AuthenticatedCaller> {
+export async function accessToken(call: ApiCall, app: App): Promise<AuthenticatedCaller> {
   const token = bearer(call.headers.authorization);
   const caller = token === undefined ? undefined : await app.tokens.verify(token);
   const known = caller && (await app.clients.find(caller.clientId));

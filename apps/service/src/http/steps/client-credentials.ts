@@ -1,6 +1,6 @@
 import type { TokenRequest } from '@authly/contract/operations/issue-token';
 import { ApiError } from '../api-error.ts';
-import type { Call } from '../call.ts';
+import type { ApiCall } from '../call.ts';
 import { decodeField } from './fields.ts';
 
 export interface ClientCredentials {
@@ -12,7 +12,7 @@ const BASIC = /^Basic(?: +(.*))?$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** By `Authorization: Basic` or as form fields (RFC 6749 §2.3.1), never both. Undefined where one of the two is missing. */
-export function clientCredentials(call: Call, form: TokenRequest): ClientCredentials | undefined {
+export function clientCredentials(call: ApiCall, form: TokenRequest): ClientCredentials | undefined {
   const { client_id: clientId, client_secret: clientSecret } = form;
   const basic = BASIC.exec(call.headers.authorization ?? '');
   if (basic === null)

@@ -1,8 +1,8 @@
 import { ApiError } from '../api-error.ts';
-import type { Call } from '../call.ts';
+import type { ApiCall } from '../call.ts';
 
 /** 400 for a body of another media type, another charset, or a content coding: one reading of a body, not several. */
-export function requireContentType(call: Call, wanted: string): void {
+export function requireContentType(call: ApiCall, wanted: string): void {
   const [type = '', ...parameters] = (call.headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());

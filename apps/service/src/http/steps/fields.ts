@@ -2,7 +2,7 @@ import { LIMITS } from '@authly/contract/limits';
 import { FORM_BODY } from '@authly/contract/operations';
 import { isStorableText } from '@authly/contract/wire-text';
 import { ApiError } from '../api-error.ts';
-import type { Call } from '../call.ts';
+import type { ApiCall } from '../call.ts';
 import { requireContentType } from './content-type.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, string>>;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The fields of a form body. */
-export async function formFields(call: Call): Promise<Fields> {
+export async function formFields(call: ApiCall): Promise<Fields> {
   requireContentType(call, FORM_BODY);
   const body = await call.body.read();
   let text: string;
@@ -22,7 +22,7 @@ export async function formFields(call: Call): Promise<Fields> {
   return decode(text);
 }
 
-export const queryFields = (call: Call): Fields => decode(call.rawQuery);
+export const queryFields = (call: ApiCall): Fields => decode(call.rawQuery);
 
 /** Strict where URLSearchParams is kind: broken percent-encoding and a field given twice are refused, not guessed at. */
 function decode(text: string): Fields {

@@ -6,11 +6,11 @@ import type { Session } from '../../session/session.ts';
 import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import type { Call } from '../call.ts';
+import type { ApiCall } from '../call.ts';
 import { bearer } from './access-token.ts';
 
 /** 401 unless the call carries the hosted token of a session whose page may still be read. */
-export async function hostedSessionOf(call: Call, app: App): Promise<Session> {
+export async function hostedSessionOf(call: ApiCall, app: App): Promise<Session> {
   const token = bearer(call.headers.authorization) ?? '';
   const id = sessionOfHostedToken(token);
   const proved = id !== undefined && isHostedToken(await app.keys.hostedSecret(sessionIdTime(id)), id, token);

@@ -1,14 +1,14 @@
 import { JSON_BODY } from '@authly/contract/operations';
 import { isStorableJson } from '@authly/contract/wire-text';
 import { ApiError } from '../api-error.ts';
-import type { Call } from '../call.ts';
+import type { ApiCall } from '../call.ts';
 import { requireContentType } from './content-type.ts';
 import type { Shape } from './shape.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** 400 unless the body is JSON in UTF-8, of this shape, and fit to be stored. */
-export async function jsonBody<T>(call: Call, asShape: Shape<T>): Promise<T> {
+export async function jsonBody<T>(call: ApiCall, asShape: Shape<T>): Promise<T> {
   requireContentType(call, JSON_BODY);
   const value = parse(await call.body.read());
   const shaped = asShape(value);

@@ -1,9 +1,9 @@
 import { waitFault } from '@authly/contract/field-rules';
-import type { Differs } from '../../lifecycle/differs.ts';
+import type { HasChanged } from '../../lifecycle/session-subscribers.ts';
 import type { Session } from '../../session/session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import type { Call } from '../call.ts';
+import type { ApiCall } from '../call.ts';
 
 /** How long a long poll may take, in milliseconds; 400 beyond the bounds of the contract. */
 export function waitMs(wait: string = '0'): number {
@@ -18,14 +18,14 @@ interface Poll {
   readonly wait: number;
   /** Of the token that is shown, where it is not the session's own. */
   readonly clientId?: string;
-  readonly differs?: Differs;
+  readonly hasChanged?: HasChanged;
 }
 
 /** The session once it has changed, or as it stands when the wait is over. 429 or 503 where too many wait already. */
 export async function longPoll(
-  call: Call,
+  call: ApiCall,
   { waits, watch }: App,
-  { session, wait, clientId, differs }: Poll,
+  { session, wait, clientId, hasChanged }: Poll,
 ): Promise<Session | undefined> {
   if (wait === 0) return session;
   const disconnected = call.disconnected();
@@ -35,7 +35,7 @@ export async function longPoll(
     ...(clientId !== undefined && { clientId }),
   });
   try {
-    return await watch.changed(session, wait, disconnected, differs);
+    return await watch.changed(session, wait, disconnected, hasChanged);
   } finally {
     ended();
   }

@@ -4,10 +4,10 @@ import type { Session } from '../../session/session.ts';
 import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import type { Call } from '../call.ts';
+import type { ApiCall } from '../call.ts';
 
 /** 404 for an id that is unknown, malformed, overlong, erased, or of the other environment. */
-export async function existingSession(call: Call, app: App): Promise<Session> {
+export async function existingSession(call: ApiCall, app: App): Promise<Session> {
   const id = call.params['session_id'] ?? '';
   const session = isSessionId(id) ? await readSession(app.store.sessions, id, app.clock.now()) : undefined;
   if (session === undefined) throw new ApiError('session_not_found');

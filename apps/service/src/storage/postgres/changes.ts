@@ -10,7 +10,7 @@ const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 30_000;
 
 export interface Changes {
-  /** Goes in front of the session id in this process's own notices: they have been told already. */
+  /** Prefix of this process's own notifications, which have been emitted already. */
   readonly tag: string;
   announce(sessionId: string): void;
   subscribe(listener: ChangeListener): () => void;
@@ -18,8 +18,8 @@ export interface Changes {
 }
 
 /**
- * Hears of other processes' changes on a connection of its own, which it makes anew when it breaks. What happened
- * meanwhile stays untold: whoever waits for a change also looks again from time to time.
+ * Listens to changes of other processes on a connection of its own, and reconnects when it breaks. Changes made meanwhile are not
+ * reported: subscribers also poll.
  */
 export async function sessionChanges(url: string, onError: (error: unknown) => void): Promise<Changes> {
   const listeners = changeListeners(onError);
@@ -50,7 +50,7 @@ export async function sessionChanges(url: string, onError: (error: unknown) => v
   }
 
   const onFailure = (client: Client | undefined) => (cause?: unknown) => {
-    // One break shows several times: as an error, as an end, as a failed query.
+    // One failure is reported several times: as an error, an end and a failed query.
     if (closed || connection !== client) return;
     connection = undefined;
     client?.end().catch(() => {});
@@ -59,7 +59,7 @@ export async function sessionChanges(url: string, onError: (error: unknown) => v
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
   };
 
-  // A connection that a firewall has dropped without a word only shows when it is used.
+  // A connection that a firewall dropped silently fails only when it is used.
   const heartbeat = setInterval(() => {
     const client = connection;
     client?.query('SELECT 1').catch(onFailure(client));

@@ -1,7 +1,7 @@
 import { LIMITS } from '@authly/contract/limits';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
-import { SESSION_COLUMNS, sessionOf, sessionValues } from '../rows.ts';
+import { SESSION_COLUMNS, sessionOf, sessionValues } from '../session-rows.ts';
 import { StoreUnavailableError, type Creation, type IdempotencyClaim } from '../store.ts';
 import type { Database, Statement } from './database.ts';
 

@@ -1,5 +1,5 @@
 import { types as builtIn, type ClientBase } from 'pg';
-import type { Row, Value } from '../rows.ts';
+import type { Answer, Row, Value } from '../tables/tables.ts';
 import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';
 import { PrimaryPool } from './primary.ts';
@@ -17,11 +17,6 @@ export interface Statement {
   readonly text: string;
 }
 
-export interface Answer {
-  readonly rows: Row[];
-  readonly count: number;
-}
-
 export type Query = (statement: Statement, values?: readonly (Value | readonly Value[])[]) => Promise<Answer>;
 
 export interface Database {
@@ -31,7 +26,7 @@ export interface Database {
 }
 
 const INT8: number = builtIn.builtins.INT8;
-/** Milliseconds fit a number by far; the driver would give them as text. */
+/** The driver returns 8-byte integers as text; ours are milliseconds and counts, which fit a number. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === INT8 ? Number : builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
@@ -46,7 +41,7 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
       query_timeout: QUERY_TIMEOUT_MS,
       idleTimeoutMillis: 30_000,
       application_name: 'authly',
-      // A plan lives as long as its connection: one made while a table was nearly empty would read all of it later.
+      // A plan lives as long as its connection: one made for a nearly empty table would scan it when it has grown.
       options: '-c enable_seqscan=off',
       types,
     },
@@ -65,7 +60,7 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
   };
 }
 
-/** A connection whose work failed is closed, which also rolls its transaction back: it may be of no more use. */
+/** Closes a connection whose work failed, which also rolls its transaction back: it may be broken. */
 async function onConnection<T>(pool: PrimaryPool, work: (query: Query) => Promise<T>): Promise<T> {
   let connection;
   try {

@@ -4,12 +4,16 @@ import { WrongEnvironmentError } from '../store.ts';
 import type { Database } from './database.ts';
 import { hasTable } from './migrate.ts';
 
-/** Refuses a store that is marked for the other environment. A store without a marker passes. */
+export async function markedEnvironment(connection: Client): Promise<Environment | undefined> {
+  if (!(await hasTable(connection, 'store_stamp'))) return undefined;
+  const { rows } = await connection.query<{ environment: Environment }>('SELECT environment FROM store_stamp');
+  return rows[0]?.environment;
+}
+
+/** A store without a marker passes. */
 export async function refuseOtherEnvironment(connection: Client, wanted: Environment): Promise<void> {
-  if (!(await hasTable(connection, 'store_stamp'))) return;
-  const { rows } = await connection.query<{ environment: string }>('SELECT environment FROM store_stamp');
-  if (rows[0] !== undefined && rows[0].environment !== wanted)
-    throw new WrongEnvironmentError(rows[0].environment, wanted);
+  const marked = await markedEnvironment(connection);
+  if (marked !== undefined && marked !== wanted) throw new WrongEnvironmentError(marked, wanted);
 }
 
 /** The first process to open a store decides for good. */

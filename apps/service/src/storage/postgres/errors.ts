@@ -41,7 +41,7 @@ const DRIVER_MESSAGES = [
   'There was an error establishing an SSL connection',
 ];
 
-/** What the driver says as what an operator can act on; anything else is a fault of ours and passes as it is. */
+/** Errors that an operator can act on become StoreUnavailableError; others are bugs and stay as they are. */
 export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   // Trying several addresses of one host gives one error that holds one for each.

@@ -18,14 +18,14 @@ import { connectToPrimary } from './primary.ts';
 export const MIGRATIONS = migrationsIn(join(import.meta.dirname, 'migrations'));
 
 /**
- * A step that changes a table waits for whoever reads it (a backup, say), and everybody else waits behind the step. So it gives up soon, and
- * tries again a moment later. What it may do once it has the table is not bounded.
+ * A step that changes a table waits for transactions that read it, such as a backup, and all others queue behind the step. So it gives up
+ * soon and tries again. Its time after it has the lock is not limited.
  */
 const LOCK_TIMEOUT_MS = 1000;
 const TRY_AGAIN_MS = 1000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Any number that nobody else takes on this database. */
+/** Any number that nothing else uses on this database. */
 const LOCK = 4_118_201_901;
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -37,7 +37,7 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
 ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS readable_from INTEGER`;
 
 /** By way of JSON: a ledger that an earlier release made has no such column. */
-export const APPLIED = `SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from')::integer AS readable_from
+const APPLIED = `SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from')::integer AS readable_from
   FROM schema_migrations m ORDER BY number`;
 
 /** One connection without a statement timeout: a migration may take long. */

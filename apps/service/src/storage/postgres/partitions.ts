@@ -11,7 +11,7 @@ const DAYS_AHEAD = 8;
 
 /** Any number that nothing else uses on this database. */
 const LOCK = 4_118_201_902;
-// Every other statement queues behind one that waits for a whole table: it gives up soon, and the next round tries again.
+// Other statements queue behind one that waits for a table lock: it gives up soon, and the next round tries again.
 const GIVE_UP_SOON = "SET LOCAL lock_timeout = '100ms'";
 const PARTITIONS = `
   SELECT quote_ident(c.relname) AS name, substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''([^'']*)''\\)') AS bound

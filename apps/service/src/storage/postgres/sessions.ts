@@ -3,17 +3,17 @@ import {
   JOIN_COLUMNS,
   MOVED_COLUMNS,
   SESSION_COLUMNS,
-  STANDING_COLUMNS,
+  SUMMARY_COLUMNS,
   eventOf,
   joinValues,
   movedValues,
   sessionOf,
-  standingOf,
-  type Value,
-} from '../rows.ts';
+  summaryOf,
+} from '../session-rows.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
+import type { Value } from '../tables/tables.ts';
 import { CHANNEL, type Changes } from './changes.ts';
 import { creations } from './creation.ts';
 import type { Database, Statement } from './database.ts';
@@ -22,9 +22,9 @@ import { eraseClaims, eraseSessions } from './erasure.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
 const FIND: Statement = { name: 'find', text: `SELECT ${COLUMNS} FROM sessions WHERE id = ANY($1::text[])` };
-export const STANDINGS: Statement = {
-  name: 'standings',
-  text: `SELECT ${STANDING_COLUMNS.join(', ')} FROM sessions WHERE id = ANY($1::text[])`,
+export const SUMMARIES: Statement = {
+  name: 'summaries',
+  text: `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM sessions WHERE id = ANY($1::text[])`,
 };
 const SET = [
   ...MOVED_COLUMNS.map((column, i) => `${column} = $${i + 6}`),
@@ -77,7 +77,7 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
   return {
     create: (session, claim) => creating.add({ session, claim }),
     find: (id) => finds.add(id),
-    standings: async (ids) => (await db.query(STANDINGS, [ids])).rows.map(standingOf),
+    summaries: async (ids) => (await db.query(SUMMARIES, [ids])).rows.map(summaryOf),
     move: ({ sessionId, event, from, at, next }) =>
       change(sessionId, MOVE, [sessionId, from, event, at, changes.tag, ...movedValues(next), ...joinValues(next)]),
     confirmJoin: (id) => change(id, CONFIRM, [id, changes.tag]),

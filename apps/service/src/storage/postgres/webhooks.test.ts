@@ -23,8 +23,8 @@ describe('an event that somebody holds', () => {
     await store.merchants.add(sampleMerchant({ id: merchantId }));
     await store.webhooks.add({ merchantId, url: 'https://shop.example', caPem: null, secrets: [], createdAt: NOW });
     const { id } = await walked(store, [{ event: 'open' }, { event: 'cancel' }], { merchantId });
-    const claim = { now: NOW, leaseMs: 1000, limit: 1, exceptMerchants: [], failingToo: true };
-    const { delivery } = (await store.webhooks.claim(claim))[0]!;
+    const wanted = { now: NOW, leaseMs: 1000, limit: 1, exceptMerchants: [], failingToo: true };
+    const { delivery } = (await store.webhooks.lease(wanted))[0]!;
     const works = [
       () => store.webhooks.retry(merchantId, NOW, id),
       () => store.webhooks.retry(merchantId, NOW),

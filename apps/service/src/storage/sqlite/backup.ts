@@ -19,7 +19,7 @@ import { WrongEnvironmentError } from '../store.ts';
 import { isBusy } from './errors.ts';
 import { MIGRATIONS } from './migrate.ts';
 
-/** What a backup holds, as it was found in its file. */
+/** The content of a backup file. */
 export interface Backup {
   readonly environment: Environment;
   /** Of the schema. */
@@ -30,7 +30,7 @@ export interface Backup {
   readonly newestSessionAt: Instant | null;
 }
 
-/** A backup that cannot be made or restored. The message says what would help. */
+/** A backup that cannot be made or restored. The message says what to do. */
 export class BackupRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -41,8 +41,8 @@ export class BackupRefused extends Error {
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * A whole copy of one moment, while the service runs on. Copying the files would not be one: what was written last stands in the
- * write-ahead log, and moves while it is copied. Under another name until it has proved to be whole.
+ * A consistent copy while the service runs. A copy of the files would not be consistent, because the write-ahead log changes meanwhile. The
+ * copy gets its name after it was checked.
  */
 export async function backUp(folder: string, file: string): Promise<Backup> {
   const source = join(folder, 'authly.db');
@@ -61,7 +61,7 @@ export async function backUp(folder: string, file: string): Promise<Backup> {
   }
 }
 
-/** Puts a backup into a folder that has no store. Nothing is there until the copy has proved to be whole. */
+/** Copies a backup into a folder without a store. The copy gets its name after it was checked. */
 export async function restore(folder: string, file: string, environment: Environment | undefined): Promise<Backup> {
   if (!existsSync(file)) throw new BackupRefused(`there is no file ${file}`);
   using _alone = lockFolder(folder, 'a restore');
@@ -84,7 +84,7 @@ function refuseExisting(files: readonly string[], instead: string): void {
   if (found !== undefined) throw new BackupRefused(`${found} exists: ${instead}`);
 }
 
-/** Looks into the copy, and gives it its name once it is on the disk. */
+/** Checks the copy, flushes it to the disk and renames it. */
 function settle(part: string, file: string, environment?: Environment): Backup {
   const backup = inspect(part);
   if (environment !== undefined && backup.environment !== environment)

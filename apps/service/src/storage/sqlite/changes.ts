@@ -9,13 +9,13 @@ const TRIM_EVERY = 256;
 export interface Changes {
   /** Inside the transaction of the change. Returns the change's number. */
   record(sessionId: string): number;
-  /** After that transaction: tells the listeners of this process. */
+  /** After that transaction: calls the listeners of this process. */
   announce(seq: number, sessionId: string): void;
   subscribe(listener: ChangeListener): () => void;
   close(): void;
 }
 
-/** SQLite tells nobody of a change, but `data_version` shows that another connection wrote: then the new rows are read. */
+/** SQLite has no notifications. `data_version` shows that another connection wrote; then the new rows are read. */
 export function sessionChanges(db: Database, onError: (error: unknown) => void): Changes {
   const listeners = changeListeners(onError);
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 import { LIMITS } from '@authly/contract/limits';
 import type { Session } from '../../session/session.ts';
-import { SESSION_COLUMNS, sessionOf, sessionValues } from '../rows.ts';
+import { SESSION_COLUMNS, sessionOf, sessionValues } from '../session-rows.ts';
 import type { Creation, IdempotencyClaim } from '../store.ts';
 import type { Database } from './database.ts';
 

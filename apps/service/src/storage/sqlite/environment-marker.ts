@@ -3,12 +3,15 @@ import { WrongEnvironmentError } from '../store.ts';
 import type { Database } from './database.ts';
 import { hasTable } from './migrate.ts';
 
-/** Refuses a store that is marked for the other environment. A store without a marker passes. */
-export function refuseOtherEnvironment(db: Database, wanted: Environment): void {
-  const marked = hasTable(db, 'store_stamp')
-    ? db.sql('SELECT environment FROM store_stamp').get()?.['environment']
+export const markedEnvironment = (db: Pick<Database, 'sql'>): Environment | undefined =>
+  hasTable(db, 'store_stamp')
+    ? (db.sql('SELECT environment FROM store_stamp').get()?.['environment'] as Environment | undefined)
     : undefined;
-  if (marked !== undefined && marked !== wanted) throw new WrongEnvironmentError(String(marked), wanted);
+
+/** A store without a marker passes. */
+export function refuseOtherEnvironment(db: Database, wanted: Environment): void {
+  const marked = markedEnvironment(db);
+  if (marked !== undefined && marked !== wanted) throw new WrongEnvironmentError(marked, wanted);
 }
 
 /** The first process to open a store decides for good. */
@@ -18,7 +21,3 @@ export function markEnvironment(db: Database, environment: Environment): void {
   }
   refuseOtherEnvironment(db, environment);
 }
-
-/** Only a write shows that the disk takes one. */
-export const touchMarker = (db: Database): Promise<void> =>
-  db.answer(() => void db.sql('UPDATE store_stamp SET touched = 1 - touched').run());

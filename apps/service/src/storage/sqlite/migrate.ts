@@ -58,5 +58,5 @@ function appliedTo(db: Database): AppliedMigration[] {
 const saysWhoReads = (db: Database): boolean =>
   db.sql("SELECT 1 FROM pragma_table_info('schema_migrations') WHERE name = 'readable_from'").get() !== undefined;
 
-export const hasTable = (db: Database, name: string): boolean =>
+export const hasTable = (db: Pick<Database, 'sql'>, name: string): boolean =>
   db.sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined;

@@ -4,10 +4,13 @@ import type { Instant } from '../../session/session.ts';
 import type { RateTake, RateWindows } from '../store.ts';
 import type { Database } from './database.ts';
 
-// A file of its own that is made anew when it is missing: losing it harms nobody, so it needs no migrations.
-// No index but the key: a hit then changes its row in place.
-const SCHEMA =
-  'CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID';
+// A file of its own, created when it is missing. Its loss does no harm, so it needs no migrations. Windows have no index but the key, so that
+// a hit changes its row in place.
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS figures (
+    minute INTEGER NOT NULL, name TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (minute, name, label)
+  ) STRICT, WITHOUT ROWID`;
 
 const PUT =
   'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';
@@ -20,12 +23,12 @@ const SLICE = 500;
 const SLICE_END = 'SELECT max(key) AS last FROM (SELECT key FROM rate_windows WHERE key > ? ORDER BY key LIMIT ?)';
 const ERASE_SLICE = 'DELETE FROM rate_windows WHERE key > ? AND key <= ? AND last_at < ?';
 
-export const makeRateWindows = (db: Database): void => db.transaction(() => db.exec(SCHEMA));
+export const createWindowTables = (db: Database): void => db.transaction(() => db.exec(SCHEMA));
 
 export function sqliteRateWindows(db: Database): RateWindows {
   function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {
     const hits = soundHits(db.sql(HITS).get(key)?.['hits'] as Uint8Array | undefined, now + CLOCK_TOLERANCE_MS);
-    // Hits stand in order, so the one that must have left the window is found by its place.
+    // Hits are in order, so the one that must have left the window is found by its index.
     const blocking = limit > 0 ? hits.at(-limit) : now;
     if (blocking !== undefined && blocking > now - windowMs)
       return { allowed: false, retryAfterMs: blocking + windowMs - now };

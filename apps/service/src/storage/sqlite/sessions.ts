@@ -3,17 +3,17 @@ import {
   JOIN_COLUMNS,
   MOVED_COLUMNS,
   SESSION_COLUMNS,
-  STANDING_COLUMNS,
+  SUMMARY_COLUMNS,
   eventOf,
   joinValues,
   movedValues,
   sessionOf,
-  standingOf,
-  type Value,
-} from '../rows.ts';
+  summaryOf,
+} from '../session-rows.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
+import type { Value } from '../tables/tables.ts';
 import type { Changes } from './changes.ts';
 import { createSession } from './creation.ts';
 import type { Database } from './database.ts';
@@ -21,7 +21,7 @@ import { eraseClaims, eraseSessions } from './erasure.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
 const FIND = `SELECT ${COLUMNS} FROM sessions WHERE id = ?`;
-export const STANDINGS = `SELECT ${STANDING_COLUMNS.join(', ')} FROM sessions WHERE id IN (SELECT value FROM json_each(?))`;
+export const SUMMARIES = `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM sessions WHERE id IN (SELECT value FROM json_each(?))`;
 
 const MOVE = `
   UPDATE sessions SET ${MOVED_COLUMNS.map((column) => `${column} = ?`).join(', ')}, ${JOIN_COLUMNS.map((column) => `${column} = coalesce(${column}, ?)`).join(', ')}
@@ -42,7 +42,7 @@ export const DUE = `
   ORDER BY coalesce(processing_deadline, expires_at) LIMIT ?`;
 
 export function sqliteSessions(db: Database, changes: Changes): SessionStore {
-  /** Makes a change as one step and tells of it only once that has held. */
+  /** Emits the change only after its transaction has committed. */
   async function change(sessionId: string, work: () => boolean): Promise<boolean> {
     const seq = await db.groupCommit(() => (work() ? changes.record(sessionId) : undefined));
     if (seq !== undefined) changes.announce(seq, sessionId);
@@ -59,7 +59,7 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
   return {
     create: (session, claim) => createSession(db, session, claim),
     find: (id) => finds.add(id),
-    standings: (ids) => db.answer(() => db.sql(STANDINGS).all(JSON.stringify(ids)).map(standingOf)),
+    summaries: (ids) => db.answer(() => db.sql(SUMMARIES).all(JSON.stringify(ids)).map(summaryOf)),
     move: ({ sessionId, event, from, at, next }) =>
       change(sessionId, () => {
         const moved = db.sql(MOVE).run(...movedValues(next), ...joinValues(next), sessionId, from).changes === 1;

@@ -21,15 +21,15 @@ export function reading(fixture: () => Fixture): void {
     const confirmed = await walked(store, [{ event: 'open' }, CLAIM_BY_QR]);
     await store.sessions.confirmJoin(confirmed.id);
     const asked = [created.id, 'ses_unknown', "'", '', joined.id, confirmed.id];
-    const standings = await store.sessions.standings(asked);
-    expect(new Map(standings.map((standing) => [standing.id, standing]))).toStrictEqual(
+    const summaries = await store.sessions.summaries(asked);
+    expect(new Map(summaries.map((summary) => [summary.id, summary]))).toStrictEqual(
       new Map([
         [created.id, { id: created.id, status: 'created', confirmed: false }],
         [joined.id, { id: joined.id, status: 'app_launched', confirmed: false }],
         [confirmed.id, { id: confirmed.id, status: 'app_launched', confirmed: true }],
       ]),
     );
-    expect(await store.sessions.standings([])).toEqual([]);
+    expect(await store.sessions.summaries([])).toEqual([]);
   });
 
   it('of many that are looked for at once each is found, or is not', async () => {

@@ -1,12 +1,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database } from '../sqlite/database.ts';
-import { makeFigures } from '../sqlite/figures.ts';
 import { migrateDatabase } from '../sqlite/migrate.ts';
-import { makeRateWindows } from '../sqlite/rate-windows.ts';
+import { createWindowTables } from '../sqlite/rate-windows.ts';
 import { expectKnown, GROWING_TABLES, namesGrowingTable } from './tables.ts';
-
-/** An export reads the trail whole. */
-const MEANT = [/^SELECT [^]* FROM audit_trail ORDER BY audit_trail\.seq$/];
 
 /** Listens to the driver, so that no statement of a store can be left out. */
 export function recordStatements(): { readonly asked: ReadonlySet<string>; stop(): void } {
@@ -23,12 +19,10 @@ export function recordStatements(): { readonly asked: ReadonlySet<string>; stop(
 /** Asks the planner about each statement. It goes by the schema alone, so nothing has to be stored. Those that would read a table whole. */
 export function statementsThatReadWhole(db: Database, asked: ReadonlySet<string>): string[] {
   migrateDatabase(db);
-  makeRateWindows(db);
-  makeFigures(db);
+  createWindowTables(db);
   const tables = db.sql("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
   expectKnown(tables.map((row) => row['name'] as string));
-  const others = [...asked].filter((text) => !MEANT.some((each) => each.test(text)));
-  return others.filter((text) => wholeReads(text, planOf(db, text)).length > 0);
+  return [...asked].filter((text) => wholeReads(text, planOf(db, text)).length > 0);
 }
 
 const planOf = (db: Database, text: string): string[] =>

@@ -52,10 +52,10 @@ async function withBacklog({ store, database }: Fixture, below: Below): Promise<
   );
 }
 
-const claim = (store: Store, now = NOW, fields: Partial<Parameters<WebhookStore['claim']>[0]> = {}) =>
-  store.webhooks.claim({ now, leaseMs: 1000, limit: 9, exceptMerchants: [], failingToo: true, ...fields });
-const claimedIds = async (...args: Parameters<typeof claim>): Promise<string[]> =>
-  (await claim(...args)).map(({ delivery }) => delivery.sessionId);
+const lease = (store: Store, now = NOW, fields: Partial<Parameters<WebhookStore['lease']>[0]> = {}) =>
+  store.webhooks.lease({ now, leaseMs: 1000, limit: 9, exceptMerchants: [], failingToo: true, ...fields });
+const leasedIds = async (...args: Parameters<typeof lease>): Promise<string[]> =>
+  (await lease(...args)).map(({ delivery }) => delivery.sessionId);
 const states = async (store: Store, merchantId = 'mer_1'): Promise<string[]> =>
   (await store.webhooks.deliveries(merchantId, 99)).map(webhookState).sort();
 
@@ -96,70 +96,70 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await states(store)).toEqual([]);
   });
 
-  it('a claim takes the oldest event of each merchant, and of two that claim at once each gets its own', async () => {
+  it('a lease takes the oldest event of each merchant, and of two that lease at once each gets its own', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1', 'mer_2');
     const [second, first] = [await ended(store, 'mer_1', NOW + 1), await ended(store, 'mer_1', NOW)];
     const third = await ended(store, 'mer_2', NOW + 2);
-    expect(await claimedIds(store, NOW - 1)).toEqual([]);
-    expect(await claimedIds(store, NOW + 2, { exceptMerchants: ['mer_1'] })).toEqual([third.id]);
-    expect(await claimedIds(store, NOW + 2, { limit: 1 })).toEqual([first.id]);
-    expect(await claimedIds(store, NOW + 2)).toEqual([second.id]);
+    expect(await leasedIds(store, NOW - 1)).toEqual([]);
+    expect(await leasedIds(store, NOW + 2, { exceptMerchants: ['mer_1'] })).toEqual([third.id]);
+    expect(await leasedIds(store, NOW + 2, { limit: 1 })).toEqual([first.id]);
+    expect(await leasedIds(store, NOW + 2)).toEqual([second.id]);
     for (let i = 0; i < 6; i++) await ended(store, 'mer_2', NOW + 3);
-    const both = await Promise.all(Array.from({ length: 6 }, (_, i) => claimedIds(i % 2 ? store : other, NOW + 3)));
+    const both = await Promise.all(Array.from({ length: 6 }, (_, i) => leasedIds(i % 2 ? store : other, NOW + 3)));
     expect(new Set(both.flat()).size).toBe(both.flat().length);
   });
 
-  it('what was claimed is due again when the lease is over, and its attempts are counted', async () => {
+  it('what was leased is due again when the lease is over, and its attempts are counted', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
     const { id } = await ended(store);
-    expect(await claim(store)).toMatchObject([{ delivery: { sessionId: id, attempts: 1 }, isFailing: false }]);
-    expect(await claim(other, NOW + 999)).toEqual([]);
-    expect(await claim(other, NOW + 1000)).toMatchObject([{ delivery: { sessionId: id, attempts: 2 } }]);
+    expect(await lease(store)).toMatchObject([{ delivery: { sessionId: id, attempts: 1 }, isFailing: false }]);
+    expect(await lease(other, NOW + 999)).toEqual([]);
+    expect(await lease(other, NOW + 1000)).toMatchObject([{ delivery: { sessionId: id, attempts: 2 } }]);
   });
 
-  it('delivered is the end of it; failed is due when it is said, and nothing where somebody else has claimed it since', async () => {
+  it('delivered is the end of it; failed is due when it is said, and nothing where somebody else has leased it since', async () => {
     const { store } = fixture();
     await withWebhook(store, 'mer_1');
     await ended(store);
-    const [first] = await claim(store);
+    const [first] = await lease(store);
     await store.webhooks.failed(first!.delivery, NOW + 5, '503', NOW + 50);
     expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: NOW + 5, disabledAt: null });
-    expect(await claim(store, NOW + 49)).toEqual([]);
-    expect(await claim(store, NOW + 50, { failingToo: false })).toEqual([]);
-    const [second] = await claim(store, NOW + 50);
+    expect(await lease(store, NOW + 49)).toEqual([]);
+    expect(await lease(store, NOW + 50, { failingToo: false })).toEqual([]);
+    const [second] = await lease(store, NOW + 50);
     expect(second).toMatchObject({ isFailing: true, delivery: { attempts: 2, lastResult: '503', lastAt: NOW + 5 } });
     await store.webhooks.failed(first!.delivery, NOW + 60, 'late', null);
     expect(await states(store)).toEqual(['waiting']);
     await store.webhooks.delivered(second!.delivery, NOW + 70, '204');
     await store.webhooks.failed(second!.delivery, NOW + 71, '500', NOW + 80);
-    expect(await claim(store, NOW + DAY)).toEqual([]);
+    expect(await lease(store, NOW + DAY)).toEqual([]);
     expect(await store.webhooks.deliveries('mer_1', 9)).toMatchObject([{ deliveredAt: NOW + 70, lastResult: '204' }]);
   });
 
-  it('what is let go of is due again, and says nothing of its endpoint; nothing where somebody else has claimed it since', async () => {
+  it('what is released is due again, and says nothing of its endpoint; nothing where somebody else has leased it since', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
     await ended(store);
-    const [first] = await claim(store);
-    await store.webhooks.letGo(first!.delivery, NOW + 5);
+    const [first] = await lease(store);
+    await store.webhooks.release(first!.delivery, NOW + 5);
     expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: null });
-    expect(await claim(other, NOW + 4)).toEqual([]);
-    const [second] = await claim(other, NOW + 5);
+    expect(await lease(other, NOW + 4)).toEqual([]);
+    const [second] = await lease(other, NOW + 5);
     expect(second).toMatchObject({ isFailing: false, delivery: { lastAt: null, lastResult: null } });
-    await store.webhooks.letGo(first!.delivery, NOW + 6);
-    expect(await claim(store, NOW + 6)).toEqual([]);
+    await store.webhooks.release(first!.delivery, NOW + 6);
+    expect(await lease(store, NOW + 6)).toEqual([]);
     await other.webhooks.delivered(second!.delivery, NOW + 7, '200');
-    await other.webhooks.letGo(second!.delivery, NOW + 8);
-    expect(await claim(store, NOW + DAY)).toEqual([]);
+    await other.webhooks.release(second!.delivery, NOW + 8);
+    expect(await lease(store, NOW + DAY)).toEqual([]);
   });
 
-  it('a delivery makes a failing endpoint well; one that is disabled hears and claims nothing until it is retried', async () => {
+  it('a delivery makes a failing endpoint well; one that is disabled hears and leases nothing until it is retried', async () => {
     const { store } = fixture();
     await withWebhook(store, 'mer_1');
     const given = await ended(store);
-    const [one] = await claim(store);
+    const [one] = await lease(store);
     await store.webhooks.failed(one!.delivery, NOW, '500', null);
     expect(await store.webhooks.disable('mer_1', NOW + 1)).toBe(true);
     expect(await store.webhooks.disable('mer_1', NOW + 2)).toBe(false);
@@ -169,7 +169,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.retry('nobody', NOW)).toBeUndefined();
     expect(await store.webhooks.retry('mer_1', NOW + 9)).toBe(1);
     expect(await store.webhooks.enabled()).toEqual(['mer_1']);
-    const [again] = await claim(store, NOW + 9);
+    const [again] = await lease(store, NOW + 9);
     expect(again!.delivery).toMatchObject({ sessionId: given.id, attempts: 1, until: NOW + 9 + DAY });
     await store.webhooks.delivered(again!.delivery, NOW + 10, '200');
     expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: null, disabledAt: null });

@@ -20,7 +20,7 @@ const methodChecks = METHODS.flatMap((method): Check[] => [
   ),
   rule(
     `http.${method.toLowerCase()}_lookup`,
-    `${method} on ${lookup.path} is refused with any 4xx, also with the user in the query`,
+    `${method} on ${lookup.path} is refused with any 4xx, even with the user in the query`,
     refuses4xx(`a signed ${method}`, async (probe) => {
       const { merchant_user_ref, payload } = await stored(probe);
       const query = `?${new URLSearchParams({ merchant_user_ref, finger: payload.finger, type: 'fingerprint' })}`;

@@ -1,3 +1,4 @@
+import { BIO_LIMITS } from '@authly/contract/limits';
 import { createServiceKey } from '../../testing/service-key.ts';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import { accepted, refused } from '../expectations.ts';
@@ -18,7 +19,7 @@ export const keyCacheChecks: readonly Check[] = [
       const fetches = probe.keyList.fetches - before;
       if (fetches > FETCHES_ALLOWED) throw new CheckFailure(`${CALLS} calls with one key made ${fetches} fetches`);
     },
-    'Fetching the list each time makes every call wait for the service and fail with it. Cache the keys by their id for up to 5 minutes.',
+    `Fetching the list each time makes every call wait for the service and fail with it. Cache the keys by their id for up to ${BIO_LIMITS.keyListMaxAgeMs / 60_000} minutes.`,
   ),
   advice(
     'keys.cooldown',
@@ -32,6 +33,6 @@ export const keyCacheChecks: readonly Check[] = [
       const fetches = probe.keyList.fetches - before;
       if (fetches > FETCHES_ALLOWED) throw new CheckFailure(`${CALLS} unknown key ids made ${fetches} fetches`);
     },
-    'Anybody can send calls with made-up key ids. If each makes your server fetch the list, a stranger turns it against the service and fills its own connections: fetch for an unknown id at most every 5 seconds, one fetch at a time.',
+    `Anybody can send calls with made-up key ids. If each makes your server fetch the list, an attacker can turn it against the service: fetch for an unknown id at most every ${BIO_LIMITS.keyListCooldownMs / 1000} seconds, one fetch at a time.`,
   ),
 ];

@@ -26,7 +26,7 @@ export const keyChecks: readonly Check[] = [
   ),
   ...keyCacheChecks,
   rule('keys.new', 'A newly published key is accepted: the list is fetched again for an unknown key id', rotate),
-  rule('keys.retiring', 'A retiring key is accepted beside the active one', async (probe) => {
+  rule('keys.retiring', 'A retiring key is accepted next to the active one', async (probe) => {
     if (probe.retiringKey === undefined) await rotate(probe);
     accepted(await probe.store(probe.storeBody()), 'a store signed with the active key');
     accepted(await probe.store(probe.storeBody(), { key: probe.retiringKey! }), 'a store signed with the retiring key');
@@ -74,7 +74,7 @@ async function refusedOnceFetched(probe: Probe, stranger: ServiceKey): Promise<v
 
 const STEP_MS = 5_000;
 
-/** A server may believe a fetched key for up to 5 minutes. */
+/** A server may trust a fetched key for as long as a key list may be cached. */
 async function refusedInTime(probe: Probe, removed: ServiceKey): Promise<void> {
   const giveUpAt = probe.clock.now() + probe.removedKeyWaitMs;
   for (;;) {
@@ -88,8 +88,8 @@ async function refusedInTime(probe: Probe, removed: ServiceKey): Promise<void> {
   }
   const waited = probe.removedKeyWaitMs / 1000;
   const mayBeCached = probe.removedKeyWaitMs < BIO_LIMITS.keyListMaxAgeMs;
-  const advice = `; a cache may keep it for 5 minutes: use --removed-key-wait ${STRICT_REMOVED_KEY_WAIT_S} to be sure`;
+  const hint = `; a cache may keep it for ${BIO_LIMITS.keyListMaxAgeMs / 60_000} minutes: use --removed-key-wait ${STRICT_REMOVED_KEY_WAIT_S} to be sure`;
   throw new CheckFailure(
-    `a key was still accepted ${waited} s after it was removed from the list${mayBeCached ? advice : ''}`,
+    `a key was still accepted ${waited} s after it was removed from the list${mayBeCached ? hint : ''}`,
   );
 }

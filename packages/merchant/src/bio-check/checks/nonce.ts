@@ -31,7 +31,7 @@ export const nonceChecks: readonly Check[] = [
       await probe.clock.sleep(probe.nonceWaitMs);
       refused(await probe.store(body, changes), 'nonce_reused', `the same call ${probe.nonceWaitMs / 1000} s later`);
     },
-    'A call may be sent again for as long as its timestamp is within the tolerance. A nonce that is forgotten sooner lets it through twice: keep nonces for twice the tolerance at least, ten minutes by default.',
+    'A call may be sent again for as long as its timestamp is within the tolerance. A nonce that is forgotten sooner lets it through twice: keep nonces for at least twice the tolerance.',
   ),
   advice('nonce.not_burned', 'A nonce that came with a bad signature is still good for the service', async (probe) => {
     const [body, nonce] = [probe.storeBody(), randomUUID()];

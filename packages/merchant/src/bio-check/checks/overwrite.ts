@@ -32,7 +32,7 @@ export const overwriteChecks: readonly Check[] = [
   ),
   rule(
     'store.overwrite_captured_earlier',
-    'What was stored last is valid, also where its captured_at is earlier',
+    'The last stored enrollment is valid, even if its captured_at is earlier',
     async (probe) => {
       const first = await stored(probe);
       const captured_at = new Date(Date.parse(first.captured_at) - 3_600_000).toISOString();

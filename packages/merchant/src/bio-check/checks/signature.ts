@@ -37,7 +37,7 @@ export const signatureChecks: readonly Check[] = [
     [SIGNATURE]: signed[SIGNATURE]?.replace('v2=', 'v1='),
   })),
   malformed('no_prefix', 'there is no prefix', () => ({ [SIGNATURE]: forged().slice('v2='.length) })),
-  malformed('not_base64', 'what follows v2= is not base64', { [SIGNATURE]: 'v2=***not base64***' }),
+  malformed('not_base64', 'the part after v2= is not base64', { [SIGNATURE]: 'v2=***not base64***' }),
   malformed('too_short', 'the signature is cut short', () => ({ [SIGNATURE]: forged().slice(0, 43) })),
   mismatch('forged', 'the signature is random bytes', () => ({ headers: forgedSignature() }), PUBLISHED),
   mismatch(

@@ -4,6 +4,8 @@ import { type Check, rule } from '../check.ts';
 import { holdsNow, refused, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
+const CHARS = LIMITS.merchantUserRefChars;
+
 /** A user's reference, and references of other users that a careless comparison takes for it. */
 interface Lookalikes {
   readonly ref: string;
@@ -27,8 +29,7 @@ async function staysApart(probe: Probe, { ref, others }: Lookalikes): Promise<vo
   await holdsNow(probe, another, 'the other user');
 }
 
-const padded = (unique: string, last: string): string =>
-  unique + '👍'.repeat(LIMITS.merchantUserRefChars - unique.length - 1) + last;
+const padded = (unique: string, last: string): string => unique + '👍'.repeat(CHARS - unique.length - 1) + last;
 
 /** `merchant_user_ref` is opaque: two references are one user only where they are equal to the character. */
 export const userRefChecks: readonly Check[] = [
@@ -52,8 +53,8 @@ export const userRefChecks: readonly Check[] = [
   ),
   apart(
     'length',
-    'User references of 256 characters are compared to the last of them',
-    'A reference has up to 256 characters of any script, up to 1,024 bytes. A shorter column cuts it or fails, and cut references make one user of many.',
+    `User references of ${CHARS} characters are compared to the last of them`,
+    `A reference has up to ${CHARS} characters of any script, up to ${(4 * CHARS).toLocaleString('en')} bytes. A shorter column cuts it or fails, and cut references make one user of many.`,
     (unique) => ({ ref: padded(unique, '👍'), others: [padded(unique, '👎')] }),
   ),
   apart(

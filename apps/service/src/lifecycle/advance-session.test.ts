@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { CREATED_AT, EXPIRES_AT, sessionIn } from '../../test/session-in.ts';
+import type { Move } from '../session/move.ts';
+import type { Session } from '../session/session.ts';
+import { advanceSession } from './advance-session.ts';
+
+/** One stored session, and how often it was read. */
+class StoredSession {
+  stored: Session;
+  reads = 0;
+
+  constructor(stored: Session) {
+    this.stored = stored;
+  }
+
+  find = async (): Promise<Session> => {
+    this.reads++;
+    return this.stored;
+  };
+
+  move = async ({ from, next }: Move): Promise<boolean> => {
+    if (this.stored.status !== from) return false;
+    this.stored = next;
+    return true;
+  };
+}
+
+it('a session that nobody else moves is not read again', async () => {
+  const sessions = new StoredSession(sessionIn('app_launched'));
+  const callback = { event: 'callback', processingDeadline: EXPIRES_AT } as const;
+  let advance = await advanceSession(sessions, sessions.stored, callback, CREATED_AT);
+  advance = await advanceSession(sessions, advance!.session, { event: 'process' }, CREATED_AT);
+  advance = await advanceSession(
+    sessions,
+    advance!.session,
+    { event: 'fail', failureCode: 'provider_error' },
+    CREATED_AT,
+  );
+  expect([advance!.session.status, sessions.reads]).toEqual(['failed', 0]);
+});
+
+it('where another process was quicker, the session as it stands now decides', async () => {
+  const sessions = new StoredSession(sessionIn('canceled'));
+  const advance = await advanceSession(sessions, sessionIn('opened'), { event: 'cancel' }, CREATED_AT);
+  expect(advance).toEqual({ refusal: 'session_finalized', session: sessions.stored });
+  expect(sessions.reads).toBe(1);
+});
+
+it('what the table said about the session as it was read does not hold once the clock has moved it', async () => {
+  const read = sessionIn('opened');
+  const sessions = new StoredSession(read);
+  const advance = await advanceSession(sessions, read, { event: 'cancel' }, EXPIRES_AT, { to: 'canceled' });
+  expect(advance).toMatchObject({ refusal: 'session_finalized', session: { status: 'expired' } });
+  expect(sessions.stored.status).toBe('expired');
+});

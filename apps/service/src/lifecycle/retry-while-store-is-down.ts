@@ -1,0 +1,23 @@
+import type { Clock } from '../config/clock.ts';
+import { StoreUnavailableError } from '../storage/store.ts';
+
+/** The first pause, doubled after each try up to the longest. */
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2000;
+
+/** For work that nobody else can do later: repeats it while the store is unavailable, for at most `forMs`. Throws the last error. */
+export async function retryWhileStoreIsDown<T>(
+  { clock, forMs }: { readonly clock: Clock; readonly forMs: number },
+  act: () => Promise<T>,
+): Promise<T> {
+  const until = clock.elapsed() + forMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await act();
+    } catch (error) {
+      const leftMs = until - clock.elapsed();
+      if (!(error instanceof StoreUnavailableError) || leftMs <= 0) throw error;
+      await new Promise<void>((resolve) => void clock.after(Math.min(pauseMs, leftMs), resolve));
+    }
+  }
+}

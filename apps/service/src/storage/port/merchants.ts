@@ -1,0 +1,95 @@
+import type { Act } from '../../audit/act.ts';
+import type { KeyPurpose } from '../../config/key-purposes.ts';
+import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
+import type { KeyRecord } from '../../keys/key-record.ts';
+import type { Sealed } from '../../keys/rewrap.ts';
+import type { Logo } from '../../merchants/logo/logo.ts';
+import type { Client, ClientSecret, Merchant } from '../../merchants/merchant.ts';
+import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
+import type { Instant } from '../../session/session.ts';
+
+/** A call with an `act` writes it in the same transaction, and only if something was changed. */
+export interface MerchantStore {
+  /** False: the id is taken. */
+  add(merchant: Merchant, act?: Act): Promise<boolean>;
+  find(id: string): Promise<Merchant | undefined>;
+  list(): Promise<Merchant[]>;
+  /** False: there is no such merchant. */
+  update(id: string, changes: Partial<Omit<Merchant, 'id' | 'createdAt' | 'logoId'>>, act?: Act): Promise<boolean>;
+  /** Sets the picture and the merchant's `logoId` in one step; null removes both. False: there is no such merchant. */
+  setLogo(id: string, logo: Logo | null, act?: Act): Promise<boolean>;
+  findLogo(logoId: string): Promise<Uint8Array | undefined>;
+  /** False: the id is taken or the merchant does not exist. */
+  addClient(client: Client, act?: Act): Promise<boolean>;
+  findClient(id: string): Promise<Client | undefined>;
+  listClients(merchantId?: string): Promise<Client[]>;
+  /** Adds a secret and keeps the newest of the others: at most two are live. False: no such client, or it is revoked. */
+  rotateSecret(clientId: string, secret: ClientSecret, act?: Act): Promise<boolean>;
+  /** False: no such client, or it was revoked before. */
+  revokeClient(clientId: string, at: Instant, act?: Act): Promise<boolean>;
+}
+
+export interface KeyStore {
+  list(purpose?: KeyPurpose): Promise<KeyRecord[]>;
+  /** False: a key with that id exists. */
+  add(key: KeyRecord, act?: Act): Promise<boolean>;
+  /** Adds a key only if the purpose has none: two processes that start at once agree on one. Returns what is stored then. */
+  addFirst(key: KeyRecord, act?: Act): Promise<KeyRecord[]>;
+  /** One step: these keys are removed at this time, and this one is added. Rejects, and removes nothing, when its id is taken. */
+  replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord, act?: Act): Promise<void>;
+  /** The keys and the secrets of webhooks. */
+  allSealed(): Promise<Sealed[]>;
+  /** New seals for all of these in one step. False: keys were added or removed meanwhile. */
+  reseal(sealed: ReadonlyMap<string, Uint8Array>, act?: Act): Promise<boolean>;
+  /** A merchant accepted a call signed with this key. The latest time wins. */
+  noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
+  acceptances(): Promise<KeyAcceptance[]>;
+}
+
+export interface WebhookLease {
+  readonly delivery: WebhookDelivery;
+  /** The last delivery to this endpoint failed. */
+  readonly isFailing: boolean;
+}
+
+/**
+ * Webhook endpoints, and the outbox of their events. A trigger of the database adds an event with the move that ends a session; the event is
+ * erased with the session.
+ */
+export interface WebhookStore {
+  /** False: the merchant has one, or does not exist. */
+  add(endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt'>, act?: Act): Promise<boolean>;
+  /** Another URL for the same secrets; enables the endpoint. False: there is none. */
+  change(merchantId: string, to: Pick<WebhookEndpoint, 'url' | 'caPem'>, act?: Act): Promise<boolean>;
+  /** Removes the endpoint, its secrets and its events: the events first, in batches. */
+  remove(merchantId: string, act?: Act): Promise<boolean>;
+  /** As with clients: two live secrets at most. */
+  rotateSecret(merchantId: string, secret: WebhookSecret, act?: Act): Promise<boolean>;
+  /** False: there is none, or it was disabled before. */
+  disable(merchantId: string, at: Instant, act?: Act): Promise<boolean>;
+  find(merchantId: string): Promise<WebhookEndpoint | undefined>;
+  list(): Promise<WebhookEndpoint[]>;
+  /** The merchants whose endpoint is not disabled. */
+  enabled(): Promise<string[]>;
+  /** Leases events that are due, at most one a merchant, oldest first: two processes that ask at once get different ones. */
+  lease(wanted: {
+    readonly now: Instant;
+    readonly leaseMs: number;
+    readonly limit: number;
+    readonly exceptMerchants: readonly string[];
+    readonly failingToo: boolean;
+  }): Promise<WebhookLease[]>;
+  delivered(delivery: WebhookDelivery, at: Instant, result: string): Promise<void>;
+  /** `next`: when to try again; null: never. Does nothing if the event was leased again since. */
+  failed(delivery: WebhookDelivery, at: Instant, result: string, next: Instant | null): Promise<void>;
+  /** The delivery attempt was interrupted: the event is due at this time. Does nothing if the event was leased again since. */
+  release(delivery: WebhookDelivery, due: Instant): Promise<void>;
+  /**
+   * Enables the endpoint. Events that were not delivered are due now, for a day; the event of a named session also if it was delivered.
+   * Returns how many; undefined: no endpoint.
+   */
+  retry(merchantId: string, now: Instant, sessionId?: string, act?: Act): Promise<number | undefined>;
+  /** Newest first. */
+  deliveries(merchantId: string, limit: number): Promise<WebhookDelivery[]>;
+  counts(): Promise<{ merchantId: string; waiting: number; givenUp: number }[]>;
+}

@@ -1,0 +1,80 @@
+import { DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
+import type { Database, Statement } from './database.ts';
+
+// By the index of each merchant's events, so that the backlog of one merchant is not read for the others.
+const LEASE: Statement = {
+  name: 'webhook-lease',
+  text: `
+    WITH due AS (
+      SELECT d.session_id, e.failing_since FROM webhook_endpoints e CROSS JOIN LATERAL (
+        SELECT session_id, due_at FROM webhook_outbox
+        WHERE merchant_id = e.merchant_id AND due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) d
+      WHERE e.disabled_at IS NULL AND (e.failing_since IS NULL OR $2::int = 1) AND e.merchant_id <> ALL ($3::text[])
+      ORDER BY d.due_at LIMIT $4)
+    UPDATE webhook_outbox o SET due_at = $5, attempts = o.attempts + 1 FROM due WHERE o.session_id = due.session_id
+    RETURNING ${DELIVERY.columns.map((column) => `o.${column}`).join(', ')}, due.failing_since`,
+};
+const DELIVERED: Statement = {
+  name: 'webhook-delivered',
+  text: `
+    WITH works AS (UPDATE webhook_endpoints SET failing_since = NULL WHERE merchant_id = $4 AND failing_since IS NOT NULL)
+    UPDATE webhook_outbox SET delivered_at = $1, due_at = NULL, last_at = $1, last_result = $2 WHERE session_id = $3`,
+};
+const FAILED: Statement = {
+  name: 'webhook-failed',
+  text: `
+    WITH fails AS (UPDATE webhook_endpoints SET failing_since = $2 WHERE merchant_id = $6 AND failing_since IS NULL)
+    UPDATE webhook_outbox SET due_at = $1, last_at = $2, last_result = $3
+    WHERE session_id = $4 AND attempts = $5 AND delivered_at IS NULL`,
+};
+const RELEASE =
+  'UPDATE webhook_outbox SET due_at = $1 WHERE session_id = $2 AND attempts = $3 AND delivered_at IS NULL';
+
+// Pages include delivered events, so that no statement reads a long history for a few failed ones.
+const PAGE = `
+  SELECT session_id, at, delivered_at FROM webhook_outbox
+  WHERE merchant_id = $1 AND at >= $2 AND (at, session_id) > ($2, $3) ORDER BY at, session_id LIMIT $4`;
+// In one order, so that two retries cannot deadlock.
+const RETRY = `
+  WITH failed AS (
+    SELECT session_id FROM webhook_outbox WHERE session_id = ANY ($3::text[]) AND delivered_at IS NULL
+    ORDER BY session_id FOR UPDATE)
+  UPDATE webhook_outbox o SET due_at = $1, until = $2, attempts = 0 FROM failed WHERE o.session_id = failed.session_id`;
+const FORGET = `
+  DELETE FROM webhook_outbox WHERE session_id = ANY (ARRAY(
+    SELECT session_id FROM webhook_outbox WHERE merchant_id = $1 AND at >= $2 ORDER BY at LIMIT $3 FOR UPDATE SKIP LOCKED))
+  RETURNING at`;
+
+export const postgresOutbox = ({ query }: Database): Outbox => ({
+  lease: async ({ now, leaseMs, limit, exceptMerchants, failingToo }) =>
+    (await query(LEASE, [now, Number(failingToo), exceptMerchants, limit, now + leaseMs])).rows.map((row) => ({
+      delivery: DELIVERY.read(row),
+      isFailing: row['failing_since'] !== null,
+    })),
+  delivered: async ({ sessionId, merchantId }, at, result) =>
+    void (await query(DELIVERED, [at, result, sessionId, merchantId])),
+  failed: async ({ sessionId, merchantId, attempts }, at, result, next) =>
+    void (await query(FAILED, [next, at, result, sessionId, attempts, merchantId])),
+  release: async ({ sessionId, attempts }, dueAt) =>
+    void (await query({ text: RELEASE }, [dueAt, sessionId, attempts])),
+  async retryAll(merchantId, now) {
+    let count = 0;
+    for (let [at, id] = [Number.MIN_SAFE_INTEGER, '']; ; ) {
+      const { rows } = await query({ text: PAGE }, [merchantId, at, id, WEBHOOK_BATCH]);
+      const failed = rows.filter((row) => row['delivered_at'] === null).map((row) => row['session_id'] as string);
+      if (failed.length > 0) count += (await query({ text: RETRY }, [now, now + WEBHOOK_RETRY_MS, failed])).count;
+      if (rows.length < WEBHOOK_BATCH) return count;
+      const last = rows.at(-1)!;
+      [at, id] = [last['at'] as number, last['session_id'] as string];
+    }
+  },
+  async forgetMost(merchantId) {
+    for (let from = Number.MIN_SAFE_INTEGER; ; ) {
+      const { rows } = await query({ text: FORGET }, [merchantId, from, WEBHOOK_BATCH]);
+      if (rows.length < WEBHOOK_BATCH) return;
+      // Do not read the locked rows of earlier batches again.
+      from = Math.max(...rows.map((row) => row['at'] as number));
+    }
+  },
+});

@@ -1,0 +1,21 @@
+import type { Tables, Work } from '../tables/tables.ts';
+import type { Database, Query } from './database.ts';
+
+const ONE_MOMENT = { text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' };
+
+export const postgresTables = (db: Database): Tables => ({
+  query: (text, values, name) => db.query(name === undefined ? { text } : { text, name }, values),
+  write: (text, values) => db.query({ text }, values),
+  transaction: (work) => db.transaction((query) => finish(query, work())),
+  snapshot: (work) =>
+    db.transaction(async (query) => {
+      await query(ONE_MOMENT);
+      return finish(query, work());
+    }),
+});
+
+async function finish<T>(query: Query, work: Work<T>): Promise<T> {
+  let step = work.next();
+  while (step.done !== true) step = work.next(await query({ text: step.value.text }, step.value.values));
+  return step.value;
+}

@@ -1,0 +1,89 @@
+import { setTimeout } from 'node:timers/promises';
+import type { WebhookLease, WebhookStore } from '../store.ts';
+import { DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
+import type { Database } from './database.ts';
+
+// By the index of each merchant's events, so that the backlog of one merchant is not read for the others.
+const DUE = `
+  SELECT ${DELIVERY.columns.map((column) => `o.${column}`).join(', ')}, e.failing_since
+  FROM webhook_endpoints e JOIN webhook_outbox o ON o.session_id =
+    (SELECT d.session_id FROM webhook_outbox d WHERE d.merchant_id = e.merchant_id AND d.due_at <= ?1 ORDER BY d.due_at LIMIT 1)
+  WHERE e.disabled_at IS NULL AND (e.failing_since IS NULL OR ?2) AND e.merchant_id NOT IN (SELECT value FROM json_each(?3))
+  ORDER BY o.due_at LIMIT ?4`;
+const LEASE = 'UPDATE webhook_outbox SET due_at = ?, attempts = attempts + 1 WHERE session_id = ?';
+const DELIVERED =
+  'UPDATE webhook_outbox SET delivered_at = ?1, due_at = NULL, last_at = ?1, last_result = ?2 WHERE session_id = ?3';
+const WORKS = 'UPDATE webhook_endpoints SET failing_since = NULL WHERE merchant_id = ? AND failing_since IS NOT NULL';
+const FAILED = `
+  UPDATE webhook_outbox SET due_at = ?1, last_at = ?2, last_result = ?3
+  WHERE session_id = ?4 AND attempts = ?5 AND delivered_at IS NULL`;
+const FAILS = 'UPDATE webhook_endpoints SET failing_since = ? WHERE merchant_id = ? AND failing_since IS NULL';
+const RELEASE = 'UPDATE webhook_outbox SET due_at = ? WHERE session_id = ? AND attempts = ? AND delivered_at IS NULL';
+
+// Pages include delivered events, so that no statement reads a long history for a few failed ones.
+const PAGE = `
+  SELECT session_id, at, delivered_at FROM webhook_outbox
+  WHERE merchant_id = ?1 AND (at, session_id) > (?2, ?3) ORDER BY at, session_id LIMIT ?4`;
+const RETRY = `
+  UPDATE webhook_outbox SET due_at = ?1, until = ?2, attempts = 0
+  WHERE session_id IN (SELECT value FROM json_each(?3)) AND delivered_at IS NULL`;
+const FORGET = `
+  DELETE FROM webhook_outbox WHERE session_id IN
+  (SELECT session_id FROM webhook_outbox WHERE merchant_id = ? ORDER BY at LIMIT ?)`;
+
+export function sqliteOutbox(db: Database): Outbox {
+  const due = ({ now, failingToo, exceptMerchants, limit }: Parameters<WebhookStore['lease']>[0]) =>
+    db.sql(DUE).all(now, Number(failingToo), JSON.stringify(exceptMerchants), limit);
+
+  return {
+    async lease(wanted) {
+      // Usually nothing is due: then the write lock is not needed.
+      if ((await db.answer(() => due(wanted))).length === 0) return [];
+      return db.groupCommit(() =>
+        due(wanted).map((row): WebhookLease => {
+          const { attempts, ...delivery } = DELIVERY.read(row);
+          db.sql(LEASE).run(wanted.now + wanted.leaseMs, delivery.sessionId);
+          return { delivery: { ...delivery, attempts: attempts + 1 }, isFailing: row['failing_since'] !== null };
+        }),
+      );
+    },
+    delivered: ({ sessionId, merchantId }, at, result) =>
+      db.groupCommit(() => {
+        db.sql(DELIVERED).run(at, result, sessionId);
+        db.sql(WORKS).run(merchantId);
+      }),
+    failed: ({ sessionId, merchantId, attempts }, at, result, next) =>
+      db.groupCommit(() => {
+        db.sql(FAILED).run(next, at, result, sessionId, attempts);
+        db.sql(FAILS).run(at, merchantId);
+      }),
+    release: ({ sessionId, attempts }, dueAt) =>
+      db.groupCommit(() => void db.sql(RELEASE).run(dueAt, sessionId, attempts)),
+    async retryAll(merchantId, now) {
+      let count = 0;
+      for (let [at, id] = [Number.MIN_SAFE_INTEGER, '']; ; ) {
+        const rows = await db.answer(() => db.sql(PAGE).all(merchantId, at, id, WEBHOOK_BATCH));
+        const failed = rows.filter((row) => row['delivered_at'] === null).map((row) => row['session_id'] as string);
+        const again = (): number | bigint =>
+          db.sql(RETRY).run(now, now + WEBHOOK_RETRY_MS, JSON.stringify(failed)).changes;
+        if (failed.length > 0) count += await batch(db, again);
+        if (rows.length < WEBHOOK_BATCH) return count;
+        const last = rows.at(-1)!;
+        [at, id] = [last['at'] as number, last['session_id'] as string];
+      }
+    },
+    async forgetMost(merchantId) {
+      while ((await batch(db, () => db.sql(FORGET).run(merchantId, WEBHOOK_BATCH).changes)) === WEBHOOK_BATCH);
+    },
+  };
+}
+
+/** Leaves the write lock free for as long as it was held: other processes poll for it, and must find it free. */
+async function batch(db: Database, work: () => number | bigint): Promise<number> {
+  const [changes, heldMs] = await db.answerAtomically(() => {
+    const since = performance.now();
+    return [Number(work()), performance.now() - since] as const;
+  });
+  if (changes === WEBHOOK_BATCH) await setTimeout(heldMs);
+  return changes;
+}

@@ -1,0 +1,37 @@
+import type { StatementSync } from 'node:sqlite';
+import type { Answer, Tables, TableStatement, Work } from '../tables/tables.ts';
+import type { Database } from './database.ts';
+
+export function sqliteTables(db: Database): Tables {
+  const statements = new Map<string, { readonly statement: StatementSync; readonly hasRows: boolean }>();
+
+  function prepared(text: string): { readonly statement: StatementSync; readonly hasRows: boolean } {
+    let found = statements.get(text);
+    if (found === undefined) {
+      const statement = db.sql(text.replaceAll(/\$(\d+)/g, '?$1').replace(/ FOR UPDATE$/, ''));
+      statements.set(text, (found = { statement, hasRows: statement.columns().length > 0 }));
+    }
+    return found;
+  }
+
+  function answerTo({ text, values }: TableStatement): Answer {
+    if (text.startsWith('LOCK TABLE')) return { rows: [], count: 0 };
+    const { statement, hasRows } = prepared(text);
+    if (!hasRows) return { rows: [], count: Number(statement.run(...values).changes) };
+    const rows = statement.all(...values);
+    return { rows, count: rows.length };
+  }
+
+  function finish<T>(work: Work<T>): T {
+    let step = work.next();
+    while (step.done !== true) step = work.next(answerTo(step.value));
+    return step.value;
+  }
+
+  return {
+    query: (text, values = []) => db.answer(() => answerTo({ text, values })),
+    write: (text, values = []) => db.groupCommit(() => answerTo({ text, values })),
+    transaction: (work) => db.groupCommit(() => finish(work())),
+    snapshot: (work) => db.answer(() => db.reading(() => finish(work()))),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Act } from '../../audit/act.ts';
+import { chain, type Head, type TrailRow } from '../../audit/chain.ts';
+import { adopted, closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
+import type { AuditTrail } from '../store.ts';
+import { recordOf, run, type Answer, type Row, type Tables, type Work } from './tables.ts';
+
+const ROW = recordOf<TrailRow>('audit_trail', [
+  'seq',
+  'at',
+  'actor',
+  'action',
+  'subject',
+  'detail',
+  'previous',
+  'hash',
+]);
+// As floating-point numbers: SQLite's driver throws for an integer above 2^53, which a tampered row may have.
+const READ = ROW.select.replaceAll(/\b(seq|at)\b/g, 'CAST($1 AS DOUBLE PRECISION) AS $1');
+const HEAD = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_head';
+const LAST = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_trail ORDER BY audit_trail.seq DESC LIMIT 1';
+const SET_HEAD =
+  'INSERT INTO audit_head (one, seq, hash) VALUES (1, $1, $2) ON CONFLICT (one) DO UPDATE SET seq = excluded.seq, hash = excluded.hash';
+const TAKE_EARLIER = 'DELETE FROM audit RETURNING seq, at, actor, action, subject, detail';
+const PAGE = `${READ} WHERE audit_trail.seq > $1 ORDER BY audit_trail.seq LIMIT $2`;
+const ROWS_A_PAGE = 1000;
+
+const headOf = ({ rows: [row] }: Answer): Head | undefined =>
+  row && { seq: row['seq'] as number, hash: row['hash'] as string };
+
+/** The last step in the transaction of the change, so that a transaction that holds the chain head waits for nothing else. */
+export function* appendAct(act: Act): Work<void> {
+  // Other transactions wait here, and then see the new head.
+  const known = headOf(yield* run(`${HEAD} FOR UPDATE`));
+  const { end, isHeadLost } = endOf(known, headOf(yield* run(LAST)));
+  const earlier = (yield* run(TAKE_EARLIER)).rows.sort((a, b) => Number(a['seq']) - Number(b['seq'])).map(earlierActOf);
+  const rows = chain(end, [...(isHeadLost ? [headLost(act.at)] : []), ...adopted(earlier, act.at), act]);
+  for (const row of rows) yield* run(ROW.insert, ROW.valuesOf(row));
+  const { seq, hash } = rows.at(-1)!;
+  yield* run(SET_HEAD, [seq, hash]);
+}
+
+/** A change and its act in one transaction. The act is written only where something was changed. */
+export const change = (tables: Tables, act: Act | undefined, work: () => Work<boolean>): Promise<boolean> =>
+  tables.transaction(function* () {
+    const isDone = yield* work();
+    if (isDone && act !== undefined) yield* appendAct(act);
+    return isDone;
+  });
+
+/** From the table of releases before the chain. A damaged row must not block new ones. */
+function earlierActOf(row: Row): Act {
+  const act = { at: row['at'] as number, actor: row['actor'] as string, action: row['action'] as string };
+  const subject = row['subject'] as string;
+  try {
+    return { ...act, subject, detail: JSON.parse(row['detail'] as string) as Act['detail'] };
+  } catch {
+    return { ...act, subject, detail: { unreadable: true } };
+  }
+}
+
+export const auditTable = (tables: Tables): AuditTrail => ({
+  write: (act) => tables.transaction(() => appendAct(act)),
+  list: async (limit, beforeSeq = Number.MAX_SAFE_INTEGER) => {
+    const text = `${READ} WHERE audit_trail.seq < $1 ORDER BY audit_trail.seq DESC LIMIT $2`;
+    return (await tables.query(text, [beforeSeq, limit])).rows.map(ROW.read);
+  },
+  read: (visit) =>
+    tables.snapshot(function* () {
+      for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+        const rows = (yield* run(PAGE, [after, ROWS_A_PAGE])).rows.map(ROW.read);
+        rows.forEach(visit);
+        if (rows.length < ROWS_A_PAGE) return headOf(yield* run(HEAD));
+        after = rows.at(-1)!.seq;
+      }
+    }),
+  close: (before, now, limit) =>
+    tables.transaction(function* () {
+      yield* run(`${HEAD} FOR UPDATE`);
+      const oldest = (yield* run(PAGE, [Number.MIN_SAFE_INTEGER, limit])).rows.map(ROW.read);
+      const closed = closable(oldest, before);
+      if (closed.length === 0) return 0;
+      yield* appendAct(closingOf(closed, now));
+      yield* run('DELETE FROM audit_trail WHERE seq <= $1', [closed.at(-1)!.seq]);
+      return closed.length;
+    }),
+});

@@ -1,0 +1,66 @@
+import type { Client, ClientSecret } from '../../merchants/merchant.ts';
+import type { MerchantStore } from '../store.ts';
+import { change } from './audit.ts';
+import { changesOne, run, type Row, type Tables } from './tables.ts';
+
+const clientsWhere = (where = ''): string => `
+  SELECT c.id, c.merchant_id, c.scopes, c.revoked_at, c.created_at, s.hash AS secret_hash, s.created_at AS secret_created_at
+  FROM clients c LEFT JOIN client_secrets s ON s.client_id = c.id ${where}
+  ORDER BY c.created_at, c.id, s.seq DESC`;
+
+const ADD = `
+  INSERT INTO clients (id, merchant_id, scopes, revoked_at, created_at) SELECT $1, $2, $3, $4, $5
+  WHERE EXISTS (SELECT 1 FROM merchants WHERE id = $2) ON CONFLICT DO NOTHING`;
+const ADD_SECRET = 'INSERT INTO client_secrets (client_id, hash, created_at) VALUES ($1, $2, $3)';
+// Serializes rotations: the second sees the secrets that the first left.
+const LOCK = 'SELECT 1 FROM clients WHERE id = $1 AND revoked_at IS NULL FOR UPDATE';
+const FORGET_OLD_SECRETS = `
+  DELETE FROM client_secrets WHERE client_id = $1 AND seq NOT IN
+  (SELECT seq FROM client_secrets WHERE client_id = $1 ORDER BY seq DESC LIMIT 2)`;
+const REVOKE = 'UPDATE clients SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL';
+
+/** One for each client, of rows with one secret each. */
+const clientsOf = (rows: readonly Row[]): Client[] =>
+  [...Map.groupBy(rows, (row) => row['id']).values()].map((secrets) => {
+    const row = secrets[0]!;
+    return {
+      id: row['id'] as string,
+      merchantId: row['merchant_id'] as string,
+      scopes: (row['scopes'] as string).split(' ').filter((scope) => scope !== '') as unknown as Client['scopes'],
+      secrets: secrets.filter((each) => each['secret_hash'] !== null).map(secretOf),
+      revokedAt: row['revoked_at'] as number | null,
+      createdAt: row['created_at'] as number,
+    };
+  });
+
+const secretOf = (row: Row): ClientSecret => ({
+  hash: row['secret_hash'] as string,
+  createdAt: row['secret_created_at'] as number,
+});
+
+export const clientTable = (
+  tables: Tables,
+): Pick<MerchantStore, 'addClient' | 'findClient' | 'listClients' | 'rotateSecret' | 'revokeClient'> => ({
+  addClient: ({ id, merchantId, scopes, secrets, revokedAt, createdAt }, act) =>
+    change(tables, act, function* () {
+      if (!(yield* changesOne(ADD, [id, merchantId, scopes.join(' '), revokedAt, createdAt]))) return false;
+      for (const secret of secrets.toReversed()) yield* run(ADD_SECRET, [id, secret.hash, secret.createdAt]);
+      return true;
+    }),
+  findClient: async (id) => clientsOf((await tables.query(clientsWhere('WHERE c.id = $1'), [id], 'client')).rows)[0],
+  listClients: async (merchantId) => {
+    const answer =
+      merchantId === undefined
+        ? tables.query(clientsWhere())
+        : tables.query(clientsWhere('WHERE c.merchant_id = $1'), [merchantId]);
+    return clientsOf((await answer).rows);
+  },
+  rotateSecret: (clientId, secret, act) =>
+    change(tables, act, function* () {
+      if ((yield* run(LOCK, [clientId])).count === 0) return false;
+      yield* run(ADD_SECRET, [clientId, secret.hash, secret.createdAt]);
+      yield* run(FORGET_OLD_SECRETS, [clientId]);
+      return true;
+    }),
+  revokeClient: (clientId, at, act) => change(tables, act, () => changesOne(REVOKE, [clientId, at])),
+});

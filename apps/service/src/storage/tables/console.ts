@@ -1,0 +1,37 @@
+import type { ConsoleLink, ConsoleSignIn, ConsoleStore } from '../store.ts';
+import { appendAct, change } from './audit.ts';
+import { changesOne, recordOf, run, type Tables } from './tables.ts';
+
+const LINK = recordOf<ConsoleLink>('console_links', ['hash', 'role', 'actor', 'expiresAt']);
+const SIGN_IN = recordOf<ConsoleSignIn>('console_sign_ins', ['hash', 'id', 'role', 'actor', 'beganAt', 'usedAt']);
+// Of two concurrent calls only one gets the row.
+const TAKE_LINK = `DELETE FROM console_links WHERE hash = $1 RETURNING ${LINK.columns.join(', ')}`;
+const ERASE_LINKS =
+  'DELETE FROM console_links WHERE hash IN (SELECT hash FROM console_links WHERE expires_at <= $1 LIMIT $2)';
+const ERASE_SIGN_INS =
+  'DELETE FROM console_sign_ins WHERE hash IN (SELECT hash FROM console_sign_ins WHERE began_at < $1 OR used_at < $2 LIMIT $3)';
+
+export const consoleTable = (tables: Tables): ConsoleStore => ({
+  addLink: async (link, act) => void (await change(tables, act, () => changesOne(LINK.insert, LINK.valuesOf(link)))),
+  redeem: (linkHash, signIn, act) =>
+    tables.transaction(function* () {
+      const link = (yield* run(TAKE_LINK, [linkHash])).rows.map(LINK.read)[0];
+      if (link === undefined || link.expiresAt <= signIn.beganAt) return undefined;
+      const begun = { ...signIn, role: link.role, actor: link.actor, usedAt: signIn.beganAt };
+      yield* run(SIGN_IN.insert, SIGN_IN.valuesOf(begun));
+      if (act !== undefined) yield* appendAct(act(link));
+      return begun;
+    }),
+  begin: async (signIn, act) =>
+    void (await change(tables, act, () => changesOne(SIGN_IN.insert, SIGN_IN.valuesOf(signIn)))),
+  find: async (hash) =>
+    (await tables.query(`${SIGN_IN.select} WHERE hash = $1`, [hash], 'sign-in')).rows.map(SIGN_IN.read)[0],
+  list: async () => (await tables.query(`${SIGN_IN.select} ORDER BY began_at DESC, id`)).rows.map(SIGN_IN.read),
+  used: async (hash, at) =>
+    void (await tables.write('UPDATE console_sign_ins SET used_at = $1 WHERE hash = $2 AND used_at < $1', [at, hash])),
+  end: (id, act) => change(tables, act, () => changesOne('DELETE FROM console_sign_ins WHERE id = $1', [id])),
+  erase: async ({ linksOver, began, used }, limit) => {
+    const links = await tables.write(ERASE_LINKS, [linksOver, limit]);
+    return links.count + (await tables.write(ERASE_SIGN_INS, [began, used, limit])).count;
+  },
+});

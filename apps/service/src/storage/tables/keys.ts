@@ -1,0 +1,81 @@
+import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
+import type { KeyRecord } from '../../keys/key-record.ts';
+import type { Sealed } from '../../keys/rewrap.ts';
+import { webhookSecretKeyId } from '../../keys/seal.ts';
+import type { KeyStore } from '../store.ts';
+import { appendAct, change } from './audit.ts';
+import { changesOne, recordOf, run, type Row, type Tables, type Work } from './tables.ts';
+
+const KEY = recordOf<KeyRecord>('keys', [
+  'id',
+  'purpose',
+  'publicKey',
+  'sealed',
+  'createdAt',
+  'activatesAt',
+  'removedAt',
+]);
+const ORDER = 'ORDER BY activates_at, created_at, id';
+const ADD = `${KEY.insert} ON CONFLICT DO NOTHING`;
+// Reads go on; other writes wait. Keys change a few times a year.
+const lock = (table: string): Work<unknown> => run(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+const ALL_SEALED = `
+  SELECT id, purpose, NULL AS merchant_id, sealed FROM keys
+  UNION ALL SELECT id, 'webhook-secret', merchant_id, sealed FROM webhook_secrets`;
+
+const ACCEPTANCE = recordOf<KeyAcceptance>('key_acceptances', ['merchantId', 'keyId', 'lastAcceptedAt']);
+const ACCEPTED = `${ACCEPTANCE.insert} ON CONFLICT (merchant_id, key_id)
+  DO UPDATE SET last_accepted_at = excluded.last_accepted_at WHERE key_acceptances.last_accepted_at < excluded.last_accepted_at`;
+
+function sealedOf(row: Row): Sealed {
+  const id = row['id'] as string;
+  const merchantId = row['merchant_id'] as string | null;
+  return {
+    id,
+    purpose: row['purpose'] as Sealed['purpose'],
+    keyId: merchantId === null ? id : webhookSecretKeyId(merchantId, id),
+    sealed: new Uint8Array(row['sealed'] as Uint8Array),
+  };
+}
+
+function* list(purpose: KeyRecord['purpose']): Work<KeyRecord[]> {
+  return (yield* run(`${KEY.select} WHERE purpose = $1 ${ORDER}`, [purpose])).rows.map(KEY.read);
+}
+
+export const keyTable = (tables: Tables): KeyStore => ({
+  list: async (purpose) =>
+    purpose === undefined
+      ? (await tables.query(`${KEY.select} ${ORDER}`)).rows.map(KEY.read)
+      : (await tables.query(`${KEY.select} WHERE purpose = $1 ${ORDER}`, [purpose])).rows.map(KEY.read),
+  add: (key, act) => change(tables, act, () => changesOne(ADD, KEY.valuesOf(key))),
+  addFirst: (key, act) =>
+    tables.transaction(function* () {
+      yield* lock('keys');
+      const isFirst = (yield* list(key.purpose)).length === 0;
+      if (isFirst && (yield* changesOne(ADD, KEY.valuesOf(key))) && act !== undefined) yield* appendAct(act);
+      return yield* list(key.purpose);
+    }),
+  replace: (removedIds, removedAt, added, act) =>
+    tables.transaction(function* () {
+      yield* lock('keys');
+      for (const id of removedIds)
+        yield* run('UPDATE keys SET removed_at = $1 WHERE id = $2 AND removed_at IS NULL', [removedAt, id]);
+      yield* run(KEY.insert, KEY.valuesOf(added));
+      if (act !== undefined) yield* appendAct(act);
+    }),
+  allSealed: async () => (await tables.query(ALL_SEALED)).rows.map(sealedOf),
+  reseal: (sealed, act) =>
+    change(tables, act, function* () {
+      yield* lock('keys');
+      yield* lock('webhook_secrets');
+      const { rows } = yield* run(ALL_SEALED);
+      if (rows.length !== sealed.size || rows.some((row) => !sealed.has(row['id'] as string))) return false;
+      for (const [id, seal] of sealed)
+        for (const table of ['keys', 'webhook_secrets'])
+          yield* run(`UPDATE ${table} SET sealed = $2 WHERE id = $1`, [id, seal]);
+      return true;
+    }),
+  noteAcceptance: async (acceptance) => void (await tables.write(ACCEPTED, ACCEPTANCE.valuesOf(acceptance))),
+  acceptances: async () =>
+    (await tables.query(`${ACCEPTANCE.select} ORDER BY merchant_id, key_id`)).rows.map(ACCEPTANCE.read),
+});

@@ -1,0 +1,62 @@
+import { STORED_SETTINGS } from '../../merchants/merchant-settings.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import type { MerchantStore } from '../store.ts';
+import { change } from './audit.ts';
+import { clientTable } from './clients.ts';
+import { changesOne, run, type Row, type Tables, type Value } from './tables.ts';
+
+const FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
+  ['id', 'id'],
+  ['logoId', 'logo_id'],
+  ['rateLimits', 'rate_limits'],
+  ['createdAt', 'created_at'],
+  ...STORED_SETTINGS.map(([name, { column }]) => [name, column] as const),
+];
+const MERCHANTS = `SELECT ${FIELDS.map(([, column]) => column).join(', ')} FROM merchants`;
+
+/** A field that is undefined is not given. */
+function assignmentsOf(fields: Partial<Merchant>): { columns: string[]; values: Value[] } {
+  const given = FIELDS.filter(([field]) => fields[field] !== undefined);
+  return {
+    columns: given.map(([, column]) => column),
+    values: given.map(([field]) => (field === 'rateLimits' ? JSON.stringify(fields[field]) : fields[field]!)),
+  };
+}
+
+const merchantOf = (row: Row): Merchant =>
+  Object.fromEntries(
+    FIELDS.map(([field, column]) => [field, field === 'rateLimits' ? JSON.parse(row[column] as string) : row[column]]),
+  ) as unknown as Merchant;
+
+export const merchantTable = (tables: Tables): MerchantStore => ({
+  ...clientTable(tables),
+  add: (merchant, act) => {
+    const { columns, values } = assignmentsOf(merchant);
+    const text = `INSERT INTO merchants (${columns.join(', ')}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING`;
+    return change(tables, act, () => changesOne(text, values));
+  },
+  find: async (id) => (await tables.query(`${MERCHANTS} WHERE id = $1`, [id], 'merchant')).rows.map(merchantOf)[0],
+  list: async () => (await tables.query(`${MERCHANTS} ORDER BY created_at, id`)).rows.map(merchantOf),
+  update: (id, changes, act) => {
+    const { columns, values } = assignmentsOf(changes);
+    const set = ['id = id', ...columns.map((column, i) => `${column} = $${i + 2}`)].join(', ');
+    return change(tables, act, () => changesOne(`UPDATE merchants SET ${set} WHERE id = $1`, [id, ...values]));
+  },
+  setLogo: (id, logo, act) =>
+    change(tables, act, function* () {
+      // Also locks the merchant, which serializes changes of its logo.
+      const isFound = yield* changesOne('UPDATE merchants SET logo_id = $2 WHERE id = $1', [id, logo?.id ?? null]);
+      yield* run('DELETE FROM merchant_logos WHERE merchant_id = $1', [id]);
+      if (isFound && logo)
+        yield* run('INSERT INTO merchant_logos (merchant_id, id, bytes) VALUES ($1, $2, $3)', [
+          id,
+          logo.id,
+          logo.bytes,
+        ]);
+      return isFound;
+    }),
+  findLogo: async (logoId) => {
+    const { rows } = await tables.query('SELECT bytes FROM merchant_logos WHERE id = $1 LIMIT 1', [logoId], 'logo');
+    return rows[0] && new Uint8Array(rows[0]['bytes'] as Uint8Array);
+  },
+});

@@ -1,0 +1,136 @@
+import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
+import type { Instant } from '../../session/session.ts';
+import type { WebhookStore } from '../store.ts';
+import { appendAct, change } from './audit.ts';
+import { changesOne, recordOf, run, type Row, type Tables, type Work } from './tables.ts';
+
+/** How long an event that an operator retries is tried, as long as a new one. */
+export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;
+/** Events in one transaction of an operator's command: other writes come in between. */
+export const WEBHOOK_BATCH = 500;
+
+export const DELIVERY = recordOf<WebhookDelivery>('webhook_outbox', [
+  'sessionId',
+  'merchantId',
+  'mode',
+  'at',
+  'until',
+  'attempts',
+  'dueAt',
+  'deliveredAt',
+  'lastAt',
+  'lastResult',
+]);
+
+/** The hot part, written for each database: many processes lease events of the outbox at once. */
+export interface Outbox extends Pick<WebhookStore, 'lease' | 'delivered' | 'failed' | 'release'> {
+  /** All events of a merchant that were not delivered are due now, in batches. Returns how many. */
+  readonly retryAll: (merchantId: string, now: Instant) => Promise<number>;
+  /** Erases the events of a merchant in batches. Some that are new or leased may be left. */
+  readonly forgetMost: (merchantId: string) => Promise<void>;
+}
+
+const endpointsWhere = (where = ''): string => `
+  SELECT e.merchant_id, e.url, e.ca_pem, e.created_at, e.failing_since, e.disabled_at,
+    s.id AS secret_id, s.sealed AS secret_sealed, s.created_at AS secret_created_at
+  FROM webhook_endpoints e LEFT JOIN webhook_secrets s ON s.merchant_id = e.merchant_id ${where}
+  ORDER BY e.created_at, e.merchant_id, s.seq DESC`;
+const ENDPOINT = endpointsWhere('WHERE e.merchant_id = $1');
+const ADD = `
+  INSERT INTO webhook_endpoints (merchant_id, url, ca_pem, created_at) SELECT $1, $2, $3, $4
+  WHERE EXISTS (SELECT 1 FROM merchants WHERE id = $1) ON CONFLICT DO NOTHING`;
+const CHANGE =
+  'UPDATE webhook_endpoints SET url = $2, ca_pem = $3, failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
+const DISABLE = 'UPDATE webhook_endpoints SET disabled_at = $2 WHERE merchant_id = $1 AND disabled_at IS NULL';
+const ENABLE = 'UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
+// Serializes rotations: the second sees the secrets that the first left.
+const LOCK = 'SELECT 1 FROM webhook_endpoints WHERE merchant_id = $1 FOR UPDATE';
+const ADD_SECRET = 'INSERT INTO webhook_secrets (id, merchant_id, sealed, created_at) VALUES ($1, $2, $3, $4)';
+const FORGET_OLD_SECRETS = `
+  DELETE FROM webhook_secrets WHERE merchant_id = $1 AND seq NOT IN
+  (SELECT seq FROM webhook_secrets WHERE merchant_id = $1 ORDER BY seq DESC LIMIT 2)`;
+const RETRY_ONE = `
+  UPDATE webhook_outbox SET due_at = $1, until = $2, delivered_at = NULL, attempts = 0
+  WHERE merchant_id = $3 AND session_id = $4`;
+// Each subquery has a partial index, so that delivered events, nearly all of them, are not read.
+const COUNTS = `
+  SELECT e.merchant_id,
+    (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NOT NULL) AS waiting,
+    (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NULL AND delivered_at IS NULL) AS given_up
+  FROM webhook_endpoints e`;
+
+/** One for each endpoint, of rows with one secret each. */
+const endpointsOf = (rows: readonly Row[]): WebhookEndpoint[] =>
+  [...Map.groupBy(rows, (row) => row['merchant_id']).values()].map((secrets) => ({
+    merchantId: secrets[0]!['merchant_id'] as string,
+    url: secrets[0]!['url'] as string,
+    caPem: secrets[0]!['ca_pem'] as string | null,
+    secrets: secrets.filter((row) => row['secret_id'] !== null).map(secretOf),
+    failingSince: secrets[0]!['failing_since'] as number | null,
+    disabledAt: secrets[0]!['disabled_at'] as number | null,
+    createdAt: secrets[0]!['created_at'] as number,
+  }));
+
+const secretOf = (row: Row): WebhookSecret => ({
+  id: row['secret_id'] as string,
+  sealed: new Uint8Array(row['secret_sealed'] as Uint8Array),
+  createdAt: row['secret_created_at'] as number,
+});
+
+function* addSecret(merchantId: string, { id, sealed, createdAt }: WebhookSecret): Work<void> {
+  yield* run(ADD_SECRET, [id, merchantId, sealed, createdAt]);
+  yield* run(FORGET_OLD_SECRETS, [merchantId]);
+}
+
+export const webhookTable = (tables: Tables, { retryAll, forgetMost, ...outbox }: Outbox): WebhookStore => ({
+  ...outbox,
+  add: ({ merchantId, url, caPem, createdAt, secrets }, act) =>
+    change(tables, act, function* () {
+      if (!(yield* changesOne(ADD, [merchantId, url, caPem, createdAt]))) return false;
+      for (const secret of secrets.toReversed()) yield* addSecret(merchantId, secret);
+      return true;
+    }),
+  change: (merchantId, { url, caPem }, act) => change(tables, act, () => changesOne(CHANGE, [merchantId, url, caPem])),
+  async remove(merchantId, act) {
+    await forgetMost(merchantId);
+    return change(tables, act, function* () {
+      yield* run('DELETE FROM webhook_outbox WHERE merchant_id = $1', [merchantId]);
+      return yield* changesOne('DELETE FROM webhook_endpoints WHERE merchant_id = $1', [merchantId]);
+    });
+  },
+  rotateSecret: (merchantId, secret, act) =>
+    change(tables, act, function* () {
+      if ((yield* run(LOCK, [merchantId])).count === 0) return false;
+      yield* addSecret(merchantId, secret);
+      return true;
+    }),
+  disable: (merchantId, at, act) => change(tables, act, () => changesOne(DISABLE, [merchantId, at])),
+  find: async (merchantId) => endpointsOf((await tables.query(ENDPOINT, [merchantId], 'webhook')).rows)[0],
+  list: async () => endpointsOf((await tables.query(endpointsWhere())).rows),
+  enabled: async () => {
+    const text = 'SELECT merchant_id FROM webhook_endpoints WHERE disabled_at IS NULL';
+    return (await tables.query(text, [], 'webhooks-enabled')).rows.map((row) => row['merchant_id'] as string);
+  },
+  async retry(merchantId, now, sessionId, act) {
+    if ((await tables.query(ENDPOINT, [merchantId], 'webhook')).count === 0) return undefined;
+    const all = sessionId === undefined ? await retryAll(merchantId, now) : undefined;
+    return tables.transaction(function* () {
+      // The event before the endpoint, in the order of deliveries: otherwise they could deadlock.
+      const one = [now, now + WEBHOOK_RETRY_MS, merchantId, sessionId!];
+      const count = all ?? (yield* run(RETRY_ONE, one)).count;
+      if (!(yield* changesOne(ENABLE, [merchantId]))) return undefined;
+      if (act !== undefined) yield* appendAct(act);
+      return count;
+    });
+  },
+  deliveries: async (merchantId, limit) => {
+    const text = `${DELIVERY.select} WHERE merchant_id = $1 ORDER BY at DESC LIMIT $2`;
+    return (await tables.query(text, [merchantId, limit])).rows.map(DELIVERY.read);
+  },
+  counts: async () =>
+    (await tables.query(COUNTS)).rows.map((row) => ({
+      merchantId: row['merchant_id'] as string,
+      waiting: row['waiting'] as number,
+      givenUp: row['given_up'] as number,
+    })),
+});

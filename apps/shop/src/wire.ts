@@ -1,0 +1,37 @@
+/** What the shop's backend tells its page. No import: it is read in both. */
+
+export interface Order {
+  readonly number: number;
+  readonly at: string;
+  /** Null until the result endpoint has told how its session ended. */
+  readonly paid: boolean | null;
+}
+
+/** One call between the shop's backend and Authly, for the side panel. */
+export interface TraceLine {
+  readonly number: number;
+  readonly at: string;
+  readonly direction: 'shop → Authly' | 'Authly → shop';
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly sent?: unknown;
+  readonly answered?: unknown;
+}
+
+/** One move of a session, as far as a merchant can know it. */
+export interface Move {
+  readonly status: string;
+  /** When the shop learned of it. */
+  readonly at: string;
+  /** False: the result endpoint never told it. It follows from what was told next, and happened then at the latest. */
+  readonly told: boolean;
+}
+
+/** The side panel of the signed-in user. */
+export interface Panel {
+  readonly calls: readonly TraceLine[];
+  /** Of the latest session. */
+  readonly moves: readonly Move[];
+}

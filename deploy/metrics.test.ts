@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FAILURE_CODES } from '@authly/contract/failure-codes';
+import { OPERATIONS } from '@authly/contract/operations';
+import { SESSION_STATES } from '@authly/contract/states';
+import { describe, expect, it } from 'vitest';
+import { Metrics } from '../apps/service/src/observability/metrics.ts';
+import { readQuery, type Query } from './test/promql.ts';
+import { documentsOf } from './test/read-yaml.ts';
+
+/** Of the service, and what Prometheus itself says of every target. */
+const METRICS = new Map([
+  ...new Metrics({ version: '', environment: '' })
+    .catalogue()
+    .flatMap(({ name, kind, labels }) =>
+      kind === 'histogram'
+        ? [
+            [`${name}_bucket`, [...labels, 'le']] as const,
+            [`${name}_count`, labels] as const,
+            [`${name}_sum`, labels] as const,
+          ]
+        : [[name, labels] as const],
+    ),
+  ['up', []] as const,
+]);
+const OF_EVERY_TARGET = ['job', 'instance'];
+
+/** Values of labels that come from a list; of the others any may come. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  to: SESSION_STATES,
+  route: Object.values(OPERATIONS).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+  end: ['ok', 'delivered', 'failed', 'given_up', ...Object.keys(FAILURE_CODES)],
+  why: ['address', 'all', 'files', 'stalled', 'pipelined'],
+};
+
+/** Everything that a query names and that does not exist. */
+function unknownIn(text: string): string[] {
+  // Grafana puts these in before it asks.
+  const query = readQuery(text.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'));
+  return [...query.selectors.flatMap(unknownOf), ...unknownGroups(query)];
+}
+
+function unknownOf({ metric, labels }: Query['selectors'][number]): string[] {
+  const known = METRICS.get(metric);
+  if (known === undefined) return [metric];
+  const allowed = new Set([...known, ...OF_EVERY_TARGET]);
+  return labels.flatMap(([name, operator, value]) => {
+    if (!allowed.has(name)) return [`${metric}{${name}}`];
+    const values = operator.endsWith('~') ? value.split('|') : [value];
+    return values
+      .filter((each) => VALUES[name]?.includes(each) === false)
+      .map((each) => `${metric}{${name}="${each}"}`);
+  });
+}
+
+const unknownGroups = ({ selectors, groups }: Query): string[] =>
+  groups.filter((group) =>
+    selectors.every(({ metric }) => ![...(METRICS.get(metric) ?? []), ...OF_EVERY_TARGET].includes(group)),
+  );
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly description: string };
+}
+const rules = documentsOf<{ groups: { rules: Rule[] }[] }>('prometheus/alerts.yaml').flatMap(({ groups }) =>
+  groups.flatMap((group) => group.rules),
+);
+
+interface Panel {
+  readonly id: number;
+  readonly title: string;
+  readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
+}
+const { panels } = JSON.parse(readFileSync(join(import.meta.dirname, 'grafana/dashboards/authly.json'), 'utf8')) as {
+  panels: Panel[];
+};
+const shown = panels.flatMap(({ title, targets = [] }) => targets.map((target) => [title, target] as const));
+
+describe('alerts and dashboard name metrics, labels and values that exist', () => {
+  it.each(rules.map((rule) => [rule.alert, rule] as const))('alert %s', (_, { expr, labels, annotations }) => {
+    expect(unknownIn(expr)).toEqual([]);
+    expect(['page', 'ticket']).toContain(labels.severity);
+    expect(Object.keys(annotations)).toEqual(['summary', 'description']);
+    // What a text names is a label that the alert has.
+    const { groups } = readQuery(expr);
+    const named = [...JSON.stringify(annotations).matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label!);
+    expect(named.filter((label) => ![...groups, ...OF_EVERY_TARGET].includes(label))).toEqual([]);
+  });
+
+  it.each(shown)('panel %s', (_, { expr, legendFormat }) => {
+    expect(unknownIn(expr)).toEqual([]);
+    const { groups } = readQuery(expr.replaceAll('$__rate_interval', '5m'));
+    const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label!);
+    expect(named.filter((label) => ![...groups, ...OF_EVERY_TARGET].includes(label))).toEqual([]);
+  });
+
+  it('a name that does not exist would be found', () => {
+    expect(unknownIn('rate(authly_nothing_total[5m])')).toEqual(['authly_nothing_total']);
+    expect(unknownIn('authly_http_shed_total{code="x"}')).toEqual(['authly_http_shed_total{code}']);
+    expect(unknownIn('sum by (route) (authly_session_moves_total{to=~"succeeded|gone"})')).toEqual([
+      'authly_session_moves_total{to="gone"}',
+      'route',
+    ]);
+    expect(() => unknownIn('sum by (')).toThrow('not PromQL');
+  });
+
+  it('every metric of the service is on the dashboard or leads to an alert', () => {
+    const used = JSON.stringify([rules, panels]);
+    const own = new Metrics({ version: '', environment: '' })
+      .catalogue()
+      .filter(({ name }) => name.startsWith('authly_'));
+    expect(own.map(({ name }) => name).filter((name) => !used.includes(name))).toEqual([]);
+  });
+
+  it('no panel stands twice', () => expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length));
+});

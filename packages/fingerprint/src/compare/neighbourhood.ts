@@ -1,0 +1,64 @@
+import { NEIGHBOURS, RINGS } from '../constants.ts';
+import { call, newBytes, newFloats } from '../kernels/memory.ts';
+import type { RidgeMap } from '../ridges/map.ts';
+import type { MinutiaArrays } from './minutia-arrays.ts';
+import type { PreparedView } from './prepare.ts';
+
+/**
+ * The nearest neighbours of each minutia in its own frame, nearest first. Six numbers each: distance, distance ahead and aside, angle
+ * between the directions, how far off a counterpart may lie because skin stretches, and one over the square of that.
+ */
+export interface Neighbours {
+  readonly count: Uint8Array;
+  readonly near: Float32Array;
+}
+
+export function neighbours({ count, places }: MinutiaArrays): Neighbours {
+  const out = { count: newBytes(count), near: newFloats(count * NEIGHBOURS.count * 6) };
+  call('neighbours', places, count, out.near, out.count);
+  return out;
+}
+
+/** The ridge orientations on rings around each minutia, relative to its own direction. */
+export interface Rings {
+  /** Orientation steps, BYTES_PER_MINUTIA each; UNKNOWN outside the finger. */
+  readonly orientation: Uint8Array;
+  /** How many points of each minutia lie on the finger. */
+  readonly known: Uint8Array;
+}
+
+const UNKNOWN = 255;
+/** Whole vectors. */
+const BYTES_PER_MINUTIA = 32;
+const POINTS = Float32Array.from(
+  RINGS.rings.flatMap(([radius, count]) =>
+    Array.from({ length: count }, (_, k) => (2 * Math.PI * k) / count).flatMap((angle) => [
+      radius * Math.cos(angle),
+      radius * Math.sin(angle),
+    ]),
+  ),
+);
+const POINT_COUNT = POINTS.length / 2;
+
+export function rings({ count, places }: MinutiaArrays, map: RidgeMap): Rings {
+  const { orientation, columns, rows, left, top } = map;
+  const out = { orientation: newBytes(count * BYTES_PER_MINUTIA).fill(UNKNOWN), known: newBytes(count) };
+  // biome-ignore format: one call
+  call('rings', places, count, orientation, columns, rows, left, top, POINTS, POINT_COUNT, out.orientation, out.known);
+  return out;
+}
+
+/** How similar the neighbourhoods of each minutia of A and each of B are, 0 to 1, row by row. */
+export function localSimilarity(a: PreparedView, b: PreparedView): Float32Array {
+  const out = newFloats(a.count * b.count);
+  const withRings = a.rings !== undefined && b.rings !== undefined;
+  const of = (view: PreparedView): [number | Uint8Array, number | Uint8Array, Float32Array, Uint8Array, number] => [
+    withRings ? view.rings!.orientation : 0,
+    withRings ? view.rings!.known : 0,
+    view.neighbours.near,
+    view.neighbours.count,
+    view.count,
+  ];
+  call('similarities', ...of(a), ...of(b), out, POINT_COUNT);
+  return out;
+}

@@ -1,0 +1,69 @@
+import type { Minutia, View } from '../types.ts';
+import { TemplateError } from './error.ts';
+
+/** Records use pixels per centimetre, images dots per inch. */
+const CM_PER_INCH = 2.54;
+/** 100 to 4,000 dpi: no fingerprint sensor lies outside, and zero would divide. */
+const MIN_PIXELS_PER_CM = 39;
+const MAX_PIXELS_PER_CM = 1575;
+/** Pixels per cm are too coarse to give these back by arithmetic: 197 is 500.38 dpi, and some makers cut to 196. */
+const COMMON_DPI = [250, 300, 400, 500, 600, 800, 1000, 1200, 2000, 4000];
+
+export const dpiFrom = (pixelsPerCm: number): number => {
+  requireInRange(pixelsPerCm);
+  const common = COMMON_DPI.find((dpi) => {
+    const exact = dpi / CM_PER_INCH;
+    return Math.round(exact) === pixelsPerCm || Math.floor(exact) === pixelsPerCm;
+  });
+  return common ?? Math.round(pixelsPerCm * CM_PER_INCH);
+};
+
+export const pixelsPerCmFrom = (dpi: number): number => {
+  const pixelsPerCm = Math.round(dpi / CM_PER_INCH);
+  requireInRange(pixelsPerCm);
+  return pixelsPerCm;
+};
+
+const requireInRange = (pixelsPerCm: number): void => {
+  if (pixelsPerCm >= MIN_PIXELS_PER_CM && pixelsPerCm <= MAX_PIXELS_PER_CM) return;
+  throw new TemplateError(
+    'resolution',
+    `${pixelsPerCm} pixels per cm is outside ${MIN_PIXELS_PER_CM} to ${MAX_PIXELS_PER_CM}`,
+  );
+};
+
+/** The one pixel grid that a record declares for all its views. */
+export interface Grid {
+  readonly width: number;
+  readonly height: number;
+  readonly xDpi: number;
+  readonly yDpi: number;
+}
+
+/**
+ * A record may state two resolutions, a view has one. The finer axis is brought down to the coarser, so that nothing
+ * grows past what a record can hold and no detail is claimed that was not there.
+ */
+export const squareView = (view: View, { xDpi, yDpi }: Grid): View => {
+  if (xDpi === yDpi) return view;
+  const dpi = Math.min(xDpi, yDpi);
+  const xScale = dpi / xDpi;
+  const yScale = dpi / yDpi;
+  return {
+    ...view,
+    dpi,
+    width: Math.ceil(view.width * xScale),
+    height: Math.ceil(view.height * yScale),
+    minutiae: view.minutiae.map((minutia) => squareMinutia(minutia, xScale, yScale)),
+  };
+};
+
+const squareMinutia = (minutia: Minutia, xScale: number, yScale: number): Minutia => {
+  const direction = Math.atan2(Math.sin(minutia.direction) * yScale, Math.cos(minutia.direction) * xScale);
+  return {
+    ...minutia,
+    x: minutia.x * xScale,
+    y: minutia.y * yScale,
+    direction: direction < 0 ? direction + 2 * Math.PI : direction,
+  };
+};

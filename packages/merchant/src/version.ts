@@ -1,0 +1,2 @@
+/** Written by `npm run generate`. */
+export const VERSION = '0.3.0';

@@ -1,0 +1,50 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { slug } from '../apps/docs/src/markdown-page.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const documents = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules', 'out', '.authly', '**/dist'] });
+const withoutCode = (text: string): string => text.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+
+/** As GitHub makes them from the headings of a file. */
+const anchorsOf = (file: string): string[] => [
+  ...[...read(file).matchAll(/^#{1,6} (.*)$/gm)].map(([, title]) => slug(title!.replaceAll(/<[^>]*>|[`*]/g, ''))),
+  ...[...read(file).matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!),
+];
+
+it.each(documents)('every link and picture of %s leads to a file of the repository, and to a heading of it', (file) => {
+  const links = [...withoutCode(read(file)).matchAll(/\]\(([^()\s]+)\)|(?:src|href)="([^"]+)"/g)]
+    .map(([, link, source]) => link ?? source!)
+    .filter((link) => !/^(?:[a-z]+:|\/)/.test(link));
+  const isBroken = (link: string): boolean => {
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? file : join(dirname(file), path);
+    return !existsSync(join(root, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+  };
+  expect(links.filter(isBroken)).toEqual([]);
+});
+
+it.each(globSync('docs/guides/*.md', { cwd: root }))('%s starts with the command or the code', (file) => {
+  expect(read(file)).toMatch(/^# .*\n\n```/);
+});
+
+it('every threat in SECURITY.md links to a test', () => {
+  const [, threats = ''] = /^## Threats\n([^]*?)^## /m.exec(read('SECURITY.md'))!;
+  const rows = threats.split('\n').filter((line) => /^\| (?!Threat \|)/.test(line));
+  expect(rows.length).toBeGreaterThan(25);
+  expect(rows.filter((row) => !/\.test\.ts\)[^|]*\|$|\/suite\/\w+\.ts\)[^|]*\|$/.test(row))).toEqual([]);
+});
+
+it('every workspace has the version of the root, and the changelog begins with it', () => {
+  const versionOf = (file: string): string => (JSON.parse(read(file)) as { version: string }).version;
+  const version = versionOf('package.json');
+  const workspaces = globSync(['{apps,packages}/*/package.json', 'research/package.json'], { cwd: root });
+  expect(workspaces.length).toBeGreaterThan(10);
+  expect(workspaces.filter((file) => versionOf(file) !== version)).toEqual([]);
+  const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, title]) => title!);
+  expect(headings.find((title) => title !== 'Unreleased')).toMatch(
+    new RegExp(`^${version.replaceAll('.', '\\.')} - \\d{4}-\\d\\d-\\d\\d$`),
+  );
+});

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { developmentCertificates } from '../development-certificates/development-certificates.ts';
+
+export interface Certificates {
+  readonly ca: string;
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** What every deployment needs: a folder, certificates, a merchant's Bio API. */
+export interface Fixture {
+  readonly folder: string;
+  readonly tls: Certificates;
+  readonly bioUrl: string;
+  /** Ends what was started on it. */
+  readonly cleanup: AsyncDisposableStack;
+}
+
+export async function openFixture(name: string, cleanup: AsyncDisposableStack): Promise<Fixture> {
+  const folder = mkdtempSync(join(tmpdir(), `authly-${name}-`));
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  // Postgres may run as another user, who must be able to enter.
+  chmodSync(folder, 0o755);
+  const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
+  const tls = { ca: readFileSync(caFile, 'utf8'), certFile, keyFile };
+  // It accepts every enrollment.
+  const bio = await listenTls(tls, (request, response) => {
+    request.resume();
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"stored":true}'));
+  });
+  cleanup.use(bio);
+  return { folder, tls, bioUrl: `${bio.origin}/bio`, cleanup };
+}
+
+/** A merchant's server on a free port. */
+export async function listenTls(
+  { certFile, keyFile }: Certificates,
+  listener: RequestListener,
+): Promise<Disposable & { readonly origin: string }> {
+  const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, listener);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.dispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

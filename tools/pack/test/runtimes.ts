@@ -1,0 +1,45 @@
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../package-files.ts';
+import { npm } from '../tarballs.ts';
+
+/** What packages are tried on, beside the Node of this repository. Kept where `npm ci` does not bring it: it is large, and nothing else needs it. */
+const folder = join(root, 'node_modules', '.cache', 'runtimes');
+const FILES = ['package.json', 'package-lock.json'];
+const bun = process.arch === 'arm64' ? 'aarch64' : process.arch;
+const deno = process.platform === 'linux' ? `linux-${process.arch}-glibc` : `${process.platform}-${process.arch}`;
+
+const RUNTIMES = {
+  'Node 20': `node-${process.platform}-${process.arch}/bin/node`,
+  Bun: `@oven/bun-${process.platform}-${bun}/bin/bun`,
+  Deno: `@deno/${deno}/deno`,
+  'TypeScript 5.4': 'typescript/bin/tsc',
+} as const;
+type RuntimeName = keyof typeof RUNTIMES;
+
+/** Where a runtime lies, or undefined where it is not: there is none for this machine, or it was never fetched. */
+export function findRuntime(name: RuntimeName): string | undefined {
+  const path = join(folder, 'node_modules', RUNTIMES[name]);
+  return existsSync(path) ? path : undefined;
+}
+
+const missingRuntimes = (): RuntimeName[] =>
+  (Object.keys(RUNTIMES) as RuntimeName[]).filter((name) => findRuntime(name) === undefined);
+
+/** Fetches what is missing, as the lock file beside this says. Returns what could not be had. */
+export async function fetchRuntimes(): Promise<RuntimeName[]> {
+  if (missingRuntimes().length === 0) return [];
+  mkdirSync(folder, { recursive: true });
+  for (const file of FILES) cpSync(join(import.meta.dirname, 'runtimes', file), join(folder, file));
+  // No network is no failure: what is missing is said, and soon.
+  await npm(['ci', '--include=optional', '--fetch-retries=0'], folder).catch(() => {});
+  return missingRuntimes();
+}
+
+/** For the whole test run: it ends by saying on what the packages were not tried. */
+export default function setup(): (() => void) | undefined {
+  const missing = missingRuntimes().join(', ');
+  if (missing === '') return undefined;
+  return () =>
+    console.warn(`\nNOT RUN, in tools/pack/strangers.test.ts: ${missing}. node tools/fetch-runtimes.ts fetches them.`);
+}

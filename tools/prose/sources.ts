@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A text that people read. */
+export interface Text {
+  readonly file: string;
+  readonly text: string;
+}
+
+const GENERATED_VALUE = /<!--=[\w.-]+-->[^]*?<!--\/-->/g;
+
+/** Prose of a Markdown file: without code, and without addresses of links. */
+export const prose = (markdown: string): string =>
+  markdown
+    .replaceAll(/^```[^]*?^```$/gm, '')
+    .replaceAll(/`[^`\n]*`/g, '`…`')
+    .replaceAll(/\]\([^()\s]+\)/g, ']')
+    .replaceAll(/<[^>]*>/g, ' ');
+
+/** Markdown for people. The reference is generated, so it has the words of commands, settings, metrics and errors. */
+export const documents = (root: string): Text[] =>
+  globSync(['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md', 'examples/**/README.md', 'research/README.md'], {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  })
+    .toSorted()
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+/** Without what `npm run generate` fills in: constants of the code may be named. */
+export const withoutGenerated = ({ file, text }: Text): Text => ({ file, text: text.replaceAll(GENERATED_VALUE, ' ') });
+
+/** English words on screens and in terminals. */
+export const interfaceWords = (root: string): Text[] =>
+  globSync(
+    [
+      'packages/ui/src/words/en.ts',
+      'tools/sandbox/welcome.ts',
+      'apps/console/src/**/*.tsx',
+      'apps/service/src/cli/**/*.ts',
+    ],
+    { cwd: root, exclude: ['**/*.test.ts', '**/node_modules'] },
+  )
+    .toSorted()
+    .map((file) => ({ file, text: quoted(readFileSync(join(root, file), 'utf8')) }));
+
+/** Texts in quotes or between tags, of more than one word. */
+const quoted = (source: string): string =>
+  [
+    ...source
+      .replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+      .matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}=;]+)</g),
+  ]
+    .map(([, ...texts]) => texts.find((text) => text !== undefined)!.trim())
+    .filter((text) => /\w \w/.test(text))
+    .join('\n');
