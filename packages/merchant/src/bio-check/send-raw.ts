@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -35,28 +36,23 @@ export class NoReply extends Error {
 const MAX_REPLY_BYTES = 4 * 1_048_576;
 
 /** One request as it stands: no redirects followed, nothing added or mended. The deadline is over the whole of it. */
-export function sendRaw(call: RawCall, { agent, timeoutMs }: Transport): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const secure = call.url.startsWith('https:');
-    const headers = {
-      ...call.headers,
-      ...(call.body === '' ? {} : { 'content-length': String(Buffer.byteLength(call.body)) }),
-    };
-    const request = (secure ? httpsRequest : httpRequest)(call.url, { method: call.method, headers, agent });
-    const deadline = setTimeout(() => request.destroy(new Error(`nothing within ${timeoutMs} ms`)), timeoutMs);
-    const fail = (error: Error) => {
-      clearTimeout(deadline);
-      reject(new NoReply(`no answer: ${error.message}`, { cause: error }));
-    };
-    request.on('error', fail);
-    request.on('response', (response) => {
-      readReply(response).then((reply) => {
-        clearTimeout(deadline);
-        return resolve(reply);
-      }, fail);
-    });
-    request.end(call.body);
-  });
+export async function sendRaw({ url, method, headers, body }: RawCall, transport: Transport): Promise<Reply> {
+  const { agent, timeoutMs } = transport;
+  const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+  const request = send(url, { method, agent, headers: { ...headers, ...length } });
+  // A server may cut the connection after its answer, while the body is still being sent.
+  request.on('error', () => undefined);
+  const deadline = setTimeout(() => request.destroy(new Error(`nothing within ${timeoutMs} ms`)), timeoutMs);
+  try {
+    request.end(body);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return await readReply(response);
+  } catch (error) {
+    throw new NoReply(`no answer: ${(error as Error).message}`, { cause: error });
+  } finally {
+    clearTimeout(deadline);
+  }
 }
 
 async function readReply(response: IncomingMessage): Promise<Reply> {

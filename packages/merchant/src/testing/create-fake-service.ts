@@ -112,9 +112,8 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
     move: (sessionId, outcome) => sessions.move(sessionId, outcome),
     answerNext: (instead) => void planned.push(instead),
     async listen(port = 0) {
-      const { listenOnLoopback } = await import('./listen-on-loopback.ts');
-      const listening = await listenOnLoopback(answer, port);
-      return { baseUrl: listening.url, close: () => listening.close() };
+      const { listen } = await import('./listen.ts');
+      return listen(answer, { port });
     },
   };
 }
