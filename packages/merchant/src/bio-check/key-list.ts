@@ -24,7 +24,7 @@ export class KeyList {
   }
 
   async listen(at: { host?: string; port?: number } = {}): Promise<void> {
-    Object.assign(this, await listen(async (request) => this.#answer(request), at));
+    ({ baseUrl: this.baseUrl, close: this.close } = await listen(async (request) => this.#answer(request), at));
   }
 
   #answer({ method, url }: Request): Response {

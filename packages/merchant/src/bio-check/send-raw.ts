@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { parseJson } from '../json.ts';
 import { UsageError } from './options.ts';
 
 export interface RawCall {
@@ -64,16 +65,8 @@ async function readReply(response: IncomingMessage): Promise<Reply> {
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');
-  const json = parse(text);
+  const json = parseJson(text);
   return { status: response.statusCode ?? 0, text, json, code: codeOf(json) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Only what looks like a code: it is printed. */

@@ -6,7 +6,7 @@ import { toNodeHandler } from '../adapters/node.ts';
 export async function listen(
   handler: (request: Request) => Promise<Response>,
   { host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {},
-): Promise<{ baseUrl: string; close(): Promise<void> }> {
+): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
   const server = createServer(toNodeHandler(handler));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

@@ -1,5 +1,5 @@
 import type { SessionFinalEvent } from '@authly/contract/webhook';
-import { decodeBase64, type Bytes, utf8 } from '../bio/encoding.ts';
+import { type Bytes, concatenate, decodeBase64, utf8 } from '../bio/encoding.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { requireSettings } from '../missing-settings.ts';
 
@@ -62,7 +62,7 @@ export async function verifyWebhook(
     throw new WebhookError('invalid_timestamp');
   const bytes = typeof body === 'string' ? utf8(body) : new Uint8Array(body);
   if (bytes.length > MAX_BYTES) throw new WebhookError('invalid_body');
-  if (!(await isSigned(joined(utf8(`${id}.${timestamp}.`), bytes), signature, keys)))
+  if (!(await isSigned(await concatenate([utf8(`${id}.${timestamp}.`), bytes]), signature, keys)))
     throw new WebhookError('invalid_signature');
   return eventOf(bytes);
 }
@@ -97,13 +97,6 @@ async function isSigned(signed: Bytes, header: string, keys: readonly HmacKey[])
     for (const key of keys) if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
   }
   return false;
-}
-
-function joined(first: Bytes, second: Uint8Array): Bytes {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
 }
 
 function eventOf(bytes: Uint8Array): WebhookEvent {
