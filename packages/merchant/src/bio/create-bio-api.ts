@@ -34,7 +34,9 @@ export type BioApi = (request: Request) => Promise<Response>;
 export function createBioApi(options: BioApiOptions): BioApi {
   const { clock = systemClock, onRefusal, merchantId, store, nonces } = options;
   requireSettings('createBioApi', { merchantId, store, nonces });
-  const keys = keysOf(options, clock);
+  const given: SigningKeys | undefined = 'keys' in options ? options.keys : undefined;
+  // What has neither is told that its baseUrl is missing.
+  const keys = given ?? createSigningKeys({ ...(options as Extract<BioApiOptions, { baseUrl: string }>), clock });
   const idempotencyMs = Math.max(options.idempotencyMs ?? 0, LIMITS.idempotencyRetentionMs);
 
   const answer = async (call: VerifiedCall): Promise<object> =>
@@ -53,13 +55,6 @@ export function createBioApi(options: BioApiOptions): BioApi {
       return refusalResponse(refused, requestId);
     }
   };
-}
-
-function keysOf(options: BioApiOptions, clock: Clock): SigningKeys {
-  const keys: SigningKeys | undefined = 'keys' in options ? options.keys : undefined;
-  if (keys !== undefined) return keys;
-  // What has neither is told that its baseUrl is missing.
-  return createSigningKeys({ ...(options as Extract<BioApiOptions, { baseUrl: string }>), clock });
 }
 
 /** Echoed when the service sent a usable one, so that both sides' logs meet; made here otherwise. */

@@ -4,7 +4,7 @@ import { matchPath } from '@authly/contract/operation-path';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { SCOPES } from '@authly/contract/scopes';
 import { type Clock, systemClock } from '../clock.ts';
-import { createFakeKeys, type FakeKeys } from './fake-keys.ts';
+import { createFakeKeys, type FakeKeys } from './service-key.ts';
 import { type Answered, createFakeSessions, type FakeOutcome } from './fake-sessions.ts';
 
 export interface FakeServiceOptions {

@@ -40,6 +40,8 @@ export class WebhookError extends Error {
   }
 }
 
+type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /** More than any event has. */
 const MAX_BYTES = 65_536;
 /** Two secrets are live at most; what sends more signatures is nobody we know. */
@@ -51,7 +53,7 @@ const MAX_SIGNATURES = 8;
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
-  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,
+  headers: WebhookHeaders,
   { secret, toleranceS = 300, clock = systemClock }: VerifyWebhookOptions,
 ): Promise<WebhookEvent> {
   const keys = await Promise.all([secret].flat().map(importKey));
@@ -77,10 +79,7 @@ function importKey(secret: string): Promise<HmacKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
-function headerOf(
-  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,
-  name: string,
-): string {
+function headerOf(headers: WebhookHeaders, name: string): string {
   const value = headers instanceof Headers ? headers.get(name) : headers[name];
   if (typeof value !== 'string' || value === '') throw new WebhookError('missing_header');
   return value;
