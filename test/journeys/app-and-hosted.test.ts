@@ -13,10 +13,10 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
   async function joined(userRef: string): Promise<{ desk: Page; phone: Page; sessionId: string }> {
     await fixture().merchant.renew();
     const { json } = await fixture().merchant.enroll({ merchant_user_ref: userRef });
-    const desk = await fixture().room.tab();
+    const desk = await fixture().browser.tab();
     await desk.goto(json.popup_url as string);
     await shows(desk, 'waiting');
-    const phone = await fixture().room.tab(PHONE);
+    const phone = await fixture().browser.tab(PHONE);
     await phone.goto(await codeLink(fixture().service, desk));
     await shows(phone, 'compare');
     await shows(desk, 'join-check');
@@ -86,7 +86,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     await merchants.update(MERCHANT_ID, { bioBaseUrl: `https://localhost:${await freePort()}` });
     await fixture().merchant.renew();
     const { json } = await fixture().merchant.verify({ payload: { finger: 'RI' } });
-    const desk = await fixture().room.tab();
+    const desk = await fixture().browser.tab();
     await desk.goto(json.popup_url as string);
     const app = await opens(desk.context(), () => desk.locator('a[href*="#link="]').click());
     await agree(app);

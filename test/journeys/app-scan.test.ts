@@ -22,7 +22,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
   ]);
 
   const start = async (options: TabOptions = {}) => {
-    const page = await fixture().room.tab({ ...PHONE, permissions: ['camera'], ...options });
+    const page = await fixture().browser.tab({ ...PHONE, permissions: ['camera'], ...options });
     await page.goto(APP);
     await shows(page, 'idle');
     return page;
@@ -52,7 +52,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
   it('where the browser reads codes itself, nothing is loaded for it', async () => {
     const { appUrl } = await fixture().link({ via: 'qr' });
     writeCodeVideo(video, 'nothing that matters');
-    const context = await fixture().room.context({ ...PHONE, permissions: ['camera'] });
+    const context = await fixture().browser.context({ ...PHONE, permissions: ['camera'] });
     await context.addInitScript(
       `globalThis.BarcodeDetector = class { static getSupportedFormats = async () => ['qr_code']; detect = async () => [{ rawValue: ${JSON.stringify(appUrl)} }]; };`,
     );

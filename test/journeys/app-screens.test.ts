@@ -43,7 +43,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
   const fixture = useAppFixture();
 
   it('before the person is there', async () => {
-    const page = await fixture().room.tab({ ...PHONE, expects: [/status of 4/, /ERR_FAILED/] });
+    const page = await fixture().browser.tab({ ...PHONE, expects: [/status of 4/, /ERR_FAILED/] });
     await page.goto('https://authly.test/app/');
     await shows(page, 'idle');
     await see(page, '01 idle');
@@ -58,7 +58,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.goto('https://authly.test/app/#link=ses_none.qr.1.x');
     await shows(page, 'invalid-link');
     await see(page, '04 invalid link');
-    const other = await fixture().room.tab({ ...PHONE, expects: [/status of 4/] });
+    const other = await fixture().browser.tab({ ...PHONE, expects: [/status of 4/] });
     await other.goto(appUrl);
     await shows(other, 'taken');
     await see(other, '05 taken');
@@ -76,7 +76,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
 
   it('no answer within the life of a link', async () => {
     const { appUrl } = await fixture().link();
-    const page = await fixture().room.tab({ ...PHONE, expects: [/ERR_FAILED/] });
+    const page = await fixture().browser.tab({ ...PHONE, expects: [/ERR_FAILED/] });
     await page.clock.install();
     await page.route('**/app/v1/claims', (route) => route.abort());
     await page.goto(appUrl);
@@ -102,7 +102,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
 
   it('an enrollment: every way to capture, poor and repeated captures, another finger; one sealed record leaves the page', async () => {
     const { appUrl, sessionId, userRef } = await fixture().link();
-    const page = await fixture().room.tab({ ...PHONE, impression: 1 });
+    const page = await fixture().browser.tab({ ...PHONE, impression: 1 });
     const letEngineCome = await hold(page, '**/engine-worker-*.js');
     const engineAsked = page.waitForRequest('**/engine-worker-*.js');
     await page.goto(appUrl);

@@ -117,7 +117,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
 
   it('a lost answer to the claim strands nobody: the same link and nonce are sent again', async () => {
     const { appUrl } = await fixture().link();
-    const page = await fixture().room.tab({ ...PHONE, expects: [/ERR_FAILED/] });
+    const page = await fixture().browser.tab({ ...PHONE, expects: [/ERR_FAILED/] });
     const nonces: string[] = [];
     await page.route('**/app/v1/claims', async (route) => {
       const claim = route.request().postDataJSON() as { app_nonce: string };
@@ -158,13 +158,13 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
   });
 
   it('a link that is too old, and one that another phone was faster with, say so', async () => {
-    const page = await fixture().room.tab({ ...PHONE, expects: [REFUSED] });
+    const page = await fixture().browser.tab({ ...PHONE, expects: [REFUSED] });
     const old = await fixture().link();
     fixture().service.clock.move(31_000);
     await page.goto(old.appUrl);
     await shows(page, 'invalid-link');
     const { appUrl } = await fixture().link();
-    const faster = await fixture().room.tab(PHONE);
+    const faster = await fixture().browser.tab(PHONE);
     await faster.goto(appUrl);
     await shows(faster, 'consent');
     // The same tab, by its address bar: no reload happens.

@@ -13,7 +13,7 @@ import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { TestService, type TestServiceOptions } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { templateOf, touch } from '../../packages/fingerprint/test/finger-touches.ts';
-import { BrowserRoom, type TabOptions } from './browser.ts';
+import { TestBrowser, type TabOptions } from './browser.ts';
 import { MERCHANT_NAME } from './hosted.ts';
 
 export const MERCHANT_ID = 'm_nordlicht';
@@ -40,14 +40,14 @@ export interface OpenApp {
 export class AppFixture {
   readonly service: TestService;
   readonly merchant: MerchantCalls;
-  readonly room: BrowserRoom;
+  readonly browser: TestBrowser;
   readonly #bio: Server;
   #users = 0;
 
-  private constructor(service: TestService, merchant: MerchantCalls, room: BrowserRoom, bio: Server) {
+  private constructor(service: TestService, merchant: MerchantCalls, browser: TestBrowser, bio: Server) {
     this.service = service;
     this.merchant = merchant;
-    this.room = room;
+    this.browser = browser;
     this.#bio = bio;
   }
 
@@ -62,8 +62,8 @@ export class AppFixture {
       bioBaseUrl,
       bioCaPem: certificates.ca,
     });
-    const room = await BrowserRoom.start({ authly: service.service.ports.api, flags: moreFlags });
-    return new AppFixture(service, merchant, room, bio);
+    const browser = await TestBrowser.start({ authly: service.service.ports.api, flags: moreFlags });
+    return new AppFixture(service, merchant, browser, bio);
   }
 
   newUser(): string {
@@ -90,7 +90,7 @@ export class AppFixture {
   async open(options: AppOptions = {}): Promise<OpenApp> {
     const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, ...tab } = options;
     const { appUrl, hostedToken, sessionId, userRef } = await this.link(options);
-    const page = await this.room.tab({ ...PHONE, ...tab });
+    const page = await this.browser.tab({ ...PHONE, ...tab });
     await page.goto(appUrl);
     return {
       page,
@@ -104,7 +104,7 @@ export class AppFixture {
   /** The same, with a claim that says this: of a type, for instance, that the service may not know either. */
   async openAs(said: object): Promise<{ page: Page; sessionId: string; userRef: string }> {
     const { appUrl, ...session } = await this.link();
-    const page = await this.room.tab(PHONE);
+    const page = await this.browser.tab(PHONE);
     await page.route('**/app/v1/claims', async (route) => {
       const claim = (await this.service.post('/app/v1/claims', undefined, route.request().postDataJSON())).json;
       await route.fulfill({ json: { ...(claim as object), ...said } });
@@ -119,7 +119,7 @@ export class AppFixture {
   }
 
   async close(): Promise<void> {
-    await this.room.close();
+    await this.browser.close();
     await this.service.stop();
     this.#bio.closeAllConnections();
     this.#bio.close();
@@ -154,7 +154,7 @@ export function useAppFixture(
   beforeAll(async () => {
     fixture = await AppFixture.start(await flags(), options);
   }, 180_000);
-  afterEach(() => fixture?.room.tidy());
+  afterEach(() => fixture?.browser.tidy());
   afterAll(() => fixture?.close());
   return () => fixture!;
 }

@@ -45,18 +45,18 @@ const HOSTED_PAGE = `<!doctype html><title>The hosted page</title><link rel="ico
 </script>`;
 
 journeys('the browser SDK', {}, () => {
-  const room = useBrowser();
+  const browser = useBrowser();
   let sdk = '';
   beforeAll(async () => {
     sdk = await bundle();
   }, 120_000);
-  afterEach(() => room().tidy());
+  afterEach(() => browser().tidy());
 
   async function shop(
     options: TabOptions & { atOnce?: boolean } = {},
   ): Promise<{ context: BrowserContext; page: Page }> {
     const { atOnce = true, ...tab } = options;
-    const context = await room().context({ viewport: { width: 900, height: 700 }, ...tab });
+    const context = await browser().context({ viewport: { width: 900, height: 700 }, ...tab });
     await context.route('https://shop.test/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: shopPage(sdk) }),
     );

@@ -137,7 +137,7 @@ async function complainOfLink(response: Response, complain: (text: string) => vo
 }
 
 /** The browser for a test file. Whatever a page complains about, in its console or as a violation of its CSP, fails the journey. */
-export class BrowserRoom {
+export class TestBrowser {
   readonly browser: Browser;
   readonly #doors: Chromium['doors'];
   readonly #contexts: Watched[] = [];
@@ -149,11 +149,11 @@ export class BrowserRoom {
     this.#end = end;
   }
 
-  static async start({ authly, flags = [] }: RoomOptions = {}): Promise<BrowserRoom> {
+  static async start({ authly, flags = [] }: RoomOptions = {}): Promise<TestBrowser> {
     const isOwn = flags.length > 0;
     const started = await (isOwn ? launch(flags) : (ofThisWorker ??= launchForThisWorker()));
     started.doors.authly.leadTo(authly);
-    return new BrowserRoom(started, async () => {
+    return new TestBrowser(started, async () => {
       for (const door of Object.values(started.doors)) door.leadTo(undefined);
       if (isOwn) await started.browser.close();
     });
@@ -216,14 +216,14 @@ export class BrowserRoom {
   }
 }
 
-/** A room for the file. */
-export function useBrowser(): () => BrowserRoom {
-  let room: BrowserRoom | undefined;
+/** One browser for a test file. */
+export function useBrowser(): () => TestBrowser {
+  let browser: TestBrowser | undefined;
   beforeAll(async () => {
-    room = await BrowserRoom.start();
+    browser = await TestBrowser.start();
   });
-  afterAll(() => room?.close());
-  return () => room!;
+  afterAll(() => browser?.close());
+  return () => browser!;
 }
 
 /** Clicks and answers the window that opens in that click. */

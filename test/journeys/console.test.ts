@@ -8,7 +8,7 @@ import { BY_MOVE_MS } from '../../apps/service/test/played-out.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { freePort } from '../free-port.ts';
-import { BrowserRoom, journeys, picture } from './browser.ts';
+import { TestBrowser, journeys, picture } from './browser.ts';
 import { accessibilityFindings } from './hosted.ts';
 
 /** A name that would be a script, were it ever taken for markup. */
@@ -19,7 +19,7 @@ const DESK = { width: 1280, height: 800 };
 journeys('the console in a browser', { timeout: 120_000 }, () => {
   let service: TestService;
   let merchant: MerchantCalls;
-  let room: BrowserRoom;
+  let room: TestBrowser;
   let url = '';
   beforeAll(async () => {
     const port = await freePort();
@@ -27,7 +27,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     const config = { console: { host: '127.0.0.1', port, url, provider: undefined } };
     service = await TestService.start({ clock: new TestClock(Date.now()), config });
     merchant = await MerchantCalls.of(service, { name: NAME, bioBaseUrl: NOBODY });
-    room = await BrowserRoom.start({ authly: service.service.ports.api });
+    room = await TestBrowser.start({ authly: service.service.ports.api });
   });
   afterEach(() => room.tidy());
   afterAll(async () => {

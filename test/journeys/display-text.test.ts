@@ -35,7 +35,7 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
       await fixture().service.service.store.merchants.setLogo(fixture().merchant.merchantId, LOGO);
       await fixture().merchant.renew();
       const { json } = await fixture().merchant.verify({ display_text: text });
-      const desk = await fixture().room.tab({
+      const desk = await fixture().browser.tab({
         viewport: { width: 420, height: 640 },
         dark: name === 'in two directions',
       });
@@ -44,7 +44,7 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
       await looksRight(desk, text, `hosted/1 waiting, display text, ${name}`);
       expect((await desk.locator('.display-text').boundingBox())!.height).toBeLessThan(160);
       await desk.waitForFunction(`document.querySelector('img.logo')?.naturalWidth > 0`);
-      const phone = await fixture().room.tab({ ...PHONE, viewport: { width: 360, height: 640 } });
+      const phone = await fixture().browser.tab({ ...PHONE, viewport: { width: 360, height: 640 } });
       await phone.goto(await codeLink(fixture().service, desk));
       await desk.locator('.sheet[data-screen="join-check"]').waitFor();
       await looksRight(desk, text, `hosted/2 join check, display text, ${name}`);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { addressOf, CONTENTS } from '../../apps/docs/src/contents.ts';
 import { TestService, type TestClient } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
-import { BrowserRoom, journeys, picture } from './browser.ts';
+import { TestBrowser, journeys, picture } from './browser.ts';
 import { accessibilityFindings, COLOURS } from './hosted.ts';
 
 const HOME = 'https://authly.test/docs';
@@ -31,14 +31,14 @@ const PHONE = { width: 390, height: 844 };
 journeys('the docs in a browser', {}, () => {
   let service: TestService;
   let client: TestClient;
-  let room: BrowserRoom;
+  let room: TestBrowser;
   beforeAll(async () => {
     service = await TestService.start({
       clock: new TestClock(Date.now()),
       tryIt: { key: KEY, credentials: () => client },
     });
     client = await service.addMerchant();
-    room = await BrowserRoom.start({ authly: service.service.ports.api });
+    room = await TestBrowser.start({ authly: service.service.ports.api });
   });
   afterEach(() => room.tidy());
   afterAll(async () => {

@@ -12,7 +12,7 @@ journeys('the budget of the hosted page', {}, () => {
   const fixture = useHostedFixture();
 
   it('at most 40 KB come over the wire until a person can act, all of them from our own host', async () => {
-    const context = await fixture().room.context(MOVING);
+    const context = await fixture().browser.context(MOVING);
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
     await network.send('Network.enable');
@@ -30,7 +30,7 @@ journeys('the budget of the hosted page', {}, () => {
 
   // Counts round trips, bytes and processor time: a wall clock fails on a busy machine and passes on a fast one.
   it('on a slow phone a person can act within 1.3 seconds: three calls one after the other, 28 KB, and little to do between them', async () => {
-    const context = await fixture().room.context(A_PHONE);
+    const context = await fixture().browser.context(A_PHONE);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     const visit = await SlowPhoneVisit.begin(devtools);
@@ -57,7 +57,7 @@ journeys('the budget of the hosted page', {}, () => {
   });
 
   it('is painted before the service has answered, and on a slow network nothing shifts', async () => {
-    const context = await fixture().room.context(MOVING);
+    const context = await fixture().browser.context(MOVING);
     await context.addInitScript(RECORD_SHIFTS);
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
@@ -110,7 +110,7 @@ journeys('the budget of the hosted page', {}, () => {
 
   it('a link preview, which runs no script, opens nothing', async () => {
     const { sessionId, popupUrl } = await fixture().create();
-    const page = await fixture().room.tab({ javaScriptEnabled: false });
+    const page = await fixture().browser.tab({ javaScriptEnabled: false });
     await page.goto(popupUrl);
     await shows(page, 'loading');
     expect((await fixture().merchant.result(sessionId)).json.status).toBe('created');

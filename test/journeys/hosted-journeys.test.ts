@@ -17,7 +17,7 @@ journeys('journeys through the hosted page', {}, () => {
   const fixture = useHostedFixture();
 
   it('the code is read off the screen, the person compares the number and follows along to the end, without a layout shift', async () => {
-    const context = await fixture().room.context(MOVING);
+    const context = await fixture().browser.context(MOVING);
     await context.addInitScript(RECORD_SHIFTS);
     const { page, sessionId } = await fixture().open({ context });
     const link = await readCode(page);
@@ -43,7 +43,7 @@ journeys('journeys through the hosted page', {}, () => {
   });
 
   it('the code is a new one every ten seconds', async () => {
-    const context = await fixture().room.context();
+    const context = await fixture().browser.context();
     const page = await context.newPage();
     await page.clock.install();
     await page.goto((await fixture().create()).popupUrl);
@@ -124,7 +124,7 @@ journeys('journeys through the hosted page', {}, () => {
   });
 
   it('the token leaves the address bar; a reload and a second tab show the same session', async () => {
-    const context = await fixture().room.context({ expects: [/409/] });
+    const context = await fixture().browser.context({ expects: [/409/] });
     const { page, sessionId, popupUrl } = await fixture().open({ context, creation: { locale: 'de' } });
     await shows(page, 'waiting');
     expect(page.url()).toBe('https://authly.test/hosted/');
@@ -158,14 +158,14 @@ journeys('journeys through the hosted page', {}, () => {
     const { sessionId, popupUrl } = await fixture().create();
     fixture().service.clock.move(600_000);
     expect(await statusOf(fixture(), sessionId)).toBe('expired');
-    const page = await fixture().room.tab({ expects: [/409/] });
+    const page = await fixture().browser.tab({ expects: [/409/] });
     await page.goto(popupUrl);
     await shows(page, 'expired');
     expect(await heading(page)).toBe(shared.en.expired_title);
   });
 
   it('a visit without a token, or too long after the end, says that the link no longer works', async () => {
-    const page = await fixture().room.tab({ expects: [/401/] });
+    const page = await fixture().browser.tab({ expects: [/401/] });
     await page.goto('https://authly.test/hosted/');
     await shows(page, 'invalid-link');
     const { popupUrl } = await fixture().create();
@@ -187,7 +187,7 @@ journeys('journeys through the hosted page', {}, () => {
   });
 
   it('no connection is said and mended: nothing that happened meanwhile is missed', async () => {
-    const context = await fixture().room.context({ expects: [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK/] });
+    const context = await fixture().browser.context({ expects: [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK/] });
     const { page, sessionId } = await fixture().open({ context });
     await fixture().appLink(page);
     await context.setOffline(true);
@@ -200,7 +200,7 @@ journeys('journeys through the hosted page', {}, () => {
   });
 
   it('where streams do not get through, it polls', async () => {
-    const context = await fixture().room.context({ expects: [/502/] });
+    const context = await fixture().browser.context({ expects: [/502/] });
     await context.route('**/hosted/v1/events', (route) => route.fulfill({ status: 502, body: '' }));
     const { page, sessionId } = await fixture().open({ context });
     await shows(page, 'waiting');
@@ -210,7 +210,7 @@ journeys('journeys through the hosted page', {}, () => {
   });
 
   it('past the last moment without a connection, it says so instead of trying for ever', async () => {
-    const context = await fixture().room.context({ expects: [/ERR_/] });
+    const context = await fixture().browser.context({ expects: [/ERR_/] });
     const page = await context.newPage();
     await page.clock.install();
     await page.goto((await fixture().create()).popupUrl);

@@ -53,7 +53,7 @@ journeys('the languages of the hosted page', {}, () => {
     const { sessionId, popupUrl } = await fixture().create();
     const failureCode = 'merchant_bio_timeout';
     await driveTo('failed', sessionId, { store: service.store, now: clock.now(), failureCode });
-    const page = await fixture().room.tab({ expects: [/409/] });
+    const page = await fixture().browser.tab({ expects: [/409/] });
     await page.goto(popupUrl);
     await shows(page, 'failed');
     expect(await page.locator('.lead').innerText()).toBe(
@@ -62,7 +62,7 @@ journeys('the languages of the hosted page', {}, () => {
   });
 
   it('a failure code that the page does not know gets a general sentence', async () => {
-    const context = await fixture().room.context();
+    const context = await fixture().browser.context();
     const { sessionId, popupUrl } = await fixture().create();
     const answer = { session_id: sessionId, mode: 'enroll', status: 'failed', failure_code: 'from_the_future' };
     await context.route(/\/hosted\/v1\/opened\?/, (route) => route.fulfill({ json: answer }));

@@ -22,7 +22,7 @@ journeys('the completion signal of the hosted page', {}, () => {
     origin: string,
     creation: object,
   ): Promise<{ context: BrowserContext; shop: Page; popup: Page; sessionId: string }> {
-    const context = await fixture().room.context();
+    const context = await fixture().browser.context();
     await context.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: LISTENING }));
     const shop = await context.newPage();
     await shop.goto(`${origin}/checkout`);
@@ -67,7 +67,7 @@ journeys('the completion signal of the hosted page', {}, () => {
   });
 
   it('a page of another origin that opened it hears nothing', async () => {
-    const context = await fixture().room.context({
+    const context = await fixture().browser.context({
       expects: [/Failed to execute 'postMessage' on 'DOMWindow': The target origin/],
     });
     await context.route('https://other.test/**', (route) =>
@@ -110,7 +110,7 @@ journeys('the completion signal of the hosted page', {}, () => {
   });
 
   it('in the merchant’s own window it leads back in history, never to return_url', async () => {
-    const context = await fixture().room.context();
+    const context = await fixture().browser.context();
     await context.route('https://shop.test/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: LISTENING }),
     );

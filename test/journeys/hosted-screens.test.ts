@@ -45,7 +45,7 @@ journeys('every screen of the hosted page', {}, () => {
     const { sessionId, popupUrl } = await fixture().create({ mode: 'verify' });
     const { service, clock } = fixture().service;
     await driveTo('processing', sessionId, { store: service.store, now: clock.now() });
-    const page = await fixture().room.tab();
+    const page = await fixture().browser.tab();
     await page.goto(popupUrl);
     await shows(page, 'processing');
     return { page, sessionId };
@@ -135,7 +135,7 @@ journeys('every screen of the hosted page', {}, () => {
   });
 
   it('invalid link', async () => {
-    const page = await fixture().room.tab({ expects: [/401/] });
+    const page = await fixture().browser.tab({ expects: [/401/] });
     await page.goto('https://authly.test/hosted/#token=nonsense');
     await shows(page, 'invalid-link');
     expect(await heading(page)).toBe('This link doesn’t work anymore');

@@ -9,7 +9,7 @@ import { TestService } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { processingDeadline, type SessionInput } from '../../apps/service/src/session/move.ts';
 import { advanceSession } from '../../apps/service/src/lifecycle/advance-session.ts';
-import { BrowserRoom, type TabOptions } from './browser.ts';
+import { TestBrowser, type TabOptions } from './browser.ts';
 
 export const MERCHANT_NAME = 'Nordlicht Coffee';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -34,19 +34,19 @@ export interface OpenPage {
 export class HostedFixture {
   readonly service: TestService;
   readonly merchant: MerchantCalls;
-  readonly room: BrowserRoom;
+  readonly browser: TestBrowser;
 
-  private constructor(service: TestService, merchant: MerchantCalls, room: BrowserRoom) {
+  private constructor(service: TestService, merchant: MerchantCalls, browser: TestBrowser) {
     this.service = service;
     this.merchant = merchant;
-    this.room = room;
+    this.browser = browser;
   }
 
   static async start(): Promise<HostedFixture> {
     const service = await TestService.start({ clock: new TestClock(Date.now()) });
     const merchant = await MerchantCalls.of(service, { name: MERCHANT_NAME });
-    const room = await BrowserRoom.start({ authly: service.service.ports.api });
-    return new HostedFixture(service, merchant, room);
+    const browser = await TestBrowser.start({ authly: service.service.ports.api });
+    return new HostedFixture(service, merchant, browser);
   }
 
   async create({
@@ -62,7 +62,7 @@ export class HostedFixture {
   async open(options: OpenOptions = {}): Promise<OpenPage> {
     const { mode: _mode, creation: _creation, merchant: _merchant, context, ...tab } = options;
     const session = await this.create(options);
-    const page = await (context ?? (await this.room.context(tab))).newPage();
+    const page = await (context ?? (await this.browser.context(tab))).newPage();
     await page.goto(session.popupUrl);
     return { page, ...session };
   }
@@ -104,7 +104,7 @@ export class HostedFixture {
   }
 
   async close(): Promise<void> {
-    await this.room.close();
+    await this.browser.close();
     await this.service.stop();
   }
 }
@@ -135,7 +135,7 @@ export function useHostedFixture(): () => HostedFixture {
   beforeAll(async () => {
     fixture = await HostedFixture.start();
   }, 180_000);
-  afterEach(() => fixture?.room.tidy());
+  afterEach(() => fixture?.browser.tidy());
   afterAll(() => fixture?.close());
   return () => fixture!;
 }

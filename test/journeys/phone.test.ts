@@ -19,7 +19,7 @@ const [OPTION, ADDRESS] =
   networkAddresses().length > 0 ? ['--phone', networkAddresses()[0]!.address] : ['--phone=127.0.0.2', '127.0.0.2'];
 
 journeys('npm start -- --phone', { timeout: 120_000 }, () => {
-  const room = useBrowser();
+  const browser = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), 'authly-phone-'));
   let child: ChildProcess | undefined;
   let sandbox: SandboxProcess;
@@ -29,7 +29,7 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
       (started) => (child = started),
     );
   }, 120_000);
-  afterEach(() => room().tidy());
+  afterEach(() => browser().tidy());
   afterAll(async () => {
     if (child) await stopSandboxProcess(child);
     rmSync(folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
     return read!;
   }
 
-  const phone = (options: object = {}): Promise<Page> => room().tab({ ...PHONE, userAgent: USER_AGENT, ...options });
+  const phone = (options: object = {}): Promise<Page> => browser().tab({ ...PHONE, userAgent: USER_AGENT, ...options });
 
   /** On the phone that shows the hosted page. */
   async function intoTheApp(popup: Page, name: string): Promise<Page> {

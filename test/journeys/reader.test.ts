@@ -83,7 +83,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       const { page, sessionId, userRef } = await open({ mode: 'enroll' }, 'Right index finger');
       await page.getByText(app.en.reader_absent).waitFor();
       await see(page, 'reader, none');
-      fixture().room.lead('agent', agent.port);
+      fixture().browser.lead('agent', agent.port);
       await page.getByRole('button', { name: app.en.reader_look_again }).click();
       await page.getByRole('button', { name: 'Show a pairing code' }).waitFor();
       await see(page, 'reader, unknown page');
@@ -124,8 +124,8 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     afterAll(() => secugen.close());
 
     it('is found, says what went wrong and gives a touch', async () => {
-      fixture().room.lead('agent', undefined);
-      fixture().room.lead('secugen', secugen.port);
+      fixture().browser.lead('agent', undefined);
+      fixture().browser.lead('secugen', secugen.port);
       const { page } = await open({ mode: 'enroll', expects: [/net::ERR_/, /status of 404/] }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
       // Another program has the port.
@@ -151,9 +151,9 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     afterAll(() => program.close());
 
     it('is found, says what went wrong and gives a touch', async () => {
-      fixture().room.lead('secugen', undefined);
-      fixture().room.lead('digitalPersona', program.ports.host);
-      fixture().room.lead('digitalPersonaAgent', program.ports.agent);
+      fixture().browser.lead('secugen', undefined);
+      fixture().browser.lead('digitalPersona', program.ports.host);
+      fixture().browser.lead('digitalPersonaAgent', program.ports.agent);
       const { page } = await open({ mode: 'enroll' }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
       await page.getByText(app.en.reader_fault_capture_again).waitFor();

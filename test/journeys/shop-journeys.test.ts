@@ -158,7 +158,7 @@ journeys('journeys through the shop', {}, () => {
   });
 
   it('by keyboard alone, from signing in to a paid order', { timeout: 60_000 }, async () => {
-    const page = await (await fixture().room.context({ viewport: { width: 1280, height: 800 } })).newPage();
+    const page = await (await fixture().browser.context({ viewport: { width: 1280, height: 800 } })).newPage();
     await page.goto(fixture().sandbox.facts.shop_url);
     await page.getByText(shop.en.choose_user).waitFor();
     const press = async (selector: string, key = 'Enter', step = 'Tab'): Promise<void> => {
@@ -186,7 +186,7 @@ journeys('journeys through the shop', {}, () => {
 
   it('speaks every language, and the window that it opens speaks the same', { timeout: 60_000 }, async () => {
     for (const language of LANGUAGES) {
-      const context = await fixture().room.context({ locale: `${language}-ZZ`, viewport: SMALL_PHONE });
+      const context = await fixture().browser.context({ locale: `${language}-ZZ`, viewport: SMALL_PHONE });
       const page = await context.newPage();
       await page.goto(fixture().sandbox.facts.shop_url);
       await page.getByRole('button', { name: shop[language].user.replace('{name}', 'B') }).click();

@@ -35,7 +35,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     const page = await fixture().visit('A');
     await picture(page, 'shop/1 signed in');
     const passed = (): Promise<number> => page.locator('#states [data-passed]').count();
-    const phone = await fixture().room.tab(PHONE);
+    const phone = await fixture().browser.tab(PHONE);
 
     expect(between(await readingOrder(page), 'main', 'group')).toEqual(SPOKEN.shop);
     const popup = await enroll(page);

@@ -11,7 +11,7 @@ import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { sealed } from '../../apps/service/test/app-side.ts';
 import { templateOf } from '../../packages/fingerprint/test/finger-touches.ts';
 import { startSandbox, type Sandbox } from '../../tools/sandbox/start.ts';
-import { BrowserRoom, opens, type TabOptions } from './browser.ts';
+import { TestBrowser, opens, type TabOptions } from './browser.ts';
 import { shows } from './hosted.ts';
 import { readCode } from './read-code.ts';
 import { sandboxSettings } from '../free-port.ts';
@@ -22,13 +22,13 @@ export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, ha
 /** The whole sandbox as `npm start` runs it, and a browser. */
 export class ShopFixture {
   readonly sandbox: Sandbox;
-  readonly room: BrowserRoom;
+  readonly browser: TestBrowser;
   readonly #env: Record<string, string>;
   readonly #agent: Agent;
 
-  private constructor(sandbox: Sandbox, room: BrowserRoom, env: Record<string, string>) {
+  private constructor(sandbox: Sandbox, browser: TestBrowser, env: Record<string, string>) {
     this.sandbox = sandbox;
-    this.room = room;
+    this.browser = browser;
     this.#env = env;
     this.#agent = new Agent({ connect: { ca: readFileSync(sandbox.facts.ca_file, 'utf8') } });
   }
@@ -36,12 +36,12 @@ export class ShopFixture {
   static async start(): Promise<ShopFixture> {
     const env = await sandboxSettings(mkdtempSync(join(tmpdir(), 'authly-shop-')));
     const sandbox = await startSandbox(env);
-    return new ShopFixture(sandbox, await BrowserRoom.start(), env);
+    return new ShopFixture(sandbox, await TestBrowser.start(), env);
   }
 
   /** A visitor of the shop, signed in. */
   async visit(user: 'A' | 'B', options: TabOptions = {}): Promise<Page> {
-    const page = await (await this.room.context({ ...DESK, ...options })).newPage();
+    const page = await (await this.browser.context({ ...DESK, ...options })).newPage();
     await page.goto(this.sandbox.facts.shop_url);
     await signIn(page, user);
     return page;
@@ -75,7 +75,7 @@ export class ShopFixture {
   }
 
   async close(): Promise<void> {
-    await this.room.close();
+    await this.browser.close();
     await this.#agent.close();
     await this.sandbox.close();
     rmSync(this.#env['AUTHLY_DATA_DIR']!, { recursive: true, force: true });
@@ -138,7 +138,7 @@ export function useShopFixture(): () => ShopFixture {
   beforeAll(async () => {
     fixture = await ShopFixture.start();
   }, 180_000);
-  afterEach(() => fixture?.room.tidy());
+  afterEach(() => fixture?.browser.tidy());
   afterAll(() => fixture?.close());
   return () => fixture!;
 }

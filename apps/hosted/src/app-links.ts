@@ -3,11 +3,11 @@ import type { HostedLink } from '@authly/contract/operations/hosted-link';
 
 type Listener = (link: HostedLink) => void;
 
-/** The newest link of each kind, however it came: along with the first answer, by the event stream, or asked for. */
+/** The newest link of each kind: from the first response, the event stream, or a call. */
 export class AppLinks {
   readonly #newest = new Map<LinkVia, HostedLink>();
   readonly #listeners = new Set<readonly [LinkVia, Listener]>();
-  /** Kinds that come by themselves, while the stream that brings them is open. */
+  /** The kinds that the open event stream brings. */
   coming: readonly LinkVia[] = [];
 
   newest(via: LinkVia): HostedLink | undefined {

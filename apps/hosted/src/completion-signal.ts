@@ -8,7 +8,7 @@ function targetOf(returnOrigin: string | undefined): string | undefined {
   return protocol === 'https:' && origin === returnOrigin ? origin : undefined;
 }
 
-/** Tells the opener, and nobody else, that a look-up is worth it now. Without an origin from `return_url` it says nothing. */
+/** Tells the opener to look up the result. Sends nothing without an origin from `return_url`. */
 export function sendCompletionSignal(
   opener: Pick<Window, 'postMessage'> | null | undefined,
   { session_id, mode }: Pick<HostedSession, 'session_id' | 'mode'>,

@@ -6,7 +6,7 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { ServiceClock } from '@authly/ui/service-clock.ts';
 import { AppLinks } from './app-links.ts';
 
-/** Longer than a slow phone network takes, shorter than a person waits. */
+/** Longer than a slow phone network needs. */
 const ANSWER_WITHIN_MS = 10_000;
 
 export interface Reply<T> {
@@ -39,7 +39,7 @@ export class HostedApi {
   readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('hostedConfirm');
   readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('hostedCancel');
 
-  /** The first link comes along, which spares a slow phone a call. */
+  /** The response includes the first link, which saves a slow phone a call. */
   async opened(): Promise<Reply<HostedSession>> {
     const via = this.#firstVia;
     const { status, body } = await this.#call<HostedOpened>('hostedOpened', via && `?via=${via}`);
@@ -55,7 +55,7 @@ export class HostedApi {
     return reply;
   }
 
-  /** The open event stream; its body is read by whoever asked. */
+  /** The open event stream. The caller reads its body. */
   events(signal: AbortSignal, links?: LinksWanted): Promise<Response> {
     return this.#send('hostedEvents', links === undefined ? '' : `?links=${links}`, signal);
   }

@@ -7,7 +7,7 @@ import type { HostedApi } from './hosted-api.ts';
 
 /** Longer than two of the service's heartbeats: a stream that is silent for this long is dead. */
 const MAX_SILENCE_MS = 2 * HOSTED_HEARTBEAT_MS + 5000;
-/** The first event is sent at once: a stream that opens without one is held back on the way. */
+/** The service sends the first event at once: without it, a proxy is buffering the stream. */
 const FIRST_EVENT_WITHIN_MS = 6000;
 
 /** One event stream, from its opening to its end. */
@@ -19,7 +19,7 @@ export class LiveEvents {
   #receivedAt = Date.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `wanted`: which links the page shows now; none where nobody sees it. */
+  /** `wanted`: which links the page shows; undefined while it is hidden. */
   constructor(onSession: (session: HostedSession) => void, wanted: () => LinksWanted | undefined = () => undefined) {
     this.#onSession = onSession;
     this.#wanted = wanted;
@@ -74,7 +74,7 @@ export class LiveEvents {
     if (name !== 'link') return;
     const { via, ...link } = data as HostedLinkEvent;
     api.links.put(via, link);
-    // Nobody sees it: the next stream asks for none.
+    // The page is hidden: the next stream asks for no links.
     if (this.#wanted() === undefined) this.close();
   }
 

@@ -6,7 +6,7 @@ import { backoff } from '@authly/ui/backoff.ts';
 import type { HostedApi, Reply } from './hosted-api.ts';
 import { LiveEvents } from './live-events.ts';
 
-/** `refused`: the token is not, or no longer, good. `lost`: nothing came past the last moment at which it could have ended. */
+/** `refused`: the token is not valid. `lost`: no response came by the time the session must have ended. */
 export type Connection = 'connecting' | 'live' | 'retrying' | 'lost' | 'refused';
 
 export interface FeedState {
@@ -14,7 +14,7 @@ export interface FeedState {
   readonly connection: Connection;
 }
 
-/** So many streams in a row without an event, and the page polls. */
+/** After this many streams without an event the page polls. */
 const STREAM_TRIES = 2;
 const POLL_MS = 3000;
 /** While polling, a stream is tried again at every tenth read. */
@@ -27,7 +27,7 @@ const BACKOFF = { firstMs: 1000, maxMs: 10_000 };
 export class SessionFeed {
   readonly #api: HostedApi;
   readonly #onChange: (state: FeedState) => void;
-  /** Which links the page shows, where anybody sees it. */
+  /** Which links the page shows; undefined while it is hidden. */
   readonly #links: () => LinksWanted | undefined;
   #state: FeedState = { session: undefined, connection: 'connecting' };
   #opened = false;
@@ -83,7 +83,7 @@ export class SessionFeed {
     }
   }
 
-  /** Reads the session once, whatever else goes on. */
+  /** Reads the session once. */
   async read(): Promise<boolean> {
     return this.#accept(await this.#api.session());
   }
@@ -141,7 +141,7 @@ export class SessionFeed {
     return received;
   }
 
-  /** A notice can be lost: one last read when the outcome must be there. */
+  /** Reads once more when the session must have ended: an event can be lost. */
   #planLastRead({ expires_at: expiresAt }: HostedSession): void {
     clearTimeout(this.#lastRead);
     if (expiresAt === undefined) return;

@@ -21,7 +21,7 @@ const OUTCOMES = {
   ],
 };
 
-/** What is going on, for whoever wants to see its window or stop it. */
+/** The session that is running: to show its window, or to stop it. */
 interface Running {
   readonly what: What;
   readonly controller: AbortController;
@@ -30,10 +30,10 @@ interface Running {
 }
 
 let running: AbortController | undefined;
-/** What the tab was about, so that a reload knows it. */
+/** What this tab was doing, for a reload. */
 const ABOUT = 'shop.about';
 
-/** The whole of what a merchant's page does: start inside the click, show what the backend says. */
+/** All that a merchant's page does: start in the click handler, show what the backend returns. */
 function begin(what: What): void {
   running?.abort();
   const controller = (running = new AbortController());
@@ -56,7 +56,7 @@ function begin(what: What): void {
   void finish(what, flow.result);
 }
 
-/** After a reload: the session goes on, and so does the page. Its window may be gone: it can be opened anew. */
+/** Continues after a reload. The window may be closed: it can be opened again. */
 function goOn(): void {
   const controller = (running = new AbortController());
   const resumed = resumeAuthly<ShopSession>({ read: backend.read, signal: controller.signal });
@@ -94,8 +94,8 @@ function sayWaiting(going: Running, title: Waiting, label: 'open_window' | 'show
 }
 
 /**
- * Canceled at Authly where that is still possible. Before the page was opened it is not: then the shop just stops waiting. Once a finger
- * is being checked it is not either: then how it ends is shown, whatever it is.
+ * Cancels the session where that is possible. Before the hosted page is opened it is not, and the shop stops waiting; while a finger is
+ * being checked it is not either, and the shop shows the outcome.
  */
 async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
   const id = sessionId();

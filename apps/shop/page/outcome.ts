@@ -4,7 +4,7 @@ import { word, type WordKey } from './words.ts';
 
 type Mood = 'good' | 'bad' | 'open';
 
-/** Codes that have a sentence of their own; the merchant's own server being away has one for all of its codes. */
+/** Failure codes with their own sentence. */
 const WHY: Readonly<Record<string, WordKey>> = {
   user_declined: 'why_user_declined',
   quality_too_low: 'why_quality_too_low',
@@ -17,7 +17,7 @@ const WHY: Readonly<Record<string, WordKey>> = {
   merchant_bio_unavailable: 'why_merchant_down',
 };
 
-/** What the shop tells its customer, from what its own backend said: first whether, then why. */
+/** Shows the outcome that the backend returned: first whether it worked, then why. */
 export function showOutcome({ mode, status, paid, failure_code: code = '' }: ShopSession): void {
   const what = mode === 'enroll' ? 'enroll' : 'pay';
   if (status === 'succeeded' && what === 'enroll') return say('good', word('is_enrolled'), word('is_enrolled_text'));
@@ -29,7 +29,7 @@ export function showOutcome({ mode, status, paid, failure_code: code = '' }: Sho
   return sayNot(what, WHY[code] ?? 'why_other');
 }
 
-/** Not paid, or not enrolled: nobody has to guess it from the reason. */
+/** Says that nothing was paid or enrolled, then why. */
 export function sayNot(what: What, why: WordKey): void {
   if (what === 'enroll') say('bad', word('not_enrolled'), word(why));
   else say('bad', word('not_paid'), `${word('not_charged')} ${word(why)}`);

@@ -9,24 +9,24 @@ const MAX_SHOWN = 40;
 let last = 0;
 let shownFor: string | undefined;
 
-/** The side panel: the session's moves, and calls as they happen, newest first. Polls only while somebody is signed in and can see it. */
+/** The side panel: the session's states, and the calls, newest first. Polls only while a user is signed in and the page is visible. */
 export async function startPanel(): Promise<void> {
   if (document.visibilityState === 'visible') await look();
   setTimeout(() => void startPanel(), POLL_MS);
 }
 
-/** Also at once, where the page itself has news: both sides of it tell the same. */
+/** Also called when the page itself shows news, so that both sides agree. */
 export async function look(): Promise<void> {
   const asked = shownFor;
   if (asked === undefined) return;
   const panel = await panelAfter(last).catch(() => undefined);
   if (panel === undefined || asked !== shownFor) return;
-  // Two looks at once: each call is shown by the first.
+  // A concurrent look may have shown some of them.
   panel.calls.filter(({ number }) => number > last).forEach(show);
   showMoves(panel.moves);
 }
 
-/** Whose session and calls are shown: another person's are gone. */
+/** Shows the session and calls of this user only. */
 export function showCallsOf(name: string | undefined): void {
   if (name === shownFor) return;
   shownFor = name;
@@ -39,7 +39,7 @@ export function showCallsOf(name: string | undefined): void {
 function show(call: TraceLine): void {
   last = call.number;
   const list = find('#calls');
-  // Polls with the same answer stand as one line.
+  // Polls with the same response share a line.
   const [previous] = list.children;
   const same = JSON.stringify([call.path, call.status, call.answered]);
   if (previous instanceof HTMLElement && call.method === 'GET' && previous.dataset['same'] === same) {

@@ -6,11 +6,11 @@ import type { Words } from './words/languages.ts';
 interface BackButtonProps {
   readonly words: Pick<Words<'shared'>, 'back' | 'close_hint'>;
   readonly merchant: string;
-  /** Absent: nothing that the page can do leads back, the person closes it. */
+  /** Absent: the user closes the page. */
   readonly onBack: (() => void) | undefined;
 }
 
-/** The one button of an end. A browser may refuse to close a window: then the person does. */
+/** The button of a last screen. Where the browser refuses to close the window, it asks the user to. */
 export function BackButton({ words, merchant, onBack }: BackButtonProps): VNode {
   const [tried, setTried] = useState(false);
   return (

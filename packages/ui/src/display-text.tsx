@@ -9,10 +9,7 @@ interface DisplayTextProps {
   readonly merchant: string;
 }
 
-/**
- * What the person is to approve, in the merchant's words. Framed as theirs, so that it cannot pass for ours: text alone, each line in its
- * own direction.
- */
+/** What the user is asked to approve, marked as the merchant's words so that they cannot pass for ours. */
 export function DisplayText({ text, from, merchant }: DisplayTextProps): VNode {
   const words = useRef<HTMLQuoteElement>(null);
   const [scrolls, setScrolls] = useState(false);

@@ -31,7 +31,7 @@ export function endingOf({ status, mode, failureCode }: EndedSession): Ending {
   return { icon: 'warning', title: 'failed_title', text };
 }
 
-/** Plain words for a failure code; a code that is not known yet gets a general sentence. */
+/** A failure code that this page does not know gets a general sentence. */
 function failureText(code: string | undefined): Key {
   const key = `failure_${code}`;
   return Object.hasOwn(shared, key) ? (key as Key) : 'failure_other';

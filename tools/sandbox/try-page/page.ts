@@ -12,7 +12,7 @@ export interface TryPageOptions {
   readonly digest: string;
 }
 
-/** Phones name themselves; anything else is shown both ways. */
+/** By user agent. Other devices get the steps of both. */
 type Phone = 'ios' | 'android' | undefined;
 
 const phoneOf = (userAgent: string): Phone =>
@@ -31,7 +31,7 @@ export function languageOf(acceptLanguage: string): Language {
   return pickLanguage(wanted.map(({ locale }) => locale));
 }
 
-/** All the pages there are: each is made once, and nothing of a request is in any. */
+/** Every page is rendered once. Nothing of a request goes into a page. */
 export function tryPages(options: TryPageOptions): (headers: { language: string; userAgent: string }) => string {
   const pages = new Map<string, string>();
   for (const language of LANGUAGES)
@@ -40,7 +40,7 @@ export function tryPages(options: TryPageOptions): (headers: { language: string;
   return ({ language, userAgent }) => pages.get(`${languageOf(language)} ${phoneOf(userAgent)}`)!;
 }
 
-/** No script: it works in every browser, and before any certificate is known. */
+/** Without a script, so that it works in every browser. */
 function pageHtml(language: Language, phone: Phone, { shopUrl, digest }: TryPageOptions): string {
   const words = tryPage[language];
   const warnings = [
@@ -85,7 +85,7 @@ ${(['ios', 'android'] as const).map((each) => stepsHtml(each, words, phone)).joi
 `;
 }
 
-/** Android looks for certificates by the ending of their file; an iPhone takes them from the answer's type. */
+/** Android recognizes a certificate by its file extension, an iPhone by its content type. */
 function stepsHtml(of: 'ios' | 'android', words: Words<'tryPage'>, phone: Phone): string {
   const download = of === 'android' ? ' download="authly-sandbox-ca.crt"' : '';
   return `<details${phone === of ? ' open' : ''}>

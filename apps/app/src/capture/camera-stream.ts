@@ -1,13 +1,13 @@
 export type CameraProblem = 'denied' | 'missing' | 'failed';
 
-/** The back camera with much detail; any camera will do. No sound. */
+/** The back camera at high resolution where there is one, any camera otherwise. */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1440 } },
 };
 
 export async function openCamera(): Promise<MediaStream | CameraProblem> {
-  // Absent on a page that was not opened over HTTPS, and in browsers within other apps.
+  // Absent without HTTPS, and in browsers inside other apps.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (!devices?.getUserMedia) return 'missing';
   try {
@@ -27,7 +27,7 @@ export function closeCamera(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** The lamp beside the camera. Not yet in the types of the DOM. */
+/** Not yet in the types of the DOM. */
 export const hasTorch = (stream: MediaStream): boolean => {
   const [track] = stream.getVideoTracks();
   return (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;

@@ -35,7 +35,6 @@ export function Viewfinder(props: CaptureProps & { readonly stream: MediaStream 
   );
 }
 
-/** The lamp beside the camera. */
 function Torch({ label, stream }: { readonly label: string; readonly stream: MediaStream }): VNode {
   const [isOn, setOn] = useState(false);
   return (

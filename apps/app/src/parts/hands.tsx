@@ -28,7 +28,7 @@ interface Props {
   readonly onChoose?: ((finger: Finger) => void) | undefined;
 }
 
-/** A picture beside the names: tapping a finger is a shortcut, the names are the control. */
+/** A shortcut to the radio buttons below it, which are the accessible control. */
 export function Hands({ chosen, onChoose }: Props): VNode {
   return (
     <svg class="hands" viewBox="0 0 220 130" aria-hidden="true" focusable="false">

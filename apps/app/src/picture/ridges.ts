@@ -10,7 +10,7 @@ export interface Ridges {
   readonly clarity: number;
 }
 
-/** A profile reaches this far to either side, each value the mean of this much of its ridge; one is read every so many pixels. */
+/** Half the length of a profile, half the stretch of ridge that each of its values averages, and the distance between profiles. */
 const REACH = 32;
 const ALONG = 6;
 const STEP = 24;

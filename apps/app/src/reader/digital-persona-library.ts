@@ -7,7 +7,7 @@ export interface DigitalPersonaLibrary {
   readonly SampleFormat: typeof SampleFormat;
 }
 
-/** DigitalPersona's own library, and the channel that it speaks through, which is a script of the old kind. Both only where its program is there. */
+/** Loads DigitalPersona's library and the classic script that it connects through. Called only where its program runs. */
 export async function loadDigitalPersona(): Promise<DigitalPersonaLibrary> {
   if (!('WebSdk' in globalThis)) await loadScript(channelScript);
   return import('@digitalpersona/devices');

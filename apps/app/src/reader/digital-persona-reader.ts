@@ -45,7 +45,7 @@ async function sample(
   reader.onCommunicationFailed = () => reject(new ReaderFault('failed'));
   reader.onDeviceDisconnected = () => reject(new ReaderFault('no_reader'));
   reader.onQualityReported = ({ quality }) => {
-    // That there is no finger yet is no news.
+    // `NoImage` means that there is no finger yet.
     if (quality !== QualityCode.Good && quality !== QualityCode.NoImage) reject(new ReaderFault('capture_again'));
   };
   const timer = setTimeout(() => reject(new ReaderFault('no_finger')), CAPTURE_WITHIN_MS);
@@ -60,7 +60,7 @@ async function sample(
   }
 }
 
-/** A gray PNG, in base64 as addresses have it; what is no picture is a fault of the reader. */
+/** The image in a gray PNG, in base64url. */
 async function imageIn(said: unknown): Promise<Image> {
   const base64 = typeof said === 'string' ? said : (said as { Data?: unknown } | undefined)?.Data;
   const png = bytesOf(String(base64).replaceAll('-', '+').replaceAll('_', '/'));
@@ -78,7 +78,7 @@ async function imageIn(said: unknown): Promise<Image> {
   }
 }
 
-/** Its channel would go on trying to connect, for as long as the page is open. */
+/** Without this the channel keeps trying to connect while the page is open. */
 async function leave(reader: FingerprintReader): Promise<void> {
   reader.onCommunicationFailed = () => undefined;
   const { channel } = reader as unknown as { channel: { webChannel: { isConnected(): boolean; disconnect(): void } } };

@@ -1,12 +1,12 @@
 import type { Image } from '@authly/fingerprint';
 
-/** What the person can do about it; each has a sentence, `reader_fault_…`. */
+/** Each has a sentence, `reader_fault_…`, that says what to do. */
 export type ReaderFaultCode = 'capture_again' | 'no_finger' | 'no_reader' | 'no_images' | 'busy' | 'failed';
 
 export class ReaderFault extends Error {
   readonly code: ReaderFaultCode | 'not_paired' | 'absent';
 
-  /** `not_paired`: the page shows a code again. `absent`: whatever answered, it is no reader's program, or it has gone. */
+  /** `not_paired`: the page shows a code again. `absent`: no reader's program answers. */
   constructor(code: ReaderFault['code']) {
     super(code);
     this.name = 'ReaderFault';
@@ -28,7 +28,7 @@ export interface LocalReader {
 /** More than any reader's plate has. */
 const MAX_SIDE = 2000;
 
-/** What a program on this machine says is an image, if it can be one. */
+/** Checks an image from a program on this computer. */
 export function imageOf(width: unknown, height: unknown, dpi: unknown, pixels: Uint8Array): Image {
   const isSide = (side: unknown): side is number =>
     typeof side === 'number' && Number.isInteger(side) && side >= 1 && side <= MAX_SIDE;

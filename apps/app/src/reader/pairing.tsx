@@ -10,7 +10,7 @@ interface PairingProps {
   readonly onPaired: () => void;
 }
 
-/** The page shows a code; whoever sits at the reader types it there. */
+/** Shows a code that is entered at the reader's program. */
 export function Pairing({ words, agent, onPaired }: PairingProps): VNode {
   const [wanted, setWanted] = useState(0);
   const [code, setCode] = useState<string>();

@@ -4,10 +4,10 @@ import { pictureOfFile } from '../capture/picture-of.ts';
 import { toGray } from '../picture/gray.ts';
 import { bytesOf, imageOf, ReaderFault, type LocalReader, type ReaderFaultCode } from './local-reader.ts';
 
-/** What SecuGen's manual asks for: how long to wait, how good it must be, no licence of its own, a format of its template, which is not used. */
+/** Parameters that SecuGen's manual requires. Its template is not used. */
 const QUESTION = 'Timeout=15000&Quality=50&licstr=&templateFormat=ISO';
 
-/** SecuGen's error codes that a person can do something about. */
+/** SecuGen's error codes that the user can act on. */
 const FAULTS: Readonly<Record<number, ReaderFaultCode>> = {
   51: 'no_reader',
   52: 'no_reader',
@@ -25,7 +25,7 @@ export class SecugenReader implements LocalReader {
   readonly kind = 'secugen';
   readonly isPaired = true;
 
-  /** Something answers at its address. A service of ours that is served from there is not it. */
+  /** Something answers at its address, and it is not the service that served this page. */
   async look(signal: AbortSignal): Promise<boolean> {
     if (location.origin === LOCAL_READERS.secugen) return false;
     const options = { method: 'HEAD', mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal } as const;

@@ -3,7 +3,7 @@ import { MatchCode } from '@authly/ui/match-code.tsx';
 import type { VNode } from 'preact';
 import type { ScreenProps } from './screen-props.ts';
 
-/** The page shows the same number: only its owner, who sees both, can confirm it. */
+/** The hosted page shows the same number. Only a user who sees both screens can confirm it. */
 export function Compare({ words, visit, state: { claim } }: ScreenProps): VNode {
   return (
     <div class="screen compare">

@@ -4,7 +4,6 @@ import { Sentence } from '@authly/ui/sentence.tsx';
 import type { VNode } from 'preact';
 import type { ScreenProps } from './screen-props.ts';
 
-/** Something is under way that the person cannot hurry. */
 function Waiting({
   title,
   text,

@@ -4,7 +4,7 @@ import { backoff } from '@authly/ui/backoff.ts';
 /** Waits after calls that failed. */
 export const BACKOFF = { firstMs: 400, maxMs: 5000 };
 
-/** A pause that ends early when the device is back online or the page is looked at again. */
+/** A pause that ends early when the device is online again or the page is visible again. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -22,13 +22,13 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 interface RetryOptions {
   readonly signal: AbortSignal;
-  /** How long it is worth trying. */
+  /** How long to try. */
   readonly forMs: number;
-  /** After each failure, so that the person learns why nothing happens. */
+  /** Called after each failure, so that the page can say why nothing happens. */
   readonly onFailure: () => void;
 }
 
-/** The answer of a call, tried again while none comes or the service says "not now"; undefined when it is no longer worth it. */
+/** The reply of a call, repeated while there is none or it is temporary; undefined when time is up. */
 export async function callWithRetry<T>(
   call: () => Promise<Reply<T>>,
   { signal, forMs, onFailure }: RetryOptions,

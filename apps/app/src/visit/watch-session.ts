@@ -13,7 +13,7 @@ interface WatchOptions {
   readonly onOffline: (offline: boolean) => void;
 }
 
-/** Follows the session until it ends: each call waits for a change, the first one answers at once. */
+/** Follows the session until it ends. Each call but the first is a long poll. */
 export async function watchSession(
   api: AppApi,
   claim: ClaimResponse,

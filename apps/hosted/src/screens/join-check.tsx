@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ScreenProps } from './screen-props.ts';
 
-/** An app came by the code: is it the person's own? A bystander who scanned first gains nothing. */
+/** An app joined by the code. The user confirms that it is theirs, so a bystander who scanned first gains nothing. */
 export function JoinCheck({ words, merchant, session, api, onSession, onCancel }: ScreenProps): VNode {
   const [sending, setSending] = useState(false);
   const [failed, setFailed] = useState(false);

@@ -3,7 +3,7 @@ import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../config/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import type { FigureStore, Store } from '../storage/store.ts';
+import type { CountStore, Store } from '../storage/store.ts';
 import type { End } from './wire.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,14 +44,14 @@ export function openCounts(
   opened: AsyncDisposableStack,
 ): ConsoleCounts {
   const onError = (error: unknown): void => log.warn({ err: error }, 'console metrics not saved');
-  const counts = new ConsoleCounts({ store: store.figures, clock, onError });
+  const counts = new ConsoleCounts({ store: store.counts, clock, onError });
   metrics.onAnswer = (answer) => counts.answered(answer);
   return opened.adopt(counts, (each) => each.close());
 }
 
 /** Counts in memory for the console's charts, and adds the counts to the database every few seconds. */
 class ConsoleCounts {
-  readonly #store: FigureStore;
+  readonly #store: CountStore;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
   readonly #minutes = new Map<number, Map<string, number>>();
@@ -60,7 +60,7 @@ class ConsoleCounts {
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor({ store, clock, onError }: { store: FigureStore; clock: Clock; onError: (error: unknown) => void }) {
+  constructor({ store, clock, onError }: { store: CountStore; clock: Clock; onError: (error: unknown) => void }) {
     this.#store = store;
     this.#clock = clock;
     this.#onError = onError;

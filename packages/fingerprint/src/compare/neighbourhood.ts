@@ -47,17 +47,17 @@ export function rings({ count, places }: MinutiaArrays, map: RidgeMap): Rings {
   return out;
 }
 
-interface Surroundings {
+export interface Neighbourhoods {
   readonly count: number;
   readonly neighbours: Neighbours;
   readonly rings: Rings | undefined;
 }
 
 /** How similar the neighbourhoods of each minutia of A and each of B are, 0 to 1, row by row. */
-export function localSimilarity(a: Surroundings, b: Surroundings): Float32Array {
+export function localSimilarity(a: Neighbourhoods, b: Neighbourhoods): Float32Array {
   const out = newFloats(a.count * b.count);
   const withRings = a.rings !== undefined && b.rings !== undefined;
-  const of = (view: Surroundings): [number | Uint8Array, number | Uint8Array, Float32Array, Uint8Array, number] => [
+  const of = (view: Neighbourhoods): [number | Uint8Array, number | Uint8Array, Float32Array, Uint8Array, number] => [
     withRings ? view.rings!.orientation : 0,
     withRings ? view.rings!.known : 0,
     view.neighbours.near,

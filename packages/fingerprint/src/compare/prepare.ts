@@ -4,16 +4,14 @@ import type { RidgeMap } from '../ridges/map.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
 import { minutiaArrays, type MinutiaArrays } from './minutia-arrays.ts';
-import { neighbours, rings, type Neighbours, type Rings } from './neighbourhood.ts';
+import { neighbours, rings, type Neighbourhoods } from './neighbourhood.ts';
 import { outline, type Outline } from './outline.ts';
 import { ridgeBlocks, type RidgeBlocks } from './ridge-agreement.ts';
 
 /** All that a comparison needs of one view, computed once for all views it is compared with. Valid inside its `withKernels`. */
-export interface PreparedView extends MinutiaArrays {
-  readonly neighbours: Neighbours;
+export interface PreparedView extends MinutiaArrays, Neighbourhoods {
   /** The ridge map, if the record carries one. */
   readonly map: RidgeMap | undefined;
-  readonly rings: Rings | undefined;
   /** Computed on first use: most comparisons of different fingers end before. */
   readonly blocks: (() => RidgeBlocks) | undefined;
   /** Only without a map. */

@@ -100,5 +100,5 @@ export class AppApi {
   }
 }
 
-/** The answer says nothing about the request, only that this was not the moment: too many at once, or the service is down. */
+/** The same request may succeed later. */
 export const isTemporary = ({ status }: Reply<unknown>): boolean => status === 429 || status >= 500;

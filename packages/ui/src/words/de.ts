@@ -48,7 +48,7 @@ export const shared: Words<'shared'> = {
   time_left: 'Restzeit',
   minute_left: 'Noch weniger als eine Minute.',
   privacy:
-    'Ihr Foto bleibt auf Ihrem Gerät. Gesendet werden nur Merkmale und eine vereinfachte Zeichnung Ihres Fingerabdrucks, verschlüsselt.',
+    'Ihr Foto bleibt auf Ihrem Gerät. Gesendet werden nur Merkmale und eine vereinfachte Zeichnung, verschlüsselt.',
   code_to_compare: 'Zahl zum Vergleichen: {code}',
   processing_title: 'Einen Moment bitte',
   processing_enroll: 'Ihr Fingerabdruck wird sicher gespeichert.',

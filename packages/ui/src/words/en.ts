@@ -42,8 +42,7 @@ export const shared = {
   display_text_from: 'Message from {merchant}',
   time_left: 'Time left',
   minute_left: 'Less than a minute left.',
-  privacy:
-    'Your photo stays on your device. Only measurements and a simplified drawing of your fingerprint are sent, encrypted.',
+  privacy: 'Your photo stays on your device. Only measurements and a simplified drawing are sent, encrypted.',
   code_to_compare: 'Number to compare: {code}',
   processing_title: 'One moment',
   processing_enroll: 'Saving your fingerprint securely.',

@@ -42,8 +42,7 @@ export const shared: Words<'shared'> = {
   display_text_from: 'Mensaje de {merchant}',
   time_left: 'Tiempo restante',
   minute_left: 'Queda menos de un minuto.',
-  privacy:
-    'Tu foto se queda en tu dispositivo. Solo se envían medidas y un dibujo simplificado de tu huella, todo cifrado.',
+  privacy: 'Tu foto se queda en tu dispositivo. Solo se envían medidas y un dibujo simplificado, todo cifrado.',
   code_to_compare: 'Número para comparar: {code}',
   processing_title: 'Un momento',
   processing_enroll: 'Estamos guardando tu huella de forma segura.',
