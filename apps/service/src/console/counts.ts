@@ -6,7 +6,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { CountStore, Store } from '../storage/store.ts';
 import type { End } from './wire.ts';
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 /** Recent enough for live charts, rare enough to cost nothing. */
 const WRITE_EVERY_MS = 5000;
 /** While the database is down; older ones are dropped. */
@@ -16,7 +16,7 @@ const MAX_MERCHANTS = 100;
 const OTHERS = 'other';
 
 /** Upper bounds of the histogram's buckets. */
-export const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
+const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 
 /** These wait for others, so their duration says nothing about the service. */
 const WAITING_ROUTES = new Set(
@@ -50,7 +50,7 @@ export function openCounts(
 }
 
 /** Counts in memory for the console's charts, and adds the counts to the database every few seconds. */
-export class ConsoleCounts {
+class ConsoleCounts {
   readonly #store: CountStore;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;

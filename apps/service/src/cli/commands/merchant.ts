@@ -11,7 +11,7 @@ import { SETTINGS, type MerchantSetting, type MerchantSettings } from '../../mer
 import { newMerchant } from '../../merchants/merchant.ts';
 import type { Cli } from '../cli-context.ts';
 import { fields, output, table } from '../output.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../option-parsers.ts';
 import { probeOutput } from './merchant-probe.ts';
 import { showMerchant } from './merchant-show.ts';
 import { SHOWN_ONCE } from './webhook.ts';
