@@ -11,8 +11,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 import { ApiError, errorBody } from './api-error.ts';
 import type { Endpoint } from './call.ts';
-import { sendPage, wantsPage } from './pages/pages-for-browsers.ts';
-import { notFoundPage } from './pages/small-pages.ts';
+import { notFoundPage, sendPage, wantsPage } from './pages/pages-for-browsers.ts';
 import { endSlowly } from './limits/unread-body.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -29,7 +28,7 @@ export const answerError = (
 /** What an error is in the catalogue's words; what is our own fault is logged. */
 function refusalFor(error: unknown, requestId: string, log: Logger, metrics: Metrics): ApiError {
   const answer = translate(error);
-  if (error instanceof StoreUnavailableError) metrics.storeUnavailable(error.reason);
+  if (error instanceof StoreUnavailableError) metrics.storeErrors.inc({ reason: error.reason });
   if (answer.status >= 500 && answer !== error) log.error({ request_id: requestId, err: error }, 'request failed');
   return answer;
 }

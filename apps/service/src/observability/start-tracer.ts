@@ -1,27 +1,31 @@
 import type { Config } from '../config/config.ts';
+import { VERSION } from '../config/version.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { VERSION } from '../config/version.ts';
-import { LostSpans } from './lost-spans.ts';
-import { openTracer } from './open-tracer.ts';
 import type { Tracer } from './tracer.ts';
 
-/** Undefined, and nothing is loaded, if tracing is not configured. */
+/** How often lost spans are logged at most. */
+const LOG_EVERY_MS = 60_000;
+
+/** Undefined, and OpenTelemetry is not loaded, if tracing is not configured. */
 export async function startTracer(
-  {
-    config: { tracing, environment },
-    log,
-    metrics,
-  }: { readonly config: Config; readonly log: Logger; readonly metrics: Metrics },
+  { config, log, metrics }: { readonly config: Config; readonly log: Logger; readonly metrics: Metrics },
   opened: AsyncDisposableStack,
 ): Promise<Tracer | undefined> {
-  if (tracing === undefined) return undefined;
-  const lost = new LostSpans(log, metrics);
-  const tracer = await openTracer({
-    settings: tracing,
-    version: VERSION,
-    environment,
-    onLost: (spans, reason) => lost.add(spans, reason),
-  });
+  const { tracing: settings, environment } = config;
+  if (settings === undefined) return undefined;
+  let unlogged = 0;
+  let loggedAt = -Infinity;
+  const onLost = (spans: number, reason: string): void => {
+    metrics.lostSpans.inc(spans);
+    unlogged += spans;
+    const now = performance.now();
+    if (now - loggedAt < LOG_EVERY_MS) return;
+    loggedAt = now;
+    log.warn({ spans: unlogged, reason }, 'trace spans lost');
+    unlogged = 0;
+  };
+  const { OtlpTracer } = await import('./otlp-tracer.ts');
+  const tracer = await OtlpTracer.open({ settings, version: VERSION, environment, onLost });
   return opened.adopt(tracer, (each) => each.close());
 }

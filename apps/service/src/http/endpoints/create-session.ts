@@ -18,7 +18,7 @@ import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/ac
 import { creationRules, idempotencyKey, sandboxRule } from '../steps/creation-rules.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
-import { requireMerchant } from '../steps/session-of-merchant.ts';
+import { requireMerchant } from '../steps/session.ts';
 import { shape, type Shape } from '../steps/shape.ts';
 
 interface CreationKind {

@@ -2,7 +2,7 @@ import { JSON_BODY } from '@authly/contract/operations';
 import { isStorableJson } from '@authly/contract/wire-text';
 import { ApiError } from '../api-error.ts';
 import type { ApiCall } from '../call.ts';
-import { requireContentType } from './content-type.ts';
+import { requireContentType } from './fields.ts';
 import type { Shape } from './shape.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -20,12 +20,12 @@ const REQUEST = Type.Object({
   body: Type.Optional(Type.String({ maxLength: MAX_BYTES })),
 });
 
-export function addTryIt(fastify: FastifyInstance, { key, credentials, ca }: TryIt): void {
-  const caller = new SandboxCaller(credentials, ca);
+export function addTryIt(fastify: FastifyInstance, tryIt: TryIt): void {
+  const caller = new SandboxCaller(tryIt);
   const requestShape = shape(REQUEST);
   fastify.addHook('onClose', () => caller.close());
   fastify.post(DOCS_PATHS.tryItCalls, { bodyLimit: MAX_BYTES * 2 }, async (request, reply) => {
-    if (!isKey(bearer(request.headers.authorization), key)) throw new ApiError('invalid_token');
+    if (!isKey(bearer(request.headers.authorization), tryIt.key)) throw new ApiError('invalid_token');
     const tried = requestShape(parsed(await bodyOf(request)));
     return reply.header('Cache-Control', 'no-store').send(await caller.call(tried, ownAddress(request)));
   });

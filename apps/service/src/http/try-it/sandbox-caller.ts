@@ -42,15 +42,13 @@ const SHOWN_HEADERS = ['content-type', 'x-request-id', 'retry-after'];
 
 /** Calls this service over TLS as the demo merchant's backend would, and hides what only a backend may see. */
 export class SandboxCaller {
-  readonly #credentials: TryIt['credentials'];
-  readonly #ca: string;
+  readonly #tryIt: TryIt;
   /** Made with the first call, as its library is loaded then. */
   #agent: Agent | undefined;
   #token: string | undefined;
 
-  constructor(credentials: TryIt['credentials'], ca: string) {
-    this.#credentials = credentials;
-    this.#ca = ca;
+  constructor(tryIt: TryIt) {
+    this.#tryIt = tryIt;
   }
 
   async close(): Promise<void> {
@@ -72,7 +70,7 @@ export class SandboxCaller {
   }
 
   async #issueToken(origin: string): Promise<Tried> {
-    const { clientId, clientSecret } = this.#credentials();
+    const { clientId, clientSecret } = this.#tryIt.credentials();
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,
@@ -111,7 +109,7 @@ export class SandboxCaller {
     try {
       const fields: unknown = JSON.parse(body);
       if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return body;
-      return JSON.stringify({ merchant_id: this.#credentials().merchantId, ...fields }, null, 2);
+      return JSON.stringify({ merchant_id: this.#tryIt.credentials().merchantId, ...fields }, null, 2);
     } catch {
       return body;
     }
@@ -120,7 +118,7 @@ export class SandboxCaller {
   async #send(operation: OperationName, { path, headers, body }: Outgoing, origin: string): Promise<Tried> {
     const { method } = OPERATIONS[operation];
     const { Agent, request } = await import('undici');
-    this.#agent ??= new Agent({ connect: { ca: this.#ca, servername: 'localhost' } });
+    this.#agent ??= new Agent({ connect: { ca: this.#tryIt.ca, servername: 'localhost' } });
     const began = performance.now();
     const answer = await request(origin + path, {
       dispatcher: this.#agent,
