@@ -10,7 +10,7 @@ import type { Merchant } from '../merchants/merchant.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Span, Tracer } from '../observability/tracer.ts';
 import { attempt, type Attempted } from './attempt.ts';
-import { checkReply } from './check-reply.ts';
+import { checkLookupReply, checkStoreReply } from './check-reply.ts';
 import { classifyAttempt } from './classify-attempt.ts';
 import type { BioConnections } from './connections.ts';
 import { parseJson } from './parse-json.ts';
@@ -68,14 +68,14 @@ export class BioApi {
     const body = Buffer.from(JSON.stringify(request));
     const sessionId = request.enrollment_session_id;
     return this.#call({ call: 'store', sessionId, merchant, body, idempotencyKey: sessionId }, (reply) =>
-      checkReply({ kind: 'store', request }, reply),
+      checkStoreReply(request, reply),
     );
   }
 
   lookup(merchant: Merchant, request: LookupRequest): Promise<BioResult<LookupResponse>> {
     const body = Buffer.from(JSON.stringify(request));
     return this.#call({ call: 'lookup', sessionId: request.verification_session_id, merchant, body }, (reply) =>
-      checkReply({ kind: 'lookup', request }, reply),
+      checkLookupReply(request, reply),
     );
   }
 

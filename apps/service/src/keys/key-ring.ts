@@ -129,19 +129,10 @@ export class KeyRing {
     return this.#open(key);
   }
 
-  /** Rejects if an active key cannot sign. */
-  async check(): Promise<void> {
+  /** Rejects if an active key of these purposes cannot be used. */
+  async check(purposes: readonly KeyPurpose[] = KEY_PURPOSES): Promise<void> {
     await this.#upToDate();
-    await this.#requireToken(KEY_PURPOSES.map((purpose) => this.#active(purpose).key));
-  }
-
-  /** Rejects if the active key of this purpose cannot sign. */
-  async checkSigning(purpose: SigningPurpose): Promise<void> {
-    await this.#upToDate();
-    await this.#requireToken([this.#active(purpose).key]);
-  }
-
-  async #requireToken(keys: readonly KeyRecord[]): Promise<void> {
+    const keys = purposes.map((purpose) => this.#active(purpose).key);
     const inToken = keys.filter((key) => readTokenReference(this.#open(key)) !== undefined).map(({ id }) => id);
     if (inToken.length > 0) await this.#parts.token?.look(inToken);
   }

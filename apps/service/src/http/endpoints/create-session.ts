@@ -21,13 +21,8 @@ import { limitPerMinute } from '../steps/rate-limit.ts';
 import { requireMerchant } from '../steps/session.ts';
 import { shape, type Shape } from '../steps/shape.ts';
 
-interface CreationKind {
-  readonly operation: OperationName;
-  readonly mode: Mode;
-}
-
 /** What the two creates share: they differ in mode and the payload that their biometric type asks for. */
-export function createSession({ operation, mode }: CreationKind): Endpoint {
+export function createSession(operation: OperationName, mode: Mode): Endpoint {
   const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
   return {
     operation,

@@ -9,7 +9,7 @@ import { VERSION } from '../../config/version.ts';
 import { filePage, PAGE_HEADERS, type Page } from './page.ts';
 
 /** Of the site. Whatever else the build leaves there is no page. */
-const ENDINGS = ['html', 'css', 'js', 'json', 'svg', 'png'];
+const ENDINGS = new Set(['html', 'css', 'js', 'json', 'svg', 'png']);
 
 export interface DocumentationOptions {
   readonly serverUrl: string;
@@ -34,7 +34,7 @@ function sitePages(folder: string, hasTryIt: boolean): Page[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
     const ending = file.slice(file.lastIndexOf('.') + 1);
     const path = `${DOCS_PATHS.home}/${file.replaceAll('\\', '/').replace(/(?:index)?\.html$/, '')}`;
-    if (!ENDINGS.includes(ending) || (path === DOCS_PATHS.tryIt && !hasTryIt)) return [];
+    if (!ENDINGS.has(ending) || (path === DOCS_PATHS.tryIt && !hasTryIt)) return [];
     const read = (): string | Buffer => {
       const content = readFileSync(join(folder, file));
       return ending !== 'html' || hasTryIt ? content : content.toString().replace(SANDBOX_ONLY, '');

@@ -3,6 +3,13 @@ export class LogoError extends Error {
   override readonly name = 'LogoError';
 }
 
+/** A part of a picture's file. */
+export interface Chunk {
+  readonly name: string;
+  readonly data: Buffer;
+  readonly whole: Buffer;
+}
+
 /** The same picture with nothing beside it. */
 export interface SafePicture {
   readonly bytes: Uint8Array;
