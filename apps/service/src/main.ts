@@ -30,7 +30,7 @@ import { startClock } from './lifecycle/virtual-clock.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { Metrics } from './observability/metrics.ts';
-import { openLog } from './observability/open-log.ts';
+import { openLog } from './observability/log-destination.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import { startTracer } from './observability/start-tracer.ts';

@@ -1,7 +1,7 @@
 import { operationPath } from '@authly/contract/operation-path';
 import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Agent } from 'undici';
-import { ApiError } from '../api-error.ts';
+import { orRefuse } from '../api-error.ts';
 
 /** Lets the sandbox's owner make calls from a page. Whoever shows the key may; the credentials themselves never leave this process. */
 export interface TryIt {
@@ -93,9 +93,10 @@ export class SandboxCaller {
   }
 
   #outgoing({ operation, parameters, query, body }: TriedRequest, needsToken: boolean): Outgoing {
+    const path = orRefuse('session_id is missing.', () => operationPath(operation, parameters));
     const search = new URLSearchParams(query).toString();
     return {
-      path: pathOf(operation, parameters) + (search === '' ? '' : `?${search}`),
+      path: path + (search === '' ? '' : `?${search}`),
       headers: {
         ...(needsToken && { Authorization: `Bearer ${this.#token ?? ''}` }),
         ...(body !== undefined && { 'Content-Type': JSON_BODY }),
@@ -145,13 +146,5 @@ export class SandboxCaller {
         ms: Math.round(performance.now() - began),
       },
     };
-  }
-}
-
-function pathOf(operation: OperationName, parameters: Readonly<Record<string, string>>): string {
-  try {
-    return operationPath(operation, parameters);
-  } catch {
-    throw new ApiError('invalid_request', 'session_id is missing.');
   }
 }
