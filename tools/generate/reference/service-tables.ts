@@ -1,13 +1,13 @@
 import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
 import { Metrics, type MetricInfo } from '../../../apps/service/src/observability/metrics.ts';
 import { TRANSITIONS } from '../../../apps/service/src/session/transitions.ts';
-import { SETTINGS } from '../../../apps/service/src/config/settings.ts';
+import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';
 import { code, table } from '../markdown.ts';
 
 export const settingTable = (): string =>
   table(
     ['Variable', 'Default', 'Meaning'],
-    Object.entries(SETTINGS).map(([name, { default: value, means }]) => [
+    Object.entries<Setting>(SETTINGS).map(([name, { default: value, means }]) => [
       code(name),
       value === undefined ? '–' : code(value),
       means,
