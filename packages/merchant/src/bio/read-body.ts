@@ -12,11 +12,11 @@ const ALREADY_READ =
 export async function readBody(request: Request): Promise<Bytes> {
   if (request.bodyUsed) throw refusal('merchant_bio_internal_error', 6, ALREADY_READ);
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const chunks: Bytes[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
   for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
-    const chunk = next.value as Bytes;
+    const chunk = next.value as Uint8Array;
     length += chunk.length;
     if (length > MAX_BODY_BYTES) {
       await reader?.cancel().catch(() => undefined);
