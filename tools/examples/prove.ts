@@ -1,3 +1,5 @@
+import { secondsSince } from '../command.ts';
+
 /** Runs one proof and prints how it went. `missing`: a language that is not installed is skipped. */
 export async function prove(name: string, missing: string | undefined, work: () => Promise<string>): Promise<boolean> {
   if (missing !== undefined) {
@@ -14,5 +16,3 @@ export async function prove(name: string, missing: string | undefined, work: () 
     return false;
   }
 }
-
-export const secondsSince = (instant: number): string => ((Date.now() - instant) / 1000).toFixed(1);

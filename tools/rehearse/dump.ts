@@ -10,8 +10,8 @@ import { Load } from '../chaos/load.ts';
 import { freshToken } from '../chaos/merchant.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
+import { seconds, type Rehearsed } from './options.ts';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
-import { seconds, type Rehearsed } from './result.ts';
 
 const LOAD_MS = 3000;
 

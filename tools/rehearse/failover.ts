@@ -7,8 +7,8 @@ import { lookAgain, timeToServe } from '../chaos/look-again.ts';
 import { create, freshToken } from '../chaos/merchant.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
+import { seconds, type Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
-import { seconds, type Rehearsed } from './result.ts';
 
 const LOAD_MS = 5000;
 

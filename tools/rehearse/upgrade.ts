@@ -12,8 +12,8 @@ import { Service } from '../chaos/service.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
 import { addMerchantWith, checkOut, commitBeforeMigration } from './old-release.ts';
+import { seconds, type Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
-import { seconds, type Rehearsed } from './result.ts';
 
 const TITLE = 'the release before and this one on one database';
 const LOAD_MS = 3000;

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 /** Computes without end. Exits with its parent. */
@@ -6,12 +6,8 @@ const COMPUTE = `process.on('disconnect', () => process.exit());
 const compute = () => { const until = Date.now() + 50; while (Date.now() < until); setImmediate(compute); };
 compute();`;
 
-export interface Load extends Disposable {
-  readonly processes: readonly ChildProcess[];
-}
-
 /** Keeps this many cores busy until it is disposed of. */
-export function keepBusy(cores = availableParallelism()): Load {
+export function keepBusy(cores = availableParallelism()) {
   const processes = Array.from({ length: cores }, () =>
     spawn(process.execPath, ['-e', COMPUTE], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
   );

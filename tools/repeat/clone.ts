@@ -3,13 +3,8 @@ import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface Clone extends Disposable {
-  readonly path: string;
-  readonly home: string;
-}
-
 /** A clone of HEAD, with an empty home. */
-export function makeClone(checkout: string): Clone {
+export function makeClone(checkout: string) {
   const folder = mkdtempSync(join(tmpdir(), 'authly-repeat-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const [path, home] = [join(folder, 'authly'), join(folder, 'home')];

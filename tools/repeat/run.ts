@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { makeClone, type Clone } from './clone.ts';
+import { makeClone } from './clone.ts';
 
 export interface Run {
   readonly number: number;
@@ -25,7 +25,7 @@ export async function runOnce(number: number, checkout: string, logs: string, si
   return { number, passed: status === 0, seconds };
 }
 
-async function npmTest(clone: Clone, log: string, signal: AbortSignal): Promise<number> {
+async function npmTest(clone: ReturnType<typeof makeClone>, log: string, signal: AbortSignal): Promise<number> {
   const output = createWriteStream(log);
   await once(output, 'open');
   // Its own process group, so that everything it started can be ended.

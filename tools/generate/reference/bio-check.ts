@@ -1,10 +1,10 @@
 import type { Check } from '../../../packages/merchant/src/bio-check/check.ts';
 import { CHECKS } from '../../../packages/merchant/src/bio-check/checks/index.ts';
-import { blocks, code, table } from '../markdown.ts';
+import { blocks, code, table, type Filled } from '../markdown.ts';
 
 const count = (source: Check['askedBy']): string => String(CHECKS.filter(({ askedBy }) => askedBy === source).length);
 
-export const CHECK_COUNTS: Readonly<Record<string, () => string>> = {
+export const CHECK_VALUES: Filled = {
   'checks.all': () => String(CHECKS.length),
   'checks.contract': () => count('contract'),
   'checks.advice': () => count('advice'),
