@@ -76,9 +76,10 @@ async function play(
 /** Load, a fault in the middle of it, then reads everything that was acknowledged. Returns how long it took to serve again. */
 async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, random: () => number): Promise<number> {
   const token = await freshToken(deployment);
-  const load = new Load(deployment, ledger, token, random);
+  const round = { deployment, ledger, token, random };
+  const load = new Load(round);
   await pause(200 + random() * 400);
-  await fault.strike({ deployment, ledger, token, random });
+  await fault.strike(round);
   const backMs = await timeToServe(deployment, token);
   await pause(200);
   await load.stop();

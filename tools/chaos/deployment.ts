@@ -1,5 +1,6 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
@@ -8,7 +9,6 @@ import type { Fixture } from './fixture.ts';
 import { addMerchant, type Client } from './add-merchant.ts';
 import { Network } from './network.ts';
 import { Service } from './service.ts';
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** Service processes on one store, with a merchant and the parts that can be broken. */
 export interface Deployment {
@@ -20,7 +20,7 @@ export interface Deployment {
   readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
   readonly postgres?: PostgresServer;
   readonly network?: Network;
-  readonly disk?: SmallDisk | undefined;
+  readonly disk?: ReturnType<typeof mountSmallDisk>;
 }
 
 /** Two processes on a durable Postgres. */
@@ -49,6 +49,21 @@ export async function deployOnSqlite(fixture: Fixture): Promise<Deployment> {
   fixture.cleanup.defer(() => disk?.close());
   const options = { name: 'SQLite', processes: 1, folder, servedFrom: undefined, databaseUrl: undefined } as const;
   return { ...(await deploy(fixture, options)), disk };
+}
+
+const DISK_MB = 96;
+
+/** A file system that a test may fill, mounted over this folder; undefined where that is not allowed. */
+function mountSmallDisk(folder: string) {
+  const options = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=700`];
+  if (spawnSync('mount', [...options, 'tmpfs', folder]).status !== 0) return undefined;
+  const ballast = join(folder, 'ballast');
+  return {
+    // Fails, as it should, when the last page is full.
+    fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096']),
+    empty: () => rmSync(ballast, { force: true }),
+    close: () => void execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' }),
+  };
 }
 
 interface DeploymentOptions {

@@ -40,13 +40,15 @@ export async function openFixture(name: string, cleanup: AsyncDisposableStack): 
 
 /** A merchant's server on a free port. */
 export async function listenTls(
-  { certFile, keyFile }: Certificates,
+  { certFile, keyFile }: Pick<Certificates, 'certFile' | 'keyFile'>,
   listener: RequestListener,
-): Promise<Disposable & { readonly origin: string }> {
+): Promise<Disposable & { readonly port: number; readonly origin: string }> {
   const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port,
+    origin: `https://127.0.0.1:${port}`,
     [Symbol.dispose]() {
       server.closeAllConnections();
       server.close();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command, Commands } from './languages.ts';
 
 const running = new Set<ChildProcess>();
@@ -37,7 +38,7 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-export interface BioApiSettings {
+interface BioApiSettings {
   readonly port: number;
   readonly merchantId: string;
   /** Where its key list comes from. */
@@ -47,14 +48,8 @@ export interface BioApiSettings {
   readonly dataDir: string;
 }
 
-export interface BioApiProcess {
-  end(): Promise<void>;
-  /** What it has written: its logs. */
-  said(): string;
-}
-
 /** An example's Bio API, once it accepts connections. */
-export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSettings): Promise<BioApiProcess> {
+export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSettings) {
   const { port, merchantId, serviceUrl, caFile, dataDir } = settings;
   mkdirSync(dataDir, { recursive: true });
   const child = start(bioApi(port), {
@@ -70,14 +65,14 @@ export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSe
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => (said += text.toString()));
   while (!(await takesConnections(port))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`its Bio API ended: ${said.trim()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
-  return { end: () => end(child), said: () => said };
+  return { end: () => end(child), /** Its logs. */ said: () => said };
 }
 
-const takesConnections = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isTaken = await once(socket, 'connect').catch(() => undefined);
+  socket.destroy();
+  return isTaken !== undefined;
+}

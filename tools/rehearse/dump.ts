@@ -23,7 +23,7 @@ export async function rehearseDump(tools: PostgresTools, fixture: Fixture): Prom
   const options = { name: 'Postgres', processes: 1, folder, servedFrom: url, databaseUrl: url } as const;
   const deployment = await deploy(fixture, options);
   const ledger = new Ledger();
-  const load = new Load(deployment, ledger, await freshToken(deployment), generator(2));
+  const load = new Load({ deployment, ledger, token: await freshToken(deployment), random: generator(2) });
   await pause(LOAD_MS);
   const before = [...ledger.acknowledged];
   const dumps = serverFolder(tools, 'authly-dump-');

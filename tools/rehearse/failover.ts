@@ -30,7 +30,7 @@ export async function rehearseFailover(tools: PostgresTools, fixture: Fixture): 
   const token = await freshToken(deployment);
   const withoutStandby = await acknowledgedAlone(deployment, token, { primary, standby });
   const ledger = new Ledger();
-  const load = new Load(deployment, ledger, token, generator(1));
+  const load = new Load({ deployment, ledger, token, random: generator(1) });
   await pause(LOAD_MS);
   const killedAt = performance.now();
   await primary.server.kill();

@@ -55,7 +55,7 @@ export async function rehearseUpgrade(
   const deployment: Deployment = { name: 'Postgres', services, client, masterKey, withStore };
   const [ledger, token] = [new Ledger(), await freshToken(deployment)];
   const before = await server.ask<number>(VERSION);
-  const load = new Load(deployment, ledger, token, generator(3));
+  const load = new Load({ deployment, ledger, token, random: generator(3) });
   await pause(LOAD_MS);
   const began = performance.now();
   await next.start();
