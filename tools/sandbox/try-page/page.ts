@@ -6,11 +6,8 @@ export const TRY_PATH = '/try';
 export const STYLE_PATH = '/try.css';
 export const CA_PATH = '/ca.pem';
 
-export interface TryPageOptions {
-  readonly shopUrl: string;
-  /** SHA-256 of the certificate, as phones show it. */
-  readonly digest: string;
-}
+/** `digest`: SHA-256 of the certificate, as phones show it. */
+type TryPageOptions = Readonly<Record<'shopUrl' | 'digest', string>>;
 
 /** By user agent. Other devices get the steps of both. */
 type Phone = 'ios' | 'android' | undefined;
