@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { helpIfAsked, secondsSince } from './command.ts';
 import { proveCalls } from './examples/calls.ts';
-import { checkBioApi } from './examples/check-bio-api.ts';
 import { journey } from './examples/journey.ts';
 import { LANGUAGES } from './examples/languages.ts';
-import { endAll } from './examples/processes.ts';
+import { checkBioApi, endAll } from './examples/processes.ts';
 import { prove } from './examples/prove.ts';
 import { startExampleSandbox } from './examples/sandbox.ts';
 

@@ -1,12 +1,10 @@
-import { AuthlyError, createBioApi, type AuthlyClient } from '@authly/merchant';
+import { AuthlyError, createBioApi, type AuthlyClient, type AuthlyClientOptions } from '@authly/merchant';
 import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite';
 import type { DatabaseSync } from 'node:sqlite';
 import { shopOrders } from './orders.ts';
-import { signIn } from './sign-in.ts';
 import { timelines } from './timeline.ts';
-import type { Trace } from './trace.ts';
-import { tracedBioApi } from './traced-bio-api.ts';
-import { shopUsers, type User } from './users.ts';
+import { tracedBioApi, type Trace } from './trace.ts';
+import { shopUsers, signIn, type User } from './users.ts';
 import { WEBHOOK_PATH, webhookReceiver } from './webhook.ts';
 
 type Created = Awaited<ReturnType<AuthlyClient['createEnrollment' | 'createVerification']>>;
@@ -29,12 +27,7 @@ export interface ShopConfig {
   readonly keyFile: string;
   readonly shopUrl: string;
   readonly dataDir: string;
-  readonly authly: {
-    readonly baseUrl: string;
-    readonly merchantId: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-  };
+  readonly authly: Pick<AuthlyClientOptions, 'baseUrl' | 'merchantId' | 'clientId' | 'clientSecret'>;
   /** `whsec_…`, where Authly tells the shop of sessions that ended. */
   readonly webhookSecret?: string | undefined;
 }

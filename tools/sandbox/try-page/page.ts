@@ -1,5 +1,5 @@
 import { markHtml } from '../../../packages/ui/src/ridges.ts';
-import { LANGUAGES, pickLanguage, type Language, type Words } from '../../../packages/ui/src/words/languages.ts';
+import { pickLanguage, type Language, type Words } from '../../../packages/ui/src/words/languages.ts';
 import { tryPage } from '../../../packages/ui/src/words/words.ts';
 
 export const TRY_PATH = '/try';
@@ -28,14 +28,11 @@ export function languageOf(acceptLanguage: string): Language {
   return pickLanguage(wanted.map(({ locale }) => locale));
 }
 
-/** Every page is rendered once. Nothing of a request goes into a page. */
-export function tryPages(options: TryPageOptions): (headers: { language: string; userAgent: string }) => string {
-  const pages = new Map<string, string>();
-  for (const language of LANGUAGES)
-    for (const phone of ['ios', 'android', undefined] as const)
-      pages.set(`${language} ${phone}`, pageHtml(language, phone, options));
-  return ({ language, userAgent }) => pages.get(`${languageOf(language)} ${phoneOf(userAgent)}`)!;
-}
+/** Nothing of a request goes into the page. */
+export const tryPages =
+  (options: TryPageOptions) =>
+  ({ language, userAgent }: Readonly<Record<'language' | 'userAgent', string>>): string =>
+    pageHtml(languageOf(language), phoneOf(userAgent), options);
 
 /** Without a script, so that it works in every browser. */
 function pageHtml(language: Language, phone: Phone, { shopUrl, digest }: TryPageOptions): string {
