@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { helpIfAsked, secondsSince } from './command.ts';
 import { proveCalls } from './examples/calls.ts';
 import { journey } from './examples/journey.ts';
-import { LANGUAGES } from './examples/languages.ts';
+import { LANGUAGES, prove } from './examples/languages.ts';
 import { checkBioApi, endAll } from './examples/processes.ts';
-import { prove } from './examples/prove.ts';
 import { startExampleSandbox } from './examples/sandbox.ts';
 
 const names = LANGUAGES.map(({ name }) => name);

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { startPostgres, type PostgresServer } from '../../test/postgres-server.ts';
-import type { Fixture } from './fixture.ts';
-import { addMerchant, type Client } from './add-merchant.ts';
+import { addMerchant, type Client, type Fixture } from './fixture.ts';
 import { Network } from './network.ts';
 import { Service } from './service.ts';
 
@@ -31,13 +30,9 @@ export async function deployOnPostgres(fixture: Fixture): Promise<Deployment> {
   fixture.cleanup.defer(() => network.close());
   const throughNetwork = new URL(postgres.url);
   throughNetwork.port = String(network.port);
-  const deployed = await deploy(fixture, {
-    name: 'Postgres',
-    processes: 2,
-    folder: join(fixture.folder, 'postgres'),
-    servedFrom: throughNetwork.href,
-    databaseUrl: postgres.url,
-  });
+  const folder = join(fixture.folder, 'postgres');
+  const urls = { databaseUrl: postgres.url, servedFrom: throughNetwork.href };
+  const deployed = await deploy(fixture, { processes: 2, folder, ...urls });
   return { ...deployed, postgres, network };
 }
 
@@ -47,8 +42,7 @@ export async function deployOnSqlite(fixture: Fixture): Promise<Deployment> {
   mkdirSync(folder, { mode: 0o700 });
   const disk = mountSmallDisk(folder);
   fixture.cleanup.defer(() => disk?.close());
-  const options = { name: 'SQLite', processes: 1, folder, servedFrom: undefined, databaseUrl: undefined } as const;
-  return { ...(await deploy(fixture, options)), disk };
+  return { ...(await deploy(fixture, { processes: 1, folder })), disk };
 }
 
 const DISK_MB = 96;
@@ -67,15 +61,17 @@ function mountSmallDisk(folder: string) {
 }
 
 interface DeploymentOptions {
-  readonly name: Deployment['name'];
   readonly processes: number;
   readonly folder: string;
-  readonly servedFrom: string | undefined;
-  readonly databaseUrl: string | undefined;
+  /** Absent: on SQLite. */
+  readonly databaseUrl?: string;
+  /** Where the services reach the database, if elsewhere. */
+  readonly servedFrom?: string;
 }
 
 export async function deploy(fixture: Fixture, options: DeploymentOptions): Promise<Deployment> {
-  const { name, folder, databaseUrl } = options;
+  const { folder, databaseUrl } = options;
+  const name = databaseUrl === undefined ? 'SQLite' : 'Postgres';
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
     const store = await openStore({ dataDir: folder, databaseUrl, environment: 'test' });
@@ -86,7 +82,7 @@ export async function deploy(fixture: Fixture, options: DeploymentOptions): Prom
     }
   }
   const masterKey = randomBytes(32).toString('base64');
-  const setup = { folder, databaseUrl: options.servedFrom, masterKey, ...fixture.tls };
+  const setup = { folder, databaseUrl: options.servedFrom ?? databaseUrl, masterKey, ...fixture.tls };
   const services = Array.from(
     { length: options.processes },
     (_, i) => new Service({ ...setup, clockFile: join(fixture.folder, `clock-${name}-${i}`) }),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/limits';
-import { addClient } from './add-merchant.ts';
 import type { Deployment } from './deployment.ts';
+import { addClient } from './fixture.ts';
 import type { Round } from './load.ts';
 import { requestToken, result } from './merchant.ts';
 

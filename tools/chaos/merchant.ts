@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { operationPath } from '@authly/contract/operation-path';
 import { OPERATIONS } from '@authly/contract/operations';
-import type { Client } from './add-merchant.ts';
 import type { Deployment } from './deployment.ts';
+import type { Client } from './fixture.ts';
 import type { Answer, Service } from './service.ts';
 
 export const parsed = <T>(answer: Answer): T => JSON.parse(answer.text) as T;

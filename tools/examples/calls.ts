@@ -11,8 +11,7 @@ import {
   readOutput,
   type PreparedExample,
 } from '../../apps/service/test/example-fixture.ts';
-import { needs, needsGo, needsJava, type Command } from './languages.ts';
-import { prove } from './prove.ts';
+import { needs, needsGo, needsJava, prove, type Command } from './languages.ts';
 
 const run = promisify(execFile);
 

@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { secondsSince } from '../command.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const run = promisify(execFile);
@@ -92,3 +93,20 @@ export const LANGUAGES: readonly Language[] = [
     }),
   },
 ];
+
+/** Runs one proof and prints how it went. `missing`: a language that is not installed is skipped. */
+export async function prove(name: string, missing: string | undefined, work: () => Promise<string>): Promise<boolean> {
+  if (missing !== undefined) {
+    console.log(`– ${name}: skipped, needs ${missing}`);
+    return true;
+  }
+  const began = Date.now();
+  try {
+    const outcome = await work();
+    console.log(`✓ ${name}: ${outcome} (${secondsSince(began)} s)`);
+    return true;
+  } catch (error) {
+    console.error(`✗ ${name}: ${(error as Error).message}`);
+    return false;
+  }
+}

@@ -20,13 +20,7 @@ export async function rehearseFailover(tools: PostgresTools, fixture: Fixture): 
   // Both servers, as the guide says; the services look for the one that takes writes.
   const hosts = [primary, standby].map(({ url }) => new URL(url).host).join();
   const url = `postgres://authly:authly@${hosts}/postgres?target_session_attrs=read-write`;
-  const deployment = await deploy(fixture, {
-    name: 'Postgres',
-    processes: 2,
-    folder: `${fixture.folder}/failover`,
-    servedFrom: url,
-    databaseUrl: url,
-  });
+  const deployment = await deploy(fixture, { processes: 2, folder: `${fixture.folder}/failover`, databaseUrl: url });
   const token = await freshToken(deployment);
   const withoutStandby = await acknowledgedAlone(deployment, token, { primary, standby });
   const ledger = new Ledger();

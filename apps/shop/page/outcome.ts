@@ -1,7 +1,6 @@
 import type { Order } from '../src/wire.ts';
 import type { ShopSession, What } from './backend.ts';
-import { element, find } from './dom.ts';
-import { clockTime, word, type WordKey } from './words.ts';
+import { element, find, clockTime, word, type WordKey } from './elements.ts';
 
 type Mood = 'good' | 'bad' | 'open';
 

@@ -1,7 +1,6 @@
 import type { Move, TraceLine } from '../src/wire.ts';
 import { panelAfter } from './backend.ts';
-import { element, find } from './dom.ts';
-import { clockTime, word } from './words.ts';
+import { element, find, clockTime, word } from './elements.ts';
 
 const POLL_MS = 1000;
 const MAX_SHOWN = 40;

@@ -14,17 +14,13 @@ export const CHECK_VALUES: Filled = {
 export const checkSections = (): string =>
   blocks(
     ...[...Map.groupBy(CHECKS, ({ id }) => id.split('.')[0]!)].map(([group, checks]) =>
-      blocks(`## ${group}`, checkTable(checks)),
+      blocks(`## ${group}`, table(['Check', 'Source', 'Requirement', 'Refusals only'], checks.map(row))),
     ),
   );
 
-const checkTable = (checks: readonly Check[]): string =>
-  table(
-    ['Check', 'Source', 'Requirement', 'Refusals only'],
-    checks.map(({ id, askedBy, title, explanation, withoutTrust }) => [
-      code(id),
-      askedBy,
-      explanation === undefined ? title : `${title}. ${explanation}`,
-      withoutTrust === undefined ? '–' : withoutTrust === 'any key id' ? 'refusals' : 'refusals, with a key id',
-    ]),
-  );
+const row = ({ id, askedBy, title, explanation, withoutTrust }: Check): string[] => [
+  code(id),
+  askedBy,
+  explanation === undefined ? title : `${title}. ${explanation}`,
+  withoutTrust === undefined ? '–' : withoutTrust === 'any key id' ? 'refusals' : 'refusals, with a key id',
+];

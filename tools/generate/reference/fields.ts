@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
 import { table } from '../markdown.ts';
 
-interface LooseSchema {
+/** JSON Schema, as far as our schemas use it. */
+export interface LooseSchema {
   readonly type?: string;
   readonly title?: string;
   readonly description?: string;
