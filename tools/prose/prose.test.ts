@@ -8,13 +8,6 @@ const root = join(import.meta.dirname, '..', '..');
 /** Texts that may stay as they are. */
 const ALLOWED: readonly string[] = [];
 
-/** TEMPORARY: these are being rewritten. Remove a file from the list with the words that it still has. */
-const PENDING: readonly RegExp[] = [
-  /^docs\/reference\/(?:cli|settings)\.md$/,
-  /^apps\/(?:console|service)\/src\//,
-  /^tools\/sandbox\/welcome\.ts$/,
-];
-
 /** Each line with a pattern in it, and what to write instead. */
 function findings(text: string, patterns: readonly Pattern[]): string[] {
   const lines = text.split('\n').filter((line) => !ALLOWED.some((allowed) => line.includes(allowed)));
@@ -26,15 +19,14 @@ function findings(text: string, patterns: readonly Pattern[]): string[] {
   );
 }
 
-const isPending = (file: string): boolean => PENDING.some((pattern) => pattern.test(file));
 const wording = [...PHRASES, ...TERMS];
 
 describe('plain English', () => {
-  it.each(documents(root).filter(({ file }) => !isPending(file)))('$file', ({ text }) => {
+  it.each(documents(root))('$file', ({ text }) => {
     expect(findings(prose(text), wording)).toEqual([]);
   });
 
-  it.each(interfaceWords(root).filter(({ file }) => !isPending(file)))('$file', ({ text }) => {
+  it.each(interfaceWords(root))('$file', ({ text }) => {
     expect(findings(text, wording)).toEqual([]);
   });
 });

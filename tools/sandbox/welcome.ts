@@ -35,7 +35,7 @@ in your client: curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_C
 SSL_CERT_FILE (Python, Go, Ruby); Java and PHP: ${facts.base_url}/docs/guides/sandbox.
 In a browser, click through the warning.
 
-Without a browser: npx authly sandbox open <session_id> stands in for the hosted page.
+Without a browser: npx authly sandbox open <session_id> replaces the user who opens the hosted page.
 ${phone ? phoneCode(phone, facts) : ''}`;
 }
 

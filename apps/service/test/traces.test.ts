@@ -4,7 +4,7 @@ import { anyCapture, AppSide, type Capture } from './app-side.ts';
 import { onBothStores } from './on-both-stores.ts';
 import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
 import { PageSide } from './page-side.ts';
-import { openTracer } from '../src/observability/open-tracer.ts';
+import { OtlpTracer } from '../src/observability/otlp-tracer.ts';
 import { TestService } from './running-service.ts';
 import { answering, SdkMerchant } from './sdk-merchant.ts';
 
@@ -148,13 +148,13 @@ describe('a collector', () => {
     };
     await service.stop();
     expect(collector.bodies.join()).toContain(traceId);
-    expect(lines.filter((line) => line.includes('traces not taken'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('trace spans lost'))).toHaveLength(1);
   });
 
   it('that never answers does not hold up the end', async () => {
     const collector = await receiver();
     collector.status = undefined;
-    const tracer = await openTracer({
+    const tracer = await OtlpTracer.open({
       settings: collector.settings({ protocol: 'http/protobuf' }),
       version: '0',
       environment: 'test',
@@ -171,7 +171,7 @@ describe('a collector', () => {
     const collector = await receiver();
     collector.status = undefined;
     const lost: string[] = [];
-    const tracer = await openTracer({
+    const tracer = await OtlpTracer.open({
       settings: collector.settings(),
       version: '0',
       environment: 'test',

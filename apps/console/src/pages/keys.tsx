@@ -15,7 +15,7 @@ export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
       {value && (
         <div class="cards">
           <section class="card broad">
-            <h2>Keys</h2>
+            <h2>All keys</h2>
             <KeyTable keys={value.keys} />
           </section>
           <section class="card">
@@ -41,7 +41,7 @@ export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
 }
 
 const KeyTable = ({ keys }: { keys: readonly KeyView[] }): VNode => (
-  <Table label="Keys" columns={['Key', 'Purpose', 'Status', 'Storage', 'Switch', 'Removal']}>
+  <Table label="All keys" columns={['Key', 'Purpose', 'Status', 'Storage', 'Switch', 'Removal']}>
     {keys.map(({ key_id, purpose, status, kept_in, switch_at, removal_at }) => (
       <tr key={key_id}>
         <td class="id">{key_id}</td>

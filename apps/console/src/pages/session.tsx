@@ -31,7 +31,7 @@ export function SessionPage({ id, isAdmin }: { id: string; isAdmin: boolean }): 
             <Status status={value.status} />
             {failure && ` ${failure}: ${FAILURE_CODES[failure] ?? ''}`}
           </p>
-          <div class="cards beside">
+          <div class="cards side-by-side">
             <section class="card">
               <h2>Timeline</h2>
               <Timeline {...value} />

@@ -28,7 +28,7 @@ export async function makeConsoleLink(
   return { url: `${url}/#${LOGIN_FRAGMENT}=${token}`, role, expires_at: isoTime(expiresAt) };
 }
 
-export const signInView = ({ id, role, actor, beganAt, usedAt }: ConsoleSignIn): SignInView => ({
+const signInView = ({ id, role, actor, beganAt, usedAt }: ConsoleSignIn): SignInView => ({
   sign_in_id: id,
   actor,
   role,

@@ -80,7 +80,7 @@ function checkedText(
   return text.replace(/\/+$/, '');
 }
 
-/** The trail has which settings were given, never what they were set to. */
+/** The audit log has which settings were given, never what they were set to. */
 export async function setMerchant(
   { store, environment, auditEntry }: Operator,
   merchant: Merchant,

@@ -83,7 +83,7 @@ function atMerchant(attempts: readonly BioAttempt[]): InterruptedRow['at_merchan
     : 'unknown';
 }
 
-export interface SessionHistory {
+interface SessionHistory {
   readonly fields: Record<string, string | null>;
   readonly events: SessionMoveView[];
   readonly bioAttempts: BioAttemptView[];

@@ -3,10 +3,10 @@ import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../config/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import type { FigureStore, Store } from '../storage/store.ts';
+import type { CountStore, Store } from '../storage/store.ts';
 import type { End } from './wire.ts';
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 /** Recent enough for live charts, rare enough to cost nothing. */
 const WRITE_EVERY_MS = 5000;
 /** While the database is down; older ones are dropped. */
@@ -16,7 +16,7 @@ const MAX_MERCHANTS = 100;
 const OTHERS = 'other';
 
 /** Upper bounds of the histogram's buckets. */
-export const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
+const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 
 /** These wait for others, so their duration says nothing about the service. */
 const WAITING_ROUTES = new Set(
@@ -44,14 +44,14 @@ export function openCounts(
   opened: AsyncDisposableStack,
 ): ConsoleCounts {
   const onError = (error: unknown): void => log.warn({ err: error }, 'console metrics not saved');
-  const counts = new ConsoleCounts({ store: store.figures, clock, onError });
+  const counts = new ConsoleCounts({ store: store.counts, clock, onError });
   metrics.onAnswer = (answer) => counts.answered(answer);
   return opened.adopt(counts, (each) => each.close());
 }
 
 /** Counts in memory for the console's charts, and adds the counts to the database every few seconds. */
-export class ConsoleCounts {
-  readonly #store: FigureStore;
+class ConsoleCounts {
+  readonly #store: CountStore;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
   readonly #minutes = new Map<number, Map<string, number>>();
@@ -60,7 +60,7 @@ export class ConsoleCounts {
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor({ store, clock, onError }: { store: FigureStore; clock: Clock; onError: (error: unknown) => void }) {
+  constructor({ store, clock, onError }: { store: CountStore; clock: Clock; onError: (error: unknown) => void }) {
     this.#store = store;
     this.#clock = clock;
     this.#onError = onError;

@@ -12,7 +12,7 @@ export interface ConsoleContext extends Omit<Operator, 'auditEntry'> {
   readonly ready: () => Promise<void>;
 }
 
-export interface ConsoleRequest {
+interface ConsoleRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** Parsed JSON; undefined with a GET. */

@@ -15,7 +15,7 @@ import type { Presence } from './wire.ts';
 
 const loginShape = shape(Type.Object({ token: Type.String({ maxLength: 200 }) }, { additionalProperties: false }));
 
-export interface LoginOptions extends ConsoleContext {
+interface LoginOptions extends ConsoleContext {
   readonly url: string;
   readonly provider: Provider | undefined;
 }

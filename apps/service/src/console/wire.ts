@@ -14,7 +14,7 @@ import type {
 
 /** The interface between the console's page and its server. Nothing else uses it. */
 
-export const ROLES = ['read', 'admin'] as const;
+const ROLES = ['read', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The fragment that tells the page why a provider did not sign somebody in. */

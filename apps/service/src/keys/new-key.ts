@@ -13,7 +13,7 @@ const ID_PREFIX: Record<KeyPurpose, string> = {
   'audit-head': 'aud',
 };
 
-export interface NewKey {
+interface NewKey {
   readonly purpose: KeyPurpose;
   readonly environment: Environment;
   readonly master: MasterKey;

@@ -37,7 +37,7 @@ const NOTICE_MS: Record<KeyPurpose, number> = {
   'audit-head': 60_000,
 };
 
-export interface ScheduledRotation {
+interface ScheduledRotation {
   readonly added: KeyRecord;
   /** For merchants; null for internal keys. */
   readonly notice: string | null;
@@ -75,7 +75,7 @@ export function scheduleRotation({
   return { added, notice };
 }
 
-export interface EmergencyRotation extends ScheduledRotation {
+interface EmergencyRotation extends ScheduledRotation {
   readonly removedIds: readonly string[];
 }
 

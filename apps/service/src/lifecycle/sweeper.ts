@@ -8,10 +8,10 @@ import type { Store } from '../storage/store.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Small, so that no sweep holds the database, or with SQLite this process, for long. */
 const BATCH = 100;
-/** Each batch of the trail leaves a row behind. */
-const TRAIL_BATCH = 1000;
+/** Each erased batch of the audit log leaves a closing entry. */
+const AUDIT_BATCH = 1000;
 /** A day, and the hour that has begun. */
-const FIGURES_KEPT_MS = DAY_MS + 2 * 60 * 60 * 1000;
+const COUNTS_KEPT_MS = DAY_MS + 2 * 60 * 60 * 1000;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
@@ -53,8 +53,8 @@ function retention({ store, clock, retentionDays, onError }: Sweeping, isStopped
     await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
     await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));
     await inBatches((limit) => store.console.erase({ linksOver: now, began: now - DAY_MS, used: now - DAY_MS }, limit));
-    await inBatches((limit) => store.figures.erase(now - FIGURES_KEPT_MS, limit));
-    await inBatches(() => store.audit.close(closedBefore(now), now, TRAIL_BATCH));
+    await inBatches((limit) => store.counts.erase(now - COUNTS_KEPT_MS, limit));
+    await inBatches(() => store.audit.close(closedBefore(now), now, AUDIT_BATCH));
     isForgotten ||= await store.forgetErased();
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Metrics } from './metrics.ts';
 
-it('merchants have figures of their own up to a bound, and the rest share one label', async () => {
+it('each merchant has its own label up to a limit; the rest share one', async () => {
   const metrics = new Metrics({ version: '0', environment: 'test' });
   for (let i = 0; i < 150; i++) metrics.bioAttempted(`m_${i}`, i % 2 === 0 ? 'ok' : 'merchant_bio_timeout', 0.1);
   metrics.bioAttempted('m_3', 'ok', 0.1);

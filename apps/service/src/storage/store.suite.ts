@@ -6,7 +6,7 @@ import { bioAttempts } from './suite/bio-attempts.ts';
 import { changes } from './suite/changes.ts';
 import { consoleAccess } from './suite/console.ts';
 import { creation } from './suite/creation.ts';
-import { figures } from './suite/figures.ts';
+import { counts } from './suite/counts.ts';
 import { keys } from './suite/keys.ts';
 import { merchants } from './suite/merchants.ts';
 import { moves } from './suite/moves.ts';
@@ -82,8 +82,8 @@ export function storeSuite(make: EmptyDatabases, below: Below): void {
   describe('who may look into the console', () => {
     consoleAccess(fixture);
   });
-  describe('figures', () => {
-    figures(fixture);
+  describe('counts', () => {
+    counts(fixture);
   });
   describe('settings, check', () => {
     records(fixture);

@@ -1,7 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';
 import type { KeyStore, MerchantStore, WebhookStore } from './port/merchants.ts';
-import type { AuditLog, ConsoleStore, FigureStore, Settings } from './port/operators.ts';
+import type { AuditLog, ConsoleStore, CountStore, Settings } from './port/operators.ts';
 import type { AttemptStore, BioAttemptStore, RateWindows, SessionStore } from './port/sessions.ts';
 
 export type * from './port/merchants.ts';
@@ -21,7 +21,7 @@ export interface Store {
   readonly webhooks: WebhookStore;
   readonly audit: AuditLog;
   readonly console: ConsoleStore;
-  readonly figures: FigureStore;
+  readonly counts: CountStore;
   readonly settings: Settings;
   /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
   check(): Promise<void>;

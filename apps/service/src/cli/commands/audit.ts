@@ -5,7 +5,7 @@ import { OperatorError } from '../../actions/operator.ts';
 import type { Cli } from '../cli-context.ts';
 import { output, table, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../option-parsers.ts';
 
 export function auditCommands(cli: Cli): void {
   const audit = cli.program.command('audit').description('the audit log: who did what, protected against changes');

@@ -16,8 +16,8 @@ export async function examineClock({ store, now }: StoreContext): Promise<string
     throw new Error(
       `the newest session was created ${inSeconds(futureMs)} in the future; the maximum is ${TOLERANCE}. This machine's clock is behind, or another clock was ahead`,
     );
-  const beside = store.kind === 'postgres' ? `${inSeconds(aheadMs)} from the database server's; ` : '';
-  return `${beside}processes must agree within ${TOLERANCE}, and with merchants within 5 minutes`;
+  const fromDatabase = store.kind === 'postgres' ? `${inSeconds(aheadMs)} from the database server's; ` : '';
+  return `${fromDatabase}processes must agree within ${TOLERANCE}, and with merchants within 5 minutes`;
 }
 
 /** Compared with the middle of the round trip. */

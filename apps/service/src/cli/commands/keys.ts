@@ -7,7 +7,7 @@ import { KEY_PURPOSES } from '../../config/key-purposes.ts';
 import { parseMasterKey } from '../../config/master-key.ts';
 import { rewrapKeys } from '../../keys/rewrap.ts';
 import type { Cli } from '../cli-context.ts';
-import { duration } from '../duration.ts';
+import { duration } from '../option-parsers.ts';
 import { OperatorError } from '../../actions/operator.ts';
 import { output, table, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';

@@ -11,7 +11,7 @@ import { SETTINGS, type MerchantSetting, type MerchantSettings } from '../../mer
 import { newMerchant } from '../../merchants/merchant.ts';
 import type { Cli } from '../cli-context.ts';
 import { fields, output, table } from '../output.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../option-parsers.ts';
 import { probeOutput } from './merchant-probe.ts';
 import { showMerchant } from './merchant-show.ts';
 import { SHOWN_ONCE } from './webhook.ts';
@@ -45,7 +45,7 @@ export function merchantCommands(cli: Cli): void {
   merchant
     .command('probe')
     .argument('<merchant_id>')
-    .description('call its Bio API as the service does: name, TLS, a signed look-up of a user that does not exist')
+    .description('call its Bio API as the service does: name, TLS, a signed lookup of a user that does not exist')
     .action(cli.at((context, _options: object, id: string) => probeOutput(context, id)));
 
   merchant
@@ -82,7 +82,7 @@ export function merchantCommands(cli: Cli): void {
       .description('change settings; running services see them within 5 s'),
     { isNew: false },
   )
-    .option('--logo-file <file>', 'PNG or WebP, at most 32 KiB, shown beside its name; "none" for none')
+    .option('--logo-file <file>', 'PNG or WebP, at most 32 KiB, shown next to its name; "none" for none')
     .option(
       '--webhook-url <url>',
       'where it hears that a session has ended; "none" for nowhere. The first time a secret is shown',

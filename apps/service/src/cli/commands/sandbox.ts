@@ -1,7 +1,7 @@
 import { Argument } from 'commander';
 import { advanceSandboxClock, openSandboxSession, setBioApisDown } from '../../actions/sandbox.ts';
 import type { Cli } from '../cli-context.ts';
-import { duration } from '../duration.ts';
+import { duration } from '../option-parsers.ts';
 import { output } from '../output.ts';
 import { serviceAddress } from '../sandbox-file.ts';
 

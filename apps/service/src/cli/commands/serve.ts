@@ -7,7 +7,7 @@ import { answerSupervisor, reportReady } from '../workers/worker.ts';
 import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../../actions/operator.ts';
 import type { Env } from '../../config/setting-reader.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../option-parsers.ts';
 
 const MOST_WORKERS = 256;
 const countOf = wholeNumber(1, MOST_WORKERS);

@@ -1,7 +1,7 @@
 import { systemClock } from '../../config/clock.ts';
 import { SessionFeed, type FeedMove } from '../../lifecycle/session-feed.ts';
 import type { Lines } from '../cli-context.ts';
-import { duration } from '../duration.ts';
+import { duration } from '../option-parsers.ts';
 import { OperatorError } from '../../actions/operator.ts';
 import { output, time, type Output } from '../output.ts';
 import { printableInLine } from '../printable.ts';

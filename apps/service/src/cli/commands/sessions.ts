@@ -4,7 +4,7 @@ import { listInterrupted, listSessions, sessionHistory } from '../../actions/ses
 import type { Cli } from '../cli-context.ts';
 import { fields, output, table, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../option-parsers.ts';
 import { watchSessions } from './sessions-watch.ts';
 
 interface ListOptions {

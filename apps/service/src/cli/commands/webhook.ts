@@ -7,7 +7,7 @@ import {
 } from '../../actions/webhooks.ts';
 import type { Cli } from '../cli-context.ts';
 import { fields, output, table } from '../output.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../option-parsers.ts';
 
 export const SHOWN_ONCE = 'The webhook secret is shown only once. Events are sent within seconds after a session ends.';
 

@@ -1,32 +1,29 @@
-import type { Figure, FigureStore } from '../../storage/store.ts';
+import type { Count, CountStore } from '../../storage/store.ts';
 import type { Handler } from '../endpoint.ts';
 import { oneOfIn } from '../query.ts';
 import { ENDS, RANGES, type BioHealth, type End, type OverviewMetrics, type Range } from '../wire.ts';
 
-type Counted = Figure & { readonly at: number };
+type Counted = Count & { readonly at: number };
 
 /** However many pages are open, the database is queried this often. */
 const KEPT_MS: Readonly<Record<Range, number>> = { hour: 2000, day: 30_000 };
-const kept = new WeakMap<
-  FigureStore,
-  Map<Range, { readonly at: number; readonly metrics: Promise<OverviewMetrics> }>
->();
+const kept = new WeakMap<CountStore, Map<Range, { readonly at: number; readonly metrics: Promise<OverviewMetrics> }>>();
 
 export const metrics: Handler = ({ store, now }, { query }): Promise<OverviewMetrics> => {
   const range = oneOfIn(query, 'range', Object.keys(RANGES) as Range[]) ?? 'hour';
-  const ofStore = kept.get(store.figures) ?? new Map();
-  kept.set(store.figures, ofStore);
+  const ofStore = kept.get(store.counts) ?? new Map();
+  kept.set(store.counts, ofStore);
   const at = now();
   const last = ofStore.get(range);
   if (last !== undefined && at >= last.at && at - last.at < KEPT_MS[range]) return last.metrics;
-  const read = readMetrics(store.figures, range, at);
+  const read = readMetrics(store.counts, range, at);
   ofStore.set(range, { at, metrics: read });
   // A failure is not cached.
   read.catch(() => ofStore.delete(range));
   return read;
 };
 
-async function readMetrics(store: FigureStore, range: Range, now: number): Promise<OverviewMetrics> {
+async function readMetrics(store: CountStore, range: Range, now: number): Promise<OverviewMetrics> {
   const { ms, stepMs } = RANGES[range];
   const last = now - (now % stepMs);
   const first = last - ms + stepMs;
@@ -51,10 +48,10 @@ function stepOf(at: number, counted: readonly Counted[]): OverviewMetrics['steps
   };
 }
 
-const sum = (counts: readonly Figure[]): number => counts.reduce((all, { count }) => all + count, 0);
+const sum = (counts: readonly Count[]): number => counts.reduce((all, { count }) => all + count, 0);
 
 /** The upper bound of its bucket, which is the label. */
-function quantile(times: readonly Figure[], share: number): number | null {
+function quantile(times: readonly Count[], share: number): number | null {
   const inOrder = times.map(({ label, count }) => ({ ms: Number(label), count })).sort((a, b) => a.ms - b.ms);
   let left = inOrder.reduce((all, { count }) => all + count, 0) * share;
   for (const { ms, count } of inOrder) if ((left -= count) <= 0) return ms;

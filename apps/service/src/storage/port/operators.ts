@@ -62,18 +62,18 @@ export interface ConsoleStore {
 }
 
 /** How often something happened within a minute. */
-export interface Figure {
+export interface Count {
   readonly name: string;
   readonly label: string;
   readonly count: number;
 }
 
 /** Counts of all processes, for charts. A power cut may lose the last ones. */
-export interface FigureStore {
+export interface CountStore {
   /** Adds to the counts of the minute that began then. */
-  add(minute: Instant, figures: readonly Figure[]): Promise<void>;
+  add(minute: Instant, counts: readonly Count[]): Promise<void>;
   /** The counts since then, summed by steps of `stepMs`; `at` is the start of a step. */
-  since(from: Instant, stepMs: number): Promise<(Figure & { readonly at: Instant })[]>;
+  since(from: Instant, stepMs: number): Promise<(Count & { readonly at: Instant })[]>;
   /** Erases the oldest, by whole minutes, so a little more than `limit`. Returns how many. */
   erase(before: Instant, limit: number): Promise<number>;
 }

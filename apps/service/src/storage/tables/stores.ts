@@ -2,7 +2,7 @@ import type { Store } from '../store.ts';
 import { auditTable } from './audit.ts';
 import { bioAttemptTable } from './bio-attempts.ts';
 import { consoleTable } from './console.ts';
-import { figureTable } from './figures.ts';
+import { countTable } from './counts.ts';
 import { keyTable } from './keys.ts';
 import { merchantTable } from './merchants.ts';
 import { settingTable } from './settings.ts';
@@ -11,17 +11,17 @@ import { webhookTable, type Outbox } from './webhooks.ts';
 
 type TableStores = Pick<
   Store,
-  'merchants' | 'keys' | 'bioAttempts' | 'webhooks' | 'audit' | 'console' | 'figures' | 'settings'
+  'merchants' | 'keys' | 'bioAttempts' | 'webhooks' | 'audit' | 'console' | 'counts' | 'settings'
 >;
 
-/** SQLite keeps figures in another file. */
-export const tableStores = (tables: Tables, outbox: Outbox, tablesOfFigures: Tables = tables): TableStores => ({
+/** SQLite keeps counts in another file. */
+export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tables = tables): TableStores => ({
   merchants: merchantTable(tables),
   keys: keyTable(tables),
   bioAttempts: bioAttemptTable(tables),
   webhooks: webhookTable(tables, outbox),
   audit: auditTable(tables),
   console: consoleTable(tables),
-  figures: figureTable(tablesOfFigures),
+  counts: countTable(tablesOfCounts),
   settings: settingTable(tables),
 });

@@ -1,4 +1,4 @@
-import type { Figure, FigureStore } from '../store.ts';
+import type { Count, CountStore } from '../store.ts';
 import { run, type Row, type Tables } from './tables.ts';
 
 const ADD = `
@@ -11,22 +11,22 @@ const ERASE = `
   DELETE FROM figures WHERE minute <=
   (SELECT max(minute) FROM (SELECT minute FROM figures WHERE minute < $1 ORDER BY minute LIMIT $2) AS oldest)`;
 
-const figureOf = (row: Row): Figure & { at: number } => ({
+const countOf = (row: Row): Count & { at: number } => ({
   at: Number(row['at']),
   name: row['name'] as string,
   label: row['label'] as string,
   count: Number(row['count']),
 });
 
-const keyOf = ({ name, label }: Figure): string => `${name} ${label}`;
+const keyOf = ({ name, label }: Count): string => `${name} ${label}`;
 
-export const figureTable = (tables: Tables): FigureStore => ({
-  add: (minute, figures) =>
+export const countTable = (tables: Tables): CountStore => ({
+  add: (minute, counts) =>
     tables.transaction(function* () {
       // In one order, so that two processes that add the same rows cannot deadlock.
-      const ordered = figures.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      const ordered = counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       for (const { name, label, count } of ordered) yield* run(ADD, [minute, name, label, count]);
     }),
-  since: async (from, stepMs) => (await tables.query(SINCE, [from, stepMs])).rows.map(figureOf),
+  since: async (from, stepMs) => (await tables.query(SINCE, [from, stepMs])).rows.map(countOf),
   erase: async (before, limit) => (await tables.write(ERASE, [before, limit])).count,
 });

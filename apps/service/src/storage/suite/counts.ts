@@ -5,7 +5,7 @@ import type { Fixture } from './fixture.ts';
 const HOUR = 60 * MINUTE;
 const HOUR_NOW = NOW - (NOW % HOUR);
 
-export function figures(fixture: () => Fixture): void {
+export function counts(fixture: () => Fixture): void {
   it('what processes count within a minute adds up, also when they tell of it at once', async () => {
     const { store, other } = fixture();
     const told = [
@@ -14,31 +14,31 @@ export function figures(fixture: () => Fixture): void {
     ];
     await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        (i % 2 === 0 ? store : other).figures.add(HOUR_NOW, i % 3 === 0 ? told : told.toReversed()),
+        (i % 2 === 0 ? store : other).counts.add(HOUR_NOW, i % 3 === 0 ? told : told.toReversed()),
       ),
     );
-    await other.figures.add(HOUR_NOW + MINUTE, [told[0]!]);
-    expect(await store.figures.since(HOUR_NOW, MINUTE)).toEqual([
+    await other.counts.add(HOUR_NOW + MINUTE, [told[0]!]);
+    expect(await store.counts.since(HOUR_NOW, MINUTE)).toEqual([
       { at: HOUR_NOW, name: 'ended', label: 'canceled', count: 10 },
       { at: HOUR_NOW, name: 'ended', label: 'failed', count: 20 },
       { at: HOUR_NOW + MINUTE, name: 'ended', label: 'failed', count: 2 },
     ]);
-    expect(await store.figures.since(HOUR_NOW, HOUR)).toEqual([
+    expect(await store.counts.since(HOUR_NOW, HOUR)).toEqual([
       { at: HOUR_NOW, name: 'ended', label: 'canceled', count: 10 },
       { at: HOUR_NOW, name: 'ended', label: 'failed', count: 22 },
     ]);
-    expect(await store.figures.since(HOUR_NOW + MINUTE, MINUTE)).toHaveLength(1);
+    expect(await store.counts.since(HOUR_NOW + MINUTE, MINUTE)).toHaveLength(1);
   });
 
   it('erases what is older, at most as many as asked', async () => {
     const { store } = fixture();
-    for (let i = 0; i < 3; i++) await store.figures.add(HOUR_NOW + i * MINUTE, [{ name: 'n', label: '', count: 1 }]);
+    for (let i = 0; i < 3; i++) await store.counts.add(HOUR_NOW + i * MINUTE, [{ name: 'n', label: '', count: 1 }]);
     const before = HOUR_NOW + 2 * MINUTE;
     expect([
-      await store.figures.erase(before, 1),
-      await store.figures.erase(before, 9),
-      await store.figures.erase(before, 9),
+      await store.counts.erase(before, 1),
+      await store.counts.erase(before, 9),
+      await store.counts.erase(before, 9),
     ]).toEqual([1, 1, 0]);
-    expect(await store.figures.since(0, MINUTE)).toHaveLength(1);
+    expect(await store.counts.since(0, MINUTE)).toHaveLength(1);
   });
 }

@@ -1,4 +1,15 @@
+import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../actions/operator.ts';
+
+/** A parser for an option that is a whole number within bounds. */
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < min || number > max)
+      throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`);
+    return number;
+  };
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
