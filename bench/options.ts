@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BadOption, numberOption } from '../tools/number-option.ts';
+import { BadOption, numberOption } from '../tools/command.ts';
 import { STORES, type Bench, type Chosen } from './bench.ts';
 
 const FLAGS = ['json', 'quick', 'help'] as const;

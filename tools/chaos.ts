@@ -1,9 +1,8 @@
 // `npm run chaos`: breaks a deployment under load, round after round, and counts what was lost.
 import { setTimeout as pause } from 'node:timers/promises';
-import { PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S } from './chaos/add-merchant.ts';
 import { deployOnPostgres, deployOnSqlite, type Deployment } from './chaos/deployment.ts';
 import { FAULTS, type Fault } from './chaos/faults.ts';
-import { openFixture, type Certificates } from './chaos/fixture.ts';
+import { openFixture, PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S, type Certificates } from './chaos/fixture.ts';
 import { Ledger, LOSSES, type Loss } from './chaos/ledger.ts';
 import { Load } from './chaos/load.ts';
 import { lookAgain, timeToServe } from './chaos/look-again.ts';
@@ -14,12 +13,7 @@ import { runCommand } from './command.ts';
 import { generator } from './random.ts';
 import { table } from './table.ts';
 
-interface FaultCounts {
-  readonly fault: string;
-  rounds: number;
-  notRun: number;
-  slowestBackMs: number;
-}
+type FaultCounts = Awaited<ReturnType<typeof play>>;
 
 await runCommand(HELP, parseOptions, chaos);
 
@@ -46,14 +40,9 @@ async function webhooks(deployments: readonly Deployment[], tls: Certificates, {
   return counts.some(({ lost, early, forged }) => lost + early + forged > 0) ? 1 : 0;
 }
 
-async function play(
-  deployments: readonly Deployment[],
-  ledger: Ledger,
-  { rounds, seed }: Options,
-  stop: AbortSignal,
-): Promise<FaultCounts[]> {
+async function play(deployments: readonly Deployment[], ledger: Ledger, { rounds, seed }: Options, stop: AbortSignal) {
   const random = generator(seed);
-  const counts = FAULTS.map(({ name }): FaultCounts => ({ fault: name, rounds: 0, notRun: 0, slowestBackMs: 0 }));
+  const counts = FAULTS.map(({ name }) => ({ fault: name, rounds: 0, notRun: 0, slowestBackMs: 0 }));
   for (let round = 0; round < rounds && !stop.aborted; round++) {
     const fault = FAULTS[round % FAULTS.length]!;
     const ofFault = counts[round % FAULTS.length]!;
@@ -76,9 +65,10 @@ async function play(
 /** Load, a fault in the middle of it, then reads everything that was acknowledged. Returns how long it took to serve again. */
 async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, random: () => number): Promise<number> {
   const token = await freshToken(deployment);
-  const load = new Load(deployment, ledger, token, random);
+  const round = { deployment, ledger, token, random };
+  const load = new Load(round);
   await pause(200 + random() * 400);
-  await fault.strike({ deployment, ledger, token, random });
+  await fault.strike(round);
   const backMs = await timeToServe(deployment, token);
   await pause(200);
   await load.stop();
@@ -96,7 +86,7 @@ async function findEndless(deployments: readonly Deployment[], ledger: Ledger): 
   }
 }
 
-function asText({ seed }: Options, seconds: number, faults: readonly FaultCounts[], ledger: Ledger): string {
+function asText({ seed }: Options, seconds: number, faults: FaultCounts, ledger: Ledger): string {
   const { sessions, cancels, outcomes, races, refused, unanswered, failed } = ledger.counts;
   const ran = faults.reduce((all, { rounds }) => all + rounds, 0);
   const rows = faults.map(({ fault, rounds, notRun, slowestBackMs }) => [
@@ -120,5 +110,5 @@ function asText({ seed }: Options, seconds: number, faults: readonly FaultCounts
   ].join('\n');
 }
 
-const asJson = (options: Options, seconds: number, faults: readonly FaultCounts[], ledger: Ledger): string =>
+const asJson = (options: Options, seconds: number, faults: FaultCounts, ledger: Ledger): string =>
   JSON.stringify({ ...options, seconds, faults, acknowledged: ledger.counts, lost: ledger.losses }, null, 2);

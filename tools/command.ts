@@ -1,4 +1,10 @@
-import { BadOption, isBadOption } from './number-option.ts';
+/** A mistake in the command line: its message is shown without a stack. */
+export class BadOption extends Error {}
+
+/** Also what `parseArgs` throws. */
+export const isBadOption = (error: unknown): error is Error =>
+  error instanceof BadOption ||
+  (error instanceof Error && ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ?? false));
 
 /** Prints the help and ends, if it was asked for. */
 export function helpIfAsked(text: string): void {
@@ -24,7 +30,16 @@ export async function runCommand<Options>(
   }
 }
 
+/** The value of an option, within its bounds. */
+export function numberOption(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!(value >= min && value <= max)) throw new BadOption(`--${name} must be a number from ${min} to ${max}`);
+  return value;
+}
+
 export function wholeNumber(name: string, text: string, min: number, max: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
   throw new BadOption(`--${name} must be a whole number from ${min} to ${max}`);
 }
+
+export const secondsSince = (instant: number): string => ((Date.now() - instant) / 1000).toFixed(1);

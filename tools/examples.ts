@@ -2,13 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { helpIfAsked } from './command.ts';
+import { helpIfAsked, secondsSince } from './command.ts';
 import { proveCalls } from './examples/calls.ts';
-import { checkBioApi } from './examples/check-bio-api.ts';
 import { journey } from './examples/journey.ts';
-import { LANGUAGES } from './examples/languages.ts';
-import { endAll } from './examples/processes.ts';
-import { prove, secondsSince } from './examples/prove.ts';
+import { LANGUAGES, prove } from './examples/languages.ts';
+import { checkBioApi, endAll } from './examples/processes.ts';
 import { startExampleSandbox } from './examples/sandbox.ts';
 
 const names = LANGUAGES.map(({ name }) => name);

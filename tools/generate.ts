@@ -4,7 +4,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractTables } from './generate/contract-tables.ts';
-import { wordsText } from './generate/words.ts';
 
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
@@ -12,23 +11,14 @@ const check = process.argv.includes('--check');
 // First, because everything below imports the tables: it must see an operation that is new.
 const tables = contractTables();
 writeUnlessCheck(tables);
-const { drawings } = await import('./generate/drawings.ts');
 const { filledFiles } = await import('./generate/fill.ts');
 const { kernelFiles } = await import('./generate/kernels.ts');
-const { openApiFiles } = await import('./generate/openapi.ts');
-const { screens } = await import('./generate/screens.ts');
-const { signatureVectorsText } = await import('./generate/signature-vectors.ts');
-const { versionFiles } = await import('./generate/versions.ts');
+const { wholeFiles } = await import('./generate/whole-files.ts');
 const files: [path: string, text: string][] = [
   ...tables,
   ...kernelFiles(root, !check),
   ...filledFiles(root),
-  ...openApiFiles(),
-  ...drawings(),
-  ...screens(root),
-  ...versionFiles(root),
-  ['packages/contract/signature-vectors.json', signatureVectorsText()],
-  ['packages/ui/src/words/words.ts', wordsText()],
+  ...wholeFiles(root),
 ];
 
 const stale = staleOf(files);

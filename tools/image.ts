@@ -24,11 +24,7 @@ if (process.platform !== 'linux' || process.getuid?.() !== 0) {
   process.exit(1);
 }
 for (const program of ['/usr/bin/podman', '/usr/sbin/runc', '/usr/bin/mmdebstrap'])
-  ensureInstalled({
-    why: 'Builds and runs the image',
-    names: [basename(program)],
-    isHere: () => existsSync(program),
-  });
+  ensureInstalled('Builds and runs the image', [basename(program)], () => existsSync(program));
 
 const began = performance.now();
 const podman = new Podman(join(out, 'podman'));

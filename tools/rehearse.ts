@@ -3,11 +3,12 @@ import { openFixture } from './chaos/fixture.ts';
 import { runCommand } from './command.ts';
 import { rehearseDump } from './rehearse/dump.ts';
 import { rehearseFailover } from './rehearse/failover.ts';
-import { HELP, parseOptions, type Options, type Rehearsal } from './rehearse/options.ts';
+import { HELP, parseOptions, type Options, type Rehearsed } from './rehearse/options.ts';
 import { postgresTools } from './rehearse/postgres-tools.ts';
-import type { Rehearsed } from './rehearse/result.ts';
 import { rehearseUpgrade } from './rehearse/upgrade.ts';
 import { table } from './table.ts';
+
+const REHEARSE = { failover: rehearseFailover, dump: rehearseDump, upgrade: rehearseUpgrade };
 
 await runCommand(HELP, parseOptions, rehearse);
 // The load of a rehearsal that failed may still go on.
@@ -19,19 +20,12 @@ async function rehearse({ rehearsals, from, json }: Options, stop: AbortSignal):
   const all: Rehearsed[] = [];
   for (const rehearsal of rehearsals) {
     console.error(`${rehearsal} …`);
-    all.push(await withFixture(rehearsal));
+    await using cleanup = new AsyncDisposableStack();
+    all.push(await REHEARSE[rehearsal](tools, await openFixture('rehearse', cleanup), from));
     if (!json) console.log(asText(all.at(-1)!));
   }
   if (json) console.log(JSON.stringify(all, null, 2));
   return all.every(({ holds }) => holds) ? 0 : 1;
-
-  async function withFixture(rehearsal: Rehearsal): Promise<Rehearsed> {
-    await using cleanup = new AsyncDisposableStack();
-    const fixture = await openFixture('rehearse', cleanup);
-    if (rehearsal === 'failover') return await rehearseFailover(tools, fixture);
-    if (rehearsal === 'dump') return await rehearseDump(tools, fixture);
-    return await rehearseUpgrade(tools, fixture, from);
-  }
 }
 
 function asText({ rehearsed, holds, measured }: Rehearsed): string {

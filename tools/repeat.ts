@@ -2,9 +2,8 @@
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.ts';
-import { keepBusy } from './repeat/busy.ts';
 import { HELP, parseOptions, type Options } from './repeat/options.ts';
-import { runOnce, type Run } from './repeat/run.ts';
+import { keepBusy, runOnce, type Run } from './repeat/run.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { softHsmModule } from '../packages/pkcs11/test/find-soft-hsm.ts';
 import { hasLibfprint } from '../packages/reader/test/find-libfprint.ts';
 import { findBrowser } from '../test/journeys/find-browser.ts';
+import { secondsSince } from './command.ts';
 import { ensureInstalled } from './debian-package.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
@@ -79,7 +80,15 @@ const TESTS: Step = {
 };
 
 const began = Date.now();
-if (!isQuick) ensureSystemParts();
+if (!isQuick) {
+  ensureInstalled(
+    'No Chrome or Chromium is here for the journeys',
+    ['chromium-headless-shell', 'chromium'],
+    findBrowser,
+  );
+  ensureInstalled('No SoftHSM is here for keys in a PKCS#11 token', ['softhsm2'], softHsmModule);
+  ensureInstalled('No libfprint is here for the readers', ['libfprint-2-2'], hasLibfprint);
+}
 const waiting = [...CHECKS];
 if (isQuick) {
   // In parallel: tests often wait.
@@ -119,26 +128,7 @@ async function run({ name, command, env = {} }: Step, stdio: 'inherit' | 'pipe')
   return status === 0;
 }
 
-function secondsSince(instant: number): string {
-  return ((Date.now() - instant) / 1000).toFixed(1);
-}
-
 function fail(text: string): never {
   console.error(`\n✗ ${text} (${secondsSince(began)} s)`);
   process.exit(1);
-}
-
-/** A browser for the journeys, SoftHSM for keys in a token, libfprint for readers. */
-function ensureSystemParts(): void {
-  ensureInstalled({
-    why: 'No Chrome or Chromium is here for the journeys',
-    names: ['chromium-headless-shell', 'chromium'],
-    isHere: () => findBrowser() !== undefined,
-  });
-  ensureInstalled({
-    why: 'No SoftHSM is here for keys in a PKCS#11 token',
-    names: ['softhsm2'],
-    isHere: () => softHsmModule() !== undefined,
-  });
-  ensureInstalled({ why: 'No libfprint is here for the readers', names: ['libfprint-2-2'], isHere: hasLibfprint });
 }

@@ -10,11 +10,10 @@ const root = join(import.meta.dirname, '..', '..');
 
 interface PageBuild {
   readonly name: string;
-  /** Where its index.html is. */
+  /** Where its index.html is. What is built goes into `dist` next to it. */
   readonly source: string;
   readonly base: string;
-  readonly output: string;
-  /** Other folders, or files, whose code goes into it. */
+  /** Other folders, or files, whose code goes into it, beside the contract. */
   readonly uses: readonly string[];
   /** People open it on slow phones: its style stands in it, not in a file of its own, and its files are compressed as well as can be. */
   readonly forPhones?: true;
@@ -25,42 +24,33 @@ const PAGES: readonly PageBuild[] = [
     name: 'hosted page',
     source: 'apps/hosted/src',
     base: PAGE_PATHS.hosted,
-    output: 'apps/hosted/dist',
-    uses: ['packages/contract/src', 'packages/ui/src'],
+    uses: ['packages/ui/src'],
     forPhones: true,
   },
   {
     name: 'app page',
     source: 'apps/app/src',
     base: PAGE_PATHS.app,
-    output: 'apps/app/dist',
-    uses: ['apps/app', 'packages/contract/src', 'packages/fingerprint/src', 'packages/ui/src'],
+    uses: ['apps/app', 'packages/fingerprint/src', 'packages/ui/src'],
     forPhones: true,
   },
   {
     name: 'console page',
     source: 'apps/console/src',
     base: '/',
-    output: 'apps/console/dist',
-    uses: [
-      'apps/service/src/console/wire.ts',
-      'apps/service/src/actions/views.ts',
-      'packages/contract/src',
-      'packages/ui/src',
-    ],
+    uses: ['apps/service/src/console/wire.ts', 'apps/service/src/actions/views.ts', 'packages/ui/src'],
   },
   {
     name: 'shop page',
     source: 'apps/shop/page',
     base: '/',
-    output: 'apps/shop/dist',
-    uses: ['packages/browser/src', 'packages/contract/src', 'packages/ui/src/words'],
+    uses: ['packages/browser/src', 'packages/ui/src/words'],
   },
 ];
 
 const STAMP = '.built-from';
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly force?: boolean;
   readonly say?: (line: string) => void;
   /** By name; absent: all. */
@@ -88,16 +78,18 @@ const DOCS = {
 export async function buildPages(options: BuildOptions = {}): Promise<void> {
   for (const page of PAGES) {
     if (!existsSync(join(root, page.source, 'index.html'))) continue;
-    await buildIfStale({ ...page, uses: [page.source, ...page.uses] }, options, () => buildPage(page));
+    const output = join(page.source, '..', 'dist');
+    const uses = [page.source, 'packages/contract/src', ...page.uses];
+    await buildIfStale({ name: page.name, output, uses }, options, () => buildPage(page, join(root, output)));
   }
   await buildIfStale(DOCS, options, async () => {
-    const { buildDocs } = await import('../../apps/docs/src/build.ts');
+    const { buildDocs } = await import('../../apps/docs/src/site.ts');
     await buildDocs(root, join(root, DOCS.output));
   });
 }
 
 async function buildIfStale(
-  { name, output, uses }: Pick<PageBuild, 'name' | 'output' | 'uses'>,
+  { name, output, uses }: { name: string; output: string; uses: readonly string[] },
   { force = false, say = () => {}, only }: BuildOptions,
   build: () => Promise<void>,
 ): Promise<void> {
@@ -110,7 +102,7 @@ async function buildIfStale(
   writeFileSync(stamp, sources);
 }
 
-async function buildPage(page: PageBuild): Promise<void> {
+async function buildPage(page: PageBuild, output: string): Promise<void> {
   // Loaded for a build alone: it takes longer than everything else of a start.
   const { build } = await import('vite');
   await build({
@@ -126,7 +118,7 @@ async function buildPage(page: PageBuild): Promise<void> {
     // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
-      outDir: join(root, page.output),
+      outDir: output,
       emptyOutDir: true,
       target: 'es2022',
       assetsInlineLimit: 0,
@@ -135,7 +127,7 @@ async function buildPage(page: PageBuild): Promise<void> {
     },
     worker: { format: 'es' },
   });
-  if (page.forPhones) compress(join(root, page.output));
+  if (page.forPhones) compress(output);
 }
 
 /** `<fingerprint-mark class="…">` in a page's HTML becomes the mark: it is painted before any script ran. */

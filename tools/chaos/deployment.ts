@@ -1,14 +1,13 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { startPostgres, type PostgresServer } from '../../test/postgres-server.ts';
-import type { Fixture } from './fixture.ts';
-import { addMerchant, type Client } from './add-merchant.ts';
+import { addMerchant, type Client, type Fixture } from './fixture.ts';
 import { Network } from './network.ts';
 import { Service } from './service.ts';
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** Service processes on one store, with a merchant and the parts that can be broken. */
 export interface Deployment {
@@ -20,7 +19,7 @@ export interface Deployment {
   readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
   readonly postgres?: PostgresServer;
   readonly network?: Network;
-  readonly disk?: SmallDisk | undefined;
+  readonly disk?: ReturnType<typeof mountSmallDisk>;
 }
 
 /** Two processes on a durable Postgres. */
@@ -31,13 +30,9 @@ export async function deployOnPostgres(fixture: Fixture): Promise<Deployment> {
   fixture.cleanup.defer(() => network.close());
   const throughNetwork = new URL(postgres.url);
   throughNetwork.port = String(network.port);
-  const deployed = await deploy(fixture, {
-    name: 'Postgres',
-    processes: 2,
-    folder: join(fixture.folder, 'postgres'),
-    servedFrom: throughNetwork.href,
-    databaseUrl: postgres.url,
-  });
+  const folder = join(fixture.folder, 'postgres');
+  const urls = { databaseUrl: postgres.url, servedFrom: throughNetwork.href };
+  const deployed = await deploy(fixture, { processes: 2, folder, ...urls });
   return { ...deployed, postgres, network };
 }
 
@@ -47,20 +42,36 @@ export async function deployOnSqlite(fixture: Fixture): Promise<Deployment> {
   mkdirSync(folder, { mode: 0o700 });
   const disk = mountSmallDisk(folder);
   fixture.cleanup.defer(() => disk?.close());
-  const options = { name: 'SQLite', processes: 1, folder, servedFrom: undefined, databaseUrl: undefined } as const;
-  return { ...(await deploy(fixture, options)), disk };
+  return { ...(await deploy(fixture, { processes: 1, folder })), disk };
+}
+
+const DISK_MB = 96;
+
+/** A file system that a test may fill, mounted over this folder; undefined where that is not allowed. */
+function mountSmallDisk(folder: string) {
+  const options = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=700`];
+  if (spawnSync('mount', [...options, 'tmpfs', folder]).status !== 0) return undefined;
+  const ballast = join(folder, 'ballast');
+  return {
+    // Fails, as it should, when the last page is full.
+    fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096']),
+    empty: () => rmSync(ballast, { force: true }),
+    close: () => void execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' }),
+  };
 }
 
 interface DeploymentOptions {
-  readonly name: Deployment['name'];
   readonly processes: number;
   readonly folder: string;
-  readonly servedFrom: string | undefined;
-  readonly databaseUrl: string | undefined;
+  /** Absent: on SQLite. */
+  readonly databaseUrl?: string;
+  /** Where the services reach the database, if elsewhere. */
+  readonly servedFrom?: string;
 }
 
 export async function deploy(fixture: Fixture, options: DeploymentOptions): Promise<Deployment> {
-  const { name, folder, databaseUrl } = options;
+  const { folder, databaseUrl } = options;
+  const name = databaseUrl === undefined ? 'SQLite' : 'Postgres';
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
     const store = await openStore({ dataDir: folder, databaseUrl, environment: 'test' });
@@ -71,7 +82,7 @@ export async function deploy(fixture: Fixture, options: DeploymentOptions): Prom
     }
   }
   const masterKey = randomBytes(32).toString('base64');
-  const setup = { folder, databaseUrl: options.servedFrom, masterKey, ...fixture.tls };
+  const setup = { folder, databaseUrl: options.servedFrom ?? databaseUrl, masterKey, ...fixture.tls };
   const services = Array.from(
     { length: options.processes },
     (_, i) => new Service({ ...setup, clockFile: join(fixture.folder, `clock-${name}-${i}`) }),

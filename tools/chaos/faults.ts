@@ -1,16 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/limits';
-import { addClient } from './add-merchant.ts';
 import type { Deployment } from './deployment.ts';
-import type { Ledger } from './ledger.ts';
+import { addClient } from './fixture.ts';
+import type { Round } from './load.ts';
 import { requestToken, result } from './merchant.ts';
-
-export interface Round {
-  readonly deployment: Deployment;
-  readonly ledger: Ledger;
-  readonly token: string;
-  readonly random: () => number;
-}
 
 export interface Fault {
   readonly name: string;

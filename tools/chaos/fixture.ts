@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -5,6 +6,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SCOPES } from '@authly/contract/scopes';
+import { hashSecret, newClientSecret } from '../../apps/service/src/merchants/client-secret.ts';
+import type { Store } from '../../apps/service/src/storage/store.ts';
+import { merchantFixture } from '../../apps/service/test/merchant-fixture.ts';
 import { developmentCertificates } from '../development-certificates/development-certificates.ts';
 
 export interface Certificates {
@@ -40,16 +45,52 @@ export async function openFixture(name: string, cleanup: AsyncDisposableStack): 
 
 /** A merchant's server on a free port. */
 export async function listenTls(
-  { certFile, keyFile }: Certificates,
+  { certFile, keyFile }: Pick<Certificates, 'certFile' | 'keyFile'>,
   listener: RequestListener,
-): Promise<Disposable & { readonly origin: string }> {
+): Promise<Disposable & { readonly port: number; readonly origin: string }> {
   const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port,
+    origin: `https://127.0.0.1:${port}`,
     [Symbol.dispose]() {
       server.closeAllConnections();
       server.close();
     },
   };
+}
+
+/** A session's whole life fits into it, and its end comes soon. */
+export const SESSION_LIFETIME_S = 12;
+/** 15 s + timeout × (1 + retries). */
+export const PROCESSING_ALLOWANCE_MS = 15_000 + 1000;
+
+export interface Client {
+  readonly merchantId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export async function addMerchant(store: Store, { bioUrl, tls }: Fixture): Promise<Client> {
+  const merchantId = `m_${randomBytes(6).toString('hex')}`;
+  await store.merchants.add(
+    merchantFixture(merchantId, {
+      bioBaseUrl: bioUrl,
+      bioCaPem: tls.ca,
+      bioTimeoutMs: 500,
+      bioRetries: 1,
+      sessionLifetimeS: SESSION_LIFETIME_S,
+    }),
+  );
+  return addClient(store, merchantId);
+}
+
+export async function addClient(store: Store, merchantId: string): Promise<Client> {
+  const clientId = `c_${randomBytes(6).toString('hex')}`;
+  const clientSecret = newClientSecret('test');
+  const createdAt = Date.now();
+  const secrets = [{ hash: hashSecret(clientSecret), createdAt }];
+  await store.merchants.addClient({ id: clientId, merchantId, scopes: SCOPES, secrets, revokedAt: null, createdAt });
+  return { merchantId, clientId, clientSecret };
 }

@@ -1,13 +1,9 @@
 import type { Deployment } from './deployment.ts';
+import type { CreatedSession } from './merchant.ts';
 
 /** A session that the service acknowledged, and what else it acknowledged of it. */
-export interface Acknowledged {
+export interface Acknowledged extends CreatedSession {
   readonly deployment: Deployment;
-  readonly key: string;
-  /** The answer to its creation, byte for byte. */
-  readonly created: string;
-  readonly sessionId: string;
-  readonly hostedToken: string;
   /** The end that somebody was told of. */
   end?: 'canceled' | 'succeeded';
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { operationPath } from '@authly/contract/operation-path';
-import type { Client } from './add-merchant.ts';
+import { OPERATIONS } from '@authly/contract/operations';
 import type { Deployment } from './deployment.ts';
+import type { Client } from './fixture.ts';
 import type { Answer, Service } from './service.ts';
 
 export const parsed = <T>(answer: Answer): T => JSON.parse(answer.text) as T;
@@ -25,9 +26,30 @@ export const create = (service: Service, { client }: Deployment, token: string, 
     body: { merchant_id: client.merchantId, merchant_user_ref: key },
   });
 
-interface CreatedSession {
-  readonly sessionId: string;
+/** A session that the service acknowledged. */
+export interface CreatedSession {
   readonly key: string;
+  /** The answer to its creation, byte for byte. */
+  readonly created: string;
+  readonly sessionId: string;
+  readonly hostedToken: string;
+}
+
+/** The session that a creation was answered with. */
+export function sessionOf(key: string, { text }: Answer): CreatedSession {
+  const { session_id: sessionId, popup_url: page } = JSON.parse(text) as { session_id: string; popup_url: string };
+  return { key, created: text, sessionId, hostedToken: page.split('#token=')[1]! };
+}
+
+/** A call of the hosted page. */
+export function fromPage(
+  service: Service,
+  { hostedToken: token }: CreatedSession,
+  operation: 'hostedOpened' | 'hostedCancel' | 'hostedLink',
+  query = '',
+): Called {
+  const { method } = OPERATIONS[operation];
+  return service.call({ method, path: operationPath(operation) + query, token });
 }
 
 export function result(service: Service, token: string, { sessionId, key }: CreatedSession, waitS = 0): Called {

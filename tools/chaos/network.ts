@@ -1,25 +1,20 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A proxy between a service and its database: it can cut and slow every connection. */
 export class Network {
-  readonly #server: Server;
+  readonly #server = createServer();
   readonly #connections = new Set<Socket>();
   #isCut = false;
   #delayMs = 0;
   /** Chunks on their way. */
   waiting = 0;
 
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
   static async to(port: number): Promise<Network> {
-    const server = createServer();
-    const network = new Network(server);
-    server.on('connection', (near) => network.#join(near, port));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const network = new Network();
+    network.#server.on('connection', (near) => network.#join(near, port));
+    await once(network.#server.listen(0, '127.0.0.1'), 'listening');
     return network;
   }
 

@@ -21,14 +21,9 @@ Exits with 1 if anything was lost: an acknowledged session, cancel or outcome, a
 without an end after its deadline, a client locked out. A round that cannot run here (a full disk needs a small file system, which
 only root can mount) counts as not run.`;
 
-export interface Options {
-  readonly rounds: number;
-  readonly seed: number;
-  readonly json: boolean;
-  readonly webhooks: boolean;
-}
+export type Options = ReturnType<typeof parseOptions>;
 
-export function parseOptions(args: string[]): Options {
+export function parseOptions(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
@@ -38,7 +33,9 @@ export function parseOptions(args: string[]): Options {
       webhooks: { type: 'boolean', default: false },
     },
   });
-  const { json, webhooks } = values;
-  const rounds = wholeNumber('rounds', values.rounds, 1, 9999);
-  return { rounds, seed: wholeNumber('seed', values.seed, 0, 999_999_999), json, webhooks };
+  return {
+    ...values,
+    rounds: wholeNumber('rounds', values.rounds, 1, 9999),
+    seed: wholeNumber('seed', values.seed, 0, 999_999_999),
+  };
 }

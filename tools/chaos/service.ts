@@ -9,7 +9,7 @@ const READY_WITHIN_MS = 125_000;
 /** Longer than any answer should take; what hangs is counted as not answered. */
 const ANSWER_WITHIN_MS = 20_000;
 
-export interface ServiceSetup
+interface ServiceSetup
   extends Pick<ServiceSettings, 'folder' | 'databaseUrl' | 'masterKey' | 'certFile' | 'keyFile' | 'root'> {
   readonly ca: string;
   readonly clockFile: string;
@@ -20,7 +20,7 @@ export interface Answer {
   readonly text: string;
 }
 
-export interface Call {
+interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string;

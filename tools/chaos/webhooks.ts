@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { operationPath } from '@authly/contract/operation-path';
-import { OPERATIONS } from '@authly/contract/operations';
 import { isFinal } from '@authly/contract/states';
 import { parseMasterKey } from '../../apps/service/src/config/master-key.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
@@ -11,7 +9,7 @@ import { newWebhookSecret } from '../../apps/service/src/webhooks/secret.ts';
 import { verifyWebhook } from '../../packages/merchant/src/index.ts';
 import type { Deployment } from './deployment.ts';
 import { listenTls, type Certificates } from './fixture.ts';
-import { cancel, create, freshToken, parsed } from './merchant.ts';
+import { cancel, create, freshToken, fromPage, sessionOf } from './merchant.ts';
 
 const WORKERS = 4;
 /** Longer than the first retries, and than the lease of a killed process. */
@@ -19,31 +17,18 @@ const DELIVERED_WITHIN_MS = 180_000;
 /** One response in this many is a 503, so that deliveries are retried. */
 const REFUSED_ONE_IN = 20;
 
-export interface WebhookCounts {
-  readonly store: Deployment['name'];
-  readonly finals: number;
-  readonly kills: number;
-  readonly requests: number;
-  /** Ended, and never delivered. */
-  readonly lost: number;
-  /** Delivered before the store said that the session had ended. */
-  readonly early: number;
-  readonly forged: number;
-  readonly seconds: number;
-}
-
 /** Ends sessions while the processes are killed: each end must reach the merchant, and none before it is committed. */
 export async function webhookRound(
   deployment: Deployment,
   tls: Certificates,
   { finals, kills }: { finals: number; kills: number },
-): Promise<WebhookCounts> {
+) {
   const began = performance.now();
   return deployment.withStore(async (store) => {
     const { merchantId } = deployment.client;
     const owner = { environment: 'test' as const, master: parseMasterKey(deployment.masterKey)!, merchantId };
     const { text, secret } = newWebhookSecret(owner, Date.now());
-    const receiver = new Receiver(store, text);
+    const receiver = receiverOf(store, text);
     using server = await listenTls(tls, (request, response) => void receiver.answer(request, response));
     const url = `${server.origin}/hook`;
     await store.webhooks.add({ merchantId, url, caPem: tls.ca, secrets: [secret], createdAt: Date.now() });
@@ -51,8 +36,9 @@ export async function webhookRound(
     const missing = (): number => [...ended].filter((id) => !receiver.heard.has(id)).length;
     const until = performance.now() + DELIVERED_WITHIN_MS;
     while (missing() > 0 && performance.now() < until) await pause(200);
-    const { requests, early, forged } = receiver;
     const seconds = Math.round((performance.now() - began) / 1000);
+    const { requests, early, forged } = receiver.counts;
+    // Lost: ended, and never delivered. Early: delivered before the store said that the session had ended.
     return { store: deployment.name, finals: ended.size, kills, requests, lost: missing(), early, forged, seconds };
   });
 }
@@ -69,12 +55,11 @@ async function endSessions(deployment: Deployment, finals: number, kills: number
         await pause(20);
         continue;
       }
-      const { session_id: sessionId, popup_url: page } = parsed<{ session_id: string; popup_url: string }>(created);
-      const { method } = OPERATIONS.hostedOpened;
-      await service.call({ method, path: operationPath('hostedOpened'), token: page.split('#token=')[1]! });
-      const canceled = await cancel(service, deployment, token, { sessionId, key });
+      const session = sessionOf(key, created);
+      await fromPage(service, session, 'hostedOpened');
+      const canceled = await cancel(service, deployment, token, session);
       // A cancel without an answer is not waited for: its session ends by itself.
-      if (canceled?.status === 200) ended.add(sessionId);
+      if (canceled?.status === 200) ended.add(session.sessionId);
     }
   };
   const kill = async (): Promise<void> => {
@@ -90,38 +75,23 @@ async function endSessions(deployment: Deployment, finals: number, kills: number
 }
 
 /** The merchant's server: verifies each event, and asks the store whether its session has ended. */
-class Receiver {
-  readonly heard = new Set<string>();
-  requests = 0;
-  early = 0;
-  forged = 0;
-  readonly #store: Store;
-  readonly #secret: string;
-
-  constructor(store: Store, secret: string) {
-    this.#store = store;
-    this.#secret = secret;
-  }
-
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.requests++;
-    const headers = request.headers as Record<string, string>;
-    const event = await verifyWebhook(await buffer(request), headers, { secret: this.#secret }).catch(() => undefined);
-    response
-      .writeHead(event?.type === 'session.final' ? await this.#take(event.data.session_id) : this.#refuse())
-      .end();
-  }
-
-  async #take(sessionId: string): Promise<number> {
-    const session = await this.#store.sessions.find(sessionId);
-    if (session === undefined || !isFinal(session.status)) this.early++;
-    if (this.requests % REFUSED_ONE_IN === 0) return 503;
-    this.heard.add(sessionId);
+function receiverOf(store: Store, secret: string) {
+  const heard = new Set<string>();
+  const counts = { requests: 0, early: 0, forged: 0 };
+  const take = async (sessionId: string): Promise<number> => {
+    const session = await store.sessions.find(sessionId);
+    if (session === undefined || !isFinal(session.status)) counts.early++;
+    if (counts.requests % REFUSED_ONE_IN === 0) return 503;
+    heard.add(sessionId);
     return 200;
-  }
-
-  #refuse(): number {
-    this.forged++;
-    return 400;
-  }
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    counts.requests++;
+    const headers = request.headers as Record<string, string>;
+    const event = await verifyWebhook(await buffer(request), headers, { secret }).catch(() => undefined);
+    const isFinalEvent = event?.type === 'session.final';
+    if (!isFinalEvent) counts.forged++;
+    response.writeHead(isFinalEvent ? await take(event.data.session_id) : 400).end();
+  };
+  return { heard, counts, answer };
 }

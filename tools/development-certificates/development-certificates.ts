@@ -2,13 +2,13 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import type { CertificateFiles } from './make-certificates.ts';
+import type { DevelopmentCertificates } from './make-certificates.ts';
 import { permits } from './name-constraints.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RENEW_BEFORE_DAYS = 30;
 
-export type DevelopmentCertificates = CertificateFiles;
+export type { DevelopmentCertificates };
 
 /**
  * A CA made once per data folder, and a leaf for these hosts that is made anew when it runs out or a host is added. The CA may sign for this machine,

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { randomBytes, webcrypto } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { id_ce_nameConstraints } from '@peculiar/asn1-x509';
@@ -12,7 +12,7 @@ const CA_DAYS = 3650;
 const LEAF_DAYS = 397;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-export interface CertificateFiles {
+export interface DevelopmentCertificates {
   readonly caFile: string;
   readonly certFile: string;
   readonly keyFile: string;
@@ -26,12 +26,9 @@ export async function makeAuthority(
 ): Promise<void> {
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    serialNumber: serialNumber(),
+    ...anyCertificate(CA_DAYS, now),
     name: 'CN=Authly sandbox CA, O=Authly sandbox',
-    notBefore: new Date(now.getTime() - DAY_MS),
-    notAfter: new Date(now.getTime() + CA_DAYS * DAY_MS),
     keys,
-    signingAlgorithm: ALGORITHM,
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
@@ -39,12 +36,11 @@ export async function makeAuthority(
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
-  await writePrivateKey(keyFile, keys.privateKey);
-  writeWhole(certFile, `${certificate.toString('pem')}\n`, 0o644);
+  await writePair(certificate, certFile, keys.privateKey, keyFile);
 }
 
 export async function makeLeaf(
-  files: CertificateFiles,
+  files: DevelopmentCertificates,
   caKeyFile: string,
   hosts: readonly string[],
   now: Date,
@@ -52,15 +48,12 @@ export async function makeLeaf(
   const authority = new x509.X509Certificate(readFileSync(files.caFile, 'utf8'));
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.create({
-    serialNumber: serialNumber(),
+    ...anyCertificate(LEAF_DAYS, now),
     // No name of a host: some hold it to the CA's names too, where it cannot be an address.
     subject: 'CN=Authly sandbox',
     issuer: authority.subject,
-    notBefore: new Date(now.getTime() - DAY_MS),
-    notAfter: new Date(now.getTime() + LEAF_DAYS * DAY_MS),
     signingKey: await readPrivateKey(caKeyFile),
     publicKey: keys.publicKey,
-    signingAlgorithm: ALGORITHM,
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
@@ -69,21 +62,30 @@ export async function makeLeaf(
       await x509.AuthorityKeyIdentifierExtension.create(authority),
     ],
   });
-  await writePrivateKey(files.keyFile, keys.privateKey);
-  writeWhole(files.certFile, `${certificate.toString('pem')}\n`, 0o644);
+  await writePair(certificate, files.certFile, keys.privateKey, files.keyFile);
 }
 
-const newKeys = (): Promise<CryptoKeyPair> => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-type CryptoKeyPair = webcrypto.CryptoKeyPair;
+const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
+  webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 
-const serialNumber = (): string =>
-  Buffer.from(webcrypto.getRandomValues(new Uint8Array(16)))
+const anyCertificate = (days: number, now: Date) => ({
+  serialNumber: randomBytes(16)
     .toString('hex')
-    .replace(/^[89a-f]/, '7');
+    .replace(/^[89a-f]/, '7'),
+  notBefore: new Date(now.getTime() - DAY_MS),
+  notAfter: new Date(now.getTime() + days * DAY_MS),
+  signingAlgorithm: ALGORITHM,
+});
 
-async function writePrivateKey(file: string, key: webcrypto.CryptoKey): Promise<void> {
+async function writePair(
+  certificate: x509.X509Certificate,
+  certFile: string,
+  key: webcrypto.CryptoKey,
+  keyFile: string,
+): Promise<void> {
   const der = await webcrypto.subtle.exportKey('pkcs8', key);
-  writeWhole(file, x509.PemConverter.encode(der, 'PRIVATE KEY'), 0o600);
+  writeWhole(keyFile, x509.PemConverter.encode(der, 'PRIVATE KEY'), 0o600);
+  writeWhole(certFile, `${certificate.toString('pem')}\n`, 0o644);
 }
 
 /** Never half a file, and never the mode of a file that was there before. */

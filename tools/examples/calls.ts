@@ -11,10 +11,60 @@ import {
   readOutput,
   type PreparedExample,
 } from '../../apps/service/test/example-fixture.ts';
-import { CALL_RUNNERS, type CallRunner } from './call-runners.ts';
-import { prove } from './prove.ts';
+import { needs, needsGo, needsJava, prove, type Command } from './languages.ts';
 
 const run = promisify(execFile);
+
+/** How the docs' examples of a language are run. */
+interface CallRunner {
+  readonly id: string;
+  missing(): string | undefined;
+  /** The commands that run these, compiled into the folder where the language needs it. */
+  prepare(codes: readonly string[], folder: string, caFile: string): Promise<Command[]>;
+}
+
+/** Each example as a file of its own, for what does not take code as an argument. */
+function written(codes: readonly string[], folder: string, nameOf: (index: number) => string): string[] {
+  return codes.map((code, index) => {
+    const file = join(folder, nameOf(index));
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, code);
+    return file;
+  });
+}
+
+const STORE_PASSWORD = 'changeit';
+
+/** Compiled in one go, which the same class sixteen times could not be. */
+async function prepareJava(codes: readonly string[], folder: string, caFile: string): Promise<Command[]> {
+  const named = codes.map((code, index) => code.replace('class Call ', `class Call${index} `));
+  const files = written(named, folder, (index) => `Call${index}.java`);
+  const trustStore = join(folder, 'authly.p12');
+  const store = ['-keystore', trustStore, '-storepass', STORE_PASSWORD];
+  await run('keytool', ['-importcert', '-noprompt', '-alias', 'authly', '-file', caFile, ...store]);
+  await run('javac', ['-Xlint:all', '-Werror', '-d', folder, ...files]);
+  const trust = [`-Djavax.net.ssl.trustStore=${trustStore}`, `-Djavax.net.ssl.trustStorePassword=${STORE_PASSWORD}`];
+  return codes.map((_, index) => ['java', ...trust, '-cp', folder, `Call${index}`]);
+}
+
+async function prepareGo(codes: readonly string[], folder: string): Promise<Command[]> {
+  const programs = written(codes, folder, (index) => `call${index}/main.go`);
+  writeFileSync(join(folder, 'go.mod'), 'module calls\n\ngo 1.19\n');
+  await run('go', ['vet', './...'], { cwd: folder });
+  // The slash makes it a folder.
+  await run('go', ['build', '-o', `${join(folder, 'built')}/`, './...'], { cwd: folder });
+  return programs.map((_, index) => [join(folder, 'built', `call${index}`)]);
+}
+
+// biome-ignore format: one row a line
+const CALL_RUNNERS: readonly CallRunner[] = [
+  { id: 'curl', missing: () => needs('curl', 'curl', '--version'), prepare: async (codes) => codes.map((code) => ['sh', '-c', `${code} --silent --show-error`]) },
+  { id: 'node', missing: () => undefined, prepare: async (codes) => codes.map((code) => [process.execPath, '--input-type=module', '--eval', code]) },
+  { id: 'python', missing: () => needs('Python 3', 'python3', '--version'), prepare: async (codes) => codes.map((code) => ['python3', '-c', code]) },
+  { id: 'php', missing: () => needs('PHP 8 with OpenSSL (Debian: php-cli)', 'php', '-r', 'exit(extension_loaded("openssl") ? 0 : 1);'), prepare: async (codes, folder) => written(codes, folder, (index) => `call${index}.php`).map((file) => ['php', file]) },
+  { id: 'java', missing: needsJava, prepare: prepareJava },
+  { id: 'go', missing: needsGo, prepare: prepareGo },
+];
 
 /** Every call of the API reference in each installed language of the docs. `wanted` empty: all. */
 export async function proveCalls(folder: string, wanted: readonly string[]): Promise<boolean> {

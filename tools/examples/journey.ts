@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { OPERATIONS } from '@authly/contract/operations';
 import { Agent, request } from 'undici';
 import { freePorts } from '../../test/free-port.ts';
+import { listenTls } from '../chaos/fixture.ts';
 import type { Commands } from './languages.ts';
 import { start, startBioApi } from './processes.ts';
 import type { ExampleSandbox } from './sandbox.ts';
@@ -22,13 +22,14 @@ export async function journey(
   folder: string,
 ): Promise<string> {
   const { facts } = sandbox;
-  const [port, webhookPort] = await freePorts(2);
-  const proxy = await startTlsProxy(sandbox.tls, port!);
-  const events = await startTlsProxy(sandbox.tls, webhookPort!);
-  const merchant = await sandbox.addMerchant(name, portOf(proxy.server), portOf(events.server));
+  const [port, webhookPort] = (await freePorts(2)) as [number, number];
+  const statuses: number[] = [];
+  using bioProxy = await listenInFrontOf(port, sandbox.tls);
+  using webhookProxy = await listenInFrontOf(webhookPort, sandbox.tls, statuses);
+  const merchant = await sandbox.addMerchant(name, bioProxy.port, webhookProxy.port);
   const { merchantId } = merchant;
   const dataDir = join(folder, 'journey');
-  const settings = { port: port!, merchantId, serviceUrl: facts.base_url, caFile: facts.ca_file, dataDir };
+  const settings = { port, merchantId, serviceUrl: facts.base_url, caFile: facts.ca_file, dataDir };
   let server = await startBioApi(bioApi, settings);
   try {
     const child = start(backend(`u_${crypto.randomUUID()}`), {
@@ -46,15 +47,11 @@ export async function journey(
       await server.end();
       server = await startBioApi(bioApi, settings);
     });
-    const taken = events.statuses.filter((status) => status === 204).length;
-    if (taken < 2) throw new Error(`it was told of ${taken} of its two sessions: ${events.statuses.join(', ')}`);
+    const taken = statuses.filter((status) => status === 204).length;
+    if (taken < 2) throw new Error(`it was told of ${taken} of its two sessions: ${statuses.join(', ')}`);
     return outcome;
   } finally {
     await server.end();
-    for (const { server: front } of [proxy, events]) {
-      front.close();
-      front.closeAllConnections();
-    }
   }
 }
 
@@ -85,20 +82,11 @@ async function openPage(popupUrl: string, caFile: string): Promise<void> {
   if (statusCode !== 200) throw new Error(`the hosted page answered ${statusCode}`);
 }
 
-const portOf = (server: Server): number => (server.address() as { port: number }).port;
-
-interface TlsProxy {
-  readonly server: Server;
-  /** Statuses of the answers that it passed on. */
-  readonly statuses: readonly number[];
-}
-
-/** A TLS proxy in front of a merchant's server, as in production. */
-async function startTlsProxy(tls: { cert: string; key: string }, upstreamPort: number): Promise<TlsProxy> {
-  const statuses: number[] = [];
-  const server = createServer(tls, (incoming, outgoing) => {
+/** A TLS proxy in front of a merchant's server, as in production. It adds the statuses of what it passes on. */
+const listenInFrontOf = (port: number, tls: ExampleSandbox['tls'], statuses: number[] = []) =>
+  listenTls(tls, (incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
-    const upstream = httpRequest({ host: '127.0.0.1', port: upstreamPort, method, path, headers }, (answer) => {
+    const upstream = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
       statuses.push(answer.statusCode ?? 502);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
@@ -106,6 +94,3 @@ async function startTlsProxy(tls: { cert: string; key: string }, upstreamPort: n
     upstream.once('error', () => outgoing.writeHead(502).end());
     incoming.pipe(upstream);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, statuses };
-}

@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { secondsSince } from '../command.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const run = promisify(execFile);
@@ -16,7 +17,6 @@ export interface Commands {
 
 export interface Language {
   readonly name: string;
-  /** What is not here, in words that say how to get it; undefined if all is. */
   missing(): string | undefined;
   /** Compiles what needs compiling into this folder. */
   prepare(folder: string): Promise<Commands>;
@@ -24,8 +24,14 @@ export interface Language {
 
 const file = (kind: 'bio-api' | 'backend', language: string, name = ''): string => join(EXAMPLES, kind, language, name);
 /** Whether a program is here and says yes. */
-export const answers = (program: string, ...args: string[]): boolean =>
+const answers = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+/** What is not here, in words that say how to get it; undefined if the program is. */
+export const needs = (what: string, program: string, ...args: string[]): string | undefined =>
+  answers(program, ...args) ? undefined : what;
+export const needsGo = () => needs('Go 1.19 or newer (Debian: golang-go)', 'go', 'version');
+export const needsJava = () => needs('a JDK 17 or newer (Debian: openjdk-17-jdk-headless)', 'javac', '-version');
 
 /** The first Python that has the package: the one in front may be somebody's own without it. */
 const python = (): string | undefined =>
@@ -42,8 +48,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'python',
-    missing: () =>
-      python() === undefined ? 'Python 3 with the package cryptography (Debian: python3-cryptography)' : undefined,
+    missing: () => (python() ? undefined : 'Python 3 with the package cryptography (Debian: python3-cryptography)'),
     prepare: async () => ({
       bioApi: () => [python()!, file('bio-api', 'python', 'bio_api.py')],
       backend: (userRef) => [python()!, file('backend', 'python', 'backend.py'), userRef],
@@ -51,7 +56,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'go',
-    missing: () => (answers('go', 'version') ? undefined : 'Go 1.19 or newer (Debian: golang-go)'),
+    missing: needsGo,
     async prepare(folder) {
       mkdirSync(folder, { recursive: true });
       const [bioApi, backend] = [join(folder, 'bio-api'), join(folder, 'backend')];
@@ -62,7 +67,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'java',
-    missing: () => (answers('javac', '-version') ? undefined : 'a JDK 17 or newer (Debian: openjdk-17-jdk-headless)'),
+    missing: needsJava,
     async prepare(folder) {
       const sources = ['BioApi.java', 'BioVerifier.java'].map((name) => file('bio-api', 'java', name));
       const backend = ['Backend.java', 'Webhook.java'].map((name) => file('backend', 'java', name));
@@ -76,12 +81,32 @@ export const LANGUAGES: readonly Language[] = [
   {
     name: 'php',
     missing: () =>
-      answers('php', '-r', 'exit(extension_loaded("sodium") && extension_loaded("pdo_sqlite") ? 0 : 1);')
-        ? undefined
-        : 'PHP 8.1 or newer with sodium and SQLite (Debian: php-cli php-sqlite3)',
+      needs(
+        'PHP 8.1 or newer with sodium and SQLite (Debian: php-cli php-sqlite3)',
+        'php',
+        '-r',
+        'exit(extension_loaded("sodium") && extension_loaded("pdo_sqlite") ? 0 : 1);',
+      ),
     prepare: async () => ({
       bioApi: (port) => ['php', '-q', '-S', `127.0.0.1:${port}`, file('bio-api', 'php', 'bio-api.php')],
       backend: (userRef) => ['php', file('backend', 'php', 'backend.php'), userRef],
     }),
   },
 ];
+
+/** Runs one proof and prints how it went. `missing`: a language that is not installed is skipped. */
+export async function prove(name: string, missing: string | undefined, work: () => Promise<string>): Promise<boolean> {
+  if (missing !== undefined) {
+    console.log(`– ${name}: skipped, needs ${missing}`);
+    return true;
+  }
+  const began = Date.now();
+  try {
+    const outcome = await work();
+    console.log(`✓ ${name}: ${outcome} (${secondsSince(began)} s)`);
+    return true;
+  } catch (error) {
+    console.error(`✗ ${name}: ${(error as Error).message}`);
+    return false;
+  }
+}

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { main } from '../../packages/merchant/src/bio-check/main.ts';
+import { freePorts } from '../../test/free-port.ts';
 import type { Command, Commands } from './languages.ts';
 
 const running = new Set<ChildProcess>();
@@ -37,7 +40,7 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-export interface BioApiSettings {
+interface BioApiSettings {
   readonly port: number;
   readonly merchantId: string;
   /** Where its key list comes from. */
@@ -47,14 +50,8 @@ export interface BioApiSettings {
   readonly dataDir: string;
 }
 
-export interface BioApiProcess {
-  end(): Promise<void>;
-  /** What it has written: its logs. */
-  said(): string;
-}
-
 /** An example's Bio API, once it accepts connections. */
-export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSettings): Promise<BioApiProcess> {
+export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSettings) {
   const { port, merchantId, serviceUrl, caFile, dataDir } = settings;
   mkdirSync(dataDir, { recursive: true });
   const child = start(bioApi(port), {
@@ -70,14 +67,39 @@ export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSe
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => (said += text.toString()));
   while (!(await takesConnections(port))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`its Bio API ended: ${said.trim()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
-  return { end: () => end(child), said: () => said };
+  return { end: () => end(child), /** Its logs. */ said: () => said };
 }
 
-const takesConnections = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isTaken = await once(socket, 'connect').catch(() => undefined);
+  socket.destroy();
+  return isTaken !== undefined;
+}
+
+/** The runner's users, and what their enrollments are called. */
+const LEAK = /bio-check-|features/;
+
+/** `authly-bio-check --strict` against an example. Its last line, or an error with what failed. */
+export async function checkBioApi(name: string, bioApi: Commands['bioApi'], folder: string): Promise<string> {
+  const [port, keysPort] = (await freePorts(2)) as [number, number];
+  const merchantId = `mch_example_${name}`;
+  const serviceUrl = `http://127.0.0.1:${keysPort}`;
+  const server = await startBioApi(bioApi, { port, merchantId, serviceUrl, dataDir: join(folder, 'checked') });
+  let [report, complaint] = ['', ''];
+  try {
+    const argv = [`http://127.0.0.1:${port}/bio`, '--merchant-id', merchantId, '--keys-port', String(keysPort)];
+    const code = await main([...argv, '--strict', '--timeout', '20000'], {
+      stdout: { write: (text) => (report += text) },
+      stderr: { write: (text) => (complaint += text) },
+    });
+    if (LEAK.test(server.said())) throw new Error('it logs a user or features');
+    if (code === 0) return `authly-bio-check --strict: ${report.trim().split('\n').at(-1)}`;
+  } finally {
+    await server.end();
+  }
+  const lines = report.split('\n').filter((line) => /^ {2}(?:FAIL|WARN)|^ {9}/.test(line));
+  throw new Error(`authly-bio-check --strict:\n${lines.join('\n') || complaint}`);
+}

@@ -1,12 +1,34 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BLOCKS, VALUES } from './reference/index.ts';
+import type { Filled } from './markdown.ts';
+import { BIO_BLOCKS, BIO_VALUES } from './reference/bio-api.ts';
+import { CHECK_VALUES, checkSections } from './reference/bio-check.ts';
+import { commandSections } from './reference/cli.ts';
+import { ERROR_BLOCKS } from './reference/errors.ts';
+import { headlineNumbers } from './reference/headline-numbers.ts';
+import { LIMIT_BLOCKS, LIMIT_VALUES } from './reference/limits.ts';
+import { API_BLOCKS } from './reference/operations.ts';
+import { SERVICE_BLOCKS, SERVICE_VALUES } from './reference/service.ts';
 
-/** `<!--=name-->…<!--/-->`: what is between the two comes from the code, a value within a sentence or a block of its own. */
+/** Tables and sections. */
+const BLOCKS: Filled = {
+  ...API_BLOCKS,
+  ...ERROR_BLOCKS,
+  ...BIO_BLOCKS,
+  ...LIMIT_BLOCKS,
+  ...SERVICE_BLOCKS,
+  'benchmarks.headlines': headlineNumbers,
+  checks: checkSections,
+  'cli.commands': commandSections,
+};
+
+/** Single values within a sentence. */
+const VALUES: Filled = { ...LIMIT_VALUES, ...BIO_VALUES, ...CHECK_VALUES, ...SERVICE_VALUES };
+
+/** `<!--=name-->…<!--/-->`: what is between the two comes from the code. */
 const MARK = /<!--=([\w.-]+)-->[^]*?<!--\/-->/g;
 
-/** A Markdown text with everything in it that comes from the code. */
-export const fill = (text: string): string =>
+const fill = (text: string): string =>
   text.replaceAll(MARK, (_, name: string) => {
     const [block, value] = [BLOCKS[name], VALUES[name]];
     if (block === undefined && value === undefined) throw new Error(`the code has no value named ${name}`);

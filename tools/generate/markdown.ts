@@ -1,5 +1,8 @@
 /** Pieces of Markdown that tables of the code are written with. */
 
+/** What `<!--=name-->` stands for in the docs. */
+export type Filled = Readonly<Record<string, () => string>>;
+
 export const code = (text: string): string => `\`${text}\``;
 
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -13,63 +13,54 @@ const BASE_PATH = '/authly/bio/v1';
 const RFC_8032_TEST_1 = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
 const PKCS8_ED25519_PREFIX = '302e020100300506032b657004220420';
 
-interface Call {
-  readonly name: string;
-  readonly method: 'POST' | 'GET';
-  readonly path: string;
-  readonly timestamp: string;
-  readonly nonce: string;
-  readonly body: string;
-}
-
-const CALLS: readonly Call[] = [
+const CALLS = [
   {
     name: 'store: an enrollment, the base address without a path of its own',
     method: 'POST',
-    path: store.path,
+    path_and_query: store.path,
     timestamp: '2026-01-31T09:15:00.000Z',
     nonce: '3f2b8a52-6a0c-4a3e-9a53-0d0b6a1f7c11',
-    body: JSON.stringify(store.example.body),
+    body_utf8: JSON.stringify(store.example.body),
   },
   {
     name: 'lookup: for a verification',
     method: 'POST',
-    path: lookup.path,
+    path_and_query: lookup.path,
     timestamp: '2026-01-31T09:20:00.000Z',
     nonce: '7d0f4b0e-9a39-4c55-8a2a-5f3b0c9f1d22',
-    body: JSON.stringify(lookup.example.body),
+    body_utf8: JSON.stringify(lookup.example.body),
   },
   {
     name: 'base with a path: the path as the public address has it, the base included',
     method: 'POST',
-    path: BASE_PATH + lookup.path,
+    path_and_query: BASE_PATH + lookup.path,
     timestamp: '2026-01-31T09:20:01.250Z',
     nonce: 'c2a7f0a4-3a55-4f0c-b1d7-2b8e4f6a9e33',
-    body: JSON.stringify({ ...lookup.example.body, payload: { finger: 'LM' } }),
+    body_utf8: JSON.stringify({ ...lookup.example.body, payload: { finger: 'LM' } }),
   },
   {
     name: 'query: it is part of the third line, as it stands',
     method: 'POST',
-    path: `${store.path}?tenant=a%20b&x=1`,
+    path_and_query: `${store.path}?tenant=a%20b&x=1`,
     timestamp: '2026-01-31T09:21:00.000Z',
     nonce: '0b9c1d8e-52f7-4f6a-8c40-91d2e3f4a544',
-    body: '{"stored":true}',
+    body_utf8: '{"stored":true}',
   },
   {
     name: 'unicode: the hash is over the bytes of the body, here UTF-8 with Korean and an emoji',
     method: 'POST',
-    path: lookup.path,
+    path_and_query: lookup.path,
     timestamp: '2026-01-31T23:59:59.999Z',
     nonce: 'e81d0a52-1c3f-4b7d-9e66-a7b8c9d0e155',
-    body: '{ "merchant_user_ref": "사용자-👍" }\n',
+    body_utf8: '{ "merchant_user_ref": "사용자-👍" }\n',
   },
   {
     name: 'empty body: the hash of nothing',
     method: 'GET',
-    path: '/',
+    path_and_query: '/',
     timestamp: '2026-02-01T00:00:00.000Z',
     nonce: '5a6b7c8d-9e0f-4a1b-8c2d-3e4f5a6b7c66',
-    body: '',
+    body_utf8: '',
   },
 ];
 
@@ -95,18 +86,13 @@ export function signatureVectors() {
   };
 }
 
-function vectorOf({ name, method, path, timestamp, nonce, body }: Call, privateKey: KeyObject) {
-  const bytes = Buffer.from(body, 'utf8');
-  const contentSha256 = createHash('sha256').update(bytes).digest('hex');
-  const signed = canonicalRequest({ method, pathAndQuery: path, timestamp, nonce, contentSha256 });
+function vectorOf(call: (typeof CALLS)[number], privateKey: KeyObject) {
+  const { path_and_query: pathAndQuery, body_utf8: body, ...signedToo } = call;
+  const contentSha256 = createHash('sha256').update(body).digest('hex');
+  const signed = canonicalRequest({ ...signedToo, pathAndQuery, contentSha256 });
   return {
-    name,
-    method,
-    path_and_query: path,
-    timestamp,
-    nonce,
-    body_utf8: body,
-    body_base64: bytes.toString('base64'),
+    ...call,
+    body_base64: Buffer.from(body).toString('base64'),
     content_sha256: contentSha256,
     canonical_request: signed,
     signature: SIGNATURE_PREFIX + sign(null, Buffer.from(signed), privateKey).toString('base64'),

@@ -38,9 +38,7 @@ export const STATE_BOXES: Readonly<Record<SessionStatus, Box>> = {
   failed: side(RIGHT, centre(2) + GAP / 2, row(4) + SIDE.height),
 };
 
-interface Move extends Line {
-  readonly labels: readonly Label[];
-}
+type Move = Line & { readonly labels: readonly Label[] };
 
 const SMALL = 12;
 

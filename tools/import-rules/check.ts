@@ -1,50 +1,34 @@
-import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
-import { importsOf, ownFile } from './imports.ts';
-import { RULES, VAGUE_NAMES, type Rule } from './rules.ts';
+import { isSource, targetsOf } from './imports.ts';
+import { RULES, VAGUE_NAMES } from './rules.ts';
 
 /** Every forbidden import, vague file name and import cycle among these files, one line each. */
 export function violations(root: string, files: readonly string[]): string[] {
+  const imports = new Map(files.filter(isSource).map((file) => [file, targetsOf(root, file)]));
   const forbidden = files.flatMap((file) => [
     ...(VAGUE_NAMES.test(file) ? [`${file}: a name that says nothing; name what is inside`] : []),
-    ...(isSource(file)
-      ? importsOf(readFileSync(join(root, file), 'utf8')).flatMap((specifier) => violation(root, file, specifier) ?? [])
-      : []),
+    ...(imports.get(file) ?? []).flatMap(({ specifier, target }) => violation(file, specifier, target) ?? []),
   ]);
-  return [...forbidden, ...cycles(root, files.filter(isSource))];
+  const graph = [...imports].map(([file, each]) => [file, each.flatMap(({ target }) => target ?? [])] as const);
+  return [...forbidden, ...cycles(new Map(graph))];
 }
 
-const isSource = (file: string): boolean =>
-  /\.(?:ts|tsx|mjs)$/.test(file) && !/\.(?:test|suite|d)\.tsx?$/.test(file) && !/(?:^|\/)suite\//.test(file);
-
-function violation(root: string, file: string, specifier: string): string | undefined {
+function violation(file: string, specifier: string, target: string | undefined): string | undefined {
   const rule = RULES.find(({ folder }) => folder.test(file));
   if (rule === undefined) return undefined;
   if (specifier.startsWith('node:') || builtinModules.includes(specifier))
     return rule.noNode ? `${file}: imports ${specifier} (${rule.name})` : undefined;
-  const target = ownFile(root, file, specifier);
   if (target === undefined)
-    return packageAllowed(rule, specifier) ? undefined : `${file}: imports the package ${specifier} (${rule.name})`;
+    return rule.packages?.every((name) => specifier !== name && !specifier.startsWith(`${name}/`))
+      ? `${file}: imports the package ${specifier} (${rule.name})`
+      : undefined;
   const allowed =
     (rule.mayImportItself !== false && rule.folder.test(target)) || rule.mayImport.some((path) => path.test(target));
   return allowed ? undefined : `${file}: imports ${target} (${rule.name})`;
 }
 
-const packageAllowed = (rule: Rule, specifier: string): boolean =>
-  rule.packages === undefined || rule.packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
-
-/** Every import cycle among these files, one line each. Imports of types count. */
-function cycles(root: string, files: readonly string[]): string[] {
-  const known = new Set(files);
-  const importsByFile = new Map(
-    files.map((file) => [
-      file,
-      importsOf(readFileSync(join(root, file), 'utf8'))
-        .map((specifier) => ownFile(root, file, specifier))
-        .filter((target) => target !== undefined && known.has(target)) as string[],
-    ]),
-  );
+/** Every import cycle, one line each. Imports of types count. */
+function cycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = [];
   const done = new Set<string>();
   const path: string[] = [];
@@ -53,10 +37,10 @@ function cycles(root: string, files: readonly string[]): string[] {
     if (at >= 0) found.push(`an import cycle: ${[...path.slice(at), file].join(' → ')}`);
     if (at >= 0 || done.has(file)) return;
     path.push(file);
-    importsByFile.get(file)?.forEach(visit);
+    graph.get(file)?.forEach(visit);
     path.pop();
     done.add(file);
   };
-  files.forEach(visit);
+  [...graph.keys()].forEach(visit);
   return found;
 }

@@ -1,26 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { importsOf, ownFile } from './imports.ts';
+import { isSource, targetsOf } from './imports.ts';
 
 const SERVICE = 'apps/service/src';
 export const MAX_FOLDERS = 16;
 export const MAX_DEPENDENCIES = 75;
 
-interface Folders {
-  readonly summary: string;
-  readonly problems: readonly string[];
-}
-
 /** How many folders the service has and how many of them depend on each other. main.ts joins them all and does not count. */
-export function serviceFolders(root: string, files: readonly string[]): Folders {
+export function serviceFolders(root: string, files: readonly string[]): { summary: string; problems: string[] } {
   const dependencies = new Map<string, Set<string>>();
   for (const file of files.filter(isSource)) {
     const own = folderOf(file);
     if (own === undefined) continue;
     const known = dependencies.get(own) ?? new Set();
     dependencies.set(own, known);
-    for (const specifier of importsOf(readFileSync(join(root, file), 'utf8'))) {
-      const other = folderOf(ownFile(root, file, specifier));
+    for (const { target } of targetsOf(root, file)) {
+      const other = folderOf(target);
       if (other !== undefined && other !== own) known.add(other);
     }
   }
@@ -37,9 +30,6 @@ export function serviceFolders(root: string, files: readonly string[]): Folders 
     ],
   };
 }
-
-const isSource = (file: string): boolean =>
-  /\.tsx?$/.test(file) && !/\.(?:test|suite|d)\.tsx?$/.test(file) && !file.includes('/suite/');
 
 const folderOf = (file: string | undefined): string | undefined =>
   /^apps\/service\/src\/([^/]+)\//.exec(file ?? '')?.[1];

@@ -1,14 +1,23 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+export const isSource = (file: string): boolean =>
+  /\.(?:ts|tsx|mjs)$/.test(file) && !/\.(?:test|suite|d)\.tsx?$/.test(file) && !/(?:^|\/)suite\//.test(file);
 
 /** What a source file imports, types included. */
 export const importsOf = (source: string): string[] =>
   [...source.matchAll(IMPORT)].map(([, from, dynamic]) => (from ?? dynamic)!);
 
-/** The path of our own file that an import means; undefined for a package of somebody else. */
-export function ownFile(root: string, file: string, specifier: string): string | undefined {
+/** The same with the path of our own file that each import means; undefined for a package of somebody else. */
+export const targetsOf = (root: string, file: string): { specifier: string; target: string | undefined }[] =>
+  importsOf(readFileSync(join(root, file), 'utf8')).map((specifier) => ({
+    specifier,
+    target: ownFile(root, file, specifier),
+  }));
+
+function ownFile(root: string, file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier));
   const [, name, subpath] = /^@authly\/([\w-]+)\/?(.*)$/.exec(specifier) ?? [];
   if (name === undefined) return undefined;

@@ -1,12 +1,9 @@
 /** A file in `folder` may import only those of our own files that `mayImport` lists. */
-export interface Rule extends RuleOptions {
+export interface Rule {
   readonly name: string;
   readonly folder: RegExp;
   /** Our own files, by path from the root. */
   readonly mayImport: readonly RegExp[];
-}
-
-interface RuleOptions {
   /** Files of the folder may import each other unless this says no. */
   readonly mayImportItself?: false;
   /** Node's own modules are allowed unless this says no. */
@@ -15,12 +12,11 @@ interface RuleOptions {
   readonly packages?: readonly string[];
 }
 
-const rule = (name: string, folder: RegExp, mayImport: readonly RegExp[], options: RuleOptions = {}): Rule => ({
-  name,
-  folder,
-  mayImport,
-  ...options,
-});
+type RuleOptions = Omit<Rule, 'name' | 'folder' | 'mayImport'>;
+
+function rule(name: string, folder: RegExp, mayImport: readonly RegExp[], options?: RuleOptions): Rule {
+  return { name, folder, mayImport, ...options };
+}
 
 /** For code that also runs in a browser: no module of Node, and only these packages. */
 const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, packages });

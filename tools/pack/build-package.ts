@@ -31,16 +31,14 @@ export async function buildPackage(of: PublishedPackage, out: string): Promise<v
 
 /** Writes the modules that the entries load when they run, and says which sources those are. Stripping leaves blanks where types were, so that lines and columns stay. */
 function writeEsModules(entries: readonly string[], out: string, to: PublishedPackage): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const visit = (file: string): void => {
-    if (seen.has(file)) return;
-    seen.add(file);
+  const modules = new Set(entries);
+  // A set that grows while it is walked is walked to its new end.
+  for (const file of modules) {
     const code = stripTypeScriptTypes(readFileSync(file, 'utf8'));
     writeText(out, `${placeOf(file, to)}.js`, relink(code, file, to));
-    importsOf(code, file).forEach(visit);
-  };
-  entries.forEach(visit);
-  return seen;
+    for (const next of importsOf(code, file)) modules.add(next);
+  }
+  return modules;
 }
 
 /** Types as they are declared, except where the contract's are made from schemas; once for each kind of module. */
@@ -50,16 +48,13 @@ async function writeTypes(
   out: string,
   of: PublishedPackage,
 ): Promise<void> {
-  const seen = new Set<string>();
-  const visit = async (file: string): Promise<void> => {
-    if (seen.has(file)) return;
-    seen.add(file);
+  const modules = new Set(entries);
+  for (const file of modules) {
     const hasSchemas = readFileSync(file, 'utf8').includes("from 'typebox'");
     const text = hasSchemas ? await spellOutTypes(file) : forOlderCompilers(declaration(file));
     for (const at of ['', `${COMMON_JS}/`]) writeText(out, `${at}${placeOf(file, of)}.d.ts`, relink(text, file, of));
-    for (const next of hasSchemas ? [] : importsOf(text, file)) await visit(next);
-  };
-  for (const entry of entries) await visit(entry);
+    for (const next of hasSchemas ? [] : importsOf(text, file)) modules.add(next);
+  }
 }
 
 /** Before TypeScript 5.7 arrays of bytes named no buffer. */

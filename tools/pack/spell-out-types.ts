@@ -1,19 +1,10 @@
 import { pathToFileURL } from 'node:url';
-
-interface Schema {
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly type?: string;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-}
+import type { LooseSchema } from '../generate/reference/fields.ts';
 
 /** A module of schemas as a module of types: whoever installs the package has no typebox. */
 export async function spellOutTypes(file: string): Promise<string> {
   const exported = Object.entries((await import(pathToFileURL(file).href)) as Record<string, unknown>);
-  const schemas = exported.filter((entry): entry is [string, Schema] => isSchema(entry[1]));
+  const schemas = exported.filter((entry): entry is [string, LooseSchema] => isSchema(entry[1]));
   return `${schemas.map(([name, schema]) => `export type ${name} = ${typeText(schema)};`).join('\n')}\nexport {};\n`;
 }
 
@@ -24,7 +15,7 @@ const isSchema = (value: unknown): boolean =>
   value !== null &&
   ('anyOf' in value || ('type' in value && JSON_TYPES.includes(value.type as string)));
 
-function typeText(schema: Schema): string {
+function typeText(schema: LooseSchema): string {
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeText).join(' | ');

@@ -19,10 +19,10 @@ export const prose = (markdown: string): string =>
 
 /** Markdown for people. The reference is generated, so it has the words of commands, settings, metrics and errors. */
 export const documents = (root: string): Text[] =>
-  globSync(['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md', 'examples/**/README.md', 'research/README.md'], {
-    cwd: root,
-    exclude: ['**/node_modules'],
-  })
+  textsOf(root, ['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md', 'examples/**/README.md', 'research/README.md']);
+
+const textsOf = (root: string, patterns: string[]): Text[] =>
+  globSync(patterns, { cwd: root, exclude: ['**/*.test.ts', '**/node_modules'] })
     .toSorted()
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
@@ -31,17 +31,12 @@ export const withoutGenerated = ({ file, text }: Text): Text => ({ file, text: t
 
 /** English words on screens and in terminals. */
 export const interfaceWords = (root: string): Text[] =>
-  globSync(
-    [
-      'packages/ui/src/words/en.ts',
-      'tools/sandbox/welcome.ts',
-      'apps/console/src/**/*.tsx',
-      'apps/service/src/cli/**/*.ts',
-    ],
-    { cwd: root, exclude: ['**/*.test.ts', '**/node_modules'] },
-  )
-    .toSorted()
-    .map((file) => ({ file, text: quoted(readFileSync(join(root, file), 'utf8')) }));
+  textsOf(root, [
+    'packages/ui/src/words/en.ts',
+    'tools/sandbox/welcome.ts',
+    'apps/console/src/**/*.tsx',
+    'apps/service/src/cli/**/*.ts',
+  ]).map(({ file, text }) => ({ file, text: quoted(text) }));
 
 /** Texts in quotes or between tags, of more than one word. */
 const quoted = (source: string): string =>

@@ -10,8 +10,8 @@ import { Load } from '../chaos/load.ts';
 import { freshToken } from '../chaos/merchant.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
+import { seconds, type Rehearsed } from './options.ts';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
-import { seconds, type Rehearsed } from './result.ts';
 
 const LOAD_MS = 3000;
 
@@ -19,11 +19,9 @@ const LOAD_MS = 3000;
 export async function rehearseDump(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {
   const { url } = await DatabaseServer.make(tools, fixture.cleanup);
   const empty = await DatabaseServer.make(tools, fixture.cleanup);
-  const folder = `${fixture.folder}/dump`;
-  const options = { name: 'Postgres', processes: 1, folder, servedFrom: url, databaseUrl: url } as const;
-  const deployment = await deploy(fixture, options);
+  const deployment = await deploy(fixture, { processes: 1, folder: `${fixture.folder}/dump`, databaseUrl: url });
   const ledger = new Ledger();
-  const load = new Load(deployment, ledger, await freshToken(deployment), generator(2));
+  const load = new Load({ deployment, ledger, token: await freshToken(deployment), random: generator(2) });
   await pause(LOAD_MS);
   const before = [...ledger.acknowledged];
   const dumps = serverFolder(tools, 'authly-dump-');

@@ -7,8 +7,8 @@ import { lookAgain, timeToServe } from '../chaos/look-again.ts';
 import { create, freshToken } from '../chaos/merchant.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
+import { seconds, type Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
-import { seconds, type Rehearsed } from './result.ts';
 
 const LOAD_MS = 5000;
 
@@ -20,17 +20,11 @@ export async function rehearseFailover(tools: PostgresTools, fixture: Fixture): 
   // Both servers, as the guide says; the services look for the one that takes writes.
   const hosts = [primary, standby].map(({ url }) => new URL(url).host).join();
   const url = `postgres://authly:authly@${hosts}/postgres?target_session_attrs=read-write`;
-  const deployment = await deploy(fixture, {
-    name: 'Postgres',
-    processes: 2,
-    folder: `${fixture.folder}/failover`,
-    servedFrom: url,
-    databaseUrl: url,
-  });
+  const deployment = await deploy(fixture, { processes: 2, folder: `${fixture.folder}/failover`, databaseUrl: url });
   const token = await freshToken(deployment);
   const withoutStandby = await acknowledgedAlone(deployment, token, { primary, standby });
   const ledger = new Ledger();
-  const load = new Load(deployment, ledger, token, generator(1));
+  const load = new Load({ deployment, ledger, token, random: generator(1) });
   await pause(LOAD_MS);
   const killedAt = performance.now();
   await primary.server.kill();

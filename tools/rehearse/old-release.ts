@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Client } from '../chaos/add-merchant.ts';
+import type { Client } from '../chaos/fixture.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const MIGRATIONS = 'apps/service/src/storage/postgres/migrations';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { BadOption } from '../number-option.ts';
+import { BadOption } from '../command.ts';
 
 export const REHEARSALS = ['failover', 'dump', 'upgrade'] as const;
-export type Rehearsal = (typeof REHEARSALS)[number];
+type Rehearsal = (typeof REHEARSALS)[number];
 
 export const HELP = `npm run rehearse -- [${REHEARSALS.join('|')} …] [--from COMMIT] [--json]
 
@@ -19,13 +19,18 @@ Does to a deployment on Postgres what operators do, under load. Prints how long 
 Without a name it runs all of them. Exits with 1 if anything was lost that was acknowledged. Needs a Postgres
 with its programs (Debian: postgresql); root installs it.`;
 
-export interface Options {
-  readonly rehearsals: readonly Rehearsal[];
-  readonly from: string | undefined;
-  readonly json: boolean;
+export type Options = ReturnType<typeof parseOptions>;
+
+/** What one rehearsal showed. */
+export interface Rehearsed {
+  readonly rehearsed: string;
+  readonly holds: boolean;
+  readonly measured: Readonly<Record<string, string | number>>;
 }
 
-export function parseOptions(args: string[]): Options {
+export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+
+export function parseOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

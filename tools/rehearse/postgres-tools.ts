@@ -16,7 +16,7 @@ export interface PostgresTools extends PostgresBinaries {
 
 export function postgresTools(): PostgresTools {
   const why = 'No Postgres with pg_basebackup and pg_dump is here';
-  ensureInstalled({ why, names: ['postgresql'], isHere: () => folder() !== undefined });
+  ensureInstalled(why, ['postgresql'], folder);
   const programs = folder();
   if (programs === undefined) throw new Error(`${why} (Debian: apt-get install postgresql).`);
   const { as } = postgresBinaries();

@@ -12,8 +12,8 @@ import { Service } from '../chaos/service.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
 import { addMerchantWith, checkOut, commitBeforeMigration } from './old-release.ts';
+import { seconds, type Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
-import { seconds, type Rehearsed } from './result.ts';
 
 const TITLE = 'the release before and this one on one database';
 const LOAD_MS = 3000;
@@ -55,7 +55,7 @@ export async function rehearseUpgrade(
   const deployment: Deployment = { name: 'Postgres', services, client, masterKey, withStore };
   const [ledger, token] = [new Ledger(), await freshToken(deployment)];
   const before = await server.ask<number>(VERSION);
-  const load = new Load(deployment, ledger, token, generator(3));
+  const load = new Load({ deployment, ledger, token, random: generator(3) });
   await pause(LOAD_MS);
   const began = performance.now();
   await next.start();

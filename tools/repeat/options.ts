@@ -16,13 +16,9 @@ Exits with 1 if a run failed. The clones hold only what is committed.
 Each clone gets a copy of this checkout's node_modules if they match the lockfile, else it runs npm ci. The output of a failed run stays
 in out/repeat/. Ctrl-C ends the run, the busy processes and the clone.`;
 
-export interface Options {
-  readonly times: number;
-  readonly busy: boolean;
-  readonly json: boolean;
-}
+export type Options = ReturnType<typeof parseOptions>;
 
-export function parseOptions(args: string[]): Options {
+export function parseOptions(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {

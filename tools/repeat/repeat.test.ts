@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepBusy } from './busy.ts';
 import { parseOptions } from './options.ts';
-import { runOnce, type Run } from './run.ts';
+import { keepBusy, runOnce, type Run } from './run.ts';
 
 describe('npm run repeat', () => {
   let folder: string;

@@ -1,8 +1,17 @@
-import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeClone, type Clone } from './clone.ts';
 
 export interface Run {
   readonly number: number;
@@ -25,7 +34,7 @@ export async function runOnce(number: number, checkout: string, logs: string, si
   return { number, passed: status === 0, seconds };
 }
 
-async function npmTest(clone: Clone, log: string, signal: AbortSignal): Promise<number> {
+async function npmTest(clone: ReturnType<typeof makeClone>, log: string, signal: AbortSignal): Promise<number> {
   const output = createWriteStream(log);
   await once(output, 'open');
   // Its own process group, so that everything it started can be ended.
@@ -58,3 +67,44 @@ function endGroup(leader: number, how: 'SIGINT' | 'SIGKILL'): void {
 
 const kept = (...names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+
+/** A clone of HEAD, with an empty home. */
+function makeClone(checkout: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-repeat-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const [path, home] = [join(folder, 'authly'), join(folder, 'home')];
+  try {
+    // As root the tests' Postgres runs as another user, who must be able to enter.
+    chmodSync(folder, 0o755);
+    mkdirSync(home);
+    execFileSync('git', ['clone', '--quiet', '--no-hardlinks', checkout, path], { stdio: ['ignore', 'ignore', 2] });
+    for (const modules of installedModules(checkout, path))
+      execFileSync('cp', ['-a', join(checkout, modules), join(path, modules)]);
+    return { path, home, [Symbol.dispose]: remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** The folders of installed modules, if the clone has the same lockfile. Otherwise its own `npm test` installs them. */
+function installedModules(checkout: string, clone: string): string[] {
+  const [here, there] = [checkout, clone].map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  const isInstalled = existsSync(join(checkout, 'node_modules', '.package-lock.json'));
+  return here === there && isInstalled
+    ? globSync(['node_modules', '{packages,apps}/*/node_modules'], { cwd: checkout })
+    : [];
+}
+
+/** Computes without end. Exits with its parent. */
+const COMPUTE = `process.on('disconnect', () => process.exit());
+const compute = () => { const until = Date.now() + 50; while (Date.now() < until); setImmediate(compute); };
+compute();`;
+
+/** Keeps this many cores busy until it is disposed of. */
+export function keepBusy(cores = availableParallelism()) {
+  const processes = Array.from({ length: cores }, () =>
+    spawn(process.execPath, ['-e', COMPUTE], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
+  );
+  return { processes, [Symbol.dispose]: () => processes.forEach((each) => each.kill('SIGKILL')) };
+}

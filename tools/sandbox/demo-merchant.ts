@@ -6,7 +6,7 @@ import { newMerchant } from '../../apps/service/src/merchants/merchant.ts';
 import type { MasterKey } from '../../apps/service/src/config/master-key.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { newWebhookSecret } from '../../apps/service/src/webhooks/secret.ts';
-import { readFacts } from './facts.ts';
+import { readFacts, type SandboxFacts } from './facts.ts';
 
 const MERCHANT_ID = 'mch_demo_shop';
 
@@ -16,13 +16,9 @@ export function sandboxOperator(store: Store, clockOffset = 0) {
   return { store, environment: 'test' as const, now, auditEntry: auditEntriesBy('sandbox', now) };
 }
 
-export interface DemoCredentials {
-  readonly merchant_id: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-}
+type DemoCredentials = Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_secret'>;
 
-export interface DemoShop {
+interface DemoShop {
   readonly dataDir: string;
   readonly shopUrl: string;
   /** The sandbox's CA, which the shop's certificate is from. */
@@ -30,10 +26,9 @@ export interface DemoShop {
 }
 
 /** Where the demo shop serves its Bio API, on whatever host people open the shop itself. */
-export const shopBioBaseUrl = (shopUrl: string): string => `https://localhost:${URL.parse(shopUrl)?.port || 443}/bio`;
-
-const shopWebhookUrl = (shopUrl: string): string =>
-  `https://localhost:${URL.parse(shopUrl)?.port || 443}/webhooks/authly`;
+export const shopBioBaseUrl = (shopUrl: string): string => atShop(shopUrl, '/bio');
+const shopWebhookUrl = (shopUrl: string): string => atShop(shopUrl, '/webhooks/authly');
+const atShop = (shopUrl: string, path: string): string => `https://localhost:${URL.parse(shopUrl)?.port || 443}${path}`;
 
 /** The demo shop as a merchant. A restart on the same folder keeps its credentials. */
 export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<DemoCredentials> {

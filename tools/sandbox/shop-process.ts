@@ -10,7 +10,7 @@ const STOP_MS = 5000;
 /** The demo shop in its own process, as a merchant's would be. It trusts the sandbox's CA like any other client. */
 export class ShopProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
-  readonly #ended: Promise<undefined>;
+  readonly #ended: Promise<[]>;
 
   /** It loads its code while the service starts; `start` brings its settings. */
   constructor(caFile: string) {
@@ -23,14 +23,14 @@ export class ShopProcess implements AsyncDisposable {
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.#ended = once(this.#child, 'exit').then(() => undefined);
+    this.#ended = once(this.#child, 'exit').then(() => []);
   }
 
   async start(config: ShopConfig): Promise<void> {
     const child = this.#child;
     // If it has ended already, `#ended` is the answer.
     child.send(config, () => {});
-    const answer = await Promise.race([firstMessage(child), this.#ended]);
+    const [answer] = (await Promise.race([once(child, 'message'), this.#ended])) as [Answer?];
     if (answer?.ready !== undefined) return;
     const error = Object.assign(new Error(`the shop: ${answer?.failed?.message ?? 'it ended'}`), answer?.failed);
     throw listenError(error, { host: config.host, port: config.port, setting: 'AUTHLY_SHOP_PORT' });
@@ -47,11 +47,7 @@ export class ShopProcess implements AsyncDisposable {
   }
 }
 
-type Answer =
-  | {
-      readonly ready?: number;
-      readonly failed?: { readonly message: string; readonly code?: string; readonly port?: number };
-    }
-  | undefined;
-
-const firstMessage = async (child: ChildProcess): Promise<Answer> => ((await once(child, 'message')) as [Answer])[0];
+interface Answer {
+  readonly ready?: number;
+  readonly failed?: { readonly message: string; readonly code?: string; readonly port?: number };
+}

@@ -20,9 +20,9 @@ import { buildPages } from '../build-pages/build.ts';
 import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl, sandboxOperator } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { ShopProcess } from './shop-process.ts';
-import { TRY_PATH } from './try-page/page.ts';
-import { plainPages } from './try-page/plain-pages.ts';
+import { plainPages, TRY_PATH } from './try-page/plain-pages.ts';
 
+const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
 const CONSOLE_PORT = '9444';
 /** Whoever may read sandbox.json may do all that the console does. */
 const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -44,22 +44,18 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   opened.use(lock(dataDir, env['AUTHLY_BASE_URL'] || `https://localhost:${port}`));
   keepMasterKey(join(dataDir, 'master.key'), env);
   const host = hostOf(env['AUTHLY_BASE_URL'] || 'https://localhost');
-  const certificates = await developmentCertificates(
-    dataDir,
-    [...new Set(['localhost', '127.0.0.1', '::1', host])],
-    new Date(),
-  );
+  const hosts = [...new Set([...THIS_MACHINE, host])];
+  const { caFile, certFile, keyFile } = await developmentCertificates(dataDir, hosts, new Date());
   const shopPort = readShopPort(env);
   const config = readConfig({
-    AUTHLY_TLS_CERT_FILE: certificates.certFile,
-    AUTHLY_TLS_KEY_FILE: certificates.keyFile,
+    AUTHLY_TLS_CERT_FILE: certFile,
+    AUTHLY_TLS_KEY_FILE: keyFile,
     // Reachable from outside only when somebody asks for it by naming an address that is not this machine.
-    AUTHLY_HOST: isThisMachine(host) ? '127.0.0.1' : '0.0.0.0',
+    AUTHLY_HOST: THIS_MACHINE.includes(host) ? '127.0.0.1' : '0.0.0.0',
     AUTHLY_CONSOLE_PORT: CONSOLE_PORT,
     ...withoutBlanks(env),
     AUTHLY_ENV: 'test',
   });
-  const { caFile, certFile, keyFile } = certificates;
   // Closed after the service: a capture in flight still calls the shop's Bio API.
   const shop = opened.use(new ShopProcess(caFile));
   await buildPages({ say: console.error });
@@ -133,7 +129,5 @@ function hostOf(baseUrl: string): string {
     throw new ConfigError(['AUTHLY_BASE_URL must be https:// and a host, without path, query or credentials']);
   return url.hostname.replace(/^\[|\]$/g, '');
 }
-
-const isThisMachine = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host);
 
 const withoutBlanks = (env: Env): Env => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renderUnicodeCompact } from 'uqr';
 import { shopBioBaseUrl } from './demo-merchant.ts';
 import type { SandboxFacts } from './facts.ts';
 import type { NetworkAddress } from './network-address.ts';
-import { terminalQr } from './terminal-qr.ts';
 
 /** A phone that was asked for. */
-export interface PhoneWelcome {
+interface PhoneWelcome {
   readonly url: string;
   /** Of this machine, in networks that the phone may be in instead. */
   readonly others: readonly NetworkAddress[];
@@ -59,4 +59,16 @@ function ownBioApi({ merchant_id, merchant_bio_base_url, shop_url, ca_file }: Sa
   return `  Bio API       ${merchant_bio_base_url}, set for ${merchant_id}. Back to the shop's own:
                 npx authly merchant set ${merchant_id} --bio-base-url ${ofShop} --bio-ca-file ${ca_file}
 `;
+}
+
+/** Scanners need this much light around the code. */
+const QUIET_ZONE = 4;
+
+/** By number: a theme's named colours would differ between a dark and a light terminal. */
+const WHITE_ON_BLACK = '\u001B[38;5;231;48;5;16m$&\u001B[0m';
+
+/** A QR code in characters. Without colours it is right where letters are light on dark; most scanners read the inverse too. */
+export function terminalQr(text: string, { colours }: { readonly colours: boolean }): string {
+  const code = renderUnicodeCompact(text, { ecc: 'L', boostEcc: true, border: QUIET_ZONE });
+  return colours ? code.replaceAll(/^.*$/gm, WHITE_ON_BLACK) : code;
 }

@@ -15,16 +15,9 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-const guide = (name: string, title: string): Entry => ({
-  path: `guides/${name}`,
-  title,
-  file: `docs/guides/${name}.md`,
-});
-const reference = (name: string, title: string): Entry => ({
-  path: `reference/${name}`,
-  title,
-  file: `docs/reference/${name}.md`,
-});
+const page = (path: string, title: string): Entry => ({ path, title, file: `docs/${path}.md` });
+const guide = (name: string, title: string): Entry => page(`guides/${name}`, title);
+const reference = (name: string, title: string): Entry => page(`reference/${name}`, title);
 
 /** The navigation, in the order in which people are likely to read. */
 // biome-ignore format: one row a line
@@ -33,8 +26,8 @@ export const CONTENTS: readonly Group[] = [
     name: 'Start',
     entries: [
       { path: '', title: 'Overview', file: 'docs/README.md' },
-      { path: 'quick-start', title: 'Quick start', file: 'docs/quick-start.md' },
-      { path: 'concepts', title: 'Concepts', file: 'docs/concepts.md' },
+      page('quick-start', 'Quick start'),
+      page('concepts', 'Concepts'),
       guide('sandbox', 'Sandbox'),
       { path: 'try', title: 'Try it' },
     ],
@@ -50,7 +43,7 @@ export const CONTENTS: readonly Group[] = [
       guide('privacy', 'Privacy and consent'),
       guide('troubleshooting', 'Troubleshooting'),
       guide('go-live', 'Go live'),
-      { path: 'screens', title: 'Screens', file: 'docs/screens.md' },
+      page('screens', 'Screens'),
     ],
   },
   {
@@ -74,7 +67,7 @@ export const CONTENTS: readonly Group[] = [
       reference('settings', 'Settings'),
       reference('metrics', 'Metrics'),
       reference('cli', 'Command line'),
-      { path: 'versioning', title: 'Versioning', file: 'docs/versioning.md' },
+      page('versioning', 'Versioning'),
     ],
   },
   {
@@ -88,7 +81,7 @@ export const CONTENTS: readonly Group[] = [
       guide('rotate-keys', 'Rotate keys'),
       guide('audit', 'Audit log'),
       { path: 'security', title: 'Security', file: 'SECURITY.md' },
-      { path: 'benchmarks', title: 'Benchmarks', file: 'docs/benchmarks.md' },
+      page('benchmarks', 'Benchmarks'),
       { path: 'decisions', title: 'Decisions', file: 'docs/decisions/README.md' },
       { path: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
     ],

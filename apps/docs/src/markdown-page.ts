@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { Marked } from 'marked';
-import { callExample } from './call-example.ts';
+import { callExample } from './call-examples/languages.ts';
 import { codeBlock, escapeHtml, heading, plainText, table } from './html.ts';
 
 export interface MarkdownFile {

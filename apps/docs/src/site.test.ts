@@ -5,8 +5,8 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import { describe, expect, it } from 'vitest';
 import { CONTENTS } from './contents.ts';
-import { decisionEntries } from './listed-pages.ts';
 import { loadIndex, search } from './search.ts';
+import { decisionEntries } from './site.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const built = (name: string): string => readFileSync(join(root, 'apps', 'docs', 'dist', name), 'utf8');

@@ -1,12 +1,29 @@
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { RIDGES } from '@authly/ui/ridges.ts';
+import { rolldown } from 'rolldown';
 import { addressOf, CONTENTS, type Entry } from './contents.ts';
-import { plainText } from './html.ts';
-import { decisionEntries, exampleEntries, exampleSources } from './listed-pages.ts';
+import { codeBlock, escapeHtml, heading, plainText } from './html.ts';
 import { markdownPage } from './markdown-page.ts';
 import { searchIndex, type Part } from './search.ts';
 import { docsPage } from './shell.ts';
 import { tryItHtml } from './try-it-page.ts';
+
+/** Builds the site into a folder: pages, search index, pictures, style and one script. `root` is the repository. */
+export async function buildDocs(root: string, to: string): Promise<void> {
+  rmSync(to, { recursive: true, force: true });
+  const files = site(root)
+    .set('style.css', readFileSync(join(import.meta.dirname, 'style.css')))
+    .set('icon.svg', ICON);
+  for (const [name, content] of files) {
+    mkdirSync(dirname(join(to, name)), { recursive: true });
+    writeFileSync(join(to, name), content);
+  }
+  await using bundle = await rolldown({ input: { docs: join(import.meta.dirname, 'browser', 'docs.ts') } });
+  await bundle.write({ dir: to, minify: true });
+}
+
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" fill="none" stroke="#3453d9" stroke-width="6" stroke-linecap="round">${RIDGES.map((ridge) => `<path d="${ridge}"/>`).join('')}</svg>`;
 
 /** Every file of the site that is made from the repository's Markdown, by its name below the output folder. */
 export function site(root: string): Map<string, string | Uint8Array> {
@@ -51,3 +68,42 @@ const searchParts = (entry: Entry, content: string): Part[] =>
         text: plainText(part.replace(/^<h[1-3][^]*?<\/h[1-3]>/, '')),
       };
     });
+
+const FOLDER = 'examples';
+const KINDS: Readonly<Record<string, string>> = { 'bio-api': 'Bio API', backend: 'Backend' };
+const SYNTAXES: Readonly<Record<string, string>> = {
+  '.mjs': 'js',
+  '.py': 'python',
+  '.java': 'java',
+  '.go': 'go',
+  '.php': 'php',
+};
+
+/** Every example has a page with its README and its source files. The page of all examples lists them. */
+const exampleEntries = (root: string): Entry[] =>
+  Object.entries(KINDS).flatMap(([kind, name]) =>
+    readdirSync(join(root, FOLDER, kind))
+      .map((language) => ({ path: `${FOLDER}/${kind}/${language}`, title: `${name}: ${language}` }))
+      .filter(({ path }) => existsSync(join(root, path, 'README.md')))
+      .map(({ path, title }) => ({ path, title, file: `${path}/README.md`, isPartOf: FOLDER })),
+  );
+
+const exampleSources = (root: string, { path }: Entry): string =>
+  readdirSync(join(root, path))
+    .filter((name) => extname(name) in SYNTAXES)
+    .map((name) => {
+      const code = readFileSync(join(root, path, name), 'utf8').trimEnd();
+      return `${heading(2, name.toLowerCase(), escapeHtml(name))}\n${codeBlock(code, SYNTAXES[extname(name)])}`;
+    })
+    .join('\n');
+
+/** One page for each topic. The page of all decisions lists them. */
+export const decisionEntries = (root: string): Entry[] =>
+  globSync('docs/decisions/*.md', { cwd: root, exclude: ['**/README.md'] })
+    .toSorted()
+    .map((file) => ({
+      path: file.slice('docs/'.length, -'.md'.length),
+      title: /^# (.*)$/m.exec(readFileSync(join(root, file), 'utf8'))![1]!,
+      file,
+      isPartOf: 'decisions',
+    }));

@@ -1,11 +1,9 @@
 import { AuthlyBrowserError, resumeAuthly, startAuthly } from '@authly/browser';
 import * as backend from './backend.ts';
 import type { ShopSession, What } from './backend.ts';
-import { element, find } from './dom.ts';
-import { showOrders } from './orders.ts';
-import { say, sayNot, sayNothing, showOutcome } from './outcome.ts';
+import { say, sayNot, sayNothing, showOrders, showOutcome } from './outcome.ts';
 import { look, showCallsOf, startPanel } from './panel.ts';
-import { fillIn, language, word, type WordKey } from './words.ts';
+import { element, find, fillIn, language, word, type WordKey } from './elements.ts';
 
 const OUTCOMES = {
   enroll: ['enrolled', 'canceled', 'expired', 'user_declined', 'quality_too_low', 'merchant_bio_timeout'],

@@ -1,6 +1,6 @@
+import type { Order } from '../src/wire.ts';
 import type { ShopSession, What } from './backend.ts';
-import { element, find } from './dom.ts';
-import { word, type WordKey } from './words.ts';
+import { element, find, clockTime, word, type WordKey } from './elements.ts';
 
 type Mood = 'good' | 'bad' | 'open';
 
@@ -51,4 +51,22 @@ export function say(mood: Mood, title: string, text: string, ...choices: HTMLEle
 
 export function sayNothing(): void {
   find('#outcome').replaceChildren();
+}
+
+/** The customer's own orders, as the backend keeps them: what was paid is paid after a reload too. */
+export function showOrders(orders: readonly Order[]): void {
+  const section = find('#orders');
+  section.hidden = orders.length === 0;
+  section
+    .querySelector('ol')!
+    .replaceChildren(
+      ...orders.map(({ number, at, paid }) =>
+        element(
+          'li',
+          { 'data-paid': String(paid) },
+          element('span', {}, word('order', { number: String(number), price: word('price'), time: clockTime(at) })),
+          element('strong', {}, word(paid === null ? 'order_open' : paid ? 'order_paid' : 'order_not_paid')),
+        ),
+      ),
+    );
 }

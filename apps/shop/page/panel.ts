@@ -1,8 +1,6 @@
-import type { TraceLine } from '../src/wire.ts';
+import type { Move, TraceLine } from '../src/wire.ts';
 import { panelAfter } from './backend.ts';
-import { element, find } from './dom.ts';
-import { showMoves } from './states.ts';
-import { word } from './words.ts';
+import { element, find, clockTime, word } from './elements.ts';
 
 const POLL_MS = 1000;
 const MAX_SHOWN = 40;
@@ -75,3 +73,34 @@ const body = (title: string, content: unknown): HTMLElement[] =>
 
 /** A session's id is long; its end tells it apart. */
 const shortened = (path: string): string => path.replace(/ses_\w{12,}(\w{4})/, 'ses_…$1');
+
+const STEPS = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
+const FINAL = ['succeeded', 'failed', 'expired', 'canceled'];
+
+/** The session's moves with their times, and the states that may still come. */
+function showMoves(moves: readonly Move[]): void {
+  const last = moves.at(-1);
+  find('#no-session').hidden = last !== undefined;
+  const ended = last !== undefined && FINAL.includes(last.status);
+  const toCome = last === undefined || ended ? [] : STEPS.slice(STEPS.indexOf(last.status) + 1);
+  find('#states').replaceChildren(
+    ...moves.map((move) => passed(move, move === last)),
+    ...toCome.map((name) => element('li', {}, name)),
+    ...(last === undefined || ended ? [] : [element('li', {}, FINAL.join(' · '))]),
+  );
+}
+
+function passed({ status, at, told }: Move, isLast: boolean): HTMLElement {
+  const time = clockTime(at);
+  return element(
+    'li',
+    {
+      'data-passed': '',
+      ...(isLast && { 'aria-current': 'step' }),
+      ...(FINAL.includes(status) && { 'data-final': status === 'succeeded' ? 'good' : 'bad' }),
+    },
+    status,
+    ' ',
+    element('time', { datetime: at }, told ? time : word('at_latest', { time })),
+  );
+}

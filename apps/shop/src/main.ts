@@ -1,9 +1,27 @@
 // The shop as a process of its own, started by the sandbox: its settings come as one message, so that no secret stands in an
 // argument or an environment variable.
-import type { ShopConfig } from './shop.ts';
-import { startShop, type RunningShop } from './start.ts';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { createAuthlyClient } from '@authly/merchant';
+import { toNodeHandler } from '@authly/merchant/node';
+import { openSqlite } from '@authly/merchant/stores/sqlite';
+import { pageFiles } from './page-files.ts';
+import { createShop, type ShopConfig } from './shop.ts';
+import { trace } from './trace.ts';
 
-let shop: RunningShop | undefined;
+/** More than a demo needs. It runs in a process of its own: who holds it up holds up nobody else. */
+const CONNECTIONS_AT_MOST = 256;
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5000,
+  handshakeTimeout: 10_000,
+  connectionsCheckingInterval: 1000,
+} as const;
+
+let shop: Awaited<ReturnType<typeof startShop>> | undefined;
 
 process.once('message', (config) => void start(config as ShopConfig));
 
@@ -22,3 +40,31 @@ process.once('disconnect', () => void (shop?.close() ?? Promise.resolve()).then(
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
 process.on('SIGTERM', () => process.disconnect?.());
+
+/** The demo merchant: page, backend and Bio API on one port. */
+async function startShop(config: ShopConfig) {
+  const { certFile, keyFile, dataDir, authly } = config;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const db = openSqlite(join(dataDir, 'shop.db'));
+  const calls = trace();
+  const client = createAuthlyClient({ ...authly, fetch: calls.fetch });
+  const shop = createShop(config, { authly: client, db, trace: calls });
+  const page = pageFiles(join(import.meta.dirname, '..', 'dist'));
+  const handler = toNodeHandler(
+    async (request) => (request.method === 'GET' && page(new URL(request.url).pathname)) || shop(request),
+  );
+  const tls = { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const;
+  const server = createServer({ ...tls, ...LIMITS }, handler);
+  server.maxConnections = CONNECTIONS_AT_MOST;
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as { port: number }).port,
+    async close() {
+      server.close();
+      server.closeIdleConnections();
+      await once(server, 'close');
+      db.close();
+    },
+  };
+}

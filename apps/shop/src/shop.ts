@@ -1,14 +1,13 @@
-import { AuthlyError, createBioApi, type AuthlyClient } from '@authly/merchant';
+import { AuthlyError, createBioApi, type AuthlyClient, type AuthlyClientOptions } from '@authly/merchant';
 import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite';
 import type { DatabaseSync } from 'node:sqlite';
 import { shopOrders } from './orders.ts';
-import { signIn } from './sign-in.ts';
 import { timelines } from './timeline.ts';
-import type { Trace } from './trace.ts';
-import { tracedBioApi } from './traced-bio-api.ts';
-import { shopUsers, type User } from './users.ts';
+import { tracedBioApi, type Trace } from './trace.ts';
+import { shopUsers, signIn, type User } from './users.ts';
 import { WEBHOOK_PATH, webhookReceiver } from './webhook.ts';
 
+type Created = Awaited<ReturnType<AuthlyClient['createEnrollment' | 'createVerification']>>;
 type Finger = Parameters<AuthlyClient['createVerification']>[0]['payload']['finger'];
 
 /** What the customer is asked to approve, on Authly's pages too, in the language of the page. */
@@ -28,12 +27,7 @@ export interface ShopConfig {
   readonly keyFile: string;
   readonly shopUrl: string;
   readonly dataDir: string;
-  readonly authly: {
-    readonly baseUrl: string;
-    readonly merchantId: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-  };
+  readonly authly: Pick<AuthlyClientOptions, 'baseUrl' | 'merchantId' | 'clientId' | 'clientSecret'>;
   /** `whsec_…`, where Authly tells the shop of sessions that ended. */
   readonly webhookSecret?: string | undefined;
 }
@@ -61,11 +55,13 @@ export function createShop(
   );
 
   const begun = new Map<string, User['name']>();
-  const begin = (user: User, sessionId: string): void => {
+  /** The browser needs the address that the person opens, and nothing else. */
+  const begin = (user: User, { session_id, popup_url, expires_at }: Created): Response => {
     if (begun.size >= MAX_BEGUN) begun.delete(begun.keys().next().value!);
-    begun.set(sessionId, user.name);
-    moves.begin(user.name, sessionId);
-    void follow(user, sessionId);
+    begun.set(session_id, user.name);
+    moves.begin(user.name, session_id);
+    void follow(user, session_id);
+    return json(201, { session_id, popup_url, expires_at });
   };
   /** For the panel alone: one call that waits tells each move when it happens. A shop that shows none needs no more than the event of the end. */
   const follow = (user: User, sessionId: string): Promise<unknown> =>
@@ -84,30 +80,22 @@ export function createShop(
     settle: (user, sessionId) => result(user, sessionId),
   });
 
-  /** Enroll: a session for this user. The person opens `popup_url`; the browser needs nothing else. */
-  async function enroll(user: User, wishes: Wishes): Promise<Response> {
-    const { session_id, popup_url, expires_at } = await authly.createEnrollment({
-      merchant_user_ref: user.ref,
-      return_url: `${shopUrl}/`,
-      ...wishes,
-    });
-    begin(user, session_id);
-    return json(201, { session_id, popup_url, expires_at });
+  /** Enroll: a session for this user. */
+  async function enroll({ ref }: User, wishes: Wishes): Promise<Created> {
+    return authly.createEnrollment({ merchant_user_ref: ref, return_url: `${shopUrl}/`, ...wishes });
   }
 
   /** Pay: a verification with the finger that the enrollment's result named. */
-  async function pay(user: User, wishes: Wishes): Promise<Response> {
-    if (user.finger === null) return json(409, { error: 'enroll_first' });
-    const { session_id, popup_url, expires_at } = await authly.createVerification({
-      merchant_user_ref: user.ref,
+  async function pay({ ref, finger }: User, wishes: Wishes): Promise<Created> {
+    const created = await authly.createVerification({
+      merchant_user_ref: ref,
       return_url: `${shopUrl}/`,
-      payload: { finger: user.finger as Finger },
+      payload: { finger: finger as Finger },
       display_text: PAYMENT[wishes.locale ?? 'en'] ?? PAYMENT['en']!,
       ...wishes,
     });
-    orders.begin(user.ref, session_id);
-    begin(user, session_id);
-    return json(201, { session_id, popup_url, expires_at });
+    orders.begin(ref, created.session_id);
+    return created;
   }
 
   /** The result endpoint is the only proof: what the popup says is a hint to look here. */
@@ -128,41 +116,36 @@ export function createShop(
     });
   }
 
-  async function cancel(user: User, sessionId: string): Promise<Response> {
-    return json(200, await authly.cancel(sessionId, user.ref));
-  }
-
   async function route(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const call = callOf(request);
     const user = session.userOf(request);
     const body = request.method === 'POST' ? await bodyOf(request) : {};
     if (body === undefined) return json(415, { error: 'json_only' });
-    if (request.method === 'GET' && pathname === '/api/me')
+    if (call === 'GET /api/me')
       return json(
         200,
         user ? { name: user.name, enrolled_finger: user.finger, orders: orders.latest(user.ref) } : null,
       );
-    if (request.method === 'POST' && pathname === '/api/sign-in') {
+    if (call === 'POST /api/sign-in') {
       const cookie = session.begin(body['name']);
       return cookie === undefined ? json(400, { error: 'unknown_user' }) : json(200, {}, { 'set-cookie': cookie });
     }
     if (user === undefined) return json(401, { error: 'sign_in_first' });
-    return trace.of(user.name, () => routeOf(user, request, body));
+    const after = new URL(request.url).searchParams.get('after');
+    return trace.of(user.name, () => routeOf(user, call, body, Number(after)));
   }
 
   /** What only who is signed in may ask, and only about themselves. */
-  async function routeOf(user: User, request: Request, body: Record<string, unknown>): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url);
-    if (request.method === 'GET' && pathname === '/api/trace')
-      return json(200, {
-        calls: trace.after(user.name, Number(searchParams.get('after') ?? 0)),
-        moves: moves.of(user.name),
-      });
-    if (request.method === 'POST' && pathname === '/api/enroll') return enroll(user, wishesOf(body));
-    if (request.method === 'POST' && pathname === '/api/pay') return pay(user, wishesOf(body));
-    const [, sessionId, action] = /^\/api\/sessions\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? [];
-    if (sessionId !== undefined && action === undefined && request.method === 'GET') return result(user, sessionId);
-    if (sessionId !== undefined && action !== undefined && request.method === 'POST') return cancel(user, sessionId);
+  async function routeOf(user: User, call: string, body: Record<string, unknown>, after: number): Promise<Response> {
+    if (call === 'GET /api/trace')
+      return json(200, { calls: trace.after(user.name, after), moves: moves.of(user.name) });
+    if (call === 'POST /api/enroll') return begin(user, await enroll(user, wishesOf(body)));
+    if (call === 'POST /api/pay' && user.finger === null) return json(409, { error: 'enroll_first' });
+    if (call === 'POST /api/pay') return begin(user, await pay(user, wishesOf(body)));
+    const [, read, cancel] =
+      /^(?:GET \/api\/sessions\/([\w-]+)|POST \/api\/sessions\/([\w-]+)\/cancel)$/.exec(call) ?? [];
+    if (read !== undefined) return result(user, read);
+    if (cancel !== undefined) return json(200, await authly.cancel(cancel, user.ref));
     return json(404, { error: 'not_found' });
   }
 
@@ -179,6 +162,8 @@ export function createShop(
     }
   };
 }
+
+const callOf = ({ method, url }: Request): string => `${method} ${new URL(url).pathname}`;
 
 /** What the page may ask for beside the thing itself: its language, and in the sandbox how the session shall end. */
 interface Wishes {

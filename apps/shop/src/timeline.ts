@@ -9,7 +9,7 @@ const WAY = ['created', 'opened', 'app_launched', 'callback_received', 'processi
 const BY_THE_APP = new Set(['capture_failed', 'user_declined', 'device_not_supported']);
 
 /** How many states of the way a session has certainly passed that stands so. */
-function passed({ status, failure_code: code = '' }: Pick<Result, 'status' | 'failure_code'>): number {
+function passed(status: Result['status'], code = ''): number {
   if (status === 'succeeded') return WAY.length;
   // Only an open page can be canceled; anything may expire, from the beginning.
   if (status === 'canceled') return WAY.indexOf('opened') + 1;
@@ -35,7 +35,7 @@ export function timelines() {
       const known = new Set(moves.map((move) => move.status));
       if (session_id !== sessionId || known.has(status)) return;
       const at = new Date().toISOString();
-      for (const before of WAY.slice(0, passed({ status, ...(failure_code !== undefined && { failure_code }) })))
+      for (const before of WAY.slice(0, passed(status, failure_code)))
         if (!known.has(before)) moves.push({ status: before, at, told: false });
       moves.push({ status, at, told: true });
     },

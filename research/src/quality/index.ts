@@ -1,6 +1,6 @@
 // What is usual for each measure of quality, and what quality is worth: `npm run research -- quality --data DIR`.
 import { parseArgs } from 'node:util';
-import { BadOption } from '../../../tools/number-option.ts';
+import { BadOption } from '../../../tools/command.ts';
 import type { Experiment } from '../main.ts';
 import { trainQuality } from './train.ts';
 

@@ -4,31 +4,12 @@ import { BIO_OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { VERIFICATION_ORDER } from '@authly/contract/bio/verification-order';
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
-import { blocks, code, fence, table } from '../markdown.ts';
+import { blocks, code, fence, table, type Filled } from '../markdown.ts';
 import { signatureVectors } from '../signature-vectors.ts';
 import { fieldTable } from './fields.ts';
 
-export const bioCallTable = (): string =>
-  table(
-    ['Call', 'What it does'],
-    BIO_OPERATION_NAMES.map((name) => [
-      code(`${BIO_OPERATIONS[name].method} {merchant_bio_base_url}${BIO_OPERATIONS[name].path}`),
-      BIO_OPERATION_DETAILS[name].summary,
-    ]),
-  );
-
-export const bioHeaderTable = (): string =>
-  table(
-    ['Header', 'On', 'Content'],
-    BIO_REQUEST_HEADERS.map(({ name, on, content }) => [
-      code(name),
-      on === 'both' ? 'both' : `${code(BIO_OPERATIONS[on].path)} only`,
-      content,
-    ]),
-  );
-
 /** Body, response and errors of one call. */
-export function bioCall(name: BioOperationName): string {
+function bioCall(name: BioOperationName): string {
   const { success, request, response, example } = BIO_OPERATION_DETAILS[name];
   const errors = bioErrorsOf(name).map((each) => `${BIO_ERRORS[each].status} ${code(each)}`);
   return blocks(
@@ -45,45 +26,10 @@ export function bioCall(name: BioOperationName): string {
   );
 }
 
-export const verificationOrderTable = (): string =>
-  table(
-    ['Step', 'Requirement', 'Response', 'When', 'Source'],
-    VERIFICATION_ORDER.flatMap(({ step, rule, refusals }) =>
-      refusals.length === 0
-        ? [[String(step), rule, '–', '', 'contract']]
-        : refusals.map(({ code: each, when, askedBy }, index) => [
-            String(step),
-            index === 0 ? rule : '',
-            `${BIO_ERRORS[each].status} ${code(each)}`,
-            when,
-            askedBy,
-          ]),
-    ),
-  );
-
 /** The first published vector, worked through to the byte: anybody can make its hash and signature again. */
 const { key, vectors } = signatureVectors();
 const call = vectors[0]!;
 const signed = new TextEncoder().encode(call.canonical_request);
-
-export const signedStringTable = (): string =>
-  table(
-    ['Line', 'Content', 'In the example', 'Note'],
-    [
-      ['Constant', 'Always the same.'],
-      ['HTTP method', 'In capitals.'],
-      [
-        'Path and query',
-        'As in your public address, including the path of the base address, with the escaping of the request. If a proxy changes the path, restore the public path first.',
-      ],
-      ['Timestamp', 'The text of the header, unchanged.'],
-      ['Nonce', 'The text of the header, unchanged.'],
-      [
-        'Content SHA-256',
-        'Lowercase hex, over the raw bytes: before any parser, never over JSON that was serialized again.',
-      ],
-    ].map(([line, note], index) => [String(index + 1), line!, code(call.canonical_request.split('\n')[index]!), note!]),
-  );
 
 function requestText(): string {
   const { merchant_id, enrollment_session_id } = JSON.parse(call.body_utf8) as Record<string, string>;
@@ -110,7 +56,64 @@ const hexLines = (bytes: Uint8Array): string =>
     .toString('hex')
     .replaceAll(new RegExp(`(.{${2 * BYTES_A_LINE}})(?=.)`, 'g'), '$1\n');
 
-export const WORKED_BLOCKS: Readonly<Record<string, () => string>> = {
+export const BIO_BLOCKS: Filled = {
+  'bio.calls': () =>
+    table(
+      ['Call', 'What it does'],
+      BIO_OPERATION_NAMES.map((name) => [
+        code(`${BIO_OPERATIONS[name].method} {merchant_bio_base_url}${BIO_OPERATIONS[name].path}`),
+        BIO_OPERATION_DETAILS[name].summary,
+      ]),
+    ),
+  'bio.headers': () =>
+    table(
+      ['Header', 'On', 'Content'],
+      BIO_REQUEST_HEADERS.map(({ name, on, content }) => [
+        code(name),
+        on === 'both' ? 'both' : `${code(BIO_OPERATIONS[on].path)} only`,
+        content,
+      ]),
+    ),
+  'bio.store': () => bioCall('store'),
+  'bio.lookup': () => bioCall('lookup'),
+  'bio.order': () =>
+    table(
+      ['Step', 'Requirement', 'Response', 'When', 'Source'],
+      VERIFICATION_ORDER.flatMap(({ step, rule, refusals }) =>
+        refusals.length === 0
+          ? [[String(step), rule, '–', '', 'contract']]
+          : refusals.map(({ code: each, when, askedBy }, index) => [
+              String(step),
+              index === 0 ? rule : '',
+              `${BIO_ERRORS[each].status} ${code(each)}`,
+              when,
+              askedBy,
+            ]),
+      ),
+    ),
+  'bio.signed-string': () =>
+    table(
+      ['Line', 'Content', 'In the example', 'Note'],
+      [
+        ['Constant', 'Always the same.'],
+        ['HTTP method', 'In capitals.'],
+        [
+          'Path and query',
+          'As in your public address, including the path of the base address, with the escaping of the request. If a proxy changes the path, restore the public path first.',
+        ],
+        ['Timestamp', 'The text of the header, unchanged.'],
+        ['Nonce', 'The text of the header, unchanged.'],
+        [
+          'Content SHA-256',
+          'Lowercase hex, over the raw bytes: before any parser, never over JSON that was serialized again.',
+        ],
+      ].map(([line, note], index) => [
+        String(index + 1),
+        line!,
+        code(call.canonical_request.split('\n')[index]!),
+        note!,
+      ]),
+    ),
   'worked.call': () => fence(requestText()),
   'worked.hash': () => fence(call.content_sha256),
   'worked.string': () => fence(call.canonical_request),
@@ -118,7 +121,7 @@ export const WORKED_BLOCKS: Readonly<Record<string, () => string>> = {
   'worked.signature': () => fence(call.signature),
 };
 
-export const WORKED_VALUES: Readonly<Record<string, () => string>> = {
+export const BIO_VALUES: Filled = {
   'worked.key-source': () => key.source,
   'worked.key': () =>
     code(

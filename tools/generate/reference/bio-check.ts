@@ -1,10 +1,10 @@
 import type { Check } from '../../../packages/merchant/src/bio-check/check.ts';
 import { CHECKS } from '../../../packages/merchant/src/bio-check/checks/index.ts';
-import { blocks, code, table } from '../markdown.ts';
+import { blocks, code, table, type Filled } from '../markdown.ts';
 
 const count = (source: Check['askedBy']): string => String(CHECKS.filter(({ askedBy }) => askedBy === source).length);
 
-export const CHECK_COUNTS: Readonly<Record<string, () => string>> = {
+export const CHECK_VALUES: Filled = {
   'checks.all': () => String(CHECKS.length),
   'checks.contract': () => count('contract'),
   'checks.advice': () => count('advice'),
@@ -14,17 +14,13 @@ export const CHECK_COUNTS: Readonly<Record<string, () => string>> = {
 export const checkSections = (): string =>
   blocks(
     ...[...Map.groupBy(CHECKS, ({ id }) => id.split('.')[0]!)].map(([group, checks]) =>
-      blocks(`## ${group}`, checkTable(checks)),
+      blocks(`## ${group}`, table(['Check', 'Source', 'Requirement', 'Refusals only'], checks.map(row))),
     ),
   );
 
-const checkTable = (checks: readonly Check[]): string =>
-  table(
-    ['Check', 'Source', 'Requirement', 'Refusals only'],
-    checks.map(({ id, askedBy, title, explanation, withoutTrust }) => [
-      code(id),
-      askedBy,
-      explanation === undefined ? title : `${title}. ${explanation}`,
-      withoutTrust === undefined ? '–' : withoutTrust === 'any key id' ? 'refusals' : 'refusals, with a key id',
-    ]),
-  );
+const row = ({ id, askedBy, title, explanation, withoutTrust }: Check): string[] => [
+  code(id),
+  askedBy,
+  explanation === undefined ? title : `${title}. ${explanation}`,
+  withoutTrust === undefined ? '–' : withoutTrust === 'any key id' ? 'refusals' : 'refusals, with a key id',
+];

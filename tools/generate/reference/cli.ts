@@ -20,7 +20,10 @@ function section(command: Command): string {
     ...command.registeredArguments.map((argument) => `<${argument.name()}>`),
     ...command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags),
   ];
-  const rows = [...command.registeredArguments.map(argumentRow), ...optionsOf(command).map(optionRow)];
+  const rows = [
+    ...command.registeredArguments.map(argumentRow),
+    ...command.options.filter(({ long }) => long !== '--json').map(optionRow),
+  ];
   return blocks(
     `## ${name}`,
     sentence(command.description()),
@@ -28,8 +31,6 @@ function section(command: Command): string {
     rows.length > 0 && table(['Argument or option', 'Meaning'], rows),
   );
 }
-
-const optionsOf = (command: Command): readonly Option[] => command.options.filter(({ long }) => long !== '--json');
 
 const argumentRow = (argument: Argument): string[] => [
   code(`<${argument.name()}>`),

@@ -4,55 +4,57 @@ import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes'
 import type { Handling } from '@authly/contract/error-details';
 import { isMerchantCall, OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { ERROR_DETAILS, errorsOf } from '@authly/contract/operations/index';
-import { blocks, code, table } from '../markdown.ts';
+import { blocks, code, table, type Filled } from '../markdown.ts';
 import { FAILURE_HANDLING } from './failure-handling.ts';
 
 const GUIDE = '../guides/handle-errors.md';
 /** Both lists have an `internal_error`: the errors of the API keep the plain anchor. */
 const failureId = (failure: string): string => (failure in ERRORS ? `failure-${failure}` : failure);
 
-export const errorTable = (): string =>
-  table(
-    ['Code', 'Status', 'Meaning'],
-    ERROR_CODES.map((each) => [`[${code(each)}](${GUIDE}#${each})`, String(ERRORS[each].status), ERRORS[each].message]),
-  );
-
-export const failureTable = (): string =>
-  table(
-    ['Code', 'Meaning'],
-    Object.entries(FAILURE_CODES).map(([each, meaning]) => [`[${code(each)}](${GUIDE}#${failureId(each)})`, meaning]),
-  );
-
-export const bioErrorTable = (): string =>
-  table(
-    ['Code', 'Status', 'On', 'When'],
-    BIO_ERROR_CODES.map((each) => [
-      code(each),
-      String(BIO_ERRORS[each].status),
-      BIO_ERRORS[each].on,
-      BIO_ERRORS[each].when,
-    ]),
-  );
-
-/** One section for each code, in the order of the catalogue. */
-export const errorSections = (): string =>
-  blocks(
-    ...ERROR_CODES.map((each) =>
-      section(
-        each,
-        each,
-        `Status ${ERRORS[each].status}, ${where(each)}. ${ERRORS[each].message}`,
-        ERROR_DETAILS[each].handling,
+export const ERROR_BLOCKS: Filled = {
+  'errors.api': () =>
+    table(
+      ['Code', 'Status', 'Meaning'],
+      ERROR_CODES.map((each) => [
+        `[${code(each)}](${GUIDE}#${each})`,
+        String(ERRORS[each].status),
+        ERRORS[each].message,
+      ]),
+    ),
+  'errors.failures': () =>
+    table(
+      ['Code', 'Meaning'],
+      Object.entries(FAILURE_CODES).map(([each, meaning]) => [`[${code(each)}](${GUIDE}#${failureId(each)})`, meaning]),
+    ),
+  'errors.bio': () =>
+    table(
+      ['Code', 'Status', 'On', 'When'],
+      BIO_ERROR_CODES.map((each) => [
+        code(each),
+        String(BIO_ERRORS[each].status),
+        BIO_ERRORS[each].on,
+        BIO_ERRORS[each].when,
+      ]),
+    ),
+  // One section for each code, in the order of the catalogue.
+  'errors.handle-api': () =>
+    blocks(
+      ...ERROR_CODES.map((each) =>
+        section(
+          each,
+          each,
+          `Status ${ERRORS[each].status}, ${where(each)}. ${ERRORS[each].message}`,
+          ERROR_DETAILS[each].handling,
+        ),
       ),
     ),
-  );
-
-export const failureSections = (): string =>
-  blocks(
-    ...(Object.keys(FAILURE_CODES) as FailureCode[]).map((each) =>
-      section(each, failureId(each), FAILURE_CODES[each], FAILURE_HANDLING[each]),
+  'errors.handle-failures': () =>
+    blocks(
+      ...(Object.keys(FAILURE_CODES) as FailureCode[]).map((each) =>
+        section(each, failureId(each), FAILURE_CODES[each], FAILURE_HANDLING[each]),
+      ),
     ),
-  );
+};
 
 const section = (name: string, id: string, happened: string, { todo, tell, retry, alert }: Handling): string =>
   blocks(

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
 import { table } from '../markdown.ts';
 
-interface LooseSchema {
+/** JSON Schema, as far as our schemas use it. */
+export interface LooseSchema {
   readonly type?: string;
   readonly title?: string;
   readonly description?: string;
@@ -22,9 +23,6 @@ export const fieldTable = (schema: TSchema): string => table(['Field', 'Type', '
 
 export const fieldRows = (schema: TSchema): string[][] => rowsOf(schema, '', true);
 
-/** Where it is required: always, never, or in one variant of the object that it belongs to. */
-type Presence = string;
-
 function rowsOf(schema: LooseSchema, prefix: string, parentRequired: boolean): string[][] {
   return fieldsOf(schema).flatMap(({ name, field, presence }) => {
     const shown = parentRequired || presence !== 'yes' ? presence : 'no';
@@ -35,14 +33,8 @@ function rowsOf(schema: LooseSchema, prefix: string, parentRequired: boolean): s
   });
 }
 
-interface Field {
-  readonly name: string;
-  readonly field: LooseSchema;
-  readonly presence: Presence;
-}
-
 /** The fields of an object, or of all variants of one: what they share once, what is one's own with that variant's name. */
-function fieldsOf(schema: LooseSchema): Field[] {
+function fieldsOf(schema: LooseSchema): { name: string; field: LooseSchema; presence: string }[] {
   const variants = (schema.anyOf ?? [schema]).filter(({ properties }) => properties !== undefined);
   const isShared = (name: string): boolean => variants.every(({ properties = {} }) => name in properties);
   const seen = new Set<string>();

@@ -1,25 +1,27 @@
 import { BIO_LIMITS, LIMITS, LIMITS_IN_WORDS } from '@authly/contract/limits';
 import { FORBIDDEN_METADATA_KEYS } from '@authly/contract/metadata-keys';
-import { code, table } from '../markdown.ts';
-
-export const limitTable = (): string =>
-  table(
-    ['Limit', 'Value'],
-    Object.entries(LIMITS).map(([name, value]) => [LIMITS_IN_WORDS[name as keyof typeof LIMITS], inUnits(name, value)]),
-  );
-
-export const metadataTable = (): string =>
-  table(
-    ['Meaning', 'Names'],
-    Object.entries(FORBIDDEN_METADATA_KEYS).map(([meaning, names]) => [meaning, names.map(code).join(', ')]),
-  );
+import { code, table, type Filled } from '../markdown.ts';
 
 const { timestampToleranceMs, requestTimeoutMs, requestTimeoutMinMs, requestTimeoutMaxMs, retries, retriesMax } =
   BIO_LIMITS;
-const ms = (value: number): string => time(value / 1000);
+export const ms = (value: number): string => time(value / 1000);
 
-// biome-ignore format: one row a line
-export const bioLimitTable = (): string =>
+export const LIMIT_BLOCKS: Filled = {
+  limits: () =>
+    table(
+      ['Limit', 'Value'],
+      Object.entries(LIMITS).map(([name, value]) => [
+        LIMITS_IN_WORDS[name as keyof typeof LIMITS],
+        inUnits(name, value),
+      ]),
+    ),
+  'limits.metadata': () =>
+    table(
+      ['Meaning', 'Names'],
+      Object.entries(FORBIDDEN_METADATA_KEYS).map(([meaning, names]) => [meaning, names.map(code).join(', ')]),
+    ),
+  // biome-ignore format: one row a line
+  'bio.limits': () =>
   table(['Limit', 'Value', 'Source'], [
     ['Timestamp tolerance, before and after', `${ms(timestampToleranceMs)} by default`, 'contract'],
     ['Time for a call, including the connection', `${ms(requestTimeoutMs)} by default, ${requestTimeoutMinMs / 1000} to ${ms(requestTimeoutMaxMs)} by agreement`, 'contract'],
@@ -33,15 +35,15 @@ export const bioLimitTable = (): string =>
     ['Fetch the key list for an unknown key id', `at most once per ${ms(BIO_LIMITS.keyListCooldownMs)}`, 'advice'],
     ['Notice before a scheduled rotation', `at least ${ms(BIO_LIMITS.rotationNoticeMs)}`, 'contract'],
     ['The old key stays published', `${ms(BIO_LIMITS.retiringMs)} after the switch`, 'contract'],
-  ]);
+  ]),
+};
 
 /** Each limit as it stands in a sentence: `limit.resultWaitMaxS`, `bio.retries`. */
-export const limitValues = (): Record<string, () => string> =>
-  Object.fromEntries(
-    Object.entries({ limit: LIMITS, bio: BIO_LIMITS }).flatMap(([group, limits]) =>
-      Object.entries(limits).map(([name, value]) => [`${group}.${name}`, () => inUnits(name, value)]),
-    ),
-  );
+export const LIMIT_VALUES: Filled = Object.fromEntries(
+  Object.entries({ limit: LIMITS, bio: BIO_LIMITS }).flatMap(([group, limits]) =>
+    Object.entries(limits).map(([name, value]) => [`${group}.${name}`, () => inUnits(name, value)]),
+  ),
+);
 
 const plural = (count: number, unit: string): string =>
   `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
@@ -53,7 +55,7 @@ function inUnits(name: string, value: number): string {
   if (name.endsWith('Bytes')) return bytes(value);
   if (name.endsWith('Chars')) return plural(value, 'character');
   if (name.endsWith('Days')) return plural(value, 'day');
-  if (name.endsWith('Ms')) return time(value / 1000);
+  if (name.endsWith('Ms')) return ms(value);
   if (name.endsWith('S')) return time(value);
   return value.toLocaleString('en');
 }

@@ -1,3 +1,4 @@
+import { AccessTokenClaims } from '@authly/contract/access-token';
 import type { ErrorCode } from '@authly/contract/errors';
 import { LIMITS } from '@authly/contract/limits';
 import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from '@authly/contract/operations/index';
@@ -5,9 +6,9 @@ import type { Operation } from '@authly/contract/operations/operation';
 import { isMerchantCall, OPERATION_NAMES, type CallerProof, type OperationName } from '@authly/contract/operations';
 import { EXAMPLE_LANGUAGES, exampleCode } from '../../../apps/docs/src/call-examples/languages.ts';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
-import { blocks, code, fence, table } from '../markdown.ts';
+import { blocks, code, fence, table, type Filled } from '../markdown.ts';
 import { fieldTable } from './fields.ts';
-import { time } from './limits.ts';
+import { ms } from './limits.ts';
 
 const MIB = 1_048_576;
 
@@ -21,10 +22,11 @@ const NEEDS: Readonly<Record<CallerProof, string>> = {
   'service signature': 'Signed by the service',
 };
 
-export const operationNames = (caller: 'merchants' | 'pages'): OperationName[] =>
-  OPERATION_NAMES.filter((name) => isMerchantCall(name) === (caller === 'merchants'));
+const [merchantCalls, pageCalls] = [true, false].map((isMerchants) =>
+  OPERATION_NAMES.filter((name) => isMerchantCall(name) === isMerchants),
+) as [OperationName[], OperationName[]];
 
-export const endpointTable = (names: readonly OperationName[]): string =>
+const endpointTable = (names: readonly OperationName[]): string =>
   table(
     ['Endpoint', 'Scope', 'What it does'],
     names
@@ -32,7 +34,13 @@ export const endpointTable = (names: readonly OperationName[]): string =>
       .map(({ method, path, scope, summary }) => [code(`${method} ${path}`), scope ? code(scope) : '–', summary]),
   );
 
-export const operationSections = (names: readonly OperationName[]): string => blocks(...names.map(operationSection));
+export const API_BLOCKS: Filled = {
+  'api.endpoints': () => endpointTable(merchantCalls),
+  'api.operations': () => blocks(...merchantCalls.map(operationSection)),
+  'api.claims': () => fieldTable(AccessTokenClaims),
+  'page-api.endpoints': () => endpointTable(pageCalls),
+  'page-api.operations': () => blocks(...pageCalls.map(operationSection)),
+};
 
 function operationSection(name: OperationName): string {
   const operation = OPERATION_DETAILS[name];
@@ -41,7 +49,7 @@ function operationSection(name: OperationName): string {
   const needs = `${NEEDS[caller]}${scope ? ` with the scope ${code(scope)}` : ''}.`;
   const size = maxBodyBytes < MIB ? `${maxBodyBytes / 1024} KiB` : `${maxBodyBytes / MIB} MiB`;
   const key = idempotent
-    ? ` Accepts an ${code('Idempotency-Key')}: the same key with the same body returns the same response for ${time(LIMITS.idempotencyRetentionMs / 1000)}.`
+    ? ` Accepts an ${code('Idempotency-Key')}: the same key with the same body returns the same response for ${ms(LIMITS.idempotencyRetentionMs)}.`
     : '';
   const [curl] = EXAMPLE_LANGUAGES;
   return blocks(

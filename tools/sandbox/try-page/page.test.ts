@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOf, tryPages } from './page.ts';
+import { languageOf, tryPages } from './plain-pages.ts';
 
 it('speaks the language that the phone wants most of those it has', () => {
   const spoken = ['ko-KR,ko;q=0.9,en;q=0.8', 'eo, de;q=0.5, es;q=0.9', 'JA', '', 'xx;q=a,,;', 'eo'].map(languageOf);

@@ -1,12 +1,11 @@
-import { FORM_BODY } from '@authly/contract/operations';
 import { prettyJson } from '../pretty-json.ts';
-import { BASE_URL_IN, lines, type ExampleRequest, type FormField } from './request.ts';
+import { BASE_URL_IN, formValue, lines, withFormType, type ExampleRequest, type FormField } from './request.ts';
 
 const environment = (name: string): string => `os.Getenv("${name}")`;
 
-export function go({ method, path, tokenIn, headers, json, form }: ExampleRequest): string {
+export function go(request: ExampleRequest): string {
+  const { method, path, tokenIn, json, form } = request;
   const hasBody = json !== undefined || form !== undefined;
-  const allHeaders = form ? [['Content-Type', FORM_BODY] as const, ...headers] : headers;
   const packages = ['fmt', 'io', 'net/http', ...(form ? ['net/url'] : []), 'os', ...(hasBody ? ['strings'] : [])];
   return lines(
     'package main',
@@ -28,7 +27,7 @@ export function go({ method, path, tokenIn, headers, json, form }: ExampleReques
     '\t\tpanic(err)',
     '\t}',
     tokenIn !== undefined && `\trequest.Header.Set("Authorization", "Bearer "+${environment(tokenIn)})`,
-    allHeaders.map(([name, value]) => `\trequest.Header.Set("${name}", "${value}")`),
+    withFormType(request).map(([name, value]) => `\trequest.Header.Set("${name}", "${value}")`),
     '\tresponse, err := http.DefaultClient.Do(request)',
     '\tif err != nil {',
     '\t\tpanic(err)',
@@ -43,8 +42,5 @@ export function go({ method, path, tokenIn, headers, json, form }: ExampleReques
 /** As gofmt sets them. */
 function aligned(form: readonly FormField[]): string[] {
   const width = Math.max(...form.map(([name]) => name.length));
-  return form.map(
-    ([name, value]) =>
-      `"${name}":${' '.repeat(width - name.length + 1)}{${typeof value === 'string' ? `"${value}"` : environment(value.variable)}},`,
-  );
+  return form.map(([name, value]) => `${`"${name}":`.padEnd(width + 4)}{${formValue(value, '"', environment)}},`);
 }

@@ -1,13 +1,12 @@
-import { FORM_BODY } from '@authly/contract/operations';
 import { prettyJson } from '../pretty-json.ts';
-import { BASE_URL_IN, indented, lines, type ExampleRequest, type FormField } from './request.ts';
+import { BASE_URL_IN, indented, lines, withFormType, type ExampleRequest, type FormField } from './request.ts';
 
 const environment = (name: string): string => `System.getenv("${name}")`;
 const BODY = '        ';
 
 /** Java 17 and newer; runs as it is: `java Call.java`. */
-export function java({ method, path, tokenIn, headers, json, form, isStream }: ExampleRequest): string {
-  const allHeaders = form ? [['Content-Type', FORM_BODY] as const, ...headers] : headers;
+export function java(request: ExampleRequest): string {
+  const { method, path, tokenIn, json, form, isStream } = request;
   return lines(
     'import java.net.*;',
     'import java.net.http.*;',
@@ -20,7 +19,7 @@ export function java({ method, path, tokenIn, headers, json, form, isStream }: E
     `${BODY}var request = HttpRequest.newBuilder()`,
     `${BODY}    .uri(URI.create(${environment(BASE_URL_IN)} + "${path}"))`,
     tokenIn !== undefined && `${BODY}    .header("Authorization", "Bearer " + ${environment(tokenIn)})`,
-    allHeaders.map(([name, value]) => `${BODY}    .header("${name}", "${value}")`),
+    withFormType(request).map(([name, value]) => `${BODY}    .header("${name}", "${value}")`),
     `${BODY}    .${method === 'GET' ? 'GET()' : `POST(HttpRequest.BodyPublishers.${json || form ? 'ofString(body)' : 'noBody()'})`}`,
     `${BODY}    .build();`,
     isStream

@@ -1,4 +1,5 @@
 import type { OperationName } from '@authly/contract/operations';
+import { codeBlock } from '../html.ts';
 import { curl } from './curl.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';
@@ -27,3 +28,16 @@ export const EXAMPLE_LANGUAGES: readonly ExampleLanguage[] = [
 
 export const exampleCode = (language: ExampleLanguage, operation: OperationName): string =>
   language.write(exampleRequest(operation));
+
+/** A call in every language. Radio buttons choose the one that is shown, so it works without a script. */
+export function callExample(operation: OperationName): string {
+  const choices = EXAMPLE_LANGUAGES.map(
+    ({ id, name }, index) =>
+      `<label><input type="radio" name="${operation}-language" value="${id}"${index === 0 ? ' checked' : ''}><span>${name}</span></label>`,
+  );
+  const panels = EXAMPLE_LANGUAGES.map(
+    (language) =>
+      `<div class="in-language" data-language="${language.id}">${codeBlock(exampleCode(language, operation), language.syntax)}</div>`,
+  );
+  return `<div class="example"><fieldset class="languages"><legend>Language of the example</legend>${choices.join('')}</fieldset>${panels.join('')}</div>`;
+}

@@ -1,5 +1,5 @@
 import { prettyJson } from '../pretty-json.ts';
-import { BASE_URL_IN, indented, lines, type ExampleRequest, type FormField } from './request.ts';
+import { BASE_URL_IN, formValue, indented, lines, type ExampleRequest } from './request.ts';
 
 const environment = (name: string): string => `process.env.${name}`;
 
@@ -11,7 +11,13 @@ export function node({ method, path, tokenIn, headers, json, form, isStream }: E
   const options = [
     ...(method === 'POST' ? ["method: 'POST',"] : []),
     ...(sent.length > 0 ? ['headers: {', ...sent.map((line) => `  ${line}`), '},'] : []),
-    ...(form ? ['body: new URLSearchParams({', ...form.map((each) => `  ${field(each)}`), '}),'] : []),
+    ...(form
+      ? [
+          'body: new URLSearchParams({',
+          ...form.map(([name, value]) => `  ${name}: ${formValue(value, "'", environment)},`),
+          '}),',
+        ]
+      : []),
     ...(json ? [`body: JSON.stringify(${literal(json)}),`] : []),
   ];
   return lines(
@@ -27,9 +33,6 @@ export function node({ method, path, tokenIn, headers, json, form, isStream }: E
 }
 
 const quotedKey = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`);
-
-const field = ([name, value]: FormField): string =>
-  `${name}: ${typeof value === 'string' ? `'${value}'` : environment(value.variable)},`;
 
 /** JSON as a JavaScript programmer writes it. */
 const literal = (json: object): string =>

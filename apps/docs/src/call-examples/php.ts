@@ -1,16 +1,14 @@
-import { FORM_BODY } from '@authly/contract/operations';
 import { prettyJson } from '../pretty-json.ts';
-import { BASE_URL_IN, indented, lines, type ExampleRequest, type FormField } from './request.ts';
+import { BASE_URL_IN, formValue, indented, lines, withFormType, type ExampleRequest } from './request.ts';
 
 const environment = (name: string): string => `getenv('${name}')`;
 
 /** PHP's own streams: no extension but OpenSSL. */
-export function php({ method, path, tokenIn, headers, json, form }: ExampleRequest): string {
+export function php(request: ExampleRequest): string {
+  const { method, path, tokenIn, json, form } = request;
   const sent = [
     ...(tokenIn === undefined ? [] : [`'Authorization: Bearer ' . ${environment(tokenIn)},`]),
-    ...[...(form ? [['Content-Type', FORM_BODY] as const] : []), ...headers].map(
-      ([name, value]) => `'${name}: ${value}',`,
-    ),
+    ...withFormType(request).map(([name, value]) => `'${name}: ${value}',`),
   ];
   return lines(
     '<?php',
@@ -20,7 +18,7 @@ export function php({ method, path, tokenIn, headers, json, form }: ExampleReque
     json !== undefined && `    'content' => json_encode(${indented(literal(json), '    ')}),`,
     form !== undefined && [
       "    'content' => http_build_query([",
-      ...form.map((each) => `        ${field(each)}`),
+      ...form.map(([name, value]) => `        '${name}' => ${formValue(value, "'", environment)},`),
       '    ]),',
     ],
     "    'ignore_errors' => true, // a refusal has a body too",
@@ -30,9 +28,6 @@ export function php({ method, path, tokenIn, headers, json, form }: ExampleReque
     'fpassthru($answer);',
   );
 }
-
-const field = ([name, value]: FormField): string =>
-  `'${name}' => ${typeof value === 'string' ? `'${value}'` : environment(value.variable)},`;
 
 /** JSON as PHP's arrays. */
 const literal = (json: object): string =>

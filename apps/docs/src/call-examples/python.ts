@@ -1,5 +1,5 @@
 import { prettyJson } from '../pretty-json.ts';
-import { BASE_URL_IN, indented, lines, type ExampleRequest, type FormField } from './request.ts';
+import { BASE_URL_IN, formValue, indented, lines, type ExampleRequest } from './request.ts';
 
 const environment = (name: string): string => `os.environ["${name}"]`;
 
@@ -22,7 +22,7 @@ export function python({ method, path, tokenIn, headers, json, form, isStream }:
     json !== undefined && `    data=json.dumps(${indented(prettyJson(json, 4), '    ')}).encode(),`,
     form !== undefined && [
       '    data=urllib.parse.urlencode({',
-      ...form.map((each) => `        ${field(each)}`),
+      ...form.map(([name, value]) => `        "${name}": ${formValue(value, '"', environment)},`),
       '    }).encode(),',
     ],
     ')',
@@ -32,6 +32,3 @@ export function python({ method, path, tokenIn, headers, json, form, isStream }:
       : '    print(response.status, response.read().decode())',
   );
 }
-
-const field = ([name, value]: FormField): string =>
-  `"${name}": ${typeof value === 'string' ? `"${value}"` : environment(value.variable)},`;

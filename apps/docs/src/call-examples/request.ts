@@ -55,6 +55,14 @@ const formOf = (body: object): FormField[] =>
     FIELD_IN[name] === undefined ? String(value) : { variable: FIELD_IN[name] },
   ]);
 
+/** How a language writes a form's value: a text in its quotes, or an environment variable. */
+export const formValue = (value: FormField[1], quote: string, environment: (name: string) => string): string =>
+  typeof value === 'string' ? quote + value + quote : environment(value.variable);
+
+/** With the type of a form, for languages that do not add it. */
+export const withFormType = ({ form, headers }: ExampleRequest): ExampleRequest['headers'] =>
+  form ? [['Content-Type', FORM_BODY], ...headers] : headers;
+
 /** Every line but the first moved to the right. */
 export const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readTerminalCode } from '../../test/read-terminal-code.ts';
-import { terminalQr } from './terminal-qr.ts';
+import { terminalQr } from './welcome.ts';
 
 const URL = 'http://192.168.100.200:8080/try';
 

@@ -1,6 +1,5 @@
 import { pickLanguage, type Words } from '@authly/ui/words/languages.ts';
 import { fingers, shop } from '@authly/ui/words/words.ts';
-import { find } from './dom.ts';
 
 export type WordKey = keyof Words<'fingers' | 'shop'>;
 
@@ -28,4 +27,18 @@ export function fillIn(): void {
     button.textContent = word('user', { name: button.dataset['user']! });
   find('#pay').textContent = word('pay', { price: word('price') });
   find('#enroll').textContent = word('enroll');
+}
+
+export function find<Kind extends HTMLElement = HTMLElement>(selector: string): Kind {
+  const found = document.querySelector<Kind>(selector);
+  if (found === null) throw new Error(`no ${selector} on the page`);
+  return found;
+}
+
+/** An element with its attributes and children. Text stays text: nothing is parsed as HTML. */
+export function element(name: string, attributes: Record<string, string>, ...children: (Node | string)[]): HTMLElement {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
 }

@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
+import { LINK_LIFETIME_MS } from '../../../apps/service/src/actions/console-access.ts';
+import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/config/clock.ts';
+import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';
+import { VERSION } from '../../../apps/service/src/config/version.ts';
+import { IDLE_MS, LONGEST_MS } from '../../../apps/service/src/console/signed-in.ts';
+import { Metrics, type MetricInfo } from '../../../apps/service/src/observability/metrics.ts';
+import { TRANSITIONS } from '../../../apps/service/src/session/transitions.ts';
+import { WEBHOOK_RETRY_MS } from '../../../apps/service/src/storage/tables/webhooks.ts';
+import { DISABLED_AFTER_MS, PAUSES_MS } from '../../../apps/service/src/webhooks/retry-plan.ts';
+import { TIMEOUT_MS } from '../../../apps/service/src/webhooks/send.ts';
+import { PAIRING_LIFE_MS, WRONG_CODES_AT_MOST } from '../../../packages/reader/src/agent/pairings.ts';
+import { code, fence, table, type Filled } from '../markdown.ts';
+import { ms, time } from './limits.ts';
+
+const metrics = (isOurs: boolean): MetricInfo[] =>
+  new Metrics({ version: '', environment: '' })
+    .catalogue()
+    .filter(({ name }) => name.startsWith('authly_') === isOurs)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+
+export const SERVICE_BLOCKS: Filled = {
+  settings: () =>
+    table(
+      ['Variable', 'Default', 'Meaning'],
+      Object.entries<Setting>(SETTINGS).map(([name, { default: value, means }]) => [
+        code(name),
+        value === undefined ? '–' : code(value),
+        means,
+      ]),
+    ),
+  'metrics.service': () =>
+    table(
+      ['Metric', 'Kind', 'Labels', 'Meaning'],
+      metrics(true).map(({ name, kind, labels, help }) => [code(name), kind, labels.map(code).join(', '), help]),
+    ),
+  // Those that prom-client adds for any Node process.
+  'metrics.process': () =>
+    table(
+      ['Metric', 'Kind', 'Meaning'],
+      metrics(false).map(({ name, kind, help }) => [code(name), kind, help]),
+    ),
+  transitions: () =>
+    table(
+      ['Event', 'From', 'To', 'When'],
+      TRANSITIONS.map(({ event, from, to, refusal, when }) => [
+        code(event),
+        from.map(code).join(', '),
+        refusal ? `409 ${code(refusal)}` : to === 'stay' ? 'no change, no error' : code(to!),
+        when,
+      ]),
+    ),
+  'api.scopes': () =>
+    table(
+      ['Scope', 'Allows'],
+      SCOPES.map((scope) => [code(scope), SCOPE_ALLOWS[scope]]),
+    ),
+  'webhook.vector': webhookVector,
+};
+
+const pauses = PAUSES_MS.map(ms);
+
+/** Constants of the service and the reader that guides name. */
+export const SERVICE_VALUES: Filled = {
+  version: () => VERSION,
+  'clock.tolerance': () => ms(CLOCK_TOLERANCE_MS),
+  'console.link-life': () => ms(LINK_LIFETIME_MS),
+  'console.idle': () => ms(IDLE_MS),
+  'console.longest': () => ms(LONGEST_MS),
+  'reader.code-life': () => ms(PAIRING_LIFE_MS),
+  'reader.wrong-codes': () => String(WRONG_CODES_AT_MOST),
+  'setting.shutdown-delay': () => time(Number(SETTINGS.AUTHLY_SHUTDOWN_DELAY_S.default)),
+  'setting.connections': () => Number(SETTINGS.AUTHLY_MAX_CONNECTIONS.default).toLocaleString('en'),
+  'webhook.timeout': () => ms(TIMEOUT_MS),
+  'webhook.pauses': () => pauses.join(', '),
+  'webhook.last-pause': () => pauses.at(-1)!,
+  'webhook.retried-for': () => ms(WEBHOOK_RETRY_MS),
+  'webhook.disabled-after': () => ms(DISABLED_AFTER_MS),
+};
+
+/** A secret and a request whose signature anybody can make again. */
+function webhookVector(): string {
+  const key = Buffer.from('authly docs: a webhook secret...');
+  const [id, timestamp] = ['evt_ses_example', '1774588800'];
+  const body =
+    '{"type":"session.final","timestamp":"2026-03-27T05:20:00.000Z","data":{"session_id":"ses_example","mode":"verify"}}';
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return fence(
+    [
+      `secret             whsec_${key.toString('base64')}`,
+      `webhook-id         ${id}`,
+      `webhook-timestamp  ${timestamp}`,
+      `body               ${body}`,
+      `webhook-signature  v1,${signature}`,
+    ].join('\n'),
+  );
+}
