@@ -159,7 +159,8 @@ describe('a collector', () => {
       version: '0',
       environment: 'test',
       onLost: () => {},
-      closeMs: 50,
+      // Long enough for a busy machine to send it.
+      closeMs: 3000,
     });
     tracer.begin({ name: 'n', kind: 'internal', facts: {} }).end();
     await tracer.close();
