@@ -22,7 +22,7 @@ import type { PlainPages } from './http/redirect-server.ts';
 import { startServers, type Servers } from './http/servers.ts';
 import type { TryIt } from './http/try-it/sandbox-caller.ts';
 import { KeyRing } from './keys/key-ring.ts';
-import { attemptsKey } from './keys/derive-key.ts';
+import { attemptsKey } from './keys/seal.ts';
 import { openSigningToken } from './keys/open-signing-token.ts';
 import { isTakenForDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
@@ -30,7 +30,7 @@ import { startClock } from './lifecycle/virtual-clock.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { Metrics } from './observability/metrics.ts';
-import { openLog } from './observability/open-log.ts';
+import { openLog } from './observability/log-destination.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import { startTracer } from './observability/start-tracer.ts';
@@ -80,7 +80,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
       level: config.logLevel,
       secretFields: SECRET_FIELDS,
       logTo: options.logTo,
-      onDropped: (lines) => metrics.logLinesDropped(lines),
+      onDropped: (lines) => metrics.droppedLines.inc({ reason: 'full' }, lines),
     },
     opened,
   );
@@ -106,7 +106,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const store = observeMoves(
     traced,
     ({ event, next }) => {
-      metrics.sessionMoved(event, next.status);
+      metrics.sessionMoves.inc({ event, to: next.status });
       counts.moved(next);
       if (isFinal(next.status)) deliveries.ended(next.merchantId);
     },
@@ -140,7 +140,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     before: warmed,
   });
   opened.adopt(servers, (each) => each.close());
-  const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
+  const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const operators = await openConsole({ config, clock, store, keys, log, token, onCutOff }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment, store: store.kind, ...ports }, askedBy === undefined ? 'ready' : 'worker ready');

@@ -1,7 +1,6 @@
 import { AuthlyBrowserError } from './authly-browser-error.ts';
 import { AuthlyWindow, type Display } from './authly-window.ts';
-import { forgetPending, keepPending, pending } from './pending.ts';
-import type { CreatedSession, SessionState } from './session.ts';
+import { type CreatedSession, forgetPending, keepPending, pending, type SessionState } from './session.ts';
 import { waitForFinal } from './wait.ts';
 
 export interface AuthlyOptions<State extends SessionState> {

@@ -23,9 +23,9 @@ export type {
   EnrollmentWrite,
   EnrollmentWriteOutcome,
   ErasableEnrollments,
-} from './bio/enrollment-store.ts';
+} from './bio/stores.ts';
 export { type Explanation, type ExplainOptions, explain } from './bio/explain.ts';
-export type { NonceStore } from './bio/nonce-store.ts';
+export type { NonceStore } from './bio/stores.ts';
 export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';
 export { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './bio/verify-bio-request.ts';
 export {

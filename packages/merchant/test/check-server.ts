@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { wholeOrPart } from '../../../test/quick.ts';
 import { CHECKS } from '../src/bio-check/checks/index.ts';
 import type { CheckResult } from '../src/bio-check/check.ts';
-import { startKeyListServer } from '../src/bio-check/key-list-server.ts';
+import { KeyList } from '../src/bio-check/key-list.ts';
 import { runChecks } from '../src/bio-check/run-checks.ts';
 import { createServiceKey, createVirtualClock, type VirtualClock } from '../src/testing/index.ts';
 
@@ -25,7 +25,8 @@ export async function checkServer(
   { strict = false, agent = new Agent({ keepAlive: true }), checks = SOME_CHECKS } = {},
 ): Promise<CheckResult[]> {
   const clock = createVirtualClock();
-  const keyList = await startKeyListServer();
+  const keyList = new KeyList();
+  await keyList.listen();
   const server = await start(keyList.baseUrl, clock);
   try {
     return await runChecks({

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
 import { LINK_LIFETIME_MS } from '../../../apps/service/src/actions/console-access.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/config/clock.ts';
-import { SETTINGS } from '../../../apps/service/src/config/settings.ts';
+import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';
 import { VERSION } from '../../../apps/service/src/config/version.ts';
 import { IDLE_MS, LONGEST_MS } from '../../../apps/service/src/console/signed-in.ts';
 import { Metrics, type MetricInfo } from '../../../apps/service/src/observability/metrics.ts';
@@ -24,7 +24,7 @@ export const SERVICE_BLOCKS: Filled = {
   settings: () =>
     table(
       ['Variable', 'Default', 'Meaning'],
-      Object.entries(SETTINGS).map(([name, { default: value, means }]) => [
+      Object.entries<Setting>(SETTINGS).map(([name, { default: value, means }]) => [
         code(name),
         value === undefined ? '–' : code(value),
         means,

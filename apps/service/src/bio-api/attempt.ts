@@ -1,14 +1,10 @@
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../config/clock.ts';
 import type { BioStage } from '../session/bio-attempt.ts';
 import type { Connection, MerchantConnections } from './merchant-connections.ts';
 import { Exchange, type AttemptEnd } from './exchange.ts';
 
-interface Attempt {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: Uint8Array;
-  readonly connections: MerchantConnections;
+interface AttemptOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   /** False: the status is the whole answer. */
@@ -22,16 +18,11 @@ export interface Attempted {
 }
 
 /** One attempt under one deadline: the wait for a connection, its setup, the request and the whole answer. */
-export function attempt({
-  method,
-  path,
-  headers,
-  body,
-  connections,
-  timeoutMs,
-  clock,
-  readsBody,
-}: Attempt): Promise<Attempted> {
+export function attempt(
+  connections: MerchantConnections,
+  request: Dispatcher.DispatchOptions,
+  { timeoutMs, clock, readsBody }: AttemptOptions,
+): Promise<Attempted> {
   return new Promise((resolve) => {
     let connection: Connection | undefined;
     let leave: (() => void) | undefined;
@@ -47,7 +38,7 @@ export function attempt({
     leave = connections.take((taken) => {
       if (taken === undefined) return exchange.shed();
       connection = taken;
-      taken.client.dispatch({ path, method, headers, body }, exchange);
+      taken.client.dispatch(request, exchange);
     });
   });
 }

@@ -2,14 +2,14 @@ import { sampleLookup, sampleStore } from '@authly/merchant/testing';
 import { FINGERS } from '@authly/contract/fingers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkReply } from './check-reply.ts';
+import { checkLookupReply, checkStoreReply } from './check-reply.ts';
 
 const store = sampleStore({ merchant_user_ref: 'user-1' });
 const lookup = sampleLookup({ merchant_user_ref: 'user-1' });
 const stored = { stored: true };
 const found = { found: true, payload: { features: 'f', enc_key: 'k' } };
-const storeHolds = (reply: unknown): boolean => checkReply({ kind: 'store', request: store }, reply) !== undefined;
-const lookupHolds = (reply: unknown): boolean => checkReply({ kind: 'lookup', request: lookup }, reply) !== undefined;
+const storeHolds = (reply: unknown): boolean => checkStoreReply(store, reply) !== undefined;
+const lookupHolds = (reply: unknown): boolean => checkLookupReply(lookup, reply) !== undefined;
 
 /** What both tables ask of the fields they share; the value is merged into a good reply. */
 const SHARED: readonly (readonly [what: string, holds: boolean, fields: object])[] = [

@@ -7,21 +7,15 @@ import { Compile } from 'typebox/schema';
 const asStoreResponse = Compile(StoreResponseShape);
 const asLookupResponse = Compile(LookupResponseShape);
 
-type Call =
-  | { readonly kind: 'store'; readonly request: StoreRequest }
-  | { readonly kind: 'lookup'; readonly request: LookupRequest };
-
 /**
  * Every rule of the two response tables: required fields, types, what must equal the request if it is returned, what must not be
  * empty, timestamps. Undefined for a reply that mismatches or is malformed.
  */
-export function checkReply(call: Call & { kind: 'store' }, reply: unknown): StoreResponse | undefined;
-export function checkReply(call: Call & { kind: 'lookup' }, reply: unknown): LookupResponse | undefined;
-export function checkReply(call: Call, reply: unknown): StoreResponse | LookupResponse | undefined {
-  if (call.kind === 'store')
-    return asStoreResponse.Check(reply) && agrees(call.request, reply, reply.stored_at) ? reply : undefined;
-  return asLookupResponse.Check(reply) && agrees(call.request, reply, reply.enrolled_at) ? reply : undefined;
-}
+export const checkStoreReply = (request: StoreRequest, reply: unknown): StoreResponse | undefined =>
+  asStoreResponse.Check(reply) && agrees(request, reply, reply.stored_at) ? reply : undefined;
+
+export const checkLookupReply = (request: LookupRequest, reply: unknown): LookupResponse | undefined =>
+  asLookupResponse.Check(reply) && agrees(request, reply, reply.enrolled_at) ? reply : undefined;
 
 function agrees(
   request: StoreRequest | LookupRequest,

@@ -25,7 +25,6 @@ export class BioConnections {
   readonly #allowPrivateAddresses: boolean;
   readonly #lookup: ReturnType<typeof guardedLookup>;
   readonly #merchants = new Map<string, MerchantEndpoint>();
-  #calledLast: MerchantEndpoint | undefined;
   #closed = false;
 
   constructor({ allowPrivateAddresses, lookup = guardedLookup() }: Options) {
@@ -38,13 +37,11 @@ export class BioConnections {
     if (this.#closed) throw new Error('connections to merchants were closed');
     const known = this.#merchants.get(id);
     const isSame = known?.bioBaseUrl === bioBaseUrl && known.bioCaPem === bioCaPem;
-    if (isSame && known === this.#calledLast) return known;
     this.#merchants.delete(id);
     if (!isSame) known?.connections.retire();
     const endpoint = isSame ? known : this.#open(bioBaseUrl, bioCaPem);
     // At the end again: the order is that of the last call.
     this.#merchants.set(id, endpoint);
-    this.#calledLast = endpoint;
     if (this.#merchants.size > MAX_MERCHANTS) this.#retireOldest();
     return endpoint;
   }

@@ -47,7 +47,7 @@ export function openBioApi(parts: Parts, opened: AsyncDisposableStack): BioApi {
     tellsTrace: config.tracing?.toMerchants ?? false,
     isDown: isSandbox ? parts.isDown : undefined,
     onCall(report) {
-      metrics.bioCalled(report.call, report.failure ?? 'ok');
+      metrics.bioCalls.inc({ call: report.call, end: report.failure ?? 'ok' });
       for (const { failure, ms } of report.attempts) {
         metrics.bioAttempted(report.merchantId, failure ?? 'ok', ms / 1000);
         onAttempt(report.merchantId, failure ?? 'ok', ms);

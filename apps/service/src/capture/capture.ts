@@ -11,8 +11,7 @@ import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts
 import type { SessionStore } from '../storage/store.ts';
 import type { Attempts } from './attempts.ts';
 import type { CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
-import type { Matcher } from './matcher.ts';
-import { OpenedTemplates } from './opened-templates.ts';
+import { wipe, type Matcher, type Template } from './matcher.ts';
 
 /** What the app sent. It lives in this process's memory until `process` returns, and nowhere else. */
 export interface Captured extends SealedCapture {
@@ -34,7 +33,8 @@ interface Processing {
   readonly captured: TimedCapture;
   readonly type: CaptureType;
   readonly matcher: ReturnType<MatcherOf>;
-  readonly templates: OpenedTemplates;
+  /** Wiped with it, however the processing ends. */
+  readonly templates: DisposableStack;
 }
 
 type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
@@ -96,7 +96,7 @@ export class Capture {
 
   async #ending(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
     try {
-      using templates = new OpenedTemplates();
+      using templates = new DisposableStack();
       const type = biometricType(this.#options.types, session.type);
       if (type === undefined)
         throw new Error(`a session has the type ${session.type}, which this process does not know`);
@@ -111,7 +111,7 @@ export class Capture {
 
   /** Nothing is stored at the merchant that does not open, decode and reach the quality bar. */
   async #enroll({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
-    const template = templates.open(type, captured);
+    const template = opened(templates, type, captured);
     if (template === undefined) return { failure: 'template_invalid' };
     const inspection = await matcher.inspect(template, session);
     if (!inspection.fit) return { failure: inspection.failure };
@@ -131,7 +131,7 @@ export class Capture {
   async #verify({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
     const { payload } = session;
     if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
-    const probe = templates.open(type, captured);
+    const probe = opened(templates, type, captured);
     if (probe === undefined) return { failure: 'template_invalid' };
     await using attempt = await this.#options.attempts.count(session, merchant, type);
     if (attempt === undefined) return { failure: 'too_many_attempts' };
@@ -144,12 +144,17 @@ export class Capture {
     });
     if ('failure' in found) return found;
     const { features, enc_key: encKey } = found.reply.payload;
-    const enrolled = templates.open(type, { payload, features, encKey });
+    const enrolled = opened(templates, type, { payload, features, encKey });
     if (enrolled === undefined) return { failure: 'template_invalid' };
     const result = await matcher.compare(probe, enrolled, session);
     attempt.settle(result);
     return 'failure' in result ? result : { outcome: { matched: result.matched, payload } };
   }
+}
+
+function opened(templates: DisposableStack, type: CaptureType, capture: SealedCapture): Template | undefined {
+  const template = type.open(capture);
+  return template && templates.adopt(template, wipe);
 }
 
 /** The app's own capture time only if it is ISO 8601 and lies between claim and now; else the callback's time. UTC with `Z`. */

@@ -4,6 +4,7 @@ import { engineThreads, MOST_THREADS, THREADS_OF_A_MERCHANT, type EngineThreads 
 import { addTo } from './in-flight.ts';
 import {
   MATCHER_DEADLINE_MS,
+  wipe,
   type Matcher,
   type Inspection,
   type SyntheticTouch,
@@ -132,7 +133,7 @@ export class EngineMatcher implements Matcher {
       return { failure: signal.aborted ? 'provider_timeout' : 'provider_error' };
     } finally {
       // What was shed or given up while it waited never went to a thread that would wipe it.
-      for (const template of templates) if (!template.buffer.detached) template.fill(0);
+      templates.forEach(wipe);
     }
   }
 

@@ -20,12 +20,6 @@ interface QueueLimits {
   readonly waiting: number;
 }
 
-/** How many wait of a merchant, or in all, and how many of them are worked on at a time. */
-interface QueueLength {
-  readonly waiting: number;
-  readonly atOnce: number;
-}
-
 /** One person's captures come one after the other; two leave room for a session begun anew. */
 const PER_USER = 2;
 
@@ -106,12 +100,13 @@ export class FairQueue {
   #surplus({ merchantId }: CaptureOwner): QueuedWork | undefined {
     const { atOnce, perMerchant } = this.#limits;
     const own = this.#waiting.get(merchantId);
-    if (own !== undefined && this.#isTooLong({ waiting: sum(own.values()), atOnce: perMerchant })) return newest(own);
-    if (!this.#isTooLong({ waiting: this.#waitingCount, atOnce })) return undefined;
+    if (own !== undefined && this.#isTooLong(sum(own.values()), perMerchant)) return newest(own);
+    if (!this.#isTooLong(this.#waitingCount, atOnce)) return undefined;
     return newest(longest(this.#waiting.values(), (users) => sum(users.values())));
   }
 
-  #isTooLong({ waiting, atOnce }: QueueLength): boolean {
+  /** So many wait, of a merchant or in all, of whom `atOnce` are worked on at a time. */
+  #isTooLong(waiting: number, atOnce: number): boolean {
     const expectedMs = (waiting * this.#times.typicalMs) / atOnce;
     return waiting > this.#limits.waiting || expectedMs > this.#limits.waitMs;
   }

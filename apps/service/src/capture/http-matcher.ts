@@ -29,36 +29,30 @@ interface HttpMatcherOptions {
  * Whether a template may be enrolled, and whether a probe is a replay, the built-in engine still decides.
  */
 export class HttpMatcher implements Matcher {
-  readonly #type: string;
-  readonly #url: string;
-  readonly #engine: Matcher;
-  readonly #deadlineMs: number;
-  readonly #clock: Clock;
+  readonly #options: Required<HttpMatcherOptions>;
   readonly #turns: FairQueue;
 
-  constructor({ type, url, engine, deadlineMs = MATCHER_DEADLINE_MS, clock = systemClock }: HttpMatcherOptions) {
-    this.#type = type;
-    this.#url = url;
-    this.#engine = engine;
-    this.#deadlineMs = deadlineMs;
-    this.#clock = clock;
+  constructor(options: HttpMatcherOptions) {
+    this.#options = { deadlineMs: MATCHER_DEADLINE_MS, clock: systemClock, ...options };
+    const { deadlineMs, clock } = this.#options;
     this.#turns = new FairQueue({ ...CALLS, waitMs: deadlineMs }, clock);
   }
 
   async warm(): Promise<void> {
-    await this.#engine.warm();
+    await this.#options.engine.warm();
   }
 
   inspect(template: Template, owner: CaptureOwner): Promise<Inspection> {
-    return this.#engine.inspect(template, owner);
+    return this.#options.engine.inspect(template, owner);
   }
 
   async compare(probe: Template, enrolled: Template, owner: CaptureOwner): Promise<MatchResult> {
-    const body = Buffer.from(JSON.stringify({ type: this.#type, probe: base64(probe), enrolled: base64(enrolled) }));
+    const { type, engine, deadlineMs, clock } = this.#options;
+    const body = Buffer.from(JSON.stringify({ type, probe: base64(probe), enrolled: base64(enrolled) }));
     // One deadline for the whole comparison, whoever takes the time.
-    using deadline = new Deadline(this.#deadlineMs, this.#clock);
+    using deadline = new Deadline(deadlineMs, clock);
     try {
-      const own = await this.#engine.compare(probe, enrolled, owner);
+      const own = await engine.compare(probe, enrolled, owner);
       if ('failure' in own) return own;
       using turn = await this.#turns.take(owner, deadline.signal);
       return turn === undefined ? { failure: 'provider_timeout' } : await this.#ask(body, deadline.signal);
@@ -68,17 +62,17 @@ export class HttpMatcher implements Matcher {
   }
 
   synthesize(touch: SyntheticTouch, owner: CaptureOwner): Promise<Template | undefined> {
-    return this.#engine.synthesize(touch, owner);
+    return this.#options.engine.synthesize(touch, owner);
   }
 
   close(): Promise<void> {
     this.#turns.close();
-    return this.#engine.close();
+    return this.#options.engine.close();
   }
 
   async #ask(body: Uint8Array, deadline: AbortSignal): Promise<MatchResult> {
     try {
-      const answer = await request(this.#url, {
+      const answer = await request(this.#options.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,

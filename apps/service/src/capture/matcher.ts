@@ -4,6 +4,11 @@ import type { CaptureOwner } from './fair-queue.ts';
 /** The opened features of one capture. A matcher takes them over and wipes their memory when the work is done, however it ends. */
 export type Template = Uint8Array<ArrayBuffer>;
 
+/** What went to another thread is detached here, and wiped there. */
+export function wipe(template: Template): void {
+  if (!template.buffer.detached) template.fill(0);
+}
+
 /**
  * Whatever compares two templates of one biometric type: the built-in engine in a worker pool, or a certified matcher over HTTP.
  * It answers with a decision; the score stays inside it. Askers take turns.

@@ -28,16 +28,8 @@ export interface Captures {
 }
 
 /** What processes captures, and in a sandbox also what makes them up. */
-export function openCapture({
-  config,
-  clock,
-  store,
-  bio,
-  types,
-  matcherOf,
-  log,
-  attemptsKey: key,
-}: OpenCaptureOptions): Captures {
+export function openCapture(options: OpenCaptureOptions): Captures {
+  const { config, clock, store, bio, types, matcherOf, log, attemptsKey: key } = options;
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
     log.error({ err: error, session_id: sessionId }, 'capture failed');

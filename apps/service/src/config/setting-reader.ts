@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SETTINGS, type SettingName } from './settings.ts';
+import { SETTINGS, type Setting, type SettingName } from './settings.ts';
 import { ConfigError } from './config-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -15,7 +15,8 @@ export class SettingReader {
 
   /** Its default where it is not set; undefined where it has none. */
   value(name: SettingName): string | undefined {
-    return this.env[name] || SETTINGS[name].default;
+    const { default: fallback }: Setting = SETTINGS[name];
+    return this.env[name] || fallback;
   }
 
   wrong(name: SettingName, rule: string): undefined {

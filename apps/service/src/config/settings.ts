@@ -1,21 +1,23 @@
-/** Every setting with its default and its description, which the docs show. */
+export interface Setting {
+  readonly default?: string;
+  readonly means: string;
+}
+
+/** Every setting with its default, if it has one, and its description, which the docs show. */
 export const SETTINGS = {
-  AUTHLY_ENV: { default: undefined, means: '`test` or `production`. Required.' },
+  AUTHLY_ENV: { means: '`test` or `production`. Required.' },
   AUTHLY_DATA_DIR: {
     default: '.authly',
     means: 'Folder of the embedded database, and of the sandbox’s keys and certificates.',
   },
   AUTHLY_DATABASE_URL: {
-    default: undefined,
     means:
       '`postgres://…` for many processes on one Postgres server. Absent: SQLite in the data folder, for one process.',
   },
   AUTHLY_DATABASE_URL_FILE: {
-    default: undefined,
     means: 'File with the value of AUTHLY_DATABASE_URL, to keep its password out of the environment.',
   },
   AUTHLY_BASE_URL: {
-    default: undefined,
     means: 'Public address of the service. Default `https://localhost:<AUTHLY_PORT>`; required in production.',
   },
   AUTHLY_HOST: { default: '0.0.0.0', means: 'Listen address of the HTTPS port and the redirect port.' },
@@ -32,48 +34,41 @@ export const SETTINGS = {
       'Listen address of the operations port. It has no authentication: use another address than loopback only on a private network.',
   },
   AUTHLY_CONSOLE_PORT: {
-    default: undefined,
     means: 'HTTPS port of the operator console, with the same certificate. Absent: no console. The sandbox uses 9444.',
   },
   AUTHLY_CONSOLE_HOST: { default: '127.0.0.1', means: 'Listen address of the console.' },
   AUTHLY_CONSOLE_URL: {
-    default: undefined,
     means:
       'Public address of the console. Requests for any other host are rejected. Default `https://localhost:<AUTHLY_CONSOLE_PORT>`.',
   },
   AUTHLY_CONSOLE_OIDC_ISSUER: {
-    default: undefined,
     means:
       'OpenID provider for signing in to the console. HTTPS, or a loopback address. Absent: only one-time links sign in.',
   },
   AUTHLY_CONSOLE_OIDC_CLIENT_ID: {
-    default: undefined,
     means: 'Client id of the console at the provider. Its redirect URI is `{AUTHLY_CONSOLE_URL}/oidc/callback`.',
   },
-  AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: { default: undefined, means: 'File with the client secret.' },
+  AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: { means: 'File with the client secret.' },
   AUTHLY_CONSOLE_OIDC_SCOPE: { default: 'openid profile email', means: 'Scopes requested from the provider.' },
   AUTHLY_CONSOLE_OIDC_CLAIM: {
     default: 'groups',
     means: 'Claim of the ID token that decides the role. Its value may be a string or a list.',
   },
-  AUTHLY_CONSOLE_OIDC_ADMINS: { default: undefined, means: 'Comma-separated claim values with the role admin.' },
-  AUTHLY_CONSOLE_OIDC_READERS: { default: undefined, means: 'Comma-separated claim values with the role read.' },
+  AUTHLY_CONSOLE_OIDC_ADMINS: { means: 'Comma-separated claim values with the role admin.' },
+  AUTHLY_CONSOLE_OIDC_READERS: { means: 'Comma-separated claim values with the role read.' },
   AUTHLY_SHOP_PORT: { default: '9443', means: 'HTTPS port of the sandbox’s demo shop and its Bio API.' },
-  AUTHLY_APP_URL: { default: undefined, means: 'Base of the link in the QR code. Default `{AUTHLY_BASE_URL}/app/`.' },
-  AUTHLY_MASTER_KEY: { default: undefined, means: 'Master key that encrypts the stored keys: 32 bytes in base64.' },
+  AUTHLY_APP_URL: { means: 'Base of the link in the QR code. Default `{AUTHLY_BASE_URL}/app/`.' },
+  AUTHLY_MASTER_KEY: { means: 'Master key that encrypts the stored keys: 32 bytes in base64.' },
   AUTHLY_MASTER_KEY_FILE: {
-    default: undefined,
     means: 'File with the master key. In `test` the default is `master.key` in the data folder.',
   },
   AUTHLY_SIGNING_PKCS11_MODULE: {
-    default: undefined,
     means:
       'File of a PKCS#11 module. New signing keys are created in its token and never leave it. Absent: encrypted in the database.',
   },
-  AUTHLY_SIGNING_PKCS11_TOKEN: { default: undefined, means: 'Label of the token.' },
-  AUTHLY_SIGNING_PKCS11_SLOT: { default: undefined, means: 'Slot number of the token, instead of its label.' },
+  AUTHLY_SIGNING_PKCS11_TOKEN: { means: 'Label of the token.' },
+  AUTHLY_SIGNING_PKCS11_SLOT: { means: 'Slot number of the token, instead of its label.' },
   AUTHLY_SIGNING_PKCS11_PIN_FILE: {
-    default: undefined,
     means: 'File with the user PIN of the token. It is read at each login, so a new PIN needs no restart.',
   },
   AUTHLY_SIGNING_PKCS11_PURPOSES: {
@@ -81,14 +76,12 @@ export const SETTINGS = {
     means:
       'Comma-separated purposes of the keys that are created in the token. All other and older keys stay in the database.',
   },
-  AUTHLY_TLS_CERT_FILE: { default: undefined, means: 'PEM certificate chain. SIGHUP reloads it.' },
-  AUTHLY_TLS_KEY_FILE: { default: undefined, means: 'PEM private key.' },
+  AUTHLY_TLS_CERT_FILE: { means: 'PEM certificate chain. SIGHUP reloads it.' },
+  AUTHLY_TLS_KEY_FILE: { means: 'PEM private key.' },
   AUTHLY_TRUSTED_PROXIES: {
-    default: undefined,
     means: 'Comma-separated addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted.',
   },
   AUTHLY_PROVIDER_URL: {
-    default: undefined,
     means: 'Address of a certified matcher that replaces the built-in engine. HTTPS, or a loopback address.',
   },
   AUTHLY_MAX_CONNECTIONS: {
@@ -109,22 +102,15 @@ export const SETTINGS = {
       '`on`: continue traces from AUTHLY_TRUSTED_PROXIES, including their sampling decision. Use it only with a proxy that sets `traceparent` itself and drops the one of its clients.',
   },
   AUTHLY_TRACE_TO_MERCHANTS: { default: 'off', means: '`on`: send `traceparent` with calls to merchant Bio APIs.' },
-  OTEL_TRACES_EXPORTER: {
-    default: undefined,
-    means: '`otlp` or `none`. Absent: traces are sent if an endpoint is set.',
-  },
+  OTEL_TRACES_EXPORTER: { means: '`otlp` or `none`. Absent: traces are sent if an endpoint is set.' },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    default: undefined,
     means: 'Address of a collector, such as `http://localhost:4318`. Traces are sent to `/v1/traces` there.',
   },
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { default: undefined, means: 'Full address for traces.' },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { means: 'Full address for traces.' },
   OTEL_EXPORTER_OTLP_PROTOCOL: { default: 'http/protobuf', means: '`http/protobuf` or `http/json`.' },
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { default: undefined, means: 'The protocol for traces only.' },
-  OTEL_EXPORTER_OTLP_HEADERS: {
-    default: undefined,
-    means: 'Request headers for the collector, such as a token: `name=value,name=value`.',
-  },
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: { default: undefined, means: 'The headers for traces only.' },
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { means: 'The protocol for traces only.' },
+  OTEL_EXPORTER_OTLP_HEADERS: { means: 'Request headers for the collector, such as a token: `name=value,name=value`.' },
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: { means: 'The headers for traces only.' },
   OTEL_TRACES_SAMPLER: {
     default: 'parentbased_always_on',
     means:
@@ -132,11 +118,8 @@ export const SETTINGS = {
   },
   OTEL_TRACES_SAMPLER_ARG: { default: '1', means: 'Share of traces that `traceidratio` keeps, 0 to 1.' },
   OTEL_SERVICE_NAME: { default: 'authly', means: 'Name of the service in traces.' },
-  OTEL_RESOURCE_ATTRIBUTES: {
-    default: undefined,
-    means: 'Additional attributes of this process in traces: `name=value,name=value`.',
-  },
+  OTEL_RESOURCE_ATTRIBUTES: { means: 'Additional attributes of this process in traces: `name=value,name=value`.' },
   OTEL_SDK_DISABLED: { default: 'false', means: '`true` disables tracing, whatever the other settings say.' },
-} as const satisfies Record<string, { default: string | undefined; means: string }>;
+} as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -11,27 +11,23 @@ import type { Metrics } from '../observability/metrics.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 import { ApiError, errorBody } from './api-error.ts';
 import type { Endpoint } from './call.ts';
-import { sendPage, wantsPage } from './pages/pages-for-browsers.ts';
-import { notFoundPage } from './pages/small-pages.ts';
+import { notFoundPage, sendPage, wantsPage } from './pages/pages-for-browsers.ts';
 import { endSlowly } from './limits/unread-body.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Every error leaves in the contract's error body: never a framework's own answer. */
-export const answerError = (
+/** Every error leaves in the contract's error body: never a framework's own answer. What is our own fault is logged. */
+export function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   log: Logger,
   metrics: Metrics,
-): FastifyReply => send(request, reply, refusalFor(error, request.id, log, metrics));
-
-/** What an error is in the catalogue's words; what is our own fault is logged. */
-function refusalFor(error: unknown, requestId: string, log: Logger, metrics: Metrics): ApiError {
+): FastifyReply {
   const answer = translate(error);
-  if (error instanceof StoreUnavailableError) metrics.storeUnavailable(error.reason);
-  if (answer.status >= 500 && answer !== error) log.error({ request_id: requestId, err: error }, 'request failed');
-  return answer;
+  if (error instanceof StoreUnavailableError) metrics.storeErrors.inc({ reason: error.reason });
+  if (answer.status >= 500 && answer !== error) log.error({ request_id: request.id, err: error }, 'request failed');
+  return send(request, reply, answer);
 }
 
 /** 405 with Allow where the path exists under another method, else 404 `not_found`; that to a browser as a page. */

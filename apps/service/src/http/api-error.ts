@@ -19,5 +19,14 @@ export class ApiError extends Error {
   }
 }
 
+/** What the work returns; 400 with this sentence where it throws. */
+export function orRefuse<T>(detail: string, work: () => T): T {
+  try {
+    return work();
+  } catch {
+    throw new ApiError('invalid_request', detail);
+  }
+}
+
 export const errorBody = (code: ErrorCode, message: string, requestId: string): string =>
   JSON.stringify({ error: { code, message, request_id: requestId } });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { ApiError } from './api-error.ts';
@@ -8,14 +8,13 @@ import type { CutOff } from './limits/connections.ts';
 import type { LoadGate } from './limits/load-gate.ts';
 import { closeStalled, type Timeouts } from './limits/timeouts.ts';
 import { closeAfterUnreadBodies } from './limits/unread-body.ts';
-import { recordRequest } from './record-request.ts';
+import { recordRequest, traceRequests, type RequestTracing } from './record-request.ts';
 import { redirection } from './redirect-server.ts';
-import { traceRequests, type RequestTracing } from './traced-requests.ts';
 
 /** Browsers that were here once never come over plain HTTP again, for a year. Of this host alone: others beside it are not ours. */
 export const HSTS = 'max-age=31536000';
 
-export interface HookOptions {
+interface HookOptions {
   readonly app: App;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -38,15 +37,14 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   fastify.addHook('onRequest', (request, reply, next) => {
     recordRequest(request, reply, log, metrics);
     closeStalled(reply.raw, timeouts.stalledMs, onCutOff);
-    if (request.protocol !== 'https') {
-      redirect(request, reply, app.baseUrl);
-      return;
-    }
+    // Behind a proxy that terminates TLS: the client itself came over plain HTTP.
+    if (request.protocol !== 'https')
+      return void reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();
     reply.header('X-Request-Id', request.id);
     if (isProduction) reply.header('Strict-Transport-Security', HSTS);
     if (isDraining()) return next(unavailable({ Connection: 'close' }));
     if (gate.isClosed) {
-      metrics.loadShed();
+      metrics.shed.inc();
       return next(unavailable());
     }
     next(hostFault(request.raw) ?? sizeFault(request));
@@ -63,11 +61,6 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
 function leaveBodies(fastify: FastifyInstance): void {
   for (const method of fastify.supportedMethods)
     fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
-}
-
-/** Behind a proxy that terminates TLS: the client itself came over plain HTTP. */
-function redirect(request: FastifyRequest, reply: FastifyReply, baseUrl: string): void {
-  void reply.code(308).headers(redirection(baseUrl, request.raw.url)).send();
 }
 
 const unavailable = (headers: Record<string, string> = {}): ApiError =>

@@ -8,10 +8,7 @@ import type { SettingName } from '../config/settings.ts';
 
 /** A port that cannot be opened, in one sentence that names the setting. */
 export class ListenError extends Error {
-  constructor(message: string, cause: unknown) {
-    super(message, { cause });
-    this.name = 'ListenError';
-  }
+  override readonly name = 'ListenError';
 }
 
 export interface Address {
@@ -47,17 +44,14 @@ export async function listenFastify(fastify: FastifyInstance, address: Address):
 
 /** The sentence for what the system said; an error of another kind stays as it is. */
 export function listenError(error: unknown, { host, port, setting, hostSetting = 'AUTHLY_HOST' }: Address): unknown {
-  switch ((error as { code?: string }).code) {
-    case 'EADDRINUSE':
-      return new ListenError(`port ${port} is taken: stop what uses it, or set ${setting} to another`, error);
-    case 'EACCES':
-      return new ListenError(`this user may not open port ${port}: set ${setting} to one above 1023`, error);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new ListenError(`${hostSetting} is ${host}, which is no address of this machine`, error);
-    default:
-      return error;
-  }
+  const { code = '' } = error as { code?: string };
+  const sentences: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port} is taken: stop what uses it, or set ${setting} to another`,
+    EACCES: `this user may not open port ${port}: set ${setting} to one above 1023`,
+    EADDRNOTAVAIL: `${hostSetting} is ${host}, which is no address of this machine`,
+    ENOTFOUND: `${hostSetting} is ${host}, which is no address of this machine`,
+  };
+  return code in sentences ? new ListenError(sentences[code], { cause: error }) : error;
 }
 
 /** Stops listening and ends what is still connected. */

@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import type { Span } from '../observability/tracer.ts';
+import type { Span, Tracer } from '../observability/tracer.ts';
 import type { ApiCall } from './call.ts';
 
 declare module 'fastify' {
@@ -21,9 +21,9 @@ const CLIENT_DISCONNECTED = 499;
 const LABELED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 /** The pattern, never the path as it came. */
-export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unmatched';
+const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unmatched';
 
-export const methodLabel = ({ method }: FastifyRequest): string => (LABELED_METHODS.has(method) ? method : 'other');
+const methodLabel = ({ method }: FastifyRequest): string => (LABELED_METHODS.has(method) ? method : 'other');
 
 /** One log line, one observation and the end of one span for each request, also for a client that left without its answer. */
 export function recordRequest(
@@ -56,5 +56,27 @@ export function recordRequest(
     );
     span?.note({ 'http.response.status_code': status, 'authly.merchant_id': who?.merchantId });
     span?.end(status >= 500 ? (code ?? String(status)) : undefined);
+  });
+}
+
+export interface RequestTracing {
+  readonly tracer: Tracer;
+  /** Whose `traceparent` is continued. A stranger's is ignored: it would choose which traces are kept. */
+  readonly continues: (address: string | undefined) => boolean;
+}
+
+/** One span for each request. It ends where the request's log line is written. */
+export function traceRequests(fastify: FastifyInstance, { tracer, continues }: RequestTracing): void {
+  fastify.addHook('onRequest', (request, _reply, next) => {
+    const { traceparent } = request.raw.headers;
+    const method = methodLabel(request);
+    const route = routeOf(request);
+    request.span = tracer.begin({
+      name: `${method} ${route}`,
+      kind: 'server',
+      facts: { 'http.request.method': method, 'http.route': route, 'authly.request_id': request.id },
+      traceparent: typeof traceparent === 'string' && continues(request.socket.remoteAddress) ? traceparent : undefined,
+    });
+    tracer.within(request.span, next);
   });
 }

@@ -16,12 +16,10 @@ import { LoadGate } from './limits/load-gate.ts';
 import { Shares } from './limits/shares.ts';
 import { API_TIMEOUTS, nodeTimeouts, type Timeouts } from './limits/timeouts.ts';
 import { addDocumentation } from './pages/documentation.ts';
-import type { DocumentationOptions } from './pages/documentation-pages.ts';
 import { addLogos } from './pages/logos.ts';
 import { addPage, type Page } from './pages/page.ts';
 import { addLanding } from './pages/pages-for-browsers.ts';
-import { recordRequest } from './record-request.ts';
-import type { RequestTracing } from './traced-requests.ts';
+import { recordRequest, type RequestTracing } from './record-request.ts';
 import { addTryIt } from './try-it/route.ts';
 import type { TryIt } from './try-it/sandbox-caller.ts';
 
@@ -29,7 +27,6 @@ export interface ServerOptions {
   readonly app: App;
   readonly endpoints: readonly Endpoint[];
   readonly pages: readonly Page[];
-  readonly documentation: DocumentationOptions;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
@@ -58,7 +55,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const { app, endpoints, metrics, capacity, trustedProxies } = options;
   const timeouts = { ...API_TIMEOUTS, ...options.timeouts };
   const fastify = createFastify(options, timeouts);
-  const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
+  const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
   const gate = new LoadGate();
   fastify.addHook('onClose', async () => gate.stop());
@@ -70,7 +67,8 @@ export function createServer(options: ServerOptions): ApiServer {
   const memory = new Shares({ inAll: capacity.bodyBytes, each: capacity.bodyBytesPerAddress });
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, streams, memory });
   for (const page of options.pages) addPage(fastify, page);
-  addDocumentation(fastify, options.documentation);
+  const operations = endpoints.map(({ operation }) => operation);
+  addDocumentation(fastify, { serverUrl: app.baseUrl, operations, hasTryIt: options.tryIt !== undefined });
   addLogos(fastify, app);
   addLanding(fastify, app.environment);
   if (options.tryIt) addTryIt(fastify, options.tryIt);

@@ -55,15 +55,9 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     app,
     endpoints: ENDPOINTS,
     pages: servicePages(config),
-    documentation: {
-      serverUrl: config.baseUrl,
-      operations: ENDPOINTS.map(({ operation }) => operation),
-      hasTryIt: tryIt !== undefined,
-    },
     tryIt,
     log,
     metrics,
-
     tls: config.tls && readTls(config.tls),
     trustedProxies: config.trustedProxies,
     capacity,
@@ -75,7 +69,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   });
   const connections = new OpenConnections(api.fastify.server);
   const { baseUrl, trustedProxies } = config;
-  const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
+  const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const forOperators: OpsOptions = {

@@ -7,7 +7,7 @@ import type { Instant } from '../session/session.ts';
 import { KEY_PURPOSES, type KeyPurpose, type SigningPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
 import { storedSigner, type KeySigner } from './key-signer.ts';
-import { timetableAt, type KeyStanding, type KeyStatus, type Timetable } from './key-status.ts';
+import { keysAt, type KeyStanding, type KeyStatus } from './key-status.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { newKey } from './new-key.ts';
 import { unseal } from './seal.ts';
@@ -17,6 +17,14 @@ import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToke
 export interface KeySource {
   list(): Promise<KeyRecord[]>;
   addFirst(key: KeyRecord, entry: NewAuditEntry): Promise<KeyRecord[]>;
+}
+
+interface Parts {
+  readonly source: KeySource;
+  readonly master: MasterKey;
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly token?: SigningToken | undefined;
 }
 
 /** Every process sees a rotation within this time. */
@@ -40,54 +48,32 @@ export class KeyOutOfReach extends Error {
 
 /** The keys of this environment. Private keys are decrypted at first use, and only in memory. */
 export class KeyRing {
-  readonly #source: KeySource;
-  readonly #master: MasterKey;
-  readonly #environment: Environment;
-  readonly #clock: Clock;
+  readonly #parts: Parts;
   readonly #opened = new Map<string, Buffer>();
-  readonly #token: SigningToken | undefined;
   readonly #signers = new Map<string, KeySigner>();
   readonly #publicKeys = new Map<string, KeyObject>();
-  /** The status of the keys of a purpose, until a switch or the next reading. */
-  readonly #timetables = new Map<KeyPurpose, Timetable>();
   #records: readonly KeyRecord[] = [];
   #readAt = -Infinity;
   #reading: Promise<void> | undefined;
 
-  constructor({
-    source,
-    master,
-    environment,
-    clock,
-    token,
-  }: {
-    source: KeySource;
-    master: MasterKey;
-    environment: Environment;
-    clock: Clock;
-    token?: SigningToken | undefined;
-  }) {
-    this.#source = source;
-    this.#master = master;
-    this.#environment = environment;
-    this.#clock = clock;
-    this.#token = token;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** Creates the first key of each purpose, and checks that the master key decrypts the existing ones. */
   async prepare(): Promise<void> {
-    const now = this.#clock.now();
-    const present = new Set((await this.#source.list()).map(({ purpose }) => purpose));
+    const { source, master, environment, clock, token } = this.#parts;
+    const now = clock.now();
+    const present = new Set((await source.list()).map(({ purpose }) => purpose));
     for (const purpose of KEY_PURPOSES) {
       if (present.has(purpose)) continue;
-      const of = { purpose, environment: this.#environment, now };
+      const of = { purpose, environment, now };
       await makeAndKeep(
-        this.#token,
+        token,
         of,
         // Active from time 0: this clock may be ahead and be corrected later.
-        (made) => ({ added: newKey({ ...of, master: this.#master, activatesAt: 0, made }) }),
-        async ({ added }) =>
-          (await this.#source.addFirst(added, firstKey(added, now))).some(({ id }) => id === added.id),
+        (made) => ({ added: newKey({ ...of, master, activatesAt: 0, made }) }),
+        async ({ added }) => (await source.addFirst(added, firstKey(added, now))).some(({ id }) => id === added.id),
       );
     }
     await this.#read();
@@ -117,14 +103,11 @@ export class KeyRing {
   async signer(purpose: SigningPurpose): Promise<KeySigner> {
     await this.#upToDate();
     const { key } = this.#active(purpose);
-    let signer = this.#signers.get(key.id);
-    if (signer === undefined) {
+    return remembered(this.#signers, key.id, () => {
       const opened = this.#open(key);
       const reference = readTokenReference(opened);
-      signer = reference === undefined ? storedSigner(key.id, opened) : tokenSigner(this.#token, reference);
-      this.#signers.set(key.id, signer);
-    }
-    return signer;
+      return reference === undefined ? storedSigner(key.id, opened) : tokenSigner(this.#parts.token, reference);
+    });
   }
 
   /** The public key of this id, if tokens that it signed are still valid. */
@@ -146,32 +129,23 @@ export class KeyRing {
     return this.#open(key);
   }
 
-  /** Rejects if an active key cannot sign. */
-  async check(): Promise<void> {
+  /** Rejects if an active key of these purposes cannot be used. */
+  async check(purposes: readonly KeyPurpose[] = KEY_PURPOSES): Promise<void> {
     await this.#upToDate();
-    await this.#requireToken(KEY_PURPOSES.map((purpose) => this.#active(purpose).key));
-  }
-
-  /** Rejects if the active key of this purpose cannot sign. */
-  async checkSigning(purpose: SigningPurpose): Promise<void> {
-    await this.#upToDate();
-    await this.#requireToken([this.#active(purpose).key]);
-  }
-
-  async #requireToken(keys: readonly KeyRecord[]): Promise<void> {
+    const keys = purposes.map((purpose) => this.#active(purpose).key);
     const inToken = keys.filter((key) => readTokenReference(this.#open(key)) !== undefined).map(({ id }) => id);
-    if (inToken.length > 0) await this.#token?.look(inToken);
+    if (inToken.length > 0) await this.#parts.token?.look(inToken);
   }
 
   /** Throws if the master key does not decrypt it, or if it is in a token and none is configured. */
   #requireReach(key: KeyRecord, status: KeyStatus): void {
     const isInToken = readTokenReference(this.#open(key)) !== undefined;
-    if (isInToken && this.#token === undefined && status !== 'retiring') throw new KeyOutOfReach(key.id);
+    if (isInToken && this.#parts.token === undefined && status !== 'retiring') throw new KeyOutOfReach(key.id);
   }
 
   /** At a switch another process may use the new key slightly earlier, by its own clock. */
   #mayHaveSigned({ status, switchAt }: KeyStanding): boolean {
-    if (status === 'announced') return switchAt <= this.#clock.now() + CLOCK_TOLERANCE_MS;
+    if (status === 'announced') return switchAt <= this.#parts.clock.now() + CLOCK_TOLERANCE_MS;
     return status === 'active' || status === 'retiring';
   }
 
@@ -181,45 +155,38 @@ export class KeyRing {
     return found;
   }
 
-  #standings(purpose: KeyPurpose): readonly KeyStanding[] {
-    const now = this.#clock.now();
-    const known = this.#timetables.get(purpose);
-    if (known !== undefined && known.from <= now && now < known.until) return known.standings;
-    const timetable = timetableAt(
+  #standings(purpose: KeyPurpose): KeyStanding[] {
+    return keysAt(
       this.#records.filter((record) => record.purpose === purpose),
-      now,
+      this.#parts.clock.now(),
     );
-    this.#timetables.set(purpose, timetable);
-    return timetable.standings;
   }
 
   async #upToDate(): Promise<void> {
-    if (this.#clock.elapsed() - this.#readAt < REREAD_MS) return;
+    if (this.#parts.clock.elapsed() - this.#readAt < REREAD_MS) return;
     await (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
   }
 
   async #read(): Promise<void> {
-    const readAt = this.#clock.elapsed();
-    this.#records = await this.#source.list();
-    this.#timetables.clear();
+    const readAt = this.#parts.clock.elapsed();
+    this.#records = await this.#parts.source.list();
     this.#readAt = readAt;
   }
 
-  #open(key: KeyRecord): Buffer {
-    let plain = this.#opened.get(key.id);
-    if (plain === undefined) {
-      plain = unseal(this.#master, { environment: this.#environment, purpose: key.purpose, keyId: key.id }, key.sealed);
-      this.#opened.set(key.id, plain);
-    }
-    return plain;
+  #open({ id, purpose, sealed }: KeyRecord): Buffer {
+    const { master, environment } = this.#parts;
+    return remembered(this.#opened, id, () => unseal(master, { environment, purpose, keyId: id }, sealed));
   }
 
   #publicKey({ id, publicKey }: KeyRecord): KeyObject {
-    let made = this.#publicKeys.get(id);
-    if (made === undefined) {
-      made = createPublicKey({ key: Buffer.from(publicKey!, 'base64'), format: 'der', type: 'spki' });
-      this.#publicKeys.set(id, made);
-    }
-    return made;
+    return remembered(this.#publicKeys, id, () =>
+      createPublicKey({ key: Buffer.from(publicKey!, 'base64'), format: 'der', type: 'spki' }),
+    );
   }
+}
+
+function remembered<T>(known: Map<string, T>, id: string, make: () => T): T {
+  const value = known.get(id) ?? make();
+  known.set(id, value);
+  return value;
 }

@@ -10,10 +10,7 @@ export interface KeySigner {
 
 /** The device that holds the key is unavailable. The HTTP response is 503; operators read the message. */
 export class SigningUnavailableError extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.name = 'SigningUnavailableError';
-  }
+  override readonly name = 'SigningUnavailableError';
 }
 
 /** With a callback Node signs in its thread pool, so that other requests are not blocked. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
-import { keysAt, timetableAt } from './key-status.ts';
+import { keysAt } from './key-status.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
@@ -110,25 +110,6 @@ describe('chained rotations', () => {
       }),
     );
   });
-});
-
-it('a timetable holds exactly as long as it says, whatever rotations and emergencies there are', () => {
-  const time = fc.integer({ min: 0, max: 40 * DAY });
-  const records = fc
-    .array(fc.tuple(time, fc.option(time, { freq: 3 })), { minLength: 1, maxLength: 6 })
-    .map((times) =>
-      times.map(([from, removed], i) => key(`k${i}`, START + from, removed === null ? null : START + removed)),
-    );
-  fc.assert(
-    fc.property(records, time, fc.double({ min: 0, max: 1, noNaN: true }), (keys, elapsed, part) => {
-      const { standings, from, until } = timetableAt(keys, START + elapsed);
-      const last = Math.min(until, START + 100 * DAY) - 1;
-      for (const now of [from, Math.floor(from + (last - from) * part), last])
-        expect(keysAt(keys, now)).toEqual(standings);
-      if (until < Infinity) expect(until).toBeGreaterThan(from);
-    }),
-    { numRuns: 500 },
-  );
 });
 
 describe('the overlap of keys that merchants do not see', () => {

@@ -38,21 +38,6 @@ export function keysAt(records: readonly KeyRecord[], now: Instant): KeyStanding
   return standings.map((each) => (each === next ? { ...each, status: 'active' } : each));
 }
 
-export interface Timetable {
-  readonly standings: readonly KeyStanding[];
-  /** Valid from this instant until the next change. */
-  readonly from: Instant;
-  readonly until: Instant;
-}
-
-export function timetableAt(records: readonly KeyRecord[], now: Instant): Timetable {
-  const standings = keysAt(records, now);
-  const changes = standings
-    .flatMap(({ switchAt, removalAt }) => [switchAt, removalAt ?? Infinity])
-    .filter((at) => at > now);
-  return { standings, from: now, until: Math.min(...changes) };
-}
-
 /** A key removed before its switch was never active. */
 const everActive = (key: KeyRecord): boolean => key.removedAt === null || key.removedAt > key.activatesAt;
 

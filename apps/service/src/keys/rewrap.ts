@@ -1,8 +1,7 @@
 import type { NewAuditEntry } from '../audit/entry.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MasterKey } from '../config/master-key.ts';
-import type { SealPurpose } from './derive-key.ts';
-import { seal, SealError, unseal } from './seal.ts';
+import { seal, SealError, unseal, type SealPurpose } from './seal.ts';
 
 /** A sealed value in the store. */
 export interface Sealed {

@@ -11,10 +11,7 @@ import { unseal } from './seal.ts';
 
 /** The rotation is not possible; the message says why. */
 export class RotationRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'RotationRefused';
-  }
+  override readonly name = 'RotationRefused';
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { masterKeyOf } from '../../test/memory-keys.ts';
 import { KEY_PURPOSES } from '../config/key-purposes.ts';
 import { parseMasterKey } from '../config/master-key.ts';
-import { sealingKey } from './derive-key.ts';
-import { seal, SealError, unseal, type SealContext } from './seal.ts';
+import { seal, SealError, sealingKey, unseal, type SealContext } from './seal.ts';
 
 const master = masterKeyOf(1);
 const context: SealContext = { environment: 'test', purpose: 'bio-signing', keyId: 'bio_1' };

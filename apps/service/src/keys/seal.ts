@@ -1,10 +1,22 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Environment } from '../config/environment.ts';
-import { type MasterKey } from '../config/master-key.ts';
-import { sealingKey, type SealPurpose } from './derive-key.ts';
+import type { KeyPurpose } from '../config/key-purposes.ts';
+import { MASTER_KEY_BYTES, type MasterKey } from '../config/master-key.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+
+/** Keys by their purpose, and webhook secrets. */
+export type SealPurpose = KeyPurpose | 'webhook-secret';
+
+/** One derived key for each purpose: a seal of one purpose cannot be used for another. */
+export const sealingKey = (master: MasterKey, purpose: SealPurpose): Buffer => derivedKey(master, `seal:v1:${purpose}`);
+
+/** The key of the hashes that verification attempts are counted by. */
+export const attemptsKey = (master: MasterKey): Buffer => derivedKey(master, 'attempts:v1');
+
+const derivedKey = (master: MasterKey, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master.bytes, new Uint8Array(0), `authly:${use}`, MASTER_KEY_BYTES));
 
 /** What a sealed key is bound to, so that rows cannot be swapped. */
 export interface SealContext {

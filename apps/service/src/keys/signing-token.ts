@@ -57,16 +57,14 @@ export function tokenSigner(token: SigningToken | undefined, { object: id }: Tok
 export const noToken = (keyId: string): string =>
   `key ${keyId} is in a PKCS#11 token, but AUTHLY_SIGNING_PKCS11_MODULE is not set`;
 
-/** Called once without a key first: it throws if the key must not be created. */
-type Make<T> = (made?: MadeKey) => T & { readonly added: KeyRecord };
-
 /** Creates a key in the token, or in the store where no token holds its purpose. A key that cannot be stored is destroyed in the token. */
-export async function makeAndKeep<T>(
+export async function makeAndKeep<T extends { readonly added: KeyRecord }>(
   token: SigningToken | undefined,
   of: { readonly purpose: KeyPurpose; readonly environment: Environment; readonly now: Instant },
-  make: Make<T>,
-  keep: (made: T & { readonly added: KeyRecord }) => Promise<boolean>,
-): Promise<{ readonly made: T & { readonly added: KeyRecord }; readonly isKept: boolean }> {
+  /** Called once without a key first: it throws if the key must not be created. */
+  make: (made?: MadeKey) => T,
+  keep: (made: T) => Promise<boolean>,
+): Promise<{ readonly made: T; readonly isKept: boolean }> {
   const here = make();
   if (!token?.purposes.some((each) => each === of.purpose)) return { made: here, isKept: await keep(here) };
   const id = newKeyId(of);

@@ -8,16 +8,10 @@ export const REQUEST_ARRIVAL_MS = 30_000;
 
 /** How long draining may take: a request may still be arriving, and then be in processing as long as its merchant's settings allow. */
 export async function longestDrainMs(merchants: Pick<MerchantStore, 'list'>): Promise<number> {
-  return REQUEST_ARRIVAL_MS + (await longestProcessingMs(merchants));
-}
-
-async function longestProcessingMs(merchants: Pick<MerchantStore, 'list'>): Promise<number> {
   const all = await merchants.list().catch(() => undefined);
   // A store that does not answer says nothing about its merchants: then the longest that can be set.
-  if (all === undefined) return PROCESSING_ALLOWANCE_MAX_MS;
-  return all.reduce(
-    (longest, { bioTimeoutMs, bioRetries }) =>
-      Math.max(longest, processingAllowanceMs({ timeoutMs: bioTimeoutMs, retries: bioRetries })),
-    0,
-  );
+  if (all === undefined) return REQUEST_ARRIVAL_MS + PROCESSING_ALLOWANCE_MAX_MS;
+  return all.reduce((longest, { bioTimeoutMs: timeoutMs, bioRetries: retries }) => {
+    return Math.max(longest, REQUEST_ARRIVAL_MS + processingAllowanceMs({ timeoutMs, retries }));
+  }, REQUEST_ARRIVAL_MS);
 }

@@ -13,8 +13,6 @@ const LOOKS = 20;
 
 /** Waits for sessions to change: one subscription to the store, however many subscribers there are. */
 export class SessionWatch {
-  readonly #sessions: SessionStore;
-  readonly #clock: Clock;
   readonly #subscribers = new SessionSubscribers();
   readonly #context: WatchContext;
   readonly #unsubscribe: () => void;
@@ -22,8 +20,6 @@ export class SessionWatch {
   #draining = false;
 
   constructor({ sessions, clock }: { sessions: SessionStore; clock: Clock }) {
-    this.#sessions = sessions;
-    this.#clock = clock;
     this.#context = { sessions, clock, subscribers: this.#subscribers, isDraining: () => this.#draining };
     this.#unsubscribe = sessions.onChange((id) => this.#subscribers.wake(id));
     this.#planLook();
@@ -36,15 +32,15 @@ export class SessionWatch {
     disconnected: AbortSignal,
     hasChanged: HasChanged = statusChanged,
   ): Promise<Session | undefined> {
-    const until = this.#clock.elapsed() + waitMs;
+    const until = this.#context.clock.elapsed() + waitMs;
     let current: Session | undefined = session;
     for (;;) {
       // Registered before the session is read: a change in between wakes it at once instead of being missed.
       const look = this.#look(current, until, disconnected);
       // One reading of the clock: should the wait end while the session is read, it is read once more, as it stands then.
-      const isOver = this.#clock.elapsed() >= until;
+      const isOver = this.#context.clock.elapsed() >= until;
       try {
-        current = await readSession(this.#sessions, session.id, this.#clock.now());
+        current = await readSession(this.#context.sessions, session.id, this.#context.clock.now());
       } catch (error) {
         look.cancel();
         throw error;
@@ -86,8 +82,8 @@ export class SessionWatch {
       resolve();
     };
     const subscriber: Subscriber = { seen: session, wake: end };
-    const left = Math.min(until - this.#clock.elapsed(), clockMoveTime(session) - this.#clock.now());
-    const cancelTimer = this.#clock.after(left, end);
+    const left = Math.min(until - this.#context.clock.elapsed(), clockMoveTime(session) - this.#context.clock.now());
+    const cancelTimer = this.#context.clock.after(left, end);
     disconnected.addEventListener('abort', end, { once: true });
     this.#subscribers.add(session.id, subscriber);
     return { due: promise, cancel: end };
@@ -95,12 +91,14 @@ export class SessionWatch {
 
   #planLook(): void {
     if (this.#draining) return;
-    this.#cancelLook = this.#clock.after(LOOK_AGAIN_MS / LOOKS, () => void this.#lookAgain());
+    this.#cancelLook = this.#context.clock.after(LOOK_AGAIN_MS / LOOKS, () => void this.#lookAgain());
   }
 
   async #lookAgain(): Promise<void> {
     // A store that is away is looked at again in the next round; who has to answer sooner asks for itself.
-    await this.#subscribers.lookAgain(this.#sessions, Math.ceil(this.#subscribers.size / LOOKS)).catch(() => undefined);
+    await this.#subscribers
+      .lookAgain(this.#context.sessions, Math.ceil(this.#subscribers.size / LOOKS))
+      .catch(() => undefined);
     this.#planLook();
   }
 }

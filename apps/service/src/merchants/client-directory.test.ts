@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
-import { authenticateClient } from './authenticate-client.ts';
 import { ClientDirectory, type ClientSource } from './client-directory.ts';
 import { hashSecret } from './client-secret.ts';
 import { newMerchant, type Client, type Merchant } from './merchant.ts';
@@ -124,29 +123,29 @@ describe('the directory of clients', () => {
 
 describe('authenticating a client', () => {
   it('lets the right secret in, the second time without asking the store', async () => {
-    expect(await authenticateClient(directory, 'c_1', 'right')).toEqual({ client, merchant });
-    expect(await readsOf(() => authenticateClient(directory, 'c_1', 'right'))).toBe(0);
+    expect(await directory.authenticate('c_1', 'right')).toEqual({ client, merchant });
+    expect(await readsOf(() => directory.authenticate('c_1', 'right'))).toBe(0);
   });
 
   it('unknown client and wrong secret are one answer, and as many reads of the store, first time or later', async () => {
     for (let i = 0; i < 3; i++) {
-      expect(await authenticateClient(directory, 'c_unknown', 'right')).toBeUndefined();
-      expect(await authenticateClient(directory, 'c_1', 'wrong')).toBeUndefined();
-      expect(await readsOf(() => authenticateClient(directory, 'c_unknown', 'right'))).toBe(READS_OF_ONE_LOOK);
-      expect(await readsOf(() => authenticateClient(directory, 'c_1', 'wrong'))).toBe(READS_OF_ONE_LOOK);
+      expect(await directory.authenticate('c_unknown', 'right')).toBeUndefined();
+      expect(await directory.authenticate('c_1', 'wrong')).toBeUndefined();
+      expect(await readsOf(() => directory.authenticate('c_unknown', 'right'))).toBe(READS_OF_ONE_LOOK);
+      expect(await readsOf(() => directory.authenticate('c_1', 'wrong'))).toBe(READS_OF_ONE_LOOK);
     }
   });
 
   it('a revoked client is refused as an unknown one is, with as many reads', async () => {
     source.clients.set('c_1', { ...client, revokedAt: 1 });
-    expect(await authenticateClient(directory, 'c_1', 'right')).toBeUndefined();
-    expect(await readsOf(() => authenticateClient(directory, 'c_1', 'right'))).toBe(READS_OF_ONE_LOOK);
+    expect(await directory.authenticate('c_1', 'right')).toBeUndefined();
+    expect(await readsOf(() => directory.authenticate('c_1', 'right'))).toBe(READS_OF_ONE_LOOK);
   });
 
   it('a secret that was rotated in a moment ago is let in at once', async () => {
-    await authenticateClient(directory, 'c_1', 'right');
+    await directory.authenticate('c_1', 'right');
     source.clients.set('c_1', { ...client, secrets: [{ hash: hashSecret('newer'), createdAt: 1 }, ...client.secrets] });
-    expect(await authenticateClient(directory, 'c_1', 'newer')).toBeDefined();
-    expect(await authenticateClient(directory, 'c_1', 'right')).toBeDefined();
+    expect(await directory.authenticate('c_1', 'newer')).toBeDefined();
+    expect(await directory.authenticate('c_1', 'right')).toBeDefined();
   });
 });

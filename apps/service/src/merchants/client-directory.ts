@@ -1,4 +1,5 @@
 import type { Clock } from '../config/clock.ts';
+import { secretMatches } from './client-secret.ts';
 import type { Client, Merchant } from './merchant.ts';
 
 /** What the directory needs of the store. */
@@ -12,40 +13,49 @@ export interface KnownClient {
   readonly merchant: Merchant;
 }
 
+interface Parts {
+  readonly source: ClientSource;
+  readonly clock: Clock;
+  readonly cachedClients?: number;
+}
+
 /** A revoked client's tokens end, and changed settings count, within this time in every process. The promise is 5 s. */
 const FRESH_MS = 3000;
 const CACHED_CLIENTS = 10_000;
 
 /** Clients with their merchants, read at most once every few seconds. Unknown ids are not remembered: strangers cost no memory. */
 export class ClientDirectory {
-  readonly #source: ClientSource;
-  readonly #clock: Clock;
-  readonly #maxCached: number;
+  readonly #parts: Parts;
   readonly #known = new Map<string, { readonly entry: KnownClient; readonly readAt: number }>();
   readonly #reading = new Map<string, Promise<KnownClient | undefined>>();
 
-  constructor({
-    source,
-    clock,
-    cachedClients = CACHED_CLIENTS,
-  }: { source: ClientSource; clock: Clock; cachedClients?: number }) {
-    this.#source = source;
-    this.#clock = clock;
-    this.#maxCached = cachedClients;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   async find(clientId: string): Promise<KnownClient | undefined> {
-    return this.remembered(clientId) ?? this.reread(clientId);
+    return this.remembered(clientId) ?? this.#reread(clientId);
+  }
+
+  /**
+   * Unknown client, wrong secret and revoked client are one answer, and one amount of work: a look in memory, and where that
+   * does not settle it, one look in the store.
+   */
+  async authenticate(clientId: string, secret: string): Promise<KnownClient | undefined> {
+    const remembered = this.remembered(clientId);
+    if (secretMatches(secret, remembered?.client)) return remembered;
+    const stored = await this.#reread(clientId);
+    return secretMatches(secret, stored?.client) ? stored : undefined;
   }
 
   /** What is in memory and fresh, without asking the store. */
   remembered(clientId: string): KnownClient | undefined {
     const known = this.#known.get(clientId);
-    return known && this.#clock.elapsed() - known.readAt < FRESH_MS ? known.entry : undefined;
+    return known && this.#parts.clock.elapsed() - known.readAt < FRESH_MS ? known.entry : undefined;
   }
 
   /** What the store says now: a secret that was rotated a moment ago must not be refused. Many at once share one look. */
-  async reread(clientId: string): Promise<KnownClient | undefined> {
+  async #reread(clientId: string): Promise<KnownClient | undefined> {
     let reading = this.#reading.get(clientId);
     if (reading === undefined) {
       reading = this.#read(clientId).finally(() => this.#reading.delete(clientId));
@@ -55,13 +65,14 @@ export class ClientDirectory {
   }
 
   async #read(clientId: string): Promise<KnownClient | undefined> {
-    const readAt = this.#clock.elapsed();
-    const client = await this.#source.findClient(clientId);
+    const { source, clock, cachedClients = CACHED_CLIENTS } = this.#parts;
+    const readAt = clock.elapsed();
+    const client = await source.findClient(clientId);
     // A second look also for a client that does not exist: otherwise the time taken would tell strangers which ids do.
-    const merchant = await this.#source.find(client?.merchantId ?? clientId);
+    const merchant = await source.find(client?.merchantId ?? clientId);
     this.#known.delete(clientId);
     if (!client || !merchant) return undefined;
-    if (this.#known.size >= this.#maxCached) this.#known.delete(this.#known.keys().next().value!);
+    if (this.#known.size >= cachedClients) this.#known.delete(this.#known.keys().next().value!);
     const entry = { client, merchant };
     this.#known.set(clientId, { entry, readAt });
     return entry;

@@ -61,11 +61,11 @@ export class Metrics {
     REQUEST_BUCKETS,
   );
   readonly #errors = this.#counter('authly_http_errors_total', 'Error responses by error code.', ['route', 'code']);
-  readonly #moves = this.#counter('authly_session_moves_total', 'Session state changes made by this process.', [
+  readonly sessionMoves = this.#counter('authly_session_moves_total', 'Session state changes made by this process.', [
     'event',
     'to',
   ]);
-  readonly #bioCalls = this.#counter('authly_bio_calls_total', 'Calls to merchant Bio APIs by outcome.', [
+  readonly bioCalls = this.#counter('authly_bio_calls_total', 'Calls to merchant Bio APIs by outcome.', [
     'call',
     'end',
   ]);
@@ -91,27 +91,27 @@ export class Metrics {
     'Webhooks that this process disabled after days of failures, or because they responded 410.',
     ['merchant'],
   );
-  readonly #storeErrors = this.#counter(
+  readonly storeErrors = this.#counter(
     'authly_store_unavailable_total',
     'Operations that failed because the database was unavailable.',
     ['reason'],
   );
-  readonly #cutOff = this.#counter(
+  readonly cutOff = this.#counter(
     'authly_connections_cut_off_total',
     'Connections closed by a limit: too many from one address (address), too many in total (all), or a client that stopped reading its response (stalled).',
     ['why'],
   );
-  readonly #droppedLines = this.#counter(
+  readonly droppedLines = this.#counter(
     'authly_log_lines_dropped_total',
     'Log lines dropped because the buffer was full (full): the disk is full, or nothing reads the log.',
     ['reason'],
   );
-  readonly #lostSpans = this.#counter(
+  readonly lostSpans = this.#counter(
     'authly_trace_spans_lost_total',
     'Trace spans dropped because the collector rejected them or the queue was full.',
     [],
   );
-  readonly #shed = this.#counter(
+  readonly shed = this.#counter(
     'authly_http_shed_total',
     'Requests rejected with 503 because the event loop was overloaded.',
     [],
@@ -155,18 +155,6 @@ export class Metrics {
     if (code !== undefined) this.#errors.inc({ route, code });
   }
 
-  connectionCutOff(why: string): void {
-    this.#cutOff.inc({ why });
-  }
-
-  sessionMoved(event: string, to: string): void {
-    this.#moves.inc({ event, to });
-  }
-
-  bioCalled(call: 'store' | 'lookup', end: string): void {
-    this.#bioCalls.inc({ call, end });
-  }
-
   bioAttempted(merchantId: string, end: string, seconds: number): void {
     const merchant = this.#merchantLabel(merchantId);
     this.#bioAttempts.inc({ merchant, end });
@@ -179,22 +167,6 @@ export class Metrics {
 
   webhookDisabled(merchantId: string): void {
     this.#webhooksDisabled.inc({ merchant: this.#merchantLabel(merchantId) });
-  }
-
-  storeUnavailable(reason: string): void {
-    this.#storeErrors.inc({ reason });
-  }
-
-  logLinesDropped(lines: number): void {
-    this.#droppedLines.inc({ reason: 'full' }, lines);
-  }
-
-  spansLost(spans: number): void {
-    this.#lostSpans.inc(spans);
-  }
-
-  loadShed(): void {
-    this.#shed.inc();
   }
 
   /** Every metric, even if nothing was counted yet. */

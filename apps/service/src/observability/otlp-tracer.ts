@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  isSpanContextValid,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
-  type Attributes,
+  TraceFlags,
   type Context,
   type Span as OtelSpan,
+  type SpanContext,
   type Tracer as OtelTracer,
 } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
-import { spanExporter } from './span-exporter.ts';
-import { SpanQueue } from './span-queue.ts';
 import { samplerOf } from './sampler.ts';
+import { spanQueue } from './span-queue.ts';
 import type { Span, SpanFacts, SpanStart, Tracer } from './tracer.ts';
-import { parentOf, traceparentOf } from './traceparent.ts';
 import type { TracingSettings } from '../config/tracing-settings.ts';
 
 export interface TracerOptions {
@@ -55,13 +55,13 @@ export class OtlpTracer implements Tracer {
         'service.name': settings.serviceName,
       }),
       sampler: samplerOf(settings),
-      spanProcessors: [new SpanQueue(await spanExporter(settings, onLost), onLost)],
+      spanProcessors: [await spanQueue(settings, onLost)],
     });
     return new OtlpTracer(provider, options);
   }
 
   begin({ name, kind, facts, traceparent }: SpanStart): Span {
-    const options = { kind: KINDS[kind], attributes: attributesOf(facts) };
+    const options = { kind: KINDS[kind], attributes: { ...facts } };
     return new OpenSpan(this.#tracer.startSpan(name, options, this.#parent(traceparent)));
   }
 
@@ -100,11 +100,12 @@ class OpenSpan implements Span {
   }
 
   get traceparent(): string {
-    return traceparentOf(this.span.spanContext());
+    const { traceId, spanId, traceFlags } = this.span.spanContext();
+    return `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`;
   }
 
   note(facts: SpanFacts): void {
-    this.span.setAttributes(attributesOf(facts));
+    this.span.setAttributes({ ...facts });
   }
 
   end(failure?: string): void {
@@ -116,4 +117,12 @@ class OpenSpan implements Span {
   }
 }
 
-const attributesOf = (facts: SpanFacts): Attributes => ({ ...facts });
+/** Version 00 of W3C Trace Context: version, trace, parent, flags. */
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** Undefined if it is not valid: then a new trace begins, as the standard says. */
+function parentOf(traceparent: string | undefined): SpanContext | undefined {
+  const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };
+  return isSpanContextValid(context) ? context : undefined;
+}

@@ -1,44 +1,50 @@
 import { TraceFlags } from '@opentelemetry/api';
-import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import { ExportResultCode } from '@opentelemetry/core';
+import { BatchSpanProcessor, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import type { TracingSettings } from '../config/tracing-settings.ts';
 
 /** The library would drop more spans without notice. */
 const MAX_QUEUED = 2048;
 
-/** Sends spans in batches. Spans that do not fit are dropped and counted. */
-export class SpanQueue implements SpanProcessor {
-  readonly #batches: BatchSpanProcessor;
-  readonly #onLost: (spans: number, reason: string) => void;
-  #queued = 0;
+/** Sends spans in batches. Spans that do not fit, or that the collector does not take, are dropped and counted. */
+export async function spanQueue(
+  { endpoint: url, protocol, headers }: TracingSettings,
+  onLost: (spans: number, reason: string) => void,
+): Promise<SpanProcessor> {
+  // OpenTelemetry reads timeout, compression and certificates from its own settings.
+  const { OTLPTraceExporter } = await (protocol === 'http/json'
+    ? import('@opentelemetry/exporter-trace-otlp-http')
+    : import('@opentelemetry/exporter-trace-otlp-proto'));
+  const otlp: SpanExporter = new OTLPTraceExporter({ url, headers: { ...headers } });
+  let queued = 0;
+  const exporter: SpanExporter = {
+    export(spans, done) {
+      queued -= spans.length;
+      // The library reports failures to one global logger; here each service gets its own.
+      otlp.export(spans, (result) => {
+        if (result.code !== ExportResultCode.SUCCESS) onLost(spans.length, reasonOf(result.error));
+        done(result);
+      });
+    },
+    shutdown: () => otlp.shutdown(),
+    forceFlush: async () => otlp.forceFlush?.(),
+  };
+  const batches = new BatchSpanProcessor({ exporter, maxQueueSize: MAX_QUEUED });
+  return {
+    onStart: (...begun) => batches.onStart(...begun),
+    onEnd(span) {
+      if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
+      if (queued >= MAX_QUEUED) return onLost(1, 'queue_full');
+      queued++;
+      batches.onEnd(span);
+    },
+    forceFlush: () => batches.forceFlush(),
+    shutdown: () => batches.shutdown(),
+  };
+}
 
-  constructor(exporter: SpanExporter, onLost: (spans: number, reason: string) => void) {
-    const counted: SpanExporter = {
-      export: (spans, done) => {
-        this.#queued -= spans.length;
-        exporter.export(spans, done);
-      },
-      shutdown: () => exporter.shutdown(),
-      forceFlush: async () => exporter.forceFlush?.(),
-    };
-    this.#batches = new BatchSpanProcessor({ exporter: counted, maxQueueSize: MAX_QUEUED });
-    this.#onLost = onLost;
-  }
-
-  onStart(...begun: Parameters<SpanProcessor['onStart']>): void {
-    this.#batches.onStart(...begun);
-  }
-
-  onEnd(span: ReadableSpan): void {
-    if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
-    if (this.#queued >= MAX_QUEUED) return this.#onLost(1, 'queue_full');
-    this.#queued++;
-    this.#batches.onEnd(span);
-  }
-
-  forceFlush(): Promise<void> {
-    return this.#batches.forceFlush();
-  }
-
-  shutdown(): Promise<void> {
-    return this.#batches.shutdown();
-  }
+/** A status or system code; a message may repeat the other side's text. */
+function reasonOf(error: Error | undefined): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : (error?.name ?? 'unknown');
 }

@@ -24,6 +24,13 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
+interface Parts {
+  readonly keys: KeyRing;
+  readonly clock: Clock;
+  readonly environment: Environment;
+  readonly cachedTokens?: number;
+}
+
 interface VerifiedToken {
   readonly caller: Caller;
   readonly keyId: string;
@@ -36,28 +43,19 @@ export const issuer = (environment: Environment): string => `authly-${environmen
 
 /** Issues access tokens and verifies them. Ed25519 alone; `alg` in a token's header decides nothing. */
 export class AccessTokens {
-  readonly #keys: KeyRing;
-  readonly #clock: Clock;
+  readonly #parts: Parts;
   readonly #issuer: string;
-  readonly #maxCached: number;
   /** Keyed by hash: a dump of this memory holds no usable token. */
   readonly #verified = new Map<string, VerifiedToken>();
 
-  constructor({
-    keys,
-    clock,
-    environment,
-    cachedTokens = CACHED_TOKENS,
-  }: { keys: KeyRing; clock: Clock; environment: Environment; cachedTokens?: number }) {
-    this.#keys = keys;
-    this.#clock = clock;
-    this.#issuer = issuer(environment);
-    this.#maxCached = cachedTokens;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#issuer = issuer(parts.environment);
   }
 
   async issue(caller: Caller): Promise<string> {
-    const signer = await this.#keys.signer('access-token');
-    const iat = Math.floor(this.#clock.now() / 1000);
+    const signer = await this.#parts.keys.signer('access-token');
+    const iat = Math.floor(this.#parts.clock.now() / 1000);
     const claims: AccessTokenClaims = {
       iss: this.#issuer,
       sub: caller.merchantId,
@@ -79,7 +77,7 @@ export class AccessTokens {
     const hash = digest('sha256', token, 'base64');
     const known = this.#verified.get(hash);
     if (known === undefined) return this.#verifyAnew(token, hash);
-    if (this.#clock.now() < known.expiresAt && (await this.#keys.verifier(known.keyId)) !== undefined)
+    if (this.#parts.clock.now() < known.expiresAt && (await this.#parts.keys.verifier(known.keyId)) !== undefined)
       return known.caller;
     this.#verified.delete(hash);
     return undefined;
@@ -88,7 +86,8 @@ export class AccessTokens {
   async #verifyAnew(token: string, hash: string): Promise<Caller | undefined> {
     const checked = this.#seemsLive(token) ? await this.#check(token) : undefined;
     if (checked === undefined) return undefined;
-    if (this.#verified.size >= this.#maxCached) this.#verified.delete(this.#verified.keys().next().value!);
+    if (this.#verified.size >= (this.#parts.cachedTokens ?? CACHED_TOKENS))
+      this.#verified.delete(this.#verified.keys().next().value!);
     this.#verified.set(hash, checked);
     return checked.caller;
   }
@@ -97,7 +96,7 @@ export class AccessTokens {
   #seemsLive(token: string): boolean {
     try {
       const { iss, exp = 0 } = decodeJwt(token);
-      return iss === this.#issuer && this.#clock.now() < exp * 1000;
+      return iss === this.#issuer && this.#parts.clock.now() < exp * 1000;
     } catch {
       return false;
     }
@@ -109,7 +108,7 @@ export class AccessTokens {
       const { payload } = await jwtVerify<AccessTokenClaims>(
         token,
         async ({ kid }) => {
-          const key = typeof kid === 'string' ? await this.#keys.verifier(kid) : undefined;
+          const key = typeof kid === 'string' ? await this.#parts.keys.verifier(kid) : undefined;
           if (key === undefined) throw new errors.JWKSNoMatchingKey();
           keyId = kid!;
           return key;
@@ -120,7 +119,7 @@ export class AccessTokens {
           audience: AUDIENCE,
           typ: 'JWT',
           requiredClaims: ['exp', 'iat', 'jti', 'sub', 'merchant_id', 'client_id', 'scope'],
-          currentDate: new Date(this.#clock.now()),
+          currentDate: new Date(this.#parts.clock.now()),
         },
       );
       return {

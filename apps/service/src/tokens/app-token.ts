@@ -1,5 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mac } from './mac.ts';
+import { hash, randomBytes } from 'node:crypto';
+import { isSameText, mac } from './mac.ts';
 
 /**
  * 256 bits that an app proves itself with, for one session. With a nonce it is derived from link token and nonce, so that an app
@@ -8,9 +8,8 @@ import { mac } from './mac.ts';
 export const appToken = (secret: Uint8Array, linkToken: string, appNonce: string | undefined): string =>
   appNonce === undefined
     ? randomBytes(32).toString('base64url')
-    : mac(secret, `authly:app:v1:${linkToken}\n${appNonce}`).toString('base64url');
+    : mac(secret, `authly:app:v1:${linkToken}\n${appNonce}`);
 
-export const hashAppToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashAppToken = (token: string): string => hash('sha256', token, 'hex');
 
-export const isAppToken = (token: string, storedHash: string): boolean =>
-  timingSafeEqual(Buffer.from(hashAppToken(token), 'hex'), Buffer.from(storedHash, 'hex'));
+export const isAppToken = (token: string, storedHash: string): boolean => isSameText(hashAppToken(token), storedHash);

@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { LINK_VIAS, type LinkVia } from '@authly/contract/hosted/links';
 import { LIMITS } from '@authly/contract/limits';
 import { isSessionId } from '../session/session-id.ts';
 import type { Instant } from '../session/session.ts';
-import { mac } from './mac.ts';
+import { isSameText, mac } from './mac.ts';
 
 /** What a link token says of itself before it is proved. */
 export interface LinkClaim {
@@ -32,11 +31,9 @@ export function readLinkToken(token: string): LinkClaim | undefined {
 
 export function isLinkToken(secret: Uint8Array, token: string): boolean {
   const end = token.lastIndexOf('.');
-  const expected = Buffer.from(proof(secret, token.slice(0, end)));
-  const presented = Buffer.from(token.slice(end + 1));
-  return expected.length === presented.length && timingSafeEqual(expected, presented);
+  return isSameText(proof(secret, token.slice(0, end)), token.slice(end + 1));
 }
 
 export const linkExpiry = (claim: LinkClaim): Instant => claim.issuedAt + LIMITS.linkTokenLifeMs;
 
-const proof = (secret: Uint8Array, text: string): string => mac(secret, `authly:link:v1:${text}`).toString('base64url');
+const proof = (secret: Uint8Array, text: string): string => mac(secret, `authly:link:v1:${text}`);

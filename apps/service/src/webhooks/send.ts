@@ -1,4 +1,4 @@
-import { attempt } from '../bio-api/attempt.ts';
+import { attempt, type Attempted } from '../bio-api/attempt.ts';
 import type { BioConnections } from '../bio-api/connections.ts';
 import { systemReason } from '../bio-api/system-reason.ts';
 import type { Clock } from '../config/clock.ts';
@@ -44,17 +44,9 @@ export async function send(
     const headers = { ...webhookHeaders(message, secrets, Date.now()), 'user-agent': `authly/${VERSION}` };
     for (const secret of secrets) secret.fill(0);
     const target = connections.endpointOf({ id: merchantId, bioBaseUrl: url, bioCaPem: caPem });
-    const attempted = await attempt({
-      method: 'POST',
-      path: pathname,
-      headers,
-      body: message.body,
-      connections: target.connections,
-      timeoutMs: TIMEOUT_MS,
-      clock: deadlineClock,
-      readsBody: false,
-    });
-    return judge(attempted.end);
+    const request = { method: 'POST', path: pathname, headers, body: message.body } as const;
+    const options = { timeoutMs: TIMEOUT_MS, clock: deadlineClock, readsBody: false };
+    return judge((await attempt(target.connections, request, options)).end);
   };
   const judged = await end().catch((error: unknown) => ({
     delivered: false,
@@ -64,7 +56,7 @@ export async function send(
   return { ...judged, ms: Math.round(performance.now() - began) };
 }
 
-function judge(end: Awaited<ReturnType<typeof attempt>>['end']): Omit<Sent, 'ms'> {
+function judge(end: Attempted['end']): Omit<Sent, 'ms'> {
   const status = 'status' in end ? end.status : undefined;
   if (status !== undefined)
     return { delivered: status >= 200 && status < 300, gone: status === 410, result: String(status) };

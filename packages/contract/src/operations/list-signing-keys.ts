@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import type { Operation } from './operation.ts';
 
-const SigningKey = Type.Object(
+export const SigningKey = Type.Object(
   {
     key_id: Type.String({ description: 'Global signing key id.' }),
     algorithm: Type.Literal('ed25519'),

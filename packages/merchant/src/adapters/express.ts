@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BioApi } from '../bio/create-bio-api.ts';
-import { readRawBody, toRequest } from './node.ts';
+import { answer, readRawBody } from './node.ts';
 
 /** What is used of an Express request. */
 interface ExpressRequest extends IncomingMessage {
@@ -17,19 +17,11 @@ interface ExpressRequest extends IncomingMessage {
 export function expressBioApi(bioApi: BioApi) {
   return async (req: ExpressRequest, res: ServerResponse, next: (error?: unknown) => void): Promise<void> => {
     try {
-      await answer(bioApi, req, res);
+      await answer(bioApi, req, res, req.originalUrl, await rawBodyOf(req));
     } catch (error) {
       next(error);
     }
   };
-}
-
-async function answer(bioApi: BioApi, req: ExpressRequest, res: ServerResponse): Promise<void> {
-  const response = await bioApi(toRequest(req, req.originalUrl, await rawBodyOf(req)));
-  res.statusCode = response.status;
-  for (const [name, value] of response.headers) res.setHeader(name, value);
-  if (!req.complete) res.setHeader('connection', 'close');
-  res.end(Buffer.from(await response.arrayBuffer()));
 }
 
 async function rawBodyOf(req: ExpressRequest): Promise<Uint8Array<ArrayBuffer>> {

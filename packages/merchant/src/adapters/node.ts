@@ -6,15 +6,22 @@ type Handler = (request: Request) => Promise<Response>;
 /** `http.createServer(toNodeHandler(bioApi))`. The raw body reaches the handler byte for byte. */
 export function toNodeHandler(handler: Handler): (req: IncomingMessage, res: ServerResponse) => void {
   return (req, res) => {
-    answer(handler, req, res).catch(() => {
+    readRawBody(req)
+      .then((rawBody) => answer(handler, req, res, req.url ?? '/', rawBody))
       // The peer went away, or the handler broke its promise never to throw: nothing can be said any more.
-      res.destroy();
-    });
+      .catch(() => res.destroy());
   };
 }
 
-async function answer(handler: Handler, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const response = await handler(toRequest(req, req.url ?? '/', await readRawBody(req)));
+/** `path` is the request target as it came in: frameworks cut their own mount point off `req.url`. */
+export async function answer(
+  handler: Handler,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rawBody: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const response = await handler(toRequest(req, path, rawBody));
   res.statusCode = response.status;
   for (const [name, value] of response.headers) res.setHeader(name, value);
   const body = Buffer.from(await response.arrayBuffer());
@@ -40,7 +47,6 @@ export async function readRawBody(stream: AsyncIterable<Uint8Array>): Promise<Ui
   return new Uint8Array(Buffer.concat(chunks, Math.min(length, MAX_BODY_BYTES + 1)));
 }
 
-/** `path` is the request target as it came in: frameworks cut their own mount point off `req.url`. */
 export function toRequest(req: IncomingMessage, path: string, rawBody: Uint8Array<ArrayBuffer>): Request {
   const headers = new Headers();
   for (let i = 0; i < req.rawHeaders.length; i += 2) headers.append(req.rawHeaders[i]!, req.rawHeaders[i + 1]!);

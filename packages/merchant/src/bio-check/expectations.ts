@@ -4,15 +4,18 @@ import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/bio/errors';
 import type { StoreRequest } from '@authly/contract/bio/store';
 import { BIO_LIMITS } from '@authly/contract/limits';
 import type { ServiceKey } from '../testing/service-key.ts';
-import { CheckFailure } from './check.ts';
-import type { Probe } from './probe.ts';
+import { type Check, CheckFailure } from './check.ts';
+import type { CallChanges, Probe } from './probe.ts';
 import { asObject } from './reply-tables.ts';
 import type { Reply } from './send-raw.ts';
 
 const shown = ({ status, code }: Reply): string => (code === undefined ? String(status) : `${status} ${code}`);
 
+/** Of a check that makes one call. */
+const THE_CALL = 'the call';
+
 /** The service could go on: 200. */
-export function accepted(reply: Reply, what: string): void {
+export function accepted(reply: Reply, what = THE_CALL): void {
   if (reply.status !== 200) throw new CheckFailure(`${what}: expected 200, got ${shown(reply)}`);
 }
 
@@ -23,54 +26,55 @@ export function sameResult(first: Reply, second: Reply, otherwise: string): void
   if (!isDeepStrictEqual(first.json, second.json)) throw new CheckFailure(otherwise);
 }
 
+const matches = (reply: Reply, code: BioErrorCode): boolean =>
+  reply.status === BIO_ERRORS[code].status && reply.code === code;
+
 /** A code of the contract's error table, with its status. */
-export function refused(reply: Reply, code: BioErrorCode, what: string): void {
-  if (matches(reply, code)) return;
-  throw new CheckFailure(`${what}: expected ${BIO_ERRORS[code].status} ${code}, got ${shown(reply)}`);
+export function refused(reply: Reply, code: BioErrorCode, what = THE_CALL): void {
+  if (!matches(reply, code))
+    throw new CheckFailure(`${what}: expected ${BIO_ERRORS[code].status} ${code}, got ${shown(reply)}`);
 }
 
 /** Where the contract gives no code, any 4xx is right; which one is advice, a warning at most. */
-export function refusedWith4xx(probe: Probe, reply: Reply, what: string, decided?: BioErrorCode): void {
-  if (reply.status < 400 || reply.status > 499)
-    throw new CheckFailure(`${what}: expected any 4xx, got ${shown(reply)}`);
-  if (decided !== undefined)
-    probe.should(
-      matches(reply, decided),
-      `${what}: ${BIO_ERRORS[decided].status} ${decided} is asked for, got ${shown(reply)}`,
-    );
+export function refusedWith4xx(probe: Probe, reply: Reply, decided?: BioErrorCode, what = THE_CALL): void {
+  const got = `got ${shown(reply)}`;
+  if (reply.status < 400 || reply.status > 499) throw new CheckFailure(`${what}: expected any 4xx, ${got}`);
+  if (decided !== undefined && !matches(reply, decided))
+    probe.warn(`${what}: ${BIO_ERRORS[decided].status} ${decided} is asked for, ${got}`);
 }
 
 type Send = (probe: Probe) => Promise<Reply>;
 
 /** Checks that make one call: what it must be answered with. */
 export const accepts =
-  (what: string, send: Send) =>
-  async (probe: Probe): Promise<void> =>
-    accepted(await send(probe), what);
+  (send: Send): Check['run'] =>
+  async (probe) =>
+    accepted(await send(probe));
 export const refuses =
-  (code: BioErrorCode, what: string, send: Send) =>
-  async (probe: Probe): Promise<void> =>
-    refused(await send(probe), code, what);
+  (code: BioErrorCode, send: Send): Check['run'] =>
+  async (probe) =>
+    refused(await send(probe), code);
 export const refuses4xx =
-  (what: string, send: Send, decided?: BioErrorCode) =>
-  async (probe: Probe): Promise<void> =>
-    refusedWith4xx(probe, await send(probe), what, decided);
+  (decided: BioErrorCode | undefined, send: Send): Check['run'] =>
+  async (probe) =>
+    refusedWith4xx(probe, await send(probe), decided);
 
-const matches = (reply: Reply, code: BioErrorCode): boolean =>
-  reply.status === BIO_ERRORS[code].status && reply.code === code;
+type Changes = CallChanges | ((probe: Probe) => CallChanges | Promise<CallChanges>);
 
-interface LookupAnswer {
-  readonly payload?: { readonly features?: unknown; readonly enc_key?: unknown };
-}
+/** A good store but for these changes. */
+export const storing =
+  (changes: Changes): Send =>
+  async (probe) =>
+    probe.store(probe.storeBody(), typeof changes === 'function' ? await changes(probe) : changes);
+export const refusesStore = (code: BioErrorCode, changes: Changes): Check['run'] => refuses(code, storing(changes));
 
 /** The lookup returns what this store request brought, and nothing older. */
 export async function holdsNow(probe: Probe, stored: StoreRequest, what: string): Promise<void> {
   const reply = await probe.lookup(probe.lookupBody(stored));
   accepted(reply, `${what}: the lookup`);
-  const { payload } = (reply.json ?? {}) as LookupAnswer;
-  if (payload?.features !== stored.payload.features || payload.enc_key !== stored.payload.enc_key) {
+  const payload = asObject(asObject(reply.json)?.['payload']);
+  if (payload?.['features'] !== stored.payload.features || payload['enc_key'] !== stored.payload.enc_key)
     throw new CheckFailure(`${what}: the lookup returned other features or another enc_key`);
-  }
 }
 
 /** Nothing is stored for this request's user and finger. */
@@ -96,15 +100,26 @@ export const fixedMoment = ({ clock }: Probe) => ({
 });
 
 /** How long a server may wait between two fetches of the list; a second more for the way there. */
-export const COOLDOWN_MS = BIO_LIMITS.keyListCooldownMs + 1_000;
-const STEP_MS = 1_000;
+const COOLDOWN_MS = BIO_LIMITS.keyListCooldownMs + 1_000;
+
+/** Stores with this key until the answer will do or the time is over. Returns the last answer. */
+export async function storeUntil(
+  probe: Probe,
+  key: ServiceKey,
+  willDo: (reply: Reply) => boolean,
+  { waitMs = COOLDOWN_MS, stepMs = 1_000, meanwhile = '' } = {},
+): Promise<Reply> {
+  const giveUpAt = probe.clock.now() + waitMs;
+  for (;;) {
+    const reply = await probe.store(probe.storeBody(), { key });
+    const left = giveUpAt - probe.clock.now();
+    if (willDo(reply) || left <= 0) return reply;
+    if (meanwhile) probe.onProgress?.(`${meanwhile}; waiting up to ${Math.ceil(left / 1000)} s more`);
+    await probe.clock.sleep(stepMs);
+  }
+}
 
 /** A store signed with this key is accepted, at once or as soon as the server may fetch the key list again. */
 export async function eventuallyAccepted(probe: Probe, key: ServiceKey, what: string): Promise<void> {
-  const giveUpAt = probe.clock.now() + COOLDOWN_MS;
-  for (;;) {
-    const reply = await probe.store(probe.storeBody(), { key });
-    if (reply.status === 200 || probe.clock.now() >= giveUpAt) return accepted(reply, what);
-    await probe.clock.sleep(STEP_MS);
-  }
+  accepted(await storeUntil(probe, key, ({ status }) => status === 200), what);
 }

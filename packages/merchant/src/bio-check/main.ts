@@ -2,14 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { type Clock, systemClock } from '../clock.ts';
 import { createServiceKey } from '../testing/service-key.ts';
 import { CHECKS } from './checks/index.ts';
-import { type KeyListServer, noKeyList, startKeyListServer } from './key-list-server.ts';
+import { fetchPublishedKeyId, KeyList } from './key-list.ts';
 import { type CliOptions, HELP, parseCommand, UsageError } from './options.ts';
 import { createProgressLine, type ProgressTarget } from './progress-line.ts';
 import { jsonReport } from './report/json-report.ts';
 import { junitReport } from './report/junit-report.ts';
 import type { Report } from './report/report.ts';
 import { textReport } from './report/text-report.ts';
-import { fetchPublishedKeyId } from './published-key-id.ts';
 import { refusalChecks, runChecks, selectChecks } from './run-checks.ts';
 import { agentFor, whyNoAnswer } from './send-raw.ts';
 
@@ -24,10 +23,9 @@ export interface CommandStreams {
 export async function main(argv: readonly string[], streams: CommandStreams): Promise<0 | 1 | 2> {
   const { stdout, stderr } = streams;
   try {
-    const parsed = parseCommand(argv);
-    if (parsed.command === 'help') stdout.write(HELP);
-    else if (parsed.command === 'list') stdout.write(checkList());
-    else return await runAndReport(parsed.options, streams);
+    const command = parseCommand(argv);
+    if (typeof command !== 'string') return await runAndReport(command, streams);
+    stdout.write(command === 'help' ? HELP : checkList());
     return 0;
   } catch (error) {
     const usage = error instanceof UsageError;
@@ -43,9 +41,12 @@ async function runAndReport(
   options: CliOptions,
   { stdout, stderr, clock = systemClock }: CommandStreams,
 ): Promise<0 | 1 | 2> {
-  const keyList = options.refusalsOnly ? noKeyList : await listen(options);
+  const keyList = new KeyList();
   try {
-    if (!options.refusalsOnly) stderr.write(`Serving the key list at ${keyList.url}\n`);
+    if (!options.refusalsOnly) {
+      await listen(keyList, options);
+      stderr.write(`Serving the key list at ${keyList.url}\n`);
+    }
     const report = await run(options, keyList, clock, stderr);
     stdout.write(options.json ? jsonReport(report) : textReport(report));
     if (options.junit !== undefined) writeFileSync(options.junit, junitReport(report));
@@ -65,9 +66,9 @@ function exitCode({ results }: Report, stderr: ProgressTarget): 0 | 1 | 2 {
   return results.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
-async function listen({ keysHost, keysPort }: CliOptions): Promise<KeyListServer> {
+async function listen(keyList: KeyList, { keysHost, keysPort }: CliOptions): Promise<void> {
   try {
-    return await startKeyListServer({ host: keysHost, port: keysPort });
+    await keyList.listen({ host: keysHost, port: keysPort });
   } catch (error) {
     throw new Error(
       `The key list cannot listen on ${keysHost}:${keysPort} (${(error as NodeJS.ErrnoException).code}). Choose another with --keys-port.`,
@@ -76,8 +77,8 @@ async function listen({ keysHost, keysPort }: CliOptions): Promise<KeyListServer
   }
 }
 
-async function run(options: CliOptions, keyList: KeyListServer, clock: Clock, stderr: ProgressTarget): Promise<Report> {
-  const { merchantBioBaseUrl, merchantId, strict, refusalsOnly, serviceUrl, timeoutMs } = options;
+async function run(options: CliOptions, keyList: KeyList, clock: Clock, stderr: ProgressTarget): Promise<Report> {
+  const { merchantBioBaseUrl, refusalsOnly, serviceUrl, timeoutMs } = options;
   const checks = selectChecks(refusalsOnly ? refusalChecks(CHECKS) : CHECKS, options.only);
   const progress = createProgressLine(stderr);
   const transport = { agent: agentFor(merchantBioBaseUrl, options.caFile), timeoutMs };
@@ -99,17 +100,7 @@ async function run(options: CliOptions, keyList: KeyListServer, clock: Clock, st
       onCheck: ({ id, title }, index) => progress.show((done = index + 1), checks.length, `${id}: ${title}`),
       onProgress: (text) => progress.show(done, checks.length, text),
     });
-    return {
-      merchantBioBaseUrl,
-      merchantId,
-      strict,
-      refusalsOnly,
-      startedAt,
-      durationMs: Math.round(performance.now() - started),
-      results,
-      keyListFetches: keyList.fetches,
-      keyListUrl: keyList.url,
-    };
+    return { options, keyList, results, startedAt, durationMs: Math.round(performance.now() - started) };
   } finally {
     progress.clear();
     transport.agent.destroy();

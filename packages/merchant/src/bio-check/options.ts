@@ -3,25 +3,6 @@ import { BIO_LIMITS } from '@authly/contract/limits';
 import { OPERATIONS } from '@authly/contract/operations';
 import { parseBaseUrl } from '../base-url.ts';
 
-export interface CliOptions {
-  readonly merchantBioBaseUrl: string;
-  readonly merchantId: string;
-  readonly caFile: string | undefined;
-  readonly timeoutMs: number;
-  readonly toleranceMs: number;
-  readonly removedKeyWaitMs: number;
-  readonly nonceWaitMs: number;
-  readonly refusalsOnly: boolean;
-  /** The service's base URL, for the id of a key that it publishes. */
-  readonly serviceUrl: string | undefined;
-  readonly keysHost: string;
-  readonly keysPort: number;
-  readonly only: readonly string[];
-  readonly strict: boolean;
-  readonly json: boolean;
-  readonly junit: string | undefined;
-}
-
 const DEFAULT_KEYS_PORT = 8790;
 const DEFAULT_NONCE_WAIT_S = 2;
 const DEFAULT_TOLERANCE_S = BIO_LIMITS.timestampToleranceMs / 1000;
@@ -70,39 +51,33 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export type Command =
-  | { readonly command: 'help' }
-  | { readonly command: 'list' }
-  | { readonly command: 'run'; readonly options: CliOptions };
+export type CliOptions = Exclude<ReturnType<typeof parseCommand>, string>;
 
-export function parseCommand(argv: readonly string[]): Command {
+export function parseCommand(argv: readonly string[]) {
   const { values, positionals } = parse(argv);
-  if (values.help) return { command: 'help' };
-  if (values.list) return { command: 'list' };
+  if (values.help) return 'help';
+  if (values.list) return 'list';
   if (positionals.length !== 1) throw new UsageError('Give one address: the merchant_bio_base_url.');
   const { 'merchant-id': merchantId, 'service-url': serviceUrl, 'refusals-only': refusalsOnly, strict } = values;
   if (!merchantId) throw new UsageError('Give --merchant-id: the id that your server knows as its own.');
   if (serviceUrl !== undefined && !refusalsOnly) throw new UsageError('--service-url goes with --refusals-only.');
   const removedKeyWait = values['removed-key-wait'] ?? String(strict ? STRICT_REMOVED_KEY_WAIT_S : 0);
   return {
-    command: 'run',
-    options: {
-      merchantBioBaseUrl: baseAddress(positionals[0]!),
-      merchantId,
-      caFile: values['ca-file'],
-      timeoutMs: number('--timeout', values.timeout, 1, 600_000),
-      toleranceMs: 1000 * number('--tolerance', values.tolerance, 60, 86_400),
-      removedKeyWaitMs: 1000 * number('--removed-key-wait', removedKeyWait, 0, 3600),
-      nonceWaitMs: 1000 * number('--nonce-wait', values['nonce-wait'], 0, 540),
-      refusalsOnly,
-      serviceUrl: serviceUrl && baseAddress(serviceUrl),
-      keysHost: values['keys-host'],
-      keysPort: number('--keys-port', values['keys-port'], 0, 65_535),
-      only: values.only.flatMap((text) => text.split(',')).filter((id) => id !== ''),
-      strict,
-      json: values.json,
-      junit: values.junit,
-    },
+    merchantBioBaseUrl: baseAddress(positionals[0]!),
+    merchantId,
+    caFile: values['ca-file'],
+    timeoutMs: number('--timeout', values.timeout, 1, 600_000),
+    toleranceMs: 1000 * number('--tolerance', values.tolerance, 60, 86_400),
+    removedKeyWaitMs: 1000 * number('--removed-key-wait', removedKeyWait, 0, 3600),
+    nonceWaitMs: 1000 * number('--nonce-wait', values['nonce-wait'], 0, 540),
+    refusalsOnly,
+    serviceUrl: serviceUrl && baseAddress(serviceUrl),
+    keysHost: values['keys-host'],
+    keysPort: number('--keys-port', values['keys-port'], 0, 65_535),
+    only: values.only.flatMap((text) => text.split(',')).filter((id) => id !== ''),
+    strict,
+    json: values.json,
+    junit: values.junit,
   };
 }
 

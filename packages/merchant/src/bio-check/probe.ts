@@ -1,11 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { StoreRequest } from '@authly/contract/bio/store';
 import { BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
 import type { Clock } from '../clock.ts';
+import { sampleLookup, sampleStore } from '../testing/sample-bodies.ts';
 import type { ServiceKey } from '../testing/service-key.ts';
 import { signBioCall } from '../testing/sign-bio-request.ts';
-import type { KeyListServer } from './key-list-server.ts';
+import type { KeyList } from './key-list.ts';
 import { type Reply, sendRaw, type Transport } from './send-raw.ts';
 
 type HeaderChanges = Readonly<Record<string, string | undefined>>;
@@ -38,7 +39,7 @@ export interface ProbeOptions {
   readonly nonceWaitMs: number;
   readonly clock: Clock;
   readonly transport: Transport;
-  readonly keyList: KeyListServer;
+  readonly keyList: KeyList;
   /** Published as active when the run begins. */
   readonly key: ServiceKey;
   readonly onProgress?: (text: string) => void;
@@ -57,70 +58,51 @@ export interface Probe extends ProbeOptions {
   store(body: object | string, changes?: CallChanges): Promise<Reply>;
   lookup(body: object | string, changes?: CallChanges): Promise<Reply>;
   /** For advice inside a check of the contract. */
-  should(holds: boolean, message: string): void;
+  warn(message: string): void;
 }
-
-const SECRET_BYTES = { features: 300, encKey: 32 } as const;
 
 export function createProbe(options: ProbeOptions, warn: (message: string) => void): Probe {
   const { merchantBioBaseUrl, merchantId, clock, transport } = options;
 
   const send = async (name: BioOperationName, body: object | string, changes: CallChanges): Promise<Reply> => {
     const { path } = BIO_OPERATIONS[name];
-    const signed = await signBioCall({
-      key: probe.signingKey,
-      merchantId,
-      now: clock.now(),
-      ...changes,
-      body,
-      url: merchantBioBaseUrl + (changes.signedFor ?? path),
-    });
+    const url = merchantBioBaseUrl + (changes.signedFor ?? path);
+    const signed = await signBioCall({ key: probe.signingKey, merchantId, now: clock.now(), ...changes, body, url });
     const changed = typeof changes.headers === 'function' ? changes.headers(signed.headers) : changes.headers;
-    const headers = Object.entries({ ...signed.headers, ...changed }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    );
-    return sendRaw(
-      {
-        url: merchantBioBaseUrl + path + (changes.query ?? ''),
-        method: signed.method,
-        headers: Object.fromEntries(headers),
-        body: changes.sentBody ?? signed.body,
-      },
-      transport,
-    );
+    const headers = Object.entries({ ...signed.headers, ...changed }).filter(([, value]) => value !== undefined);
+    const call = {
+      url: merchantBioBaseUrl + path + (changes.query ?? ''),
+      method: signed.method,
+      headers: Object.fromEntries(headers) as Record<string, string>,
+      body: changes.sentBody ?? signed.body,
+    };
+    return sendRaw(call, transport);
   };
 
   const probe: Probe = {
     ...options,
     signingKey: options.key,
     retiringKey: undefined,
-    storeBody: (fields = {}, payload = {}) => ({
-      merchant_id: merchantId,
-      merchant_user_ref: `bio-check-${randomUUID()}`,
-      enrollment_session_id: `ses_bio-check-${randomUUID()}`,
-      type: 'fingerprint',
-      captured_at: new Date(clock.now()).toISOString(),
-      ...fields,
-      payload: {
-        finger: 'RI',
-        features: randomBytes(SECRET_BYTES.features).toString('base64'),
-        enc_key: randomBytes(SECRET_BYTES.encKey).toString('base64'),
-        ...payload,
-      },
-    }),
-    lookupBody: (stored, fields = {}) => ({
-      merchant_id: merchantId,
-      merchant_user_ref: stored.merchant_user_ref,
-      verification_session_id: `ses_bio-check-${randomUUID()}`,
-      type: 'fingerprint',
-      payload: { finger: stored.payload.finger },
-      ...fields,
-    }),
+    storeBody: (fields = {}, payload = {}) =>
+      sampleStore({
+        merchant_id: merchantId,
+        merchant_user_ref: `bio-check-${randomUUID()}`,
+        enrollment_session_id: `ses_bio-check-${randomUUID()}`,
+        captured_at: new Date(clock.now()).toISOString(),
+        ...fields,
+        payload,
+      }),
+    lookupBody: ({ merchant_user_ref, payload: { finger } }, fields = {}) =>
+      sampleLookup({
+        merchant_id: merchantId,
+        merchant_user_ref,
+        verification_session_id: `ses_bio-check-${randomUUID()}`,
+        payload: { finger },
+        ...fields,
+      }),
     store: (body, changes = {}) => send('store', body, changes),
     lookup: (body, changes = {}) => send('lookup', body, changes),
-    should(holds, message) {
-      if (!holds) warn(message);
-    },
+    warn,
   };
   return probe;
 }

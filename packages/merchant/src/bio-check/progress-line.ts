@@ -4,22 +4,17 @@ export interface ProgressTarget {
   write(text: string): unknown;
 }
 
-export interface ProgressLine {
-  show(done: number, total: number, text: string): void;
-  clear(): void;
-}
-
 /** One line that rewrites itself on a terminal; in a log, a line for every group. */
-export function createProgressLine(target: ProgressTarget): ProgressLine {
+export function createProgressLine(target: ProgressTarget) {
   let lastGroup = '';
   return {
-    show(done, total, text) {
+    show(done: number, total: number, text: string): void {
       const group = text.split(/[.:]/)[0]!;
       if (target.isTTY) target.write(`\r\u001B[K[${done}/${total}] ${text.slice(0, 100)}`);
       else if (group !== lastGroup) target.write(`[${done}/${total}] ${group} …\n`);
       lastGroup = group;
     },
-    clear() {
+    clear(): void {
       if (target.isTTY) target.write('\r\u001B[K');
     },
   };

@@ -16,7 +16,7 @@ export interface RunOptions extends ProbeOptions {
 export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   let warnings: string[] = [];
   const probe = createProbe(options, (message) => void warnings.push(message));
-  options.keyList.publish([options.key.published('active')]);
+  options.keyList.keys = [options.key.published('active')];
   const results: CheckResult[] = [];
   let closed: string | undefined;
   for (const [index, check] of options.checks.entries()) {

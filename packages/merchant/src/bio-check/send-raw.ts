@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { parseJson } from '../json.ts';
 import { UsageError } from './options.ts';
 
 export interface RawCall {
@@ -35,28 +37,23 @@ export class NoReply extends Error {
 const MAX_REPLY_BYTES = 4 * 1_048_576;
 
 /** One request as it stands: no redirects followed, nothing added or mended. The deadline is over the whole of it. */
-export function sendRaw(call: RawCall, { agent, timeoutMs }: Transport): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const secure = call.url.startsWith('https:');
-    const headers = {
-      ...call.headers,
-      ...(call.body === '' ? {} : { 'content-length': String(Buffer.byteLength(call.body)) }),
-    };
-    const request = (secure ? httpsRequest : httpRequest)(call.url, { method: call.method, headers, agent });
-    const deadline = setTimeout(() => request.destroy(new Error(`nothing within ${timeoutMs} ms`)), timeoutMs);
-    const fail = (error: Error) => {
-      clearTimeout(deadline);
-      reject(new NoReply(`no answer: ${error.message}`, { cause: error }));
-    };
-    request.on('error', fail);
-    request.on('response', (response) => {
-      readReply(response).then((reply) => {
-        clearTimeout(deadline);
-        return resolve(reply);
-      }, fail);
-    });
-    request.end(call.body);
-  });
+export async function sendRaw({ url, method, headers, body }: RawCall, transport: Transport): Promise<Reply> {
+  const { agent, timeoutMs } = transport;
+  const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+  const request = send(url, { method, agent, headers: { ...headers, ...length } });
+  // A server may cut the connection after its answer, while the body is still being sent.
+  request.on('error', () => undefined);
+  const deadline = setTimeout(() => request.destroy(new Error(`nothing within ${timeoutMs} ms`)), timeoutMs);
+  try {
+    request.end(body);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return await readReply(response);
+  } catch (error) {
+    throw new NoReply(`no answer: ${(error as Error).message}`, { cause: error });
+  } finally {
+    clearTimeout(deadline);
+  }
 }
 
 async function readReply(response: IncomingMessage): Promise<Reply> {
@@ -68,16 +65,8 @@ async function readReply(response: IncomingMessage): Promise<Reply> {
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');
-  const json = parse(text);
+  const json = parseJson(text);
   return { status: response.statusCode ?? 0, text, json, code: codeOf(json) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Only what looks like a code: it is printed. */

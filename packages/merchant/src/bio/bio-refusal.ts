@@ -11,8 +11,8 @@ export type BioRefusalCode = BioErrorCode | 'not_found' | 'method_not_allowed' |
 /** 1 to 8 as the contract numbers them; `binding` is what follows step 8; 9 is the store or lookup itself. */
 export type VerificationStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 'binding' | 9;
 
-export interface BioRefusalOptions {
-  readonly step?: VerificationStep;
+interface BioRefusalOptions {
+  readonly step?: VerificationStep | undefined;
   /** For the merchant's own eyes. Never the body, never a stored value: it may be logged. */
   readonly reason: string;
   readonly cause?: unknown;
@@ -32,6 +32,27 @@ export class BioRefusal extends Error {
     this.status = ANSWERS[code].status;
     this.step = step;
     this.reason = reason;
+  }
+}
+
+export const refusal = (
+  code: BioRefusalCode,
+  step: VerificationStep | undefined,
+  reason: string,
+  cause?: unknown,
+): BioRefusal => new BioRefusal(code, { step, reason, cause });
+
+/** No fail-open: a store that cannot answer refuses the call. */
+export async function orRefuse<Answer>(
+  step: VerificationStep,
+  reason: string,
+  ask: () => Promise<Answer>,
+  causeOf = (error: unknown): unknown => error,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw refusal('merchant_bio_internal_error', step, reason, causeOf(error));
   }
 }
 

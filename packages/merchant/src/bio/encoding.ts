@@ -2,13 +2,9 @@
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
 export async function sha256Hex(bytes: Bytes): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  let hex = '';
-  for (const byte of digest) hex += HEX[byte];
-  return hex;
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Strict: undefined unless the text is what an encoder would have written, padding and spare bits included. */
@@ -18,10 +14,17 @@ export function decodeBase64(text: string): Bytes | undefined {
   return encodeBase64(bytes) === text ? bytes : undefined;
 }
 
-export function encodeBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
+export const encodeBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+
+export function concatenate(parts: readonly Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
 }
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);

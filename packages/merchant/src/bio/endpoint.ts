@@ -1,5 +1,5 @@
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
-import { BioRefusal } from './bio-refusal.ts';
+import { refusal } from './bio-refusal.ts';
 
 export type BioEndpoint = BioOperationName;
 
@@ -9,15 +9,11 @@ const endpointAt = (pathname: string): BioEndpoint | undefined =>
 
 export function endpointOf(request: Request): BioEndpoint {
   const endpoint = endpointAt(new URL(request.url).pathname);
-  if (endpoint === undefined) {
-    const ends = BIO_OPERATION_NAMES.map((name) => BIO_OPERATIONS[name].path).join(' nor with ');
-    throw new BioRefusal('not_found', { reason: `The path ends neither with ${ends}.` });
-  }
+  const ends = BIO_OPERATION_NAMES.map((name) => BIO_OPERATIONS[name].path).join(' nor with ');
+  if (endpoint === undefined) throw refusal('not_found', undefined, `The path ends neither with ${ends}.`);
   const { method } = BIO_OPERATIONS[endpoint];
   if (request.method !== method)
-    throw new BioRefusal('method_not_allowed', {
-      reason: `Both endpoints are ${method}; this is ${request.method}.`,
-    });
+    throw refusal('method_not_allowed', undefined, `Both endpoints are ${method}; this is ${request.method}.`);
   return endpoint;
 }
 

@@ -71,20 +71,11 @@ async function describe(
   return { ...explanation, text: print(explanation) };
 }
 
-interface Sides {
-  readonly ours: string;
-  readonly theirs: string;
-  readonly hint: string;
-}
-
 /** Undefined when the headers that both strings are made of are missing. */
-async function bothSides(request: Request, options: ExplainOptions): Promise<Sides | undefined> {
-  const [timestamp, nonce, stated] = [
-    SIGNATURE_HEADERS.timestamp,
-    SIGNATURE_HEADERS.nonce,
-    SIGNATURE_HEADERS.contentSha256,
-  ].map((name) => request.headers.get(name));
-  if (typeof timestamp !== 'string' || typeof nonce !== 'string' || typeof stated !== 'string') return undefined;
+async function bothSides(request: Request, options: ExplainOptions) {
+  const header = (name: keyof typeof SIGNATURE_HEADERS) => request.headers.get(SIGNATURE_HEADERS[name]);
+  const [timestamp, nonce, stated] = [header('timestamp'), header('nonce'), header('contentSha256')];
+  if (timestamp === null || nonce === null || stated === null) return undefined;
   const computed = await sha256Hex(await readBody(request));
   const parts = { method: request.method, pathAndQuery: signedPath(request, options.publicBasePath), timestamp, nonce };
   const found = await findSignedPath(request, { ...parts, contentSha256: stated }, options);

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../json.ts';
 import { userAgent } from '../user-agent.ts';
 import { whyNoAnswer } from '../why-no-answer.ts';
 import { decodeBase64 } from './encoding.ts';
@@ -22,8 +23,9 @@ export async function fetchKeyList(
   const { status, text } = await fetchText(url, fetchFn, timeoutMs);
   if (status !== 200) throw new KeyListError(`The key list answered ${status}.`);
   if (text.length > MAX_LIST_CHARS) throw new KeyListError('The key list is too large.');
-  const keys = keysIn(text);
-  if (keys === undefined) throw new KeyListError('The key list is no JSON object with a keys array.');
+  const list = parseJson(text);
+  const keys = isObject(list) ? list['keys'] : undefined;
+  if (!Array.isArray(keys)) throw new KeyListError('The key list is no JSON object with a keys array.');
   const imported = await Promise.all(keys.map(importEntry));
   return new Map(imported.filter((entry) => entry !== undefined));
 }
@@ -46,19 +48,10 @@ async function fetchText(
   }
 }
 
-function keysIn(text: string): unknown[] | undefined {
-  try {
-    const { keys } = JSON.parse(text) as { keys?: unknown };
-    return Array.isArray(keys) ? keys : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** An entry of another algorithm or one that does not import is passed over, so that the rest of the list still serves. */
 async function importEntry(entry: unknown): Promise<[string, PublicKey] | undefined> {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { key_id, algorithm, public_key_base64, status } = entry as Record<string, unknown>;
+  if (!isObject(entry)) return undefined;
+  const { key_id, algorithm, public_key_base64, status } = entry;
   if (typeof key_id !== 'string' || typeof public_key_base64 !== 'string') return undefined;
   if (algorithm !== 'ed25519' || (status !== 'active' && status !== 'retiring')) return undefined;
   const spki = decodeBase64(public_key_base64);

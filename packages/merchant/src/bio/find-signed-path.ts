@@ -13,40 +13,27 @@ const PREFIX_HEADERS = [
   'x-envoy-original-path',
 ];
 
-interface PathSearch {
-  readonly keys: SigningKeys;
-  readonly merchantBioBaseUrl?: string;
-}
-
-interface SignedPath {
-  readonly path: string;
-  readonly hint: string;
-}
-
 /**
  * The path that the service most likely signed: the signature itself says which of the candidates it holds for. Paths are the
  * usual culprit, because a proxy in between is invisible from here.
  */
-export async function findSignedPath(request: Request, parts: SignedParts, options: PathSearch): Promise<SignedPath> {
-  const holds = await verifierOf(request, options);
-  const registered = registeredPath(request, options.merchantBioBaseUrl);
+export async function findSignedPath(
+  request: Request,
+  parts: SignedParts,
+  { keys, merchantBioBaseUrl }: { readonly keys: SigningKeys; readonly merchantBioBaseUrl?: string },
+): Promise<{ readonly path: string; readonly hint: string }> {
+  const holds = await verifierOf(request, keys);
+  const registered = registeredPath(request, merchantBioBaseUrl);
   const candidates = [...(registered === undefined ? [] : [registered]), ...guesses(request, parts.pathAndQuery)];
   for (const path of new Set([parts.pathAndQuery, ...candidates])) {
     if (!(await holds(canonicalRequest({ ...parts, pathAndQuery: path })))) continue;
     if (path === parts.pathAndQuery) return { path, hint: '' };
-    return {
-      path,
-      hint: `The signature holds for the path ${path}; this server saw ${parts.pathAndQuery}. ${advice(path)}`,
-    };
+    const advice = `Set publicBasePath to '${basePathOf(path) || '/'}'.`;
+    return { path, hint: `The signature holds for the path ${path}; this server saw ${parts.pathAndQuery}. ${advice}` };
   }
   const why =
     'No path that can be guessed from here makes the signature hold: it was made over another method, path, time, nonce or body, or with another key.';
   return { path: registered ?? parts.pathAndQuery, hint: why };
-}
-
-function advice(path: string): string {
-  const basePath = basePathOf(path);
-  return `Set publicBasePath to '${basePath === '' ? '/' : basePath}'.`;
 }
 
 function registeredPath(request: Request, baseUrl: string | undefined): string | undefined {
@@ -64,7 +51,7 @@ function guesses(request: Request, seen: string): string[] {
   return [...tails, ...prefixed];
 }
 
-async function verifierOf(request: Request, { keys }: PathSearch): Promise<(canonical: string) => Promise<boolean>> {
+async function verifierOf(request: Request, keys: SigningKeys): Promise<(canonical: string) => Promise<boolean>> {
   const { keyId, signature } = readSignedHeaders(request.headers);
   const key = await keys.find(keyId);
   if (key === undefined) return async () => false;

@@ -8,13 +8,12 @@ import {
 } from '@authly/contract/biometric-types';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 import { isStorableJson } from '@authly/contract/wire-text';
-import { BioRefusal } from './bio-refusal.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { refusal } from './bio-refusal.ts';
 import type { Bytes } from './encoding.ts';
 import type { BioEndpoint } from './endpoint.ts';
 
 export type BioBody<Endpoint extends BioEndpoint> = Endpoint extends 'store' ? StoreRequest : LookupRequest;
-
-type Fields = Record<string, unknown>;
 
 const TOP_LEVEL_TEXTS = {
   store: ['merchant_id', 'merchant_user_ref', 'enrollment_session_id', 'type', 'captured_at'],
@@ -28,7 +27,7 @@ const ENROLLMENT_DATA = { store: ['features', 'enc_key'], lookup: [] } as const 
 >;
 
 /** Names the field, never its value: the reason may end up in a log. */
-const invalid = (reason: string) => new BioRefusal('invalid_request', { step: 'binding', reason });
+const invalid = (reason: string) => refusal('invalid_request', 'binding', reason);
 
 /** The contract's field tables. The type is checked before the payload, because it decides the payload's structure. */
 export function parseBioBody<Endpoint extends BioEndpoint>(
@@ -41,10 +40,7 @@ export function parseBioBody<Endpoint extends BioEndpoint>(
   requireTexts(body, TOP_LEVEL_TEXTS[endpoint], '');
   const type = biometricType(types, body['type'] as string);
   if (type === undefined)
-    throw new BioRefusal('unsupported_bio_type', {
-      step: 'binding',
-      reason: `The type is not ${Object.keys(types).join(' or ')}.`,
-    });
+    throw refusal('unsupported_bio_type', 'binding', `The type is not ${Object.keys(types).join(' or ')}.`);
   const { payload } = body;
   if (!isObject(payload)) throw invalid('The field payload is missing or not an object.');
   requireTexts(payload, [...Object.keys(type.fields), ...ENROLLMENT_DATA[endpoint]], 'payload.');
@@ -66,20 +62,14 @@ function parseJson(rawBody: Bytes): unknown {
   return document;
 }
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function requireCodes(payload: Fields, { fields }: BiometricType): void {
+function requireCodes(payload: JsonObject, { fields }: BiometricType): void {
   for (const [name, { codes, unsupported }] of Object.entries(fields)) {
     if (!codes.includes(payload[name] as string))
-      throw new BioRefusal(unsupported, {
-        step: 'binding',
-        reason: `The field payload.${name} is not one of ${codes.join(', ')}.`,
-      });
+      throw refusal(unsupported, 'binding', `The field payload.${name} is not one of ${codes.join(', ')}.`);
   }
 }
 
-function requireTexts(fields: Fields, names: readonly string[], prefix: string): void {
+function requireTexts(fields: JsonObject, names: readonly string[], prefix: string): void {
   for (const name of names) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (typeof value !== 'string' || value === '')

@@ -1,20 +1,16 @@
 import { BIO_LIMITS } from '@authly/contract/limits';
-import { BioRefusal } from './bio-refusal.ts';
-import type { Bytes } from './encoding.ts';
+import { refusal } from './bio-refusal.ts';
+import { type Bytes, concatenate } from './encoding.ts';
 
 export const MAX_BODY_BYTES = BIO_LIMITS.requestBytes;
 
-const tooLarge = () =>
-  new BioRefusal('payload_too_large', { step: 6, reason: `The body is larger than ${MAX_BODY_BYTES} bytes.` });
+const tooLarge = () => refusal('payload_too_large', 6, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+const ALREADY_READ =
+  'The body was read before it got here: the raw bytes are gone. Put the Bio API before any body parser.';
 
 /** The raw bytes, as they were hashed and signed. Reading stops at the cap, so that an endless body costs no memory. */
 export async function readBody(request: Request): Promise<Bytes> {
-  if (request.bodyUsed) {
-    throw new BioRefusal('merchant_bio_internal_error', {
-      step: 6,
-      reason: 'The body was read before it got here: the raw bytes are gone. Put the Bio API before any body parser.',
-    });
-  }
+  if (request.bodyUsed) throw refusal('merchant_bio_internal_error', 6, ALREADY_READ);
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -28,15 +24,5 @@ export async function readBody(request: Request): Promise<Bytes> {
     }
     chunks.push(chunk);
   }
-  return concatenate(chunks, length);
-}
-
-function concatenate(chunks: readonly Uint8Array[], length: number): Bytes {
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
+  return concatenate(chunks);
 }

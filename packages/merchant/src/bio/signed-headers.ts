@@ -1,43 +1,28 @@
 import { SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
-import { BioRefusal } from './bio-refusal.ts';
+import { refusal } from './bio-refusal.ts';
 import { type Bytes, decodeBase64 } from './encoding.ts';
 
-export interface SignedHeaders {
-  readonly merchantId: string;
-  readonly keyId: string;
-  readonly timestamp: string;
-  readonly nonce: string;
-  readonly contentSha256: string;
-  readonly signature: Bytes;
-}
+type HeaderTexts = Readonly<Record<keyof typeof SIGNATURE_HEADERS, string>>;
+export type SignedHeaders = Omit<HeaderTexts, 'signature'> & { readonly signature: Bytes };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ED25519_SIGNATURE_BYTES = 64;
+const malformed = (reason: string) => refusal('invalid_signature', 1, reason);
 
 /** Step 1: the six `X-Service-*` headers are present, and the signature and the nonce have their form. */
 export function readSignedHeaders(headers: Headers): SignedHeaders {
-  const required = (name: string): string => {
+  const read = Object.entries(SIGNATURE_HEADERS).map(([field, name]) => {
     const value = headers.get(name);
-    if (value === null || value === '')
-      throw new BioRefusal('missing_signature', { step: 1, reason: `The header ${name} is missing.` });
-    return value;
-  };
-  const merchantId = required(SIGNATURE_HEADERS.merchantId);
-  const keyId = required(SIGNATURE_HEADERS.keyId);
-  const timestamp = required(SIGNATURE_HEADERS.timestamp);
-  const nonce = required(SIGNATURE_HEADERS.nonce);
-  const contentSha256 = required(SIGNATURE_HEADERS.contentSha256);
-  const signature = decodeSignature(required(SIGNATURE_HEADERS.signature));
-  if (!UUID.test(nonce))
-    throw new BioRefusal('invalid_signature', {
-      step: 1,
-      reason: `The header ${SIGNATURE_HEADERS.nonce} is not in UUID form.`,
-    });
-  return { merchantId, keyId, timestamp, nonce, contentSha256, signature };
+    if (!value) throw refusal('missing_signature', 1, `The header ${name} is missing.`);
+    return [field, value];
+  });
+  const texts = Object.fromEntries(read) as HeaderTexts;
+  const signature = decodeSignature(texts.signature);
+  if (!UUID.test(texts.nonce)) throw malformed(`The header ${SIGNATURE_HEADERS.nonce} is not in UUID form.`);
+  return { ...texts, signature };
 }
 
 function decodeSignature(header: string): Bytes {
-  const malformed = (reason: string) => new BioRefusal('invalid_signature', { step: 1, reason });
   if (!header.startsWith(SIGNATURE_PREFIX)) throw malformed(`The signature does not begin with ${SIGNATURE_PREFIX}.`);
   const signature = decodeBase64(header.slice(SIGNATURE_PREFIX.length));
   if (signature === undefined) throw malformed(`What follows ${SIGNATURE_PREFIX} is not base64.`);

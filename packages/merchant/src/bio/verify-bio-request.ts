@@ -12,7 +12,7 @@ import { BIO_LIMITS } from '@authly/contract/limits';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Bytes } from './encoding.ts';
 import { type BioEndpoint, endpointOf, signedPath } from './endpoint.ts';
-import type { NonceStore } from './nonce-store.ts';
+import type { NonceStore } from './stores.ts';
 import { type BioBody, parseBioBody } from './parse-bio-body.ts';
 import { readBody } from './read-body.ts';
 import { readSignedHeaders } from './signed-headers.ts';

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@authly/contract/errors';
+import type { Clock } from '../clock.ts';
 
 /** The codes that this version knows: the service's own, and what can go wrong before or instead of an answer. */
 export type KnownAuthlyErrorCode =
@@ -15,31 +16,31 @@ export type KnownAuthlyErrorCode =
 /** A newer service may answer with codes that this version does not know: they come as they are. */
 export type AuthlyErrorCode = KnownAuthlyErrorCode | (string & {});
 
-export interface AuthlyErrorOptions {
-  readonly status?: number | undefined;
-  readonly requestId?: string | undefined;
-  /** How long the service asks to wait. */
-  readonly retryAfterMs?: number | undefined;
-  readonly cause?: unknown;
-}
-
 /** Every failure of the API client. Switch on `code`; quote `requestId` to the service operator. */
 export class AuthlyError extends Error {
   override readonly name = 'AuthlyError';
   readonly code: AuthlyErrorCode;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  /** How long the service asks to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
     code: AuthlyErrorCode,
     message: string,
-    { status, requestId, retryAfterMs, cause }: AuthlyErrorOptions = {},
+    options: Partial<Pick<AuthlyError, 'status' | 'requestId' | 'retryAfterMs' | 'cause'>> = {},
   ) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-    this.status = status;
-    this.requestId = requestId;
-    this.retryAfterMs = retryAfterMs;
+    this.status = options.status;
+    this.requestId = options.requestId;
+    this.retryAfterMs = options.retryAfterMs;
   }
+}
+
+export const aborted = (cause: unknown): AuthlyError => new AuthlyError('aborted', 'The call was aborted.', { cause });
+
+/** A wait that the caller may end. */
+export async function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (ms > 0) await clock.sleep(ms, signal).catch((cause: unknown) => Promise.reject(aborted(cause)));
 }

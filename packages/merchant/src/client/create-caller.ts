@@ -1,7 +1,7 @@
 import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Clock } from '../clock.ts';
 import { userAgent } from '../user-agent.ts';
-import { AuthlyError } from './authly-error.ts';
+import { AuthlyError, sleep } from './authly-error.ts';
 import { decideRetry } from './decide-retry.ts';
 import { type AnswerReport, type ClientHooks, tell } from './hooks.ts';
 import { type ServiceAnswer, sendOnce } from './send-once.ts';
@@ -34,19 +34,24 @@ interface CallerOptions extends ClientHooks {
 
 /** Sends a call until it is answered or `decideRetry` says no. The body and the idempotency key stay the same on every attempt. */
 export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerOptions): Caller {
-  const send = (call: ClientCall, token: string | undefined): Promise<ServiceAnswer> =>
-    sendOnce(
-      options.fetch ?? fetch,
-      {
-        ...call,
-        method: OPERATIONS[call.operation].method,
-        expectedStatus: OPERATIONS[call.operation].success,
-        url: baseUrl + call.path,
-        headers: { ...userAgent(), ...call.headers, ...authorization(token), ...contentType(call) },
-        ...body(call),
+  const send = (call: ClientCall, token: string | undefined): Promise<ServiceAnswer> => {
+    const { method, success } = OPERATIONS[call.operation];
+    const [type, body] = bodyOf(call) ?? [];
+    const attempt = {
+      ...call,
+      method,
+      expectedStatus: success,
+      url: baseUrl + call.path,
+      body,
+      headers: {
+        ...userAgent(),
+        ...call.headers,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(type === undefined ? {} : { 'content-type': type }),
       },
-      () => clock.now(),
-    );
+    };
+    return sendOnce(options.fetch ?? fetch, attempt, () => clock.now());
+  };
 
   const attemptOnce = async (call: ClientCall, token: string | undefined, attempt: number): Promise<object> => {
     const { operation } = call;
@@ -87,7 +92,7 @@ export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerO
           call.tokens?.discard(token);
           tokenRenewed = true;
         }
-        await pause(clock, decision.delayMs, call.signal);
+        await sleep(clock, delayMs, call.signal);
       }
     }
   };
@@ -99,24 +104,8 @@ const refusalOf = ({ code, status, requestId }: AuthlyError): Partial<AnswerRepo
   ...(requestId !== undefined && { requestId }),
 });
 
-async function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (ms === 0) return;
-  try {
-    await clock.sleep(ms, signal);
-  } catch (cause) {
-    throw new AuthlyError('aborted', 'The call was aborted.', { cause });
-  }
-}
-
-const authorization = (token: string | undefined): Record<string, string> =>
-  token === undefined ? {} : { authorization: `Bearer ${token}` };
-
-const contentType = ({ json, form }: ClientCall): Record<string, string> =>
-  json !== undefined ? { 'content-type': JSON_BODY } : form !== undefined ? { 'content-type': FORM_BODY } : {};
-
-const body = ({ json, form }: ClientCall): { body?: string } =>
-  json !== undefined
-    ? { body: JSON.stringify(json) }
-    : form !== undefined
-      ? { body: new URLSearchParams(form).toString() }
-      : {};
+/** What the call sends, and its type. */
+const bodyOf = ({ json, form }: ClientCall): readonly [type: string, body: string] | undefined => {
+  if (json !== undefined) return [JSON_BODY, JSON.stringify(json)];
+  return form && [FORM_BODY, new URLSearchParams(form).toString()];
+};

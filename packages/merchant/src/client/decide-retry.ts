@@ -22,14 +22,8 @@ const MAX_WAIT_MS = 60_000;
 const FIRST_DELAY_MS = 200;
 
 /** The one place that decides whether a failed call is made again. */
-export function decideRetry({
-  error,
-  attempts,
-  maxRetries,
-  repeatable,
-  tokenRenewed,
-  random,
-}: RetryQuestion): RetryDecision {
+export function decideRetry(question: RetryQuestion): RetryDecision {
+  const { error, attempts, maxRetries, repeatable, tokenRenewed, random } = question;
   const no = (reason: string): RetryDecision => ({ retry: false, reason });
   if (error.code === 'aborted') return no('the caller gave up');
   if (error.code === 'invalid_token') {
@@ -42,15 +36,13 @@ export function decideRetry({
   const backoffMs = FIRST_DELAY_MS * 2 ** (attempts - 1) * (0.5 + random / 2);
   const delayMs = error.retryAfterMs ?? backoffMs;
   if (delayMs > MAX_WAIT_MS) return no('the service asks for a longer wait than a call should take');
-  if (error.status === 429) return { retry: true, reason: 'refused for its rate, so nothing was done', delayMs };
-  if (error.code === 'unavailable')
-    return { retry: true, reason: 'the service drains or its storage is down, so nothing was done', delayMs };
+  const yes = (reason: string): RetryDecision => ({ retry: true, reason, delayMs });
+  if (error.status === 429) return yes('refused for its rate, so nothing was done');
+  if (error.code === 'unavailable') return yes('the service drains or its storage is down, so nothing was done');
   if (!repeatable) return no('it may have been done, and doing it again is not the same');
-  if (error.code === 'network_error')
-    return { retry: true, reason: 'no answer came, and it is safe to repeat', delayMs };
-  if (error.code === 'timeout')
-    return { retry: true, reason: 'no answer came in time, and it is safe to repeat', delayMs };
+  if (error.code === 'network_error') return yes('no answer came, and it is safe to repeat');
+  if (error.code === 'timeout') return yes('no answer came in time, and it is safe to repeat');
   if (error.status === 502 || error.status === 503 || error.status === 504)
-    return { retry: true, reason: 'a proxy could not reach the service, and it is safe to repeat', delayMs };
+    return yes('a proxy could not reach the service, and it is safe to repeat');
   return no('the service has decided');
 }

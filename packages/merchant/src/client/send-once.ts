@@ -1,11 +1,13 @@
+import type { ErrorBody } from '@authly/contract/error-body';
+import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { whyNoAnswer } from '../why-no-answer.ts';
-import { AuthlyError } from './authly-error.ts';
+import { aborted, AuthlyError } from './authly-error.ts';
 
 export interface Attempt {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
-  readonly body?: string;
+  readonly body: string | undefined;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly expectedStatus: number;
@@ -14,7 +16,7 @@ export interface Attempt {
 }
 
 export interface ServiceAnswer {
-  readonly document: Record<string, unknown>;
+  readonly document: JsonObject;
   readonly status: number;
   readonly requestId: string | undefined;
 }
@@ -27,41 +29,31 @@ export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () 
   let text: string;
   try {
     signal.throwIfAborted();
-    const { url, method, headers, body } = attempt;
+    const { url, method, headers, body = null } = attempt;
     // Followed, a redirect would carry the secret or the token to another address. Edge runtimes know no 'error' here.
-    response = await fetchFn(url, {
-      method,
-      headers,
-      signal,
-      redirect: 'manual',
-      ...(body === undefined ? {} : { body }),
-    });
+    response = await fetchFn(url, { method, headers, signal, redirect: 'manual', body });
     text = await response.text();
   } catch (cause) {
     throw withoutAnswer(cause, attempt.signal, deadline);
   }
-  const document = parseObject(text);
+  const document = parseJson(text);
   if (
     response.status === attempt.expectedStatus &&
-    document !== undefined &&
+    isObject(document) &&
     attempt.expectedFields.every((name) => Object.hasOwn(document, name))
   )
     return { document, status: response.status, requestId: response.headers.get('x-request-id') ?? undefined };
-  throw fromAnswer(response, document, now);
+  throw fromAnswer(response, isObject(document) ? document['error'] : undefined, now);
 }
 
 function withoutAnswer(cause: unknown, caller: AbortSignal | undefined, deadline: AbortSignal): AuthlyError {
-  if (caller?.aborted) return new AuthlyError('aborted', 'The call was aborted.', { cause: caller.reason });
+  if (caller?.aborted) return aborted(caller.reason);
   if (deadline.aborted) return new AuthlyError('timeout', 'The service did not answer in time.', { cause });
   return new AuthlyError('network_error', whyNoAnswer(cause), { cause });
 }
 
-function fromAnswer(response: Response, document: Record<string, unknown> | undefined, now: () => number): AuthlyError {
-  const { code, message, request_id } = (document?.['error'] ?? {}) as {
-    code?: unknown;
-    message?: unknown;
-    request_id?: unknown;
-  };
+function fromAnswer(response: Response, error: unknown, now: () => number): AuthlyError {
+  const { code, message, request_id } = (error ?? {}) as Partial<Record<keyof ErrorBody['error'], unknown>>;
   const requestId = response.headers.get('x-request-id') ?? (typeof request_id === 'string' ? request_id : undefined);
   const options = {
     status: response.status,
@@ -91,15 +83,4 @@ function retryAfter(header: string | null, now: number): number | undefined {
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const document: unknown = JSON.parse(text);
-    return typeof document === 'object' && document !== null && !Array.isArray(document)
-      ? (document as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import type { TokenResponse } from '@authly/contract/operations/issue-token';
 import type { Clock } from '../clock.ts';
-import { AuthlyError } from './authly-error.ts';
+import { aborted } from './authly-error.ts';
 
 export interface TokenCache {
   get(signal?: AbortSignal): Promise<string>;
@@ -62,7 +62,7 @@ export function createTokenCache(request: () => Promise<TokenResponse>, clock: C
 function orAborted<Value>(flight: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return flight;
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new AuthlyError('aborted', 'The call was aborted.', { cause: signal.reason }));
+    const onAbort = () => reject(aborted(signal.reason));
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     flight.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));

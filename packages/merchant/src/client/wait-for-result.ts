@@ -3,7 +3,7 @@ import type { ResultResponse } from '@authly/contract/operations/read-result';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import type { Clock } from '../clock.ts';
-import { AuthlyError } from './authly-error.ts';
+import { AuthlyError, sleep } from './authly-error.ts';
 
 export interface WaitOptions {
   readonly signal?: AbortSignal;
@@ -34,7 +34,7 @@ export async function waitForResult(
     if (result === undefined && remainingMs <= 0 && last !== undefined) return last;
     const changed = result !== undefined && result.status !== last?.status;
     last = result ?? last;
-    if (!changed) await rest(clock, POLL_INTERVAL_MS - (clock.now() - askedAt), signal);
+    if (!changed) await sleep(clock, POLL_INTERVAL_MS - (clock.now() - askedAt), signal);
   }
 }
 
@@ -62,12 +62,3 @@ async function lookUpOr(
 
 const passesByItself = ({ code, status = 0 }: AuthlyError): boolean =>
   code === 'network_error' || code === 'timeout' || code === 'unavailable' || code === 'rate_limited' || status >= 502;
-
-async function rest(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (ms <= 0) return;
-  try {
-    await clock.sleep(ms, signal);
-  } catch (cause) {
-    throw new AuthlyError('aborted', 'Waiting for the result was aborted.', { cause });
-  }
-}

@@ -1,7 +1,7 @@
-import type { Enrollment, EnrollmentKey, EnrollmentWrite, ErasableEnrollments } from '../bio/enrollment-store.ts';
-import type { NonceStore } from '../bio/nonce-store.ts';
+import type { Enrollment, EnrollmentKey, EnrollmentWrite, ErasableEnrollments } from '../bio/stores.ts';
+import type { NonceStore } from '../bio/stores.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { ANSWER_AFTER_ERASURE } from './enrollment-row.ts';
+import { ANSWER_AFTER_ERASURE } from './tables.ts';
 
 /** For tests and first steps: everything is gone when the process ends. */
 export function memoryEnrollments(): ErasableEnrollments {

@@ -1,31 +1,22 @@
-import type { StoreResponse } from '@authly/contract/bio/store';
-import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
-import type { NonceStore } from '../bio/nonce-store.ts';
+import type { Enrollment, ErasableEnrollments } from '../bio/stores.ts';
+import type { NonceStore } from '../bio/stores.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { ANSWER_AFTER_ERASURE, enrollmentRow } from './enrollment-row.ts';
+import {
+  ANSWER_AFTER_ERASURE,
+  answerAgain,
+  type EarlierClaim,
+  enrollmentRow,
+  SELECT_ENROLLMENT,
+  tables,
+} from './tables.ts';
 
 /** What the stores need of a database client. A `Pool` of the package `pg` fits as it is. */
 export interface PostgresPool {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/**
- * The tables, for those who run their own migrations. The column `finger` holds the payload's key of any type: it got its name when
- * fingerprints were the only one.
- */
-export const POSTGRES_SCHEMA = `
-  CREATE TABLE IF NOT EXISTS authly_enrollments (
-    merchant_user_ref text NOT NULL, type text NOT NULL, finger text NOT NULL,
-    features text NOT NULL, enc_key text NOT NULL, enrollment_ref text NOT NULL, captured_at text NOT NULL, stored_at text NOT NULL,
-    PRIMARY KEY (merchant_user_ref, type, finger)
-  );
-  CREATE TABLE IF NOT EXISTS authly_idempotency (
-    key text PRIMARY KEY, body_sha256 text NOT NULL, answer text NOT NULL, expires_at bigint NOT NULL
-  );
-  CREATE INDEX IF NOT EXISTS authly_idempotency_expiry ON authly_idempotency (expires_at);
-  CREATE TABLE IF NOT EXISTS authly_nonces (nonce text PRIMARY KEY, expires_at bigint NOT NULL);
-  CREATE INDEX IF NOT EXISTS authly_nonces_expiry ON authly_nonces (expires_at);
-`;
+/** The tables, for those who run their own migrations. */
+export const POSTGRES_SCHEMA = tables('bigint');
 
 /** Any number: all who make these tables take the same lock, because two at once trip over IF NOT EXISTS. */
 const SCHEMA_LOCK = 4_115_011;
@@ -50,6 +41,8 @@ const WRITE = `
   )
   SELECT key FROM claimed`;
 
+const FIND = `${SELECT_ENROLLMENT} WHERE merchant_user_ref = $1 AND type = $2 AND finger = $3`;
+
 const ERASE = `
   WITH stripped AS (
     UPDATE authly_idempotency SET answer = $2 WHERE answer::json ->> 'merchant_user_ref' = $1
@@ -69,19 +62,13 @@ export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
       const { rows } = await pool.query('SELECT body_sha256, answer FROM authly_idempotency WHERE key = $1', [
         idempotencyKey,
       ]);
-      const earlier = rows[0] as { body_sha256: string; answer: string } | undefined;
+      const earlier = rows[0] as EarlierClaim | undefined;
       // Its last moment came between the two statements: the service's retry will find the key free.
       if (earlier === undefined) throw new Error('The idempotency key expired while it was read.');
-      if (earlier.body_sha256 !== bodySha256) return { outcome: 'conflict' };
-      return { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse };
+      return answerAgain(earlier, bodySha256);
     },
     async find({ merchantUserRef, type, payloadKey }) {
-      const { rows } = await pool.query(
-        `SELECT merchant_user_ref AS "merchantUserRef", type, finger AS "payloadKey", features, enc_key AS "encKey", enrollment_ref AS "enrollmentRef",
-           captured_at AS "capturedAt", stored_at AS "storedAt"
-         FROM authly_enrollments WHERE merchant_user_ref = $1 AND type = $2 AND finger = $3`,
-        [merchantUserRef, type, payloadKey],
-      );
+      const { rows } = await pool.query(FIND, [merchantUserRef, type, payloadKey]);
       return rows[0] as Enrollment | undefined;
     },
     async erase(merchantUserRef) {

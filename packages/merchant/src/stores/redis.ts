@@ -1,4 +1,4 @@
-import type { NonceStore } from '../bio/nonce-store.ts';
+import type { NonceStore } from '../bio/stores.ts';
 
 /**
  * What the store needs of a Redis or Valkey client: a way to send any command.

@@ -1,27 +1,18 @@
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
-import type { StoreResponse } from '@authly/contract/bio/store';
-import type { Enrollment, EnrollmentWriteOutcome, ErasableEnrollments } from '../bio/enrollment-store.ts';
-import type { NonceStore } from '../bio/nonce-store.ts';
+import type { Enrollment, EnrollmentWriteOutcome, ErasableEnrollments } from '../bio/stores.ts';
+import type { NonceStore } from '../bio/stores.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { ANSWER_AFTER_ERASURE, enrollmentRow } from './enrollment-row.ts';
+import {
+  ANSWER_AFTER_ERASURE,
+  answerAgain,
+  type EarlierClaim,
+  enrollmentRow,
+  SELECT_ENROLLMENT,
+  tables,
+} from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
-
-/** The column `finger` holds the payload's key of any type: it got its name when fingerprints were the only one. */
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS authly_enrollments (
-    merchant_user_ref TEXT NOT NULL, type TEXT NOT NULL, finger TEXT NOT NULL,
-    features TEXT NOT NULL, enc_key TEXT NOT NULL, enrollment_ref TEXT NOT NULL, captured_at TEXT NOT NULL, stored_at TEXT NOT NULL,
-    PRIMARY KEY (merchant_user_ref, type, finger)
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS authly_idempotency (
-    key TEXT PRIMARY KEY, body_sha256 TEXT NOT NULL, answer TEXT NOT NULL, expires_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS authly_idempotency_expiry ON authly_idempotency (expires_at);
-  CREATE TABLE IF NOT EXISTS authly_nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
-  CREATE INDEX IF NOT EXISTS authly_nonces_expiry ON authly_nonces (expires_at);
-`;
 
 /** Opens the file and makes the tables; a file that is new is for its owner alone. Pass the result to both stores below; `close()` it when the server ends. */
 export function openSqlite(path: string): DatabaseSync {
@@ -31,7 +22,7 @@ export function openSqlite(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: 5000 });
   // Overwritten enrollment data must not linger in free pages; a crash must not lose what was answered as stored.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-  db.exec(SCHEMA);
+  db.exec(tables('INTEGER', ' STRICT'));
   return db;
 }
 
@@ -45,17 +36,12 @@ function fileOf(path: string): string | undefined {
   return name.startsWith('/') ? fileURLToPath(new URL(`file:${name}`)) : decodeURIComponent(name);
 }
 
-interface ClaimRow {
-  readonly body_sha256: string;
-  readonly answer: string;
-}
-
 export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
   const claimed = db.prepare('SELECT body_sha256, answer FROM authly_idempotency WHERE key = ? AND expires_at > ?');
   const forget = db.prepare('DELETE FROM authly_idempotency WHERE expires_at <= ?');
   const claim = db.prepare('INSERT INTO authly_idempotency (key, body_sha256, answer, expires_at) VALUES (?, ?, ?, ?)');
   const put = db.prepare('INSERT OR REPLACE INTO authly_enrollments VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  const get = db.prepare('SELECT * FROM authly_enrollments WHERE merchant_user_ref = ? AND type = ? AND finger = ?');
+  const get = db.prepare(`${SELECT_ENROLLMENT} WHERE merchant_user_ref = ? AND type = ? AND finger = ?`);
   const erase = db.prepare('DELETE FROM authly_enrollments WHERE merchant_user_ref = ?');
   const strip = db.prepare(
     "UPDATE authly_idempotency SET answer = ? WHERE json_extract(answer, '$.merchant_user_ref') = ?",
@@ -66,9 +52,8 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
   return {
     async write({ enrollment, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
       const written = inTransaction(db, (): EnrollmentWriteOutcome => {
-        const earlier = claimed.get(idempotencyKey, now) as ClaimRow | undefined;
-        if (earlier !== undefined && earlier.body_sha256 !== bodySha256) return { outcome: 'conflict' };
-        if (earlier !== undefined) return { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse };
+        const earlier = claimed.get(idempotencyKey, now) as EarlierClaim | undefined;
+        if (earlier !== undefined) return answerAgain(earlier, bodySha256);
         forget.run(now);
         claim.run(idempotencyKey, bodySha256, JSON.stringify(answer), keyExpiresAt);
         put.run(...enrollmentRow(enrollment));
@@ -78,8 +63,8 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
       return written;
     },
     async find({ merchantUserRef, type, payloadKey }) {
-      const row = get.get(merchantUserRef, type, payloadKey) as Record<string, string> | undefined;
-      return row === undefined ? undefined : fromRow(row);
+      const row = get.get(merchantUserRef, type, payloadKey);
+      return row && ({ ...row } as object as Enrollment);
     },
     async erase(merchantUserRef) {
       const erased = inTransaction(db, () => {
@@ -124,15 +109,3 @@ function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
     throw error;
   }
 }
-
-const fromRow = (row: Record<string, string>): Enrollment =>
-  ({
-    merchantUserRef: row['merchant_user_ref'],
-    type: row['type'],
-    payloadKey: row['finger'],
-    features: row['features'],
-    encKey: row['enc_key'],
-    enrollmentRef: row['enrollment_ref'],
-    capturedAt: row['captured_at'],
-    storedAt: row['stored_at'],
-  }) as Enrollment;

@@ -4,7 +4,7 @@ import { matchPath } from '@authly/contract/operation-path';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { SCOPES } from '@authly/contract/scopes';
 import { type Clock, systemClock } from '../clock.ts';
-import { createFakeKeys, type FakeKeys } from './fake-keys.ts';
+import { createFakeKeys, type FakeKeys } from './service-key.ts';
 import { type Answered, createFakeSessions, type FakeOutcome } from './fake-sessions.ts';
 
 export interface FakeServiceOptions {
@@ -112,9 +112,8 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
     move: (sessionId, outcome) => sessions.move(sessionId, outcome),
     answerNext: (instead) => void planned.push(instead),
     async listen(port = 0) {
-      const { listenOnLoopback } = await import('./listen-on-loopback.ts');
-      const listening = await listenOnLoopback(answer, port);
-      return { baseUrl: listening.url, close: () => listening.close() };
+      const { listen } = await import('./listen.ts');
+      return listen(answer, { port });
     },
   };
 }

@@ -22,15 +22,9 @@ export type FakeOutcome =
 
 export type Answered = { readonly status: number; readonly body: object } | { readonly refused: ErrorCode };
 
-export interface FakeSessions {
-  create(mode: Mode, merchantId: string, body: Record<string, unknown>, idempotencyKey: string | null): Answered;
-  read(sessionId: string, merchantUserRef: string | null): Answered;
-  cancel(sessionId: string, body: Record<string, unknown>): Answered;
-  /** Throws for an id that was never created: a test's own mistake. */
-  move(sessionId: string, outcome: FakeOutcome): void;
-}
+type Fields = Record<string, unknown>;
 
-export function createFakeSessions(clock: Clock): FakeSessions {
+export function createFakeSessions(clock: Clock) {
   const sessions = new Map<string, ResultResponse>();
   const claims = new Map<string, { readonly bodyText: string; readonly answer: Answered }>();
 
@@ -42,7 +36,7 @@ export function createFakeSessions(clock: Clock): FakeSessions {
     return sessions.get(sessionId);
   };
 
-  const open = (mode: Mode, merchantId: string, body: Record<string, unknown>): Answered => {
+  const open = (mode: Mode, merchantId: string, body: Fields): Answered => {
     const session_id = `ses_${crypto.randomUUID()}`;
     const expires_at = new Date(clock.now() + LIMITS.sessionLifetimeDefaultS * 1000).toISOString();
     sessions.set(session_id, {
@@ -69,7 +63,7 @@ export function createFakeSessions(clock: Clock): FakeSessions {
   };
 
   return {
-    create(mode, merchantId, body, idempotencyKey) {
+    create(mode: Mode, merchantId: string, body: Fields, idempotencyKey: string | null): Answered {
       if (!isInOrder(body)) return { refused: 'invalid_request' };
       const refused = payloadRefusal(mode, body);
       if (refused !== undefined) return { refused };
@@ -83,7 +77,7 @@ export function createFakeSessions(clock: Clock): FakeSessions {
       claims.set(key, { bodyText, answer });
       return answer;
     },
-    read(sessionId, merchantUserRef) {
+    read(sessionId: string, merchantUserRef: string | null): Answered {
       const session = current(sessionId);
       if (merchantUserRef === null || merchantUserRef === '') return { refused: 'invalid_request' };
       if (session === undefined) return { refused: 'session_not_found' };
@@ -91,7 +85,7 @@ export function createFakeSessions(clock: Clock): FakeSessions {
         ? { status: 200, body: session }
         : { refused: 'merchant_user_ref_mismatch' };
     },
-    cancel(sessionId, body) {
+    cancel(sessionId: string, body: Fields): Answered {
       const session = current(sessionId);
       if (session === undefined) return { refused: 'session_not_found' };
       if (body['merchant_id'] !== session.merchant_id) return { refused: 'merchant_mismatch' };
@@ -102,7 +96,8 @@ export function createFakeSessions(clock: Clock): FakeSessions {
       sessions.set(sessionId, { ...session, status: 'canceled' });
       return { status: 200, body: { session_id: sessionId, status: 'canceled' } };
     },
-    move(sessionId, outcome) {
+    /** Throws for an id that was never created: a test's own mistake. */
+    move(sessionId: string, outcome: FakeOutcome): void {
       const session = sessions.get(sessionId);
       if (session === undefined) throw new Error(`No session ${sessionId} was created here.`);
       sessions.set(sessionId, { ...session, ...moved(session.mode, outcome, clock.now()) });
@@ -111,7 +106,7 @@ export function createFakeSessions(clock: Clock): FakeSessions {
 }
 
 /** The contract's rules of the fields that merchants fill in themselves. */
-function isInOrder(body: Record<string, unknown>): boolean {
+function isInOrder(body: Fields): boolean {
   const { merchant_user_ref: ref, return_url: url, metadata } = body;
   return (
     typeof ref === 'string' &&
@@ -124,7 +119,7 @@ function isInOrder(body: Record<string, unknown>): boolean {
 }
 
 /** The contract's rules of the biometric type and its payload. */
-function payloadRefusal(mode: Mode, body: Record<string, unknown>): ErrorCode | undefined {
+function payloadRefusal(mode: Mode, body: Fields): ErrorCode | undefined {
   const { type = DEFAULT_BIOMETRIC_TYPE, payload = {} } = body;
   const known = biometricType<BiometricType>(BIOMETRIC_TYPES, String(type));
   if (known === undefined) return 'unsupported_bio_type';

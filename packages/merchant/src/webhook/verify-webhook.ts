@@ -1,5 +1,5 @@
 import type { SessionFinalEvent } from '@authly/contract/webhook';
-import { decodeBase64, type Bytes, utf8 } from '../bio/encoding.ts';
+import { type Bytes, concatenate, decodeBase64, utf8 } from '../bio/encoding.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { requireSettings } from '../missing-settings.ts';
 
@@ -40,6 +40,8 @@ export class WebhookError extends Error {
   }
 }
 
+type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /** More than any event has. */
 const MAX_BYTES = 65_536;
 /** Two secrets are live at most; what sends more signatures is nobody we know. */
@@ -51,7 +53,7 @@ const MAX_SIGNATURES = 8;
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
-  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,
+  headers: WebhookHeaders,
   { secret, toleranceS = 300, clock = systemClock }: VerifyWebhookOptions,
 ): Promise<WebhookEvent> {
   const keys = await Promise.all([secret].flat().map(importKey));
@@ -62,7 +64,7 @@ export async function verifyWebhook(
     throw new WebhookError('invalid_timestamp');
   const bytes = typeof body === 'string' ? utf8(body) : new Uint8Array(body);
   if (bytes.length > MAX_BYTES) throw new WebhookError('invalid_body');
-  if (!(await isSigned(joined(utf8(`${id}.${timestamp}.`), bytes), signature, keys)))
+  if (!(await isSigned(concatenate([utf8(`${id}.${timestamp}.`), bytes]), signature, keys)))
     throw new WebhookError('invalid_signature');
   return eventOf(bytes);
 }
@@ -77,10 +79,7 @@ function importKey(secret: string): Promise<HmacKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
-function headerOf(
-  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,
-  name: string,
-): string {
+function headerOf(headers: WebhookHeaders, name: string): string {
   const value = headers instanceof Headers ? headers.get(name) : headers[name];
   if (typeof value !== 'string' || value === '') throw new WebhookError('missing_header');
   return value;
@@ -97,13 +96,6 @@ async function isSigned(signed: Bytes, header: string, keys: readonly HmacKey[])
     for (const key of keys) if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
   }
   return false;
-}
-
-function joined(first: Bytes, second: Uint8Array): Bytes {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
 }
 
 function eventOf(bytes: Uint8Array): WebhookEvent {

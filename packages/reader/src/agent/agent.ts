@@ -60,7 +60,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, serving
   response.setHeader('X-Content-Type-Options', 'nosniff');
   try {
     requireLoopbackHost(request);
-    if (request.url === '/' && request.method === 'GET') return frontPage(response);
+    if (request.url === '/' && request.method === 'GET')
+      return void response.writeHead(200, FRONT_PAGE_HEADERS).end(FRONT_PAGE);
     const origin = requireOrigin(request, serving.origins);
     allowOrigin(request, response, origin);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
@@ -120,13 +121,10 @@ const FRONT_PAGE = `<!doctype html>
 </html>
 `;
 
-function frontPage(response: ServerResponse): void {
-  response.setHeader(
-    'Content-Security-Policy',
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  );
-  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(FRONT_PAGE);
-}
+const FRONT_PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+} as const;
 
 function send(response: ServerResponse, status: number, body: object): void {
   if (response.headersSent || response.destroyed) return;

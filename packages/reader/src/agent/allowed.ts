@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AgentError } from './errors.ts';
 
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+export const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Prevents DNS rebinding: any name can be pointed at 127.0.0.1. */
 export function requireLoopbackHost({ headers }: IncomingMessage): void {
@@ -14,12 +14,4 @@ export function requireOrigin({ headers }: IncomingMessage, allowed: readonly st
   const { origin } = headers;
   if (origin === undefined || !allowed.includes(origin)) throw new AgentError('origin_not_allowed');
   return origin;
-}
-
-/** `https://host` or `https://host:port`, as a browser writes it. Plain HTTP only for this machine. */
-export function readOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname));
-  if (!isSafe || url?.origin !== text) throw new Error(`Not an origin such as https://authly.example: ${text}`);
-  return text;
 }

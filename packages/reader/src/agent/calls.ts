@@ -5,15 +5,12 @@ import { AgentError } from './errors.ts';
 import type { PairedPages } from './paired-pages.ts';
 import { PAIRING_LIFE_MS, type Pairings } from './pairings.ts';
 
-export const AGENT_NAME = 'authly-reader';
 const WAIT_MS = 25_000;
 const CAPTURE_WITHIN_MS = 30_000;
 
 /** Shown to the person at the agent. Contains no code, token or biometric data. */
 export type AgentEvent =
-  | { readonly event: 'pairing_wanted'; readonly origin: string }
-  | { readonly event: 'touch_wanted'; readonly origin: string }
-  | { readonly event: 'touch_taken'; readonly origin: string }
+  | { readonly event: 'pairing_wanted' | 'touch_wanted' | 'touch_taken'; readonly origin: string }
   | { readonly event: 'touch_failed'; readonly origin: string; readonly code: ReaderErrorCode };
 
 export interface CallParts {
@@ -42,7 +39,7 @@ export class Calls {
 
   /** Lets a page detect the agent. */
   agent({ request, origin }: Call): object {
-    return { agent: AGENT_NAME, version: 1, paired: this.#isPaired(request, origin) };
+    return { agent: 'authly-reader', version: 1, paired: this.#isPaired(request, origin) };
   }
 
   beginPairing({ origin }: Call): object {

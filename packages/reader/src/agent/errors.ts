@@ -25,25 +25,22 @@ const READER_STATUS: Readonly<Record<ReaderErrorCode, number>> = {
   reader_failed: 502,
 };
 
-export type AgentErrorCode = keyof typeof OWN_ERRORS | ReaderErrorCode;
+type OwnErrorCode = keyof typeof OWN_ERRORS;
 
 export class AgentError extends Error {
-  readonly code: AgentErrorCode;
+  override readonly name = 'AgentError';
+  readonly code: OwnErrorCode | ReaderErrorCode;
+  readonly status: number;
 
-  constructor(code: AgentErrorCode) {
-    super(code);
-    this.name = 'AgentError';
+  constructor(code: OwnErrorCode | ReaderErrorCode) {
+    const isReaders = (of: string): of is ReaderErrorCode => of in READER_ERRORS;
+    const [status, message] = isReaders(code) ? [READER_STATUS[code], READER_ERRORS[code]] : OWN_ERRORS[code];
+    super(message);
     this.code = code;
+    this.status = status;
   }
 
-  get status(): number {
-    return isReaderCode(this.code) ? READER_STATUS[this.code] : OWN_ERRORS[this.code][0];
-  }
-
-  get body(): { readonly error: { readonly code: AgentErrorCode; readonly message: string } } {
-    const message = isReaderCode(this.code) ? READER_ERRORS[this.code] : OWN_ERRORS[this.code][1];
-    return { error: { code: this.code, message } };
+  get body(): object {
+    return { error: { code: this.code, message: this.message } };
   }
 }
-
-const isReaderCode = (code: AgentErrorCode): code is ReaderErrorCode => code in READER_ERRORS;

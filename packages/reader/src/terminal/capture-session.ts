@@ -36,28 +36,32 @@ export interface SessionEnd {
 /** A whole session without a browser: join, agree, capture, seal, send. */
 export async function captureSession(options: SessionOptions): Promise<SessionEnd> {
   const claim = await join(options);
+  const { session_id, mode } = claim;
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
   try {
     await confirmed(claim, options);
     void watch(claim, options.api, signal, () => ended.abort());
-    return await send(claim, await capture(claim, { ...options, signal }), options);
+    const captured = await capture(claim, { ...options, signal });
+    return { session_id, mode, status: await send(claim, captured, options) };
   } catch (error) {
     // Checked first: reporting a failure would end the session for that reason.
-    if (ended.signal.aborted) return endOf(claim, await giveUp(claim, options.api, undefined));
+    if (ended.signal.aborted) return { session_id, mode, status: await giveUp(claim, options.api, undefined) };
     const why = options.signal.aborted ? new Stop('user_declined', 'stopped') : error;
     const status = await giveUp(claim, options.api, reasonOf(why));
     if (why instanceof UsageError) throw why;
-    return { ...endOf(claim, status), reason: wordOf(why) };
+    return { session_id, mode, status, reason: wordOf(why) };
   } finally {
     ended.abort();
   }
 }
 
-async function capture(
-  claim: ClaimResponse,
-  options: SessionOptions,
-): Promise<{ finger: Finger; template: Uint8Array<ArrayBuffer> }> {
+interface Captured {
+  readonly finger: Finger;
+  readonly template: Uint8Array<ArrayBuffer>;
+}
+
+async function capture(claim: ClaimResponse, options: SessionOptions): Promise<Captured> {
   const { mode, person, reader, signal } = options;
   if (claim.type !== 'fingerprint') throw new Stop('device_not_supported', 'other_type');
   if (claim.mode !== mode) throw new Stop('user_declined', `link_of_${claim.mode}`);
@@ -91,19 +95,13 @@ async function chooseFinger(person: Person): Promise<Finger> {
 
 async function send(
   claim: ClaimResponse,
-  { finger, template }: { finger: Finger; template: Uint8Array<ArrayBuffer> },
+  { finger, template }: Captured,
   { api, person, signal }: SessionOptions,
-): Promise<SessionEnd> {
+): Promise<SessionStatus> {
   const sealed = await seal(template, finger).finally(() => template.fill(0));
   person.tell('One moment …');
   const body = { ...sealed, captured_at: new Date(api.clock.now()).toISOString() };
   const reply = await untilAnswered(() => api.callback(claim, body, signal), signal);
   if (reply.body === undefined) throw new Stop('capture_failed', reply.code ?? 'refused');
-  return endOf(claim, reply.body.status);
+  return reply.body.status;
 }
-
-const endOf = ({ session_id, mode }: ClaimResponse, status: SessionStatus): SessionEnd => ({
-  session_id,
-  mode,
-  status,
-});

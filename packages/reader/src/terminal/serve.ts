@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAgent, type Agent } from '../agent/agent.ts';
-import { readOrigin } from '../agent/allowed.ts';
+import { LOOPBACK_HOSTS } from '../agent/allowed.ts';
 import type { AgentEvent } from '../agent/calls.ts';
 import { agentCertificate } from '../agent/certificate.ts';
 import { listenForCodes } from '../agent/control.ts';
@@ -35,21 +35,15 @@ export const pairedPages = (folder: string): PairedPages => {
 /** Starts the agent with the files in its folder. */
 export async function serve(options: ServeOptions): Promise<RunningAgent> {
   const { folder, person, reader, port } = options;
-  const origins = options.origins.map(checkedOrigin);
+  const origins = options.origins.map(readOrigin);
   if (origins.length === 0)
     throw new UsageError('Which page may use the reader? Add --origin https://… or set AUTHLY_READER_ORIGINS.');
   const pages = pairedPages(folder);
   const pairings = new Pairings({ now: Date.now, accept: (origin) => pages.add(origin) });
   const certificate = await certificateOf(options);
-  const agent = await startAgent({
-    reader,
-    pages,
-    pairings,
-    origins,
-    certificate,
-    port,
-    onEvent: teller(person),
-  }).catch((error: unknown) => {
+  const onEvent = (event: AgentEvent): void => person.tell(sentenceOf(event));
+  const parts = { reader, pages, pairings, origins, certificate, port, onEvent };
+  const agent = await startAgent(parts).catch((error: unknown) => {
     throw new UsageError(`The agent cannot start on port ${port}: ${(error as Error).message}`);
   });
   const confirm = (code: string): string | undefined => {
@@ -73,20 +67,16 @@ export async function serve(options: ServeOptions): Promise<RunningAgent> {
   };
 }
 
-function checkedOrigin(text: string): string {
-  try {
-    return readOrigin(text);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+/** `https://host` or `https://host:port`, as a browser writes it. Plain HTTP only for this machine. */
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname));
+  if (!isSafe || url?.origin !== text) throw new UsageError(`Not an origin such as https://authly.example: ${text}`);
+  return text;
 }
 
-async function certificateOf({
-  folder,
-  tlsCert,
-  tlsKey,
-  person,
-}: ServeOptions): Promise<{ cert: string; key: string }> {
+async function certificateOf(options: ServeOptions): Promise<{ cert: string; key: string }> {
+  const { folder, tlsCert, tlsKey, person } = options;
   if (tlsCert !== undefined && tlsKey !== undefined) return { cert: readText(tlsCert), key: readText(tlsKey) };
   if (tlsCert !== undefined || tlsKey !== undefined) throw new UsageError('--tls-cert and --tls-key go together.');
   const { cert, key, caFile } = await agentCertificate(folder, new Date());
@@ -94,15 +84,10 @@ async function certificateOf({
   return { cert, key };
 }
 
-const teller =
-  (person: Pick<Person, 'tell'>) =>
-  (happened: AgentEvent): void => {
-    const { origin } = happened;
-    if (happened.event === 'pairing_wanted')
-      person.tell(
-        `${origin} wants to use the reader. Type the code that it shows, here or with: authly-reader pair CODE`,
-      );
-    if (happened.event === 'touch_wanted') person.tell(`${origin} asks for a capture: put the finger on the reader.`);
-    if (happened.event === 'touch_taken') person.tell('Captured.');
-    if (happened.event === 'touch_failed') person.tell(READER_ERRORS[happened.code]);
-  };
+function sentenceOf(happened: AgentEvent): string {
+  const { event, origin } = happened;
+  if (event === 'pairing_wanted')
+    return `${origin} wants to use the reader. Type the code that it shows, here or with: authly-reader pair CODE`;
+  if (event === 'touch_wanted') return `${origin} asks for a capture: put the finger on the reader.`;
+  return 'code' in happened ? READER_ERRORS[happened.code] : 'Captured.';
+}

@@ -1,9 +1,7 @@
-import type { AppStatus } from '@authly/contract/operations/app-session';
-import type { Session } from '../../session/session.ts';
 import { ApiError } from '../api-error.ts';
-import type { ApiAnswer, Endpoint } from '../call.ts';
-import { appSessionOf } from '../steps/app-token.ts';
+import type { Endpoint } from '../call.ts';
 import { jsonBody } from '../steps/json-body.ts';
+import { appSessionOf, appStatus } from '../steps/session.ts';
 
 /**
  * The sealed capture. The answer comes once processing has ended, and never
@@ -21,21 +19,16 @@ export const appCallback: Endpoint = {
         const merchant = await app.store.merchants.find(session.merchantId);
         if (merchant === undefined) throw new ApiError('internal_error');
         // What was captured is kept in this request alone: an app that is refused here still has it.
-        await app.keys.checkSigning('bio-signing');
+        await app.keys.check(['bio-signing']);
         return { merchant, captured };
       });
       if (advance === undefined) throw new ApiError('session_not_found');
       // Processing that ended too late was overtaken by the clock: the stored status is the answer, not an error.
       if ('refusal' in advance && advance.session.processingDeadline === null) throw new ApiError(advance.refusal);
-      return statusOf(advance.session);
+      return appStatus(advance.session);
     } finally {
       // The bytes that held features and key.
       call.body.wipe();
     }
   },
 };
-
-function statusOf(session: Session): ApiAnswer {
-  const answer: AppStatus = { session_id: session.id, status: session.status };
-  return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
-}

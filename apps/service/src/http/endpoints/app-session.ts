@@ -3,9 +3,9 @@ import { isoTime } from '../../session/merchant-view.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../call.ts';
 import { statusOrJoinChanged } from '../../lifecycle/session-subscribers.ts';
-import { appSessionOf } from '../steps/app-token.ts';
 import { queryFields } from '../steps/fields.ts';
 import { longPoll, waitMs } from '../steps/long-poll.ts';
+import { appSessionOf } from '../steps/session.ts';
 
 /** Where the session stands, with an optional wait for a change. */
 export const appSession: Endpoint = {

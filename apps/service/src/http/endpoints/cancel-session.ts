@@ -2,8 +2,7 @@ import { CancelRequest, type CancelResponse } from '@authly/contract/operations/
 import type { Endpoint } from '../call.ts';
 import { accessToken, requireScope } from '../steps/access-token.ts';
 import { jsonBody } from '../steps/json-body.ts';
-import { moveSession } from '../steps/move-session.ts';
-import { existingSession, requireMerchant, requireUserRef } from '../steps/session-of-merchant.ts';
+import { existingSession, moveSession, requireMerchant, requireUserRef } from '../steps/session.ts';
 import { shape } from '../steps/shape.ts';
 
 const asCancelRequest = shape(CancelRequest);

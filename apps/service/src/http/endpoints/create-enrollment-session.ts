@@ -1,6 +1,3 @@
 import { createSession } from './create-session.ts';
 
-export const createEnrollmentSession = createSession({
-  operation: 'createEnrollmentSession',
-  mode: 'enroll',
-});
+export const createEnrollmentSession = createSession('createEnrollmentSession', 'enroll');

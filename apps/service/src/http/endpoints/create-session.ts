@@ -18,16 +18,11 @@ import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/ac
 import { creationRules, idempotencyKey, sandboxRule } from '../steps/creation-rules.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
-import { requireMerchant } from '../steps/session-of-merchant.ts';
+import { requireMerchant } from '../steps/session.ts';
 import { shape, type Shape } from '../steps/shape.ts';
 
-interface CreationKind {
-  readonly operation: OperationName;
-  readonly mode: Mode;
-}
-
 /** What the two creates share: they differ in mode and the payload that their biometric type asks for. */
-export function createSession({ operation, mode }: CreationKind): Endpoint {
+export function createSession(operation: OperationName, mode: Mode): Endpoint {
   const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
   return {
     operation,

@@ -1,6 +1,3 @@
 import { createSession } from './create-session.ts';
 
-export const createVerificationSession = createSession({
-  operation: 'createVerificationSession',
-  mode: 'verify',
-});
+export const createVerificationSession = createSession('createVerificationSession', 'verify');

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../call.ts';
 import { hostedAnswer } from '../hosted-view.ts';
-import { hostedSessionOf } from '../steps/hosted-token.ts';
-import { moveSession } from '../steps/move-session.ts';
+import { hostedSessionOf, moveSession } from '../steps/session.ts';
 
 /** The same move as the merchant's cancel, with its default reason. */
 export const hostedCancel: Endpoint = {

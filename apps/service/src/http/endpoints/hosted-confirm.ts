@@ -2,7 +2,7 @@ import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../call.ts';
 import { hostedAnswer } from '../hosted-view.ts';
-import { hostedSessionOf, requireNotEnded } from '../steps/hosted-token.ts';
+import { hostedSessionOf, requireNotEnded } from '../steps/session.ts';
 
 /** The person saw the same code on both screens. A second confirmation changes nothing. */
 export const hostedConfirm: Endpoint = {

@@ -11,7 +11,7 @@ import { linkBy } from '../app-link.ts';
 import type { Endpoint, EventSink } from '../call.ts';
 import { shownMerchant, viewOf, type ShownMerchant } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
-import { hostedSessionOf } from '../steps/hosted-token.ts';
+import { hostedSessionOf } from '../steps/session.ts';
 import { shape } from '../steps/shape.ts';
 
 const asEventsQuery = shape(HostedEventsQuery);

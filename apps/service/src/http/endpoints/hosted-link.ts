@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { appLink } from '../app-link.ts';
 import type { Endpoint } from '../call.ts';
 import { queryFields } from '../steps/fields.ts';
-import { hostedSessionOf } from '../steps/hosted-token.ts';
+import { hostedSessionOf } from '../steps/session.ts';
 import { shape } from '../steps/shape.ts';
 
 const asLinkQuery = shape(HostedLinkQuery);

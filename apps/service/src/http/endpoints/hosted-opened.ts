@@ -4,8 +4,7 @@ import { appLink } from '../app-link.ts';
 import type { Endpoint } from '../call.ts';
 import { hostedView } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
-import { hostedSessionOf } from '../steps/hosted-token.ts';
-import { moveSession } from '../steps/move-session.ts';
+import { hostedSessionOf, moveSession } from '../steps/session.ts';
 import { shape } from '../steps/shape.ts';
 
 const asOpenedQuery = shape(HostedOpenedQuery);

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../call.ts';
 import { hostedAnswer } from '../hosted-view.ts';
-import { hostedSessionOf } from '../steps/hosted-token.ts';
+import { hostedSessionOf } from '../steps/session.ts';
 
 /** What the hosted page shows. */
 export const hostedSession: Endpoint = {

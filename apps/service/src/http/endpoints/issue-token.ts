@@ -1,7 +1,6 @@
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
 import { GRANT_TYPE, TokenRequest, type TokenResponse } from '@authly/contract/operations/issue-token';
-import { authenticateClient } from '../../merchants/authenticate-client.ts';
 import type { KnownClient } from '../../merchants/client-directory.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
@@ -54,7 +53,7 @@ async function authenticatedClient(
   app: App,
   { clientId, clientSecret }: ClientCredentials,
 ): Promise<KnownClient> {
-  const known = await authenticateClient(app.clients, clientId, clientSecret);
+  const known = await app.clients.authenticate(clientId, clientSecret);
   if (known === undefined) {
     const salt = await app.keys.hostedSecret(app.clock.now());
     await takeFromWindow(app, failureWindowKey(salt, clientId, call.address), LIMITS.tokenRequests);

@@ -5,7 +5,7 @@ import type { Endpoint } from '../call.ts';
 import { accessToken, requireScope } from '../steps/access-token.ts';
 import { queryFields } from '../steps/fields.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
-import { existingSession, requireMerchant, requireUserRef } from '../steps/session-of-merchant.ts';
+import { existingSession, requireMerchant, requireUserRef } from '../steps/session.ts';
 import { shape } from '../steps/shape.ts';
 import { longPoll, waitMs } from '../steps/long-poll.ts';
 

@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import type { ServerOptions, ServerResponse } from 'node:http';
+import type { TlsOptions } from 'node:tls';
 import { HEADERS_ARRIVAL_MS, REQUEST_ARRIVAL_MS } from '../../lifecycle/drain-time.ts';
 
 /** How long a client may take, in milliseconds. */
@@ -30,7 +31,12 @@ export const SMALL_TIMEOUTS: Timeouts = {
 };
 
 /** The same as options of Node's servers, which answer 408 or close. */
-export const nodeTimeouts = ({ handshakeMs, headersMs, requestMs, keepAliveMs }: Timeouts): NodeTimeouts => ({
+export const nodeTimeouts = ({
+  handshakeMs,
+  headersMs,
+  requestMs,
+  keepAliveMs,
+}: Timeouts): ServerOptions & Pick<TlsOptions, 'handshakeTimeout'> => ({
   handshakeTimeout: handshakeMs,
   headersTimeout: headersMs,
   requestTimeout: requestMs,
@@ -38,14 +44,6 @@ export const nodeTimeouts = ({ handshakeMs, headersMs, requestMs, keepAliveMs }:
   // How often Node looks; its default is 30 s.
   connectionsCheckingInterval: Math.min(1000, headersMs),
 });
-
-interface NodeTimeouts {
-  readonly handshakeTimeout: number;
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  readonly keepAliveTimeout: number;
-  readonly connectionsCheckingInterval: number;
-}
 
 /** Closes the connection of a client that takes nothing of its answer. One that waits for an answer is left alone. */
 export function closeStalled(response: ServerResponse, stalledMs: number, onCutOff: (why: 'stalled') => void): void {

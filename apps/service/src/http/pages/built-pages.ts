@@ -1,20 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import type { Content, Page } from './page.ts';
+import { filePage, type Page } from './page.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  ico: 'image/x-icon',
-  json: 'application/json; charset=utf-8',
-  webmanifest: 'application/manifest+json; charset=utf-8',
-};
-const COMPRESSED = new Set(['html', 'js', 'css', 'svg', 'json', 'webmanifest']);
 /** What the build has compressed lies beside the file itself. */
 const BROTLI = '.br';
 
@@ -79,15 +67,8 @@ function pagesOf(folder: string, file: string, prefix: string, rights: PageRight
   const body = readFileSync(file);
   const br = existsSync(file + BROTLI) ? readFileSync(file + BROTLI) : undefined;
   const kept = name.startsWith('assets/');
-  let content: Content | undefined;
   const page = {
-    type: TYPES[ending] ?? 'application/octet-stream',
-    // Compressed for who asks first: a start does not wait for it.
-    content: () =>
-      (content ??= {
-        body,
-        ...(COMPRESSED.has(ending) && { coded: { gzip: gzipSync(body, { level: 9 }), ...(br && { br }) } }),
-      }),
+    ...filePage(ending, () => body, br),
     headers: {
       ...HEADERS,
       'Content-Security-Policy': contentSecurityPolicy({

@@ -1,22 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
 import type { OperationName } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { VERSION } from '../../config/version.ts';
-import { PAGE_HEADERS, type Content, type Page } from './page.ts';
+import { filePage, PAGE_HEADERS, type Page } from './page.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-};
+/** Of the site. Whatever else the build leaves there is no page. */
+const ENDINGS = new Set(['html', 'css', 'js', 'json', 'svg', 'png']);
 
 export interface DocumentationOptions {
   readonly serverUrl: string;
@@ -41,7 +34,7 @@ function sitePages(folder: string, hasTryIt: boolean): Page[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
     const ending = file.slice(file.lastIndexOf('.') + 1);
     const path = `${DOCS_PATHS.home}/${file.replaceAll('\\', '/').replace(/(?:index)?\.html$/, '')}`;
-    if (!(ending in TYPES) || (path === DOCS_PATHS.tryIt && !hasTryIt)) return [];
+    if (!ENDINGS.has(ending) || (path === DOCS_PATHS.tryIt && !hasTryIt)) return [];
     const read = (): string | Buffer => {
       const content = readFileSync(join(folder, file));
       return ending !== 'html' || hasTryIt ? content : content.toString().replace(SANDBOX_ONLY, '');
@@ -54,12 +47,8 @@ function sitePages(folder: string, hasTryIt: boolean): Page[] {
 /** The one item of the navigation that only a sandbox has. */
 const SANDBOX_ONLY = /<li class="sandbox-only">.*?<\/li>/;
 
-function page(path: string, ending: string, read: () => string | Buffer): Page {
-  let made: Content | undefined;
-  const content = (): Content => {
-    const body = Buffer.from(read());
-    // Pictures are compressed already.
-    return ending === 'png' ? { body } : { body, coded: { gzip: gzipSync(body, { level: 9 }) } };
-  };
-  return { path, type: TYPES[ending]!, headers: PAGE_HEADERS, content: () => (made ??= content()) };
-}
+const page = (path: string, ending: string, read: () => string | Buffer): Page => ({
+  path,
+  headers: PAGE_HEADERS,
+  ...filePage(ending, read),
+});

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What the service shows to people and tools besides the API. */
@@ -10,10 +11,10 @@ export interface Page {
 }
 
 /** The better one first. */
-export const CODINGS = ['br', 'gzip'] as const;
-export type Coding = (typeof CODINGS)[number];
+const CODINGS = ['br', 'gzip'] as const;
+type Coding = (typeof CODINGS)[number];
 
-export interface Content {
+interface Content {
   readonly body: string | Uint8Array;
   /** The same, for clients that take it so, by the name of the coding. */
   readonly coded?: Partial<Readonly<Record<Coding, Uint8Array>>>;
@@ -27,6 +28,30 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-cache',
 };
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  json: 'application/json; charset=utf-8',
+  webmanifest: 'application/manifest+json; charset=utf-8',
+};
+const COMPRESSED = new Set(['html', 'js', 'css', 'svg', 'json', 'webmanifest']);
+
+/** A file by its ending, read and compressed for who asks first: a start does not wait for it. `br`: what the build has compressed. */
+export function filePage(ending: string, read: () => string | Buffer, br?: Buffer): Pick<Page, 'type' | 'content'> {
+  let content: Content | undefined;
+  const made = (): Content => {
+    const body = read();
+    return COMPRESSED.has(ending)
+      ? { body, coded: { gzip: gzipSync(body, { level: 9 }), ...(br && { br }) } }
+      : { body };
+  };
+  return { type: TYPES[ending] ?? 'application/octet-stream', content: () => (content ??= made()) };
+}
 
 export function addPage(fastify: FastifyInstance, page: Page): void {
   fastify.get(page.path, (request, reply) => showPage(page, request, reply));

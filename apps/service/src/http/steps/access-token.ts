@@ -22,13 +22,7 @@ export async function accessToken(call: ApiCall, app: App): Promise<Authenticate
   }
   call.who.merchantId = caller.merchantId;
   call.who.clientId = caller.clientId;
-  return {
-    merchantId: caller.merchantId,
-    clientId: caller.clientId,
-    scopes: caller.scopes,
-    client: known.client,
-    merchant: known.merchant,
-  };
+  return { ...caller, ...known };
 }
 
 /** 403 `insufficient_scope` unless the token carries the scope that the contract's table asks for. */

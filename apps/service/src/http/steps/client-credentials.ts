@@ -1,5 +1,5 @@
 import type { TokenRequest } from '@authly/contract/operations/issue-token';
-import { ApiError } from '../api-error.ts';
+import { ApiError, orRefuse } from '../api-error.ts';
 import type { ApiCall } from '../call.ts';
 import { decodeField } from './fields.ts';
 
@@ -9,6 +9,7 @@ export interface ClientCredentials {
 }
 
 const BASIC = /^Basic(?: +(.*))?$/i;
+const MALFORMED = 'Authorization: Basic is malformed:';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** By `Authorization: Basic` or as form fields (RFC 6749 §2.3.1), never both. Undefined where one of the two is missing. */
@@ -30,26 +31,14 @@ export function clientCredentials(call: ApiCall, form: TokenRequest): ClientCred
 function fromBasic(base64: string): ClientCredentials {
   const bytes = Buffer.from(base64, 'base64');
   // Buffer.from skips what is not base64: only what encodes to the same text again was.
-  if (bytes.toString('base64') !== base64) throw malformed('what follows is not base64');
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
-    throw malformed('the credentials are not UTF-8');
-  }
+  if (bytes.toString('base64') !== base64)
+    throw new ApiError('invalid_request', `${MALFORMED} what follows is not base64.`);
+  const text = orRefuse(`${MALFORMED} the credentials are not UTF-8.`, () => utf8.decode(bytes));
   const colon = text.indexOf(':');
-  if (colon < 0) throw malformed('there is no colon between client_id and client_secret');
-  const [clientId, clientSecret] = [text.slice(0, colon), text.slice(colon + 1)].map(decodePart) as [string, string];
+  if (colon < 0)
+    throw new ApiError('invalid_request', `${MALFORMED} there is no colon between client_id and client_secret.`);
+  const [clientId, clientSecret] = [text.slice(0, colon), text.slice(colon + 1)].map((part) =>
+    orRefuse(`${MALFORMED} client_id or client_secret is not form-urlencoded UTF-8.`, () => decodeField(part)),
+  ) as [string, string];
   return { clientId, clientSecret };
 }
-
-function decodePart(part: string): string {
-  try {
-    return decodeField(part);
-  } catch {
-    throw malformed('client_id or client_secret is not form-urlencoded UTF-8');
-  }
-}
-
-const malformed = (reason: string): ApiError =>
-  new ApiError('invalid_request', `Authorization: Basic is malformed: ${reason}.`);

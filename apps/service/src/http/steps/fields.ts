@@ -1,9 +1,8 @@
 import { LIMITS } from '@authly/contract/limits';
 import { FORM_BODY } from '@authly/contract/operations';
 import { isStorableText } from '@authly/contract/wire-text';
-import { ApiError } from '../api-error.ts';
+import { ApiError, orRefuse } from '../api-error.ts';
 import type { ApiCall } from '../call.ts';
-import { requireContentType } from './content-type.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -13,13 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export async function formFields(call: ApiCall): Promise<Fields> {
   requireContentType(call, FORM_BODY);
   const body = await call.body.read();
-  let text: string;
-  try {
-    text = utf8.decode(body);
-  } catch {
-    throw new ApiError('invalid_request', 'The body is not UTF-8.');
-  }
-  return decode(text);
+  return decode(orRefuse('The body is not UTF-8.', () => utf8.decode(body)));
 }
 
 export const queryFields = (call: ApiCall): Fields => decode(call.rawQuery);
@@ -43,12 +36,20 @@ function decode(text: string): Fields {
 
 /** One name or value: form-urlencoded, UTF-8. */
 export function decodeField(part: string): string {
-  let text: string;
-  try {
-    text = decodeURIComponent(part.replaceAll('+', ' '));
-  } catch {
-    throw new ApiError('invalid_request', 'The percent-encoding is broken.');
-  }
+  const text = orRefuse('The percent-encoding is broken.', () => decodeURIComponent(part.replaceAll('+', ' ')));
   if (!isStorableText(text)) throw new ApiError('invalid_request', 'A field holds U+0000.');
   return text;
+}
+
+/** 400 for a body of another media type, another charset, or a content coding: one reading of a body, not several. */
+export function requireContentType(call: ApiCall, wanted: string): void {
+  const [type = '', ...parameters] = (call.headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
+  if (type !== wanted) throw new ApiError('invalid_request', `The Content-Type must be ${wanted}.`);
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
+    throw new ApiError('invalid_request', 'The charset must be UTF-8.');
+  if ((call.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new ApiError('invalid_request', 'A Content-Encoding is not accepted.');
 }

@@ -1,8 +1,8 @@
 import { JSON_BODY } from '@authly/contract/operations';
 import { isStorableJson } from '@authly/contract/wire-text';
-import { ApiError } from '../api-error.ts';
+import { ApiError, orRefuse } from '../api-error.ts';
 import type { ApiCall } from '../call.ts';
-import { requireContentType } from './content-type.ts';
+import { requireContentType } from './fields.ts';
 import type { Shape } from './shape.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -10,17 +10,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** 400 unless the body is JSON in UTF-8, of this shape, and fit to be stored. */
 export async function jsonBody<T>(call: ApiCall, asShape: Shape<T>): Promise<T> {
   requireContentType(call, JSON_BODY);
-  const value = parse(await call.body.read());
+  const body = await call.body.read();
+  const value = orRefuse('The body is not JSON in UTF-8.', (): unknown => JSON.parse(utf8.decode(body)));
   const shaped = asShape(value);
   if (!isStorableJson(value))
     throw new ApiError('invalid_request', 'The body holds U+0000, a lone surrogate or too deep a nesting.');
   return shaped;
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(utf8.decode(body));
-  } catch {
-    throw new ApiError('invalid_request', 'The body is not JSON in UTF-8.');
-  }
 }

@@ -3,7 +3,7 @@ import { isMerchantCall, OPERATION_NAMES } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { ApiError } from '../api-error.ts';
+import { ApiError, orRefuse } from '../api-error.ts';
 import { RequestBody } from '../limits/request-body.ts';
 import { Shares } from '../limits/shares.ts';
 import { bearer } from '../steps/access-token.ts';
@@ -20,13 +20,14 @@ const REQUEST = Type.Object({
   body: Type.Optional(Type.String({ maxLength: MAX_BYTES })),
 });
 
-export function addTryIt(fastify: FastifyInstance, { key, credentials, ca }: TryIt): void {
-  const caller = new SandboxCaller(credentials, ca);
+export function addTryIt(fastify: FastifyInstance, tryIt: TryIt): void {
+  const caller = new SandboxCaller(tryIt);
   const requestShape = shape(REQUEST);
   fastify.addHook('onClose', () => caller.close());
   fastify.post(DOCS_PATHS.tryItCalls, { bodyLimit: MAX_BYTES * 2 }, async (request, reply) => {
-    if (!isKey(bearer(request.headers.authorization), key)) throw new ApiError('invalid_token');
-    const tried = requestShape(parsed(await bodyOf(request)));
+    if (!isKey(bearer(request.headers.authorization), tryIt.key)) throw new ApiError('invalid_token');
+    const body = Buffer.from(await bodyOf(request)).toString('utf8');
+    const tried = requestShape(orRefuse('The body is not JSON.', (): unknown => JSON.parse(body)));
     return reply.header('Cache-Control', 'no-store').send(await caller.call(tried, ownAddress(request)));
   });
 }
@@ -38,14 +39,6 @@ const isKey = (shown: string | undefined, key: string): boolean =>
 /** The sandbox's own page sends it: its memory is nobody else's concern. */
 const bodyOf = (request: FastifyRequest): Promise<Uint8Array> =>
   new RequestBody(request.raw, { maxBytes: MAX_BYTES * 2, memory: new Shares({}), holder: '' }).read();
-
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    throw new ApiError('invalid_request', 'The body is not JSON.');
-  }
-}
 
 /** Where this very request came in: the sandbox calls itself, whatever its public name is. */
 const ownAddress = ({ socket }: FastifyRequest): string => {

@@ -1,7 +1,7 @@
 import { operationPath } from '@authly/contract/operation-path';
 import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Agent } from 'undici';
-import { ApiError } from '../api-error.ts';
+import { orRefuse } from '../api-error.ts';
 
 /** Lets the sandbox's owner make calls from a page. Whoever shows the key may; the credentials themselves never leave this process. */
 export interface TryIt {
@@ -42,15 +42,13 @@ const SHOWN_HEADERS = ['content-type', 'x-request-id', 'retry-after'];
 
 /** Calls this service over TLS as the demo merchant's backend would, and hides what only a backend may see. */
 export class SandboxCaller {
-  readonly #credentials: TryIt['credentials'];
-  readonly #ca: string;
+  readonly #tryIt: TryIt;
   /** Made with the first call, as its library is loaded then. */
   #agent: Agent | undefined;
   #token: string | undefined;
 
-  constructor(credentials: TryIt['credentials'], ca: string) {
-    this.#credentials = credentials;
-    this.#ca = ca;
+  constructor(tryIt: TryIt) {
+    this.#tryIt = tryIt;
   }
 
   async close(): Promise<void> {
@@ -72,7 +70,7 @@ export class SandboxCaller {
   }
 
   async #issueToken(origin: string): Promise<Tried> {
-    const { clientId, clientSecret } = this.#credentials();
+    const { clientId, clientSecret } = this.#tryIt.credentials();
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,
@@ -95,9 +93,10 @@ export class SandboxCaller {
   }
 
   #outgoing({ operation, parameters, query, body }: TriedRequest, needsToken: boolean): Outgoing {
+    const path = orRefuse('session_id is missing.', () => operationPath(operation, parameters));
     const search = new URLSearchParams(query).toString();
     return {
-      path: pathOf(operation, parameters) + (search === '' ? '' : `?${search}`),
+      path: path + (search === '' ? '' : `?${search}`),
       headers: {
         ...(needsToken && { Authorization: `Bearer ${this.#token ?? ''}` }),
         ...(body !== undefined && { 'Content-Type': JSON_BODY }),
@@ -111,7 +110,7 @@ export class SandboxCaller {
     try {
       const fields: unknown = JSON.parse(body);
       if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return body;
-      return JSON.stringify({ merchant_id: this.#credentials().merchantId, ...fields }, null, 2);
+      return JSON.stringify({ merchant_id: this.#tryIt.credentials().merchantId, ...fields }, null, 2);
     } catch {
       return body;
     }
@@ -120,7 +119,7 @@ export class SandboxCaller {
   async #send(operation: OperationName, { path, headers, body }: Outgoing, origin: string): Promise<Tried> {
     const { method } = OPERATIONS[operation];
     const { Agent, request } = await import('undici');
-    this.#agent ??= new Agent({ connect: { ca: this.#ca, servername: 'localhost' } });
+    this.#agent ??= new Agent({ connect: { ca: this.#tryIt.ca, servername: 'localhost' } });
     const began = performance.now();
     const answer = await request(origin + path, {
       dispatcher: this.#agent,
@@ -147,13 +146,5 @@ export class SandboxCaller {
         ms: Math.round(performance.now() - began),
       },
     };
-  }
-}
-
-function pathOf(operation: OperationName, parameters: Readonly<Record<string, string>>): string {
-  try {
-    return operationPath(operation, parameters);
-  } catch {
-    throw new ApiError('invalid_request', 'session_id is missing.');
   }
 }

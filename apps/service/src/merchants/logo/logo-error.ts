@@ -1,9 +1,13 @@
 /** A file that cannot be a logo. Its message is for the operator. */
 export class LogoError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'LogoError';
-  }
+  override readonly name = 'LogoError';
+}
+
+/** A part of a picture's file. */
+export interface Chunk {
+  readonly name: string;
+  readonly data: Buffer;
+  readonly whole: Buffer;
 }
 
 /** The same picture with nothing beside it. */

@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { LogoError, type SafePicture } from './logo-error.ts';
+import { LogoError, type Chunk, type SafePicture } from './logo-error.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** What a picture needs to be seen. Texts, times, profiles and whatever else a file carries stay behind. */
@@ -17,12 +17,6 @@ export function safePng(file: Uint8Array): SafePicture {
   requireUnpackable(kept.filter(({ name }) => name === 'IDAT').map(({ data }) => data));
   const bytes = new Uint8Array(Buffer.concat([SIGNATURE, ...kept.map(({ whole }) => whole)]));
   return { bytes, width, height };
-}
-
-interface Chunk {
-  readonly name: string;
-  readonly data: Buffer;
-  readonly whole: Buffer;
 }
 
 /** Up to the end of the picture: what follows it is left out. */

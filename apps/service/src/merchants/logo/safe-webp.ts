@@ -1,4 +1,4 @@
-import { LogoError, type SafePicture } from './logo-error.ts';
+import { LogoError, type Chunk, type SafePicture } from './logo-error.ts';
 
 const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
@@ -26,12 +26,6 @@ export function safeWebp(file: Uint8Array): SafePicture {
   for (const { data } of extended) data[0]! &= HAS_ALPHA;
   const [width, height] = size;
   return { bytes: written(kept.map(({ whole }) => whole)), width, height };
-}
-
-interface Chunk {
-  readonly name: string;
-  readonly data: Buffer;
-  readonly whole: Buffer;
 }
 
 /** Up to the length that the file says: what follows it is left out. */

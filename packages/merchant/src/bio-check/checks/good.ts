@@ -53,14 +53,12 @@ export const goodChecks: readonly Check[] = [
   rule(
     'lookup.not_found_user',
     '404 bio_enrollment_not_found for a user without enrollment',
-    refuses('bio_enrollment_not_found', 'a lookup of an unknown user', (probe) =>
-      probe.lookup(probe.lookupBody(probe.storeBody())),
-    ),
+    refuses('bio_enrollment_not_found', (probe) => probe.lookup(probe.lookupBody(probe.storeBody()))),
   ),
   rule(
     'lookup.not_found_finger',
     '404 bio_enrollment_not_found for a finger that the user has not enrolled',
-    refuses('bio_enrollment_not_found', 'a lookup of another finger', async (probe) =>
+    refuses('bio_enrollment_not_found', async (probe) =>
       probe.lookup(probe.lookupBody(await stored(probe), { payload: { finger: 'LI' } })),
     ),
   ),

@@ -16,7 +16,7 @@ export const idempotencyChecks: readonly Check[] = [
   rule(
     'idempotency.conflict',
     '409 idempotency_conflict for the same key with a different body',
-    refuses('idempotency_conflict', 'the same key with other features', async (probe) => {
+    refuses('idempotency_conflict', async (probe) => {
       const { merchant_user_ref, enrollment_session_id } = await stored(probe);
       return probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id }));
     }),

@@ -1,15 +1,25 @@
 import { BIO_LIMITS } from '@authly/contract/limits';
 import { createServiceKey, type ServiceKey } from '../../testing/service-key.ts';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
-import { accepted, COOLDOWN_MS, eventuallyAccepted, refused, refuses } from '../expectations.ts';
+import { accepted, eventuallyAccepted, refused, refusesStore, storeUntil } from '../expectations.ts';
 import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
 import type { Probe } from '../probe.ts';
-import { keyCacheChecks } from './key-cache.ts';
+
+const CALLS = 5;
+/** One for the first of them, and one that was on its way. */
+const FETCHES_ALLOWED = 2;
+
+async function fewFetches({ keyList }: Probe, what: string, call: () => Promise<void>): Promise<void> {
+  const before = keyList.fetches;
+  for (let calls = 0; calls < CALLS; calls++) await call();
+  const fetches = keyList.fetches - before;
+  if (fetches > FETCHES_ALLOWED) throw new CheckFailure(`${CALLS} ${what} made ${fetches} fetches`);
+}
 
 /** A scheduled rotation: a new active key, the earlier one published as retiring, and the server knows. */
 async function rotate(probe: Probe): Promise<void> {
   const [old, next] = [probe.signingKey, await createServiceKey()];
-  probe.keyList.publish([next.published('active'), old.published('retiring')]);
+  probe.keyList.keys = [next.published('active'), old.published('retiring')];
   await eventuallyAccepted(probe, next, 'a store signed with the newly published key');
   [probe.signingKey, probe.retiringKey] = [next, old];
 }
@@ -19,12 +29,28 @@ export const keyChecks: readonly Check[] = [
   rule(
     'keys.unknown',
     '401 invalid_signature for a key id that is not published',
-    refuses('invalid_signature', 'an unpublished key', async (probe) =>
-      probe.store(probe.storeBody(), { key: await createServiceKey() }),
-    ),
+    refusesStore('invalid_signature', async () => ({ key: await createServiceKey() })),
     { withoutTrust: 'any key id' },
   ),
-  ...keyCacheChecks,
+  rule(
+    'keys.cached',
+    'The key list is not fetched for every call',
+    (probe) =>
+      fewFetches(probe, 'calls with one key', async () => {
+        accepted(await probe.store(probe.storeBody()), 'a store signed with a key that the server knows');
+      }),
+    `Fetching the list each time makes every call wait for the service and fail with it. Cache the keys by their id for up to ${BIO_LIMITS.keyListMaxAgeMs / 60_000} minutes.`,
+  ),
+  advice(
+    'keys.cooldown',
+    'The key list is not fetched for every unknown key id',
+    (probe) =>
+      fewFetches(probe, 'unknown key ids', async () => {
+        const key = await createServiceKey();
+        refused(await probe.store(probe.storeBody(), { key }), 'invalid_signature', 'an unpublished key');
+      }),
+    `Anybody can send calls with made-up key ids. If each makes your server fetch the list, an attacker can turn it against the service: fetch for an unknown id at most every ${BIO_LIMITS.keyListCooldownMs / 1000} seconds, one fetch at a time.`,
+  ),
   rule('keys.new', 'A newly published key is accepted: the list is fetched again for an unknown key id', rotate),
   rule('keys.retiring', 'A retiring key is accepted next to the active one', async (probe) => {
     if (probe.retiringKey === undefined) await rotate(probe);
@@ -35,61 +61,42 @@ export const keyChecks: readonly Check[] = [
     'keys.unreachable',
     '500 merchant_bio_internal_error for an unknown key while the list cannot be fetched, and calls pass again afterwards',
     async (probe) => {
-      const stranger = await createServiceKey();
-      probe.keyList.setDown(true);
+      const before = probe.keyList.fetches;
+      probe.keyList.down = true;
       try {
-        await refusedOnceFetched(probe, stranger);
+        // Until its cooldown is over a server may call the key unknown without asking; after that the list's failure must show.
+        const reply = await storeUntil(probe, await createServiceKey(), () => probe.keyList.fetches > before);
+        if (probe.keyList.fetches === before) throw new CheckFailure('the list was not fetched for an unknown key');
+        refused(reply, 'merchant_bio_internal_error', 'an unknown key while the list answers 503');
       } finally {
-        probe.keyList.setDown(false);
+        probe.keyList.down = false;
       }
       await eventuallyAccepted(probe, probe.signingKey, 'a good store once the list is back');
     },
   ),
   advice('keys.removed', 'A key that is no longer published is no longer trusted', async (probe) => {
     const removed = probe.signingKey;
-    accepted(
-      await probe.store(probe.storeBody(), { key: removed }),
-      'a store signed with the key while it is published',
-    );
+    accepted(await probe.store(probe.storeBody()), 'a store signed with the key while it is published');
     probe.signingKey = await createServiceKey();
-    probe.keyList.publish([probe.signingKey.published('active')]);
+    probe.keyList.keys = [probe.signingKey.published('active')];
     // The new key makes the server fetch the list, as it would in an emergency rotation.
     await eventuallyAccepted(probe, probe.signingKey, 'a store signed with the new key');
     await refusedInTime(probe, removed);
   }),
 ];
 
-/** Until its cooldown is over a server may call the key unknown without asking; after that the list's failure must show. */
-async function refusedOnceFetched(probe: Probe, stranger: ServiceKey): Promise<void> {
-  const fetchesBefore = probe.keyList.fetches;
-  const giveUpAt = probe.clock.now() + COOLDOWN_MS;
-  for (;;) {
-    const reply = await probe.store(probe.storeBody(), { key: stranger });
-    if (probe.keyList.fetches > fetchesBefore)
-      return refused(reply, 'merchant_bio_internal_error', 'an unknown key while the list answers 503');
-    if (probe.clock.now() >= giveUpAt) throw new CheckFailure('the list was not fetched for an unknown key');
-    await probe.clock.sleep(1_000);
-  }
-}
-
-const STEP_MS = 5_000;
-
 /** A server may trust a fetched key for as long as a key list may be cached. */
 async function refusedInTime(probe: Probe, removed: ServiceKey): Promise<void> {
-  const giveUpAt = probe.clock.now() + probe.removedKeyWaitMs;
-  for (;;) {
-    const reply = await probe.store(probe.storeBody(), { key: removed });
-    if (reply.status !== 200) return refused(reply, 'invalid_signature', 'a store signed with a removed key');
-    if (probe.clock.now() >= giveUpAt) break;
-    probe.onProgress?.(
-      `a removed key is still accepted; waiting up to ${Math.ceil((giveUpAt - probe.clock.now()) / 1000)} s more`,
-    );
-    await probe.clock.sleep(STEP_MS);
-  }
-  const waited = probe.removedKeyWaitMs / 1000;
-  const mayBeCached = probe.removedKeyWaitMs < BIO_LIMITS.keyListMaxAgeMs;
+  const { removedKeyWaitMs: waitMs } = probe;
+  const reply = await storeUntil(probe, removed, ({ status }) => status !== 200, {
+    waitMs,
+    stepMs: 5_000,
+    meanwhile: 'a removed key is still accepted',
+  });
+  if (reply.status !== 200) return refused(reply, 'invalid_signature', 'a store signed with a removed key');
+  const mayBeCached = waitMs < BIO_LIMITS.keyListMaxAgeMs;
   const hint = `; a cache may keep it for ${BIO_LIMITS.keyListMaxAgeMs / 60_000} minutes: use --removed-key-wait ${STRICT_REMOVED_KEY_WAIT_S} to be sure`;
   throw new CheckFailure(
-    `a key was still accepted ${waited} s after it was removed from the list${mayBeCached ? hint : ''}`,
+    `a key was still accepted ${waitMs / 1000} s after it was removed from the list${mayBeCached ? hint : ''}`,
   );
 }

@@ -1,40 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { advice, type Check, rule } from '../check.ts';
-import { refusedWith4xx, refuses, refuses4xx, stored } from '../expectations.ts';
+import { refusedWith4xx, refuses, refusesStore, refuses4xx, stored, storing } from '../expectations.ts';
 
 const OTHER = 'mrc_bio-check-other';
+const MISMATCH = 'signature_mismatch';
 
 /** Step 3, and the binding rule: one global key signs for all merchants, so the signature alone does not say for whom. */
 export const merchantChecks: readonly Check[] = [
   rule(
     'merchant.header',
     'A call whose X-Service-Merchant-Id is another merchant is refused',
-    refuses4xx(
-      'a store for another merchant',
-      (probe) => probe.store(probe.storeBody({ merchant_id: OTHER }), { merchantId: OTHER }),
-      'signature_mismatch',
-    ),
+    refuses4xx(MISMATCH, (probe) => probe.store(probe.storeBody({ merchant_id: OTHER }), { merchantId: OTHER })),
     { withoutTrust: 'published key id' },
   ),
   rule(
     'merchant.lookup_header',
     'A lookup whose X-Service-Merchant-Id is another merchant is refused',
-    refuses4xx(
-      'a lookup for another merchant',
-      async (probe) =>
-        probe.lookup(probe.lookupBody(await stored(probe), { merchant_id: OTHER }), { merchantId: OTHER }),
-      'signature_mismatch',
-    ),
+    refuses4xx(MISMATCH, async (probe) => {
+      const body = probe.lookupBody(await stored(probe), { merchant_id: OTHER });
+      return probe.lookup(body, { merchantId: OTHER });
+    }),
     'One key signs for all merchants: a lookup that was signed for another merchant must not read your users’ data. Check the merchant id on both calls.',
   ),
   rule(
     'merchant.header_alone',
     'A call whose X-Service-Merchant-Id is another merchant is refused also where its body names you',
-    refuses4xx(
-      'a store whose header names another merchant',
-      (probe) => probe.store(probe.storeBody(), { merchantId: OTHER }),
-      'signature_mismatch',
-    ),
+    refuses4xx(MISMATCH, storing({ merchantId: OTHER })),
     'Step 3 compares the header with your own merchant id, whatever the body says later.',
   ),
   rule(
@@ -46,43 +37,32 @@ export const merchantChecks: readonly Check[] = [
       for (const [body, where] of [
         [probe.storeBody({ merchant_id: other }), 'in header and body'],
         [probe.storeBody(), 'in the header'],
-      ] as const)
-        refusedWith4xx(
-          probe,
-          await probe.store(body, { merchantId: other }),
-          `a store with your merchant id in other case ${where}`,
-          'signature_mismatch',
-        );
+      ] as const) {
+        const reply = await probe.store(body, { merchantId: other });
+        refusedWith4xx(probe, reply, MISMATCH, `a store with your merchant id in other case ${where}`);
+      }
     },
     'Merchant ids are compared to the character: another spelling is another merchant.',
   ),
   advice(
     'merchant.signed_for_another',
     '401 signature_mismatch for a store signed for another merchant and sent here under our id',
-    refuses('signature_mismatch', 'a store whose signed body names another merchant', (probe) =>
-      probe.store(probe.storeBody({ merchant_id: OTHER })),
-    ),
+    refuses(MISMATCH, (probe) => probe.store(probe.storeBody({ merchant_id: OTHER }))),
   ),
   advice(
     'merchant.lookup_signed_for_another',
     '401 signature_mismatch for a lookup signed for another merchant and sent here under our id',
-    refuses('signature_mismatch', 'a lookup whose signed body names another merchant', async (probe) =>
-      probe.lookup(probe.lookupBody(await stored(probe), { merchant_id: OTHER })),
-    ),
+    refuses(MISMATCH, async (probe) => probe.lookup(probe.lookupBody(await stored(probe), { merchant_id: OTHER }))),
   ),
   advice(
     'merchant.idempotency_key',
     '401 signature_mismatch when Idempotency-Key is not the signed enrollment_session_id',
-    refuses('signature_mismatch', 'a store under another key', (probe) =>
-      probe.store(probe.storeBody(), { headers: { 'idempotency-key': `ses_bio-check-${randomUUID()}` } }),
-    ),
+    refusesStore(MISMATCH, () => ({ headers: { 'idempotency-key': `ses_bio-check-${randomUUID()}` } })),
   ),
   advice(
     'merchant.no_idempotency_key',
     '401 signature_mismatch for a store without Idempotency-Key',
-    refuses('signature_mismatch', 'a store without Idempotency-Key', (probe) =>
-      probe.store(probe.storeBody(), { headers: { 'idempotency-key': undefined } }),
-    ),
+    refusesStore(MISMATCH, { headers: { 'idempotency-key': undefined } }),
   ),
 ];
 

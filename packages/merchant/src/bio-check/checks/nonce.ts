@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
-import { accepted, fixedMoment, forgedSignature, refused, refuses4xx, stored } from '../expectations.ts';
+import { accepted, fixedMoment, forgedSignature, refused, refuses4xx, stored, storing } from '../expectations.ts';
 
 /** Step 5: each nonce once, and only the service can use one up. */
 export const nonceChecks: readonly Check[] = [
-  rule('nonce.replayed_store', '409 nonce_reused when a store is sent again byte for byte', async (probe) => {
-    const [body, changes] = [probe.storeBody(), fixedMoment(probe)];
-    accepted(await probe.store(body, changes), 'the first store');
-    refused(await probe.store(body, changes), 'nonce_reused', 'the replayed store');
-  }),
-  rule('nonce.replayed_lookup', '409 nonce_reused when a lookup is sent again byte for byte', async (probe) => {
-    const body = probe.lookupBody(await stored(probe));
-    const changes = fixedMoment(probe);
-    accepted(await probe.lookup(body, changes), 'the first lookup');
-    refused(await probe.lookup(body, changes), 'nonce_reused', 'the replayed lookup');
-  }),
+  ...(['store', 'lookup'] as const).map((operation) =>
+    rule(
+      `nonce.replayed_${operation}`,
+      `409 nonce_reused when a ${operation} is sent again byte for byte`,
+      async (probe) => {
+        const body = operation === 'store' ? probe.storeBody() : probe.lookupBody(await stored(probe));
+        const changes = fixedMoment(probe);
+        accepted(await probe[operation](body, changes), `the first ${operation}`);
+        refused(await probe[operation](body, changes), 'nonce_reused', `the replayed ${operation}`);
+      },
+    ),
+  ),
   rule('nonce.across_endpoints', '409 nonce_reused when a nonce of a store comes back on a lookup', async (probe) => {
     const [body, nonce] = [probe.storeBody(), randomUUID()];
     accepted(await probe.store(body, { nonce }), 'the store');
@@ -52,11 +53,7 @@ export const nonceChecks: readonly Check[] = [
   advice(
     'nonce.form',
     '401 invalid_signature for a nonce that is not in UUID form',
-    refuses4xx(
-      'a nonce that is no UUID',
-      (probe) => probe.store(probe.storeBody(), { nonce: 'not-a-uuid' }),
-      'invalid_signature',
-    ),
+    refuses4xx('invalid_signature', storing({ nonce: 'not-a-uuid' })),
     { withoutTrust: 'any key id' },
   ),
 ];

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { BIO_OPERATIONS } from '@authly/contract/operations';
 import { createServiceKey } from '../../testing/service-key.ts';
 import { type Check, rule } from '../check.ts';
-import { accepted, forgedSignature, holdsNothing, refuses, refuses4xx, stored } from '../expectations.ts';
+import { accepted, forgedSignature, holdsNothing, refuses, refusesStore, refuses4xx, stored } from '../expectations.ts';
 import type { CallChanges, Probe } from '../probe.ts';
 import type { Reply } from '../send-raw.ts';
 
@@ -11,12 +11,9 @@ const PUBLISHED = { withoutTrust: 'published key id' } as const;
 const forged = (): string => forgedSignature()[SIGNATURE]!;
 
 const malformed = (id: string, title: string, headers: CallChanges['headers'] & {}): Check =>
-  rule(
-    `signature.${id}`,
-    `401 invalid_signature when ${title}`,
-    refuses('invalid_signature', title, (probe) => probe.store(probe.storeBody(), { headers })),
-    { withoutTrust: 'any key id' },
-  );
+  rule(`signature.${id}`, `401 invalid_signature when ${title}`, refusesStore('invalid_signature', { headers }), {
+    withoutTrust: 'any key id',
+  });
 
 const mismatch = (
   id: string,
@@ -24,12 +21,7 @@ const mismatch = (
   changes: (probe: Probe) => CallChanges | Promise<CallChanges>,
   options: Pick<Check, 'withoutTrust'> = {},
 ): Check =>
-  rule(
-    `signature.${id}`,
-    `401 signature_mismatch when ${title}`,
-    refuses('signature_mismatch', title, async (probe) => probe.store(probe.storeBody(), await changes(probe))),
-    options,
-  );
+  rule(`signature.${id}`, `401 signature_mismatch when ${title}`, refusesStore('signature_mismatch', changes), options);
 
 /** Steps 6 to 8: the hash of the raw body, the canonical request, the signature. */
 export const signatureChecks: readonly Check[] = [
@@ -58,21 +50,18 @@ export const signatureChecks: readonly Check[] = [
     async (probe) => {
       const body = probe.storeBody();
       const unusual = `${JSON.stringify(body, undefined, 3).replace('fingerprint', String.raw`finger\u0070rint`)}\n`;
-      accepted(
-        await probe.store(unusual, { idempotencyKey: body.enrollment_session_id }),
-        'a store in unusual but good JSON',
-      );
+      accepted(await probe.store(unusual, { idempotencyKey: body.enrollment_session_id }));
     },
   ),
   rule(
     'body.tampered',
     'A body that was changed after signing is refused',
-    refuses4xx('a tampered body', (probe) => tampered(probe), 'signature_mismatch'),
+    refuses4xx('signature_mismatch', (probe) => tampered(probe)),
   ),
   rule(
     'body.tampered_rehashed',
     '401 signature_mismatch when body and hash header were both changed after signing',
-    refuses('signature_mismatch', 'a tampered and rehashed body', (probe) =>
+    refuses('signature_mismatch', (probe) =>
       tampered(probe, (sent) => ({ 'x-service-content-sha256': createHash('sha256').update(sent).digest('hex') })),
     ),
   ),
@@ -84,7 +73,7 @@ export const signatureChecks: readonly Check[] = [
   rule(
     'signature.reads_nothing',
     'A lookup with a bad signature returns no data',
-    refuses('signature_mismatch', 'a forged lookup', async (probe) =>
+    refuses('signature_mismatch', async (probe) =>
       probe.lookup(probe.lookupBody(await stored(probe)), { headers: forgedSignature() }),
     ),
   ),

@@ -1,5 +1,5 @@
 import { type Check, rule } from '../check.ts';
-import { accepts, refuses, refuses4xx } from '../expectations.ts';
+import { accepts, refusesStore, refuses4xx, storing } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
 /** Two clocks are never quite the same: what must be refused is well outside the tolerance, what must pass well inside. */
@@ -11,9 +11,7 @@ const outside = (id: string, title: string, side: 1 | -1): Check =>
   rule(
     `timestamp.${id}`,
     `401 timestamp_out_of_range for a timestamp that is ${title}`,
-    refuses('timestamp_out_of_range', title, (probe) =>
-      probe.store(probe.storeBody(), { timestamp: at(probe, side * (probe.toleranceMs + ROOM_MS)) }),
-    ),
+    refusesStore('timestamp_out_of_range', (probe) => ({ timestamp: at(probe, side * (probe.toleranceMs + ROOM_MS)) })),
     { withoutTrust: 'published key id' },
   );
 
@@ -21,9 +19,7 @@ const inside = (id: string, title: string, side: 1 | -1): Check =>
   rule(
     `timestamp.${id}`,
     `A timestamp that is ${title} is accepted`,
-    accepts(title, (probe) =>
-      probe.store(probe.storeBody(), { timestamp: at(probe, side * (probe.toleranceMs - ROOM_MS)) }),
-    ),
+    accepts(storing((probe) => ({ timestamp: at(probe, side * (probe.toleranceMs - ROOM_MS)) }))),
   );
 
 /** Step 4: the timestamp is within tolerance, in both directions. */
@@ -35,18 +31,12 @@ export const timeChecks: readonly Check[] = [
   rule(
     'timestamp.whole_seconds',
     'An ISO 8601 timestamp without a fraction of a second is accepted',
-    accepts('a timestamp in whole seconds', (probe) =>
-      probe.store(probe.storeBody(), { timestamp: at(probe, 0).replace(/\.\d+Z$/, 'Z') }),
-    ),
+    accepts(storing((probe) => ({ timestamp: at(probe, 0).replace(/\.\d+Z$/, 'Z') }))),
   ),
   rule(
     'timestamp.unparsable',
     'A timestamp that is none is refused',
-    refuses4xx(
-      'an unparsable timestamp',
-      (probe) => probe.store(probe.storeBody(), { timestamp: 'yesterday' }),
-      'timestamp_out_of_range',
-    ),
+    refuses4xx('timestamp_out_of_range', storing({ timestamp: 'yesterday' })),
     { withoutTrust: 'published key id' },
   ),
 ];

@@ -2,18 +2,17 @@ import { hintFor, type Report, summarize } from './report.ts';
 
 /** For a program: one object, names in the contract's spelling. */
 export function jsonReport(report: Report): string {
-  const { merchantBioBaseUrl, merchantId, strict, refusalsOnly, startedAt, durationMs, keyListFetches, results } =
-    report;
+  const { options, keyList, startedAt, durationMs, results } = report;
   const summary = summarize(results);
   const document = {
-    merchant_bio_base_url: merchantBioBaseUrl,
-    merchant_id: merchantId,
-    strict,
-    refusals_only: refusalsOnly,
+    merchant_bio_base_url: options.merchantBioBaseUrl,
+    merchant_id: options.merchantId,
+    strict: options.strict,
+    refusals_only: options.refusalsOnly,
     ok: summary.failed === 0,
     started_at: startedAt,
     duration_ms: durationMs,
-    key_list_fetches: keyListFetches,
+    key_list_fetches: keyList.fetches,
     summary,
     hint: hintFor(report) ?? null,
     checks: results.map(({ id, title, askedBy, explanation, status, messages, durationMs }) => ({

@@ -10,8 +10,8 @@ const MARKS: Readonly<Record<CheckResult['status'], string>> = {
 
 /** For a person: every check by group, what was seen where it matters, and a last line that says it all. */
 export function textReport(report: Report): string {
-  const lines = [`Merchant Bio API at ${report.merchantBioBaseUrl}, as ${report.merchantId}`];
-  if (report.refusalsOnly) lines.push('Refusals only: nothing was sent that a server may accept.');
+  const lines = [`Merchant Bio API at ${report.options.merchantBioBaseUrl}, as ${report.options.merchantId}`];
+  if (report.options.refusalsOnly) lines.push('Refusals only: nothing was sent that a server may accept.');
   for (const group of new Set(report.results.map(groupOf))) {
     const results = report.results.filter((result) => groupOf(result) === group);
     lines.push('', group, ...results.flatMap((result) => resultLines(result, report)));
@@ -22,17 +22,17 @@ export function textReport(report: Report): string {
   const advice = report.results.filter(({ askedBy }) => askedBy === 'advice').length;
   lines.push(
     `${report.results.length - advice} checks come from the contract, ${advice} are advice: our decisions on what it leaves open.`,
-    `${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped in ${(report.durationMs / 1000).toFixed(1)} s${report.strict ? ' (strict)' : ''}`,
+    `${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped in ${(report.durationMs / 1000).toFixed(1)} s${report.options.strict ? ' (strict)' : ''}`,
   );
   return `${lines.join('\n')}\n`;
 }
 
 const groupOf = ({ id }: CheckResult): string => id.split('.')[0]!;
 
-function resultLines(result: CheckResult, { refusalsOnly }: Report): string[] {
+function resultLines(result: CheckResult, { options }: Report): string[] {
   const { status, id, title, askedBy, explanation } = result;
   // A closed gate is told once, by the gate itself.
-  const messages = status === 'skipped' && !refusalsOnly ? [] : result.messages;
+  const messages = status === 'skipped' && !options.refusalsOnly ? [] : result.messages;
   const why = explanation !== undefined && (status === 'failed' || status === 'warned') ? [explanation] : [];
   const warning = status === 'warned' && askedBy === 'contract' ? ' (advice)' : '';
   return [

@@ -48,3 +48,11 @@ export interface ErasableEnrollments extends EnrollmentStore {
   /** All enrollments of a user who leaves or withdraws consent. Returns how many there were. */
   erase(merchantUserRef: string): Promise<number>;
 }
+
+/** Remembers used nonces. A store that throws makes the call refused: there is no fail-open. */
+export interface NonceStore {
+  /** Step 5: whether the nonce was used before. */
+  has(nonce: string): Promise<boolean>;
+  /** After step 8, in one atomic step: true for exactly one caller, and remembered for at least `keepMs`. */
+  claim(nonce: string, keepMs: number): Promise<boolean>;
+}

@@ -1,0 +1,58 @@
+import { OPERATIONS } from '@authly/contract/operations';
+import type { SigningKey } from '@authly/contract/operations/list-signing-keys';
+import { errorAnswer } from '../testing/create-fake-service.ts';
+import { listen } from '../testing/listen.ts';
+import type { CliOptions } from './options.ts';
+import { agentFor, sendRaw } from './send-raw.ts';
+
+const { method: METHOD, path: PATH } = OPERATIONS.listSigningKeys;
+
+/** The runner in the service's place: the list of signing keys and nothing else. It serves nobody until it listens. */
+export class KeyList {
+  keys: readonly SigningKey[] = [];
+  /** While it is down, the list is answered with 503. */
+  down = false;
+  /** How often the list was fetched. */
+  fetches = 0;
+  /** What the merchant's server has to use as the service's base URL. */
+  baseUrl = '';
+  close = async (): Promise<void> => undefined;
+
+  /** Where the list is. */
+  get url(): string {
+    return this.baseUrl + PATH;
+  }
+
+  async listen(at: { host?: string; port?: number } = {}): Promise<void> {
+    ({ baseUrl: this.baseUrl, close: this.close } = await listen(async (request) => this.#answer(request), at));
+  }
+
+  #answer({ method, url }: Request): Response {
+    if (method !== METHOD || new URL(url).pathname !== PATH) return errorAnswer('not_found');
+    this.fetches++;
+    if (this.down) return errorAnswer('unavailable');
+    return Response.json({ keys: this.keys }, { headers: { 'cache-control': 'no-store' } });
+  }
+}
+
+/** The id of the key that the service signs with now. Its private half stays with the service. */
+export async function fetchPublishedKeyId(
+  serviceUrl: string,
+  { caFile, timeoutMs }: Pick<CliOptions, 'caFile' | 'timeoutMs'>,
+): Promise<string> {
+  const agent = agentFor(serviceUrl, caFile);
+  try {
+    const call = { url: serviceUrl + PATH, method: METHOD, headers: { accept: 'application/json' }, body: '' };
+    const { json } = await sendRaw(call, { agent, timeoutMs });
+    const { keys } = (json ?? {}) as { keys?: { key_id?: unknown; status?: unknown }[] };
+    const active = Array.isArray(keys) ? keys.find(({ status }) => status === 'active') : undefined;
+    if (typeof active?.key_id !== 'string' || active.key_id === '') throw new Error('it publishes no active key');
+    return active.key_id;
+  } catch (error) {
+    throw new Error(`The key list at ${serviceUrl}${PATH} cannot be used: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  } finally {
+    agent.destroy();
+  }
+}

@@ -1,0 +1,54 @@
+import type { StoreResponse } from '@authly/contract/bio/store';
+import type { Enrollment, EnrollmentWriteOutcome } from '../bio/stores.ts';
+
+/** The column `finger` holds the payload's key of any type: it got its name when fingerprints were the only one. */
+const COLUMNS = {
+  merchantUserRef: 'merchant_user_ref',
+  type: 'type',
+  payloadKey: 'finger',
+  features: 'features',
+  encKey: 'enc_key',
+  enrollmentRef: 'enrollment_ref',
+  capturedAt: 'captured_at',
+  storedAt: 'stored_at',
+} as const satisfies Record<keyof Enrollment, string>;
+const FIELDS = Object.keys(COLUMNS) as (keyof Enrollment)[];
+
+/** An enrollment in the order of its table's columns. */
+export const enrollmentRow = (enrollment: Enrollment): string[] => FIELDS.map((field) => enrollment[field]);
+
+/** Its columns under the names of an enrollment's fields. */
+export const SELECT_ENROLLMENT = `SELECT ${FIELDS.map((field) => `${COLUMNS[field]} AS "${field}"`).join(', ')} FROM authly_enrollments`;
+
+/** The three tables; databases differ in the name of their 64-bit integers and in what may follow a table. */
+export const tables = (integer: string, after = ''): string => `
+  CREATE TABLE IF NOT EXISTS authly_enrollments (
+    ${Object.values(COLUMNS)
+      .map((column) => `${column} text NOT NULL`)
+      .join(', ')},
+    PRIMARY KEY (merchant_user_ref, type, finger)
+  )${after};
+  CREATE TABLE IF NOT EXISTS authly_idempotency (
+    key text PRIMARY KEY, body_sha256 text NOT NULL, answer text NOT NULL, expires_at ${integer} NOT NULL
+  )${after};
+  CREATE INDEX IF NOT EXISTS authly_idempotency_expiry ON authly_idempotency (expires_at);
+  CREATE TABLE IF NOT EXISTS authly_nonces (nonce text PRIMARY KEY, expires_at ${integer} NOT NULL)${after};
+  CREATE INDEX IF NOT EXISTS authly_nonces_expiry ON authly_nonces (expires_at);
+`;
+
+/**
+ * What a repeat of a stored request is answered with once its user was erased. The claim of its key stays, or a late repeat would store the
+ * enrollment anew; what it said of the user goes.
+ */
+export const ANSWER_AFTER_ERASURE: StoreResponse = { stored: true };
+
+export interface EarlierClaim {
+  readonly body_sha256: string;
+  readonly answer: string;
+}
+
+/** What a request is answered with whose idempotency key was claimed before. */
+export const answerAgain = (earlier: EarlierClaim, bodySha256: string): EnrollmentWriteOutcome =>
+  earlier.body_sha256 === bodySha256
+    ? { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse }
+    : { outcome: 'conflict' };
