@@ -8,12 +8,12 @@ export async function spellOutTypes(file: string): Promise<string> {
   return `${schemas.map(([name, schema]) => `export type ${name} = ${typeText(schema)};`).join('\n')}\nexport {};\n`;
 }
 
-const JSON_TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+const JSON_TYPES = new Set(['array', 'boolean', 'integer', 'number', 'object', 'string']);
 
 const isSchema = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  ('anyOf' in value || ('type' in value && JSON_TYPES.includes(value.type as string)));
+  ('anyOf' in value || ('type' in value && JSON_TYPES.has(value.type as string)));
 
 function typeText(schema: LooseSchema): string {
   if ('const' in schema) return JSON.stringify(schema.const);
