@@ -37,12 +37,12 @@ async function openEnrollments(kind: StoreKind): Promise<{ store: EnrollmentStor
 
 /** A type of the registry's and nothing else: no endpoint, no migration and no store of the SDK knows it. */
 describe('a second biometric type', () => {
-  onBothStores((place) => {
+  onBothStores((fixture) => {
     let service: TestService;
     let merchant: SdkMerchant;
     beforeAll(async () => {
-      service = await place.start({ biometricTypes: types });
-      const { store, close } = await openEnrollments(place.kind);
+      service = await fixture.start({ biometricTypes: types });
+      const { store, close } = await openEnrollments(fixture.kind);
       merchant = await SdkMerchant.start(service, {}, { store, biometricTypes: types });
       return async () => {
         await merchant.stop();

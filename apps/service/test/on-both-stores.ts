@@ -21,7 +21,7 @@ export interface Deployment {
   start(options?: TestServiceOptions): Promise<TestService>;
 }
 
-export interface Place {
+export interface StoreFixture {
   readonly kind: StoreKind;
   /** A deployment of its own, beside the block's. */
   another(): Promise<Deployment>;
@@ -30,7 +30,7 @@ export interface Place {
 }
 
 /** The same promises on SQLite and on a real Postgres. Each block has an empty store of its own. */
-export function onBothStores(promises: (place: Place) => void): void {
+export function onBothStores(promises: (place: StoreFixture) => void): void {
   describe.each(STORES)('on %s', (kind) => {
     const ends: (() => Promise<void>)[] = [];
     let own: Deployment;

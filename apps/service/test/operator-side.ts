@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import type { Config } from '../src/config/config.ts';
 import { parseMasterKey } from '../src/config/master-key.ts';
 import { runCli } from '../src/cli/cli.ts';
-import type { Place } from './on-both-stores.ts';
+import type { StoreFixture } from './on-both-stores.ts';
 import type { TestService } from './running-service.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -43,10 +43,13 @@ export class OperatorSide {
   }
 
   /** Commands run on real time, so the service begins with it. */
-  static async start(place: Pick<Place, 'start'>, { config: more, env }: Settings = {}): Promise<OperatorSide> {
+  static async start(
+    fixture: Pick<StoreFixture, 'start'>,
+    { config: more, env }: Settings = {},
+  ): Promise<OperatorSide> {
     const masterKey = randomBytes(32).toString('base64');
     const config = { masterKey: parseMasterKey(masterKey)!, ...more };
-    const side = new OperatorSide(await place.start({ clock: new TestClock(Date.now()), config }), masterKey);
+    const side = new OperatorSide(await fixture.start({ clock: new TestClock(Date.now()), config }), masterKey);
     Object.assign(side.env, env);
     return side;
   }

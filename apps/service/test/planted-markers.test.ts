@@ -179,12 +179,12 @@ async function crash(scene: Scene, deployment: Deployment): Promise<Session> {
   return (await scene.service.service.store.sessions.find(page.sessionId))!;
 }
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   describe('after journeys with success, failure, timeout, crash and debug logging', () => {
     it('features, keys, secrets and tokens are in no table, no file, no log line, no metric, no trace and no error answer', {
       timeout: 90_000,
     }, async () => {
-      const deployment = await place.another();
+      const deployment = await fixture.another();
       const scene = await Scene.start(deployment);
       await liveThrough(scene);
       const probe = await crash(scene, deployment);

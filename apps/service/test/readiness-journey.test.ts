@@ -9,11 +9,11 @@ import { answering, SdkMerchant } from './sdk-merchant.ts';
 const DAY = 24 * 60 * 60_000;
 
 /** What `authly keys readiness` reads is written by ordinary sessions. */
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let merchant: SdkMerchant;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     merchant = await SdkMerchant.start(service);
     return () => merchant.stop();
   });

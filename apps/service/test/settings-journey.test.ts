@@ -8,14 +8,14 @@ import type { TestAnswer, TestClient, TestService } from './running-service.ts';
 const PROMISED_MS = 5000;
 
 describe('settings that change while services run', () => {
-  onBothStores((place) => {
+  onBothStores((fixture) => {
     let operator: OperatorSide;
     let processes: TestService[];
     let client: TestClient;
     beforeAll(async () => {
-      operator = await OperatorSide.start(place);
+      operator = await OperatorSide.start(fixture);
       const { clock, config } = operator.service;
-      processes = [operator.service, await place.start({ clock, config: { masterKey: config.masterKey } })];
+      processes = [operator.service, await fixture.start({ clock, config: { masterKey: config.masterKey } })];
       client = await operator.service.addMerchant();
     });
 

@@ -54,12 +54,12 @@ async function receiver(): Promise<OtlpReceiver> {
   return started;
 }
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   it('one trace a request: its store calls, each Bio attempt and the comparison lie below it', async () => {
     const collector = await receiver();
-    const toMerchants = place.kind === 'sqlite';
+    const toMerchants = fixture.kind === 'sqlite';
     const tracing = collector.settings({ headers: { 'x-key': 'k' }, toMerchants });
-    const service = await place.start({ config: { tracing, trustedProxies: ['127.0.0.1'] } });
+    const service = await fixture.start({ config: { tracing, trustedProxies: ['127.0.0.1'] } });
     const merchant = await SdkMerchant.start(service);
     ends.push(() => merchant.stop());
     await capture(merchant, service, 'enroll', anyCapture());
@@ -98,7 +98,7 @@ onBothStores((place) => {
     expect(told).toEqual(toMerchants ? contexts : [undefined, undefined]);
     expect(spans.some(({ traceId }) => STRANGERS.includes(traceId))).toBe(false);
     expect(spans.find(({ name }) => name === 'store sessions.move')!.facts).toEqual({
-      'db.system.name': place.kind === 'sqlite' ? 'sqlite' : 'postgresql',
+      'db.system.name': fixture.kind === 'sqlite' ? 'sqlite' : 'postgresql',
       'db.operation.name': 'sessions.move',
     });
     // Nothing but these words; no span of what runs by itself; the collector's own key, for it alone.

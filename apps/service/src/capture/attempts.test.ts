@@ -18,7 +18,7 @@ const FOUND: SdkMerchant['instead'] = (req, res) =>
     return answering(200, { found: true, payload: { features, enc_key } })(req, res);
   });
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let merchant: SdkMerchant;
   let otherMerchant: SdkMerchant;
@@ -41,7 +41,7 @@ onBothStores((place) => {
   };
 
   beforeAll(async () => {
-    service = await place.start(options);
+    service = await fixture.start(options);
     merchant = await SdkMerchant.start(service, { sessionLifetimeS: 1800 });
     otherMerchant = await SdkMerchant.start(service);
     return () => Promise.all([merchant.stop(), otherMerchant.stop()]);
@@ -104,7 +104,7 @@ onBothStores((place) => {
 
     it('are counted by all processes together', async () => {
       await withLimit(2);
-      const other = await place.start({ ...options, clock: service.clock });
+      const other = await fixture.start({ ...options, clock: service.clock });
       expect(await verified({ on: other })).toBe(false);
       expect(await verified()).toBe(false);
       expect(await verified({ on: other })).toBe('too_many_attempts');

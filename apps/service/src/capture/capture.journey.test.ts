@@ -8,11 +8,11 @@ import type { TestService } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
 
 /** Whole journeys over HTTP: merchant backend, page, app and the merchant's own Bio API made with the SDK. */
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let merchant: SdkMerchant;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     merchant = await SdkMerchant.start(service);
     return () => merchant.stop();
   });

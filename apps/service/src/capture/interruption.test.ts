@@ -15,11 +15,11 @@ import { StoreUnavailableError } from '../storage/store.ts';
 /** 15 s + 5 s × 2. */
 const PROCESSING_DEADLINE_MS = 25_000;
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let merchant: SdkMerchant;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     merchant = await SdkMerchant.start(service);
     return () => merchant.stop();
   });
@@ -160,7 +160,7 @@ onBothStores((place) => {
   it.skipIf(IS_QUICK)(
     'a process that dies in the middle leaves a session that becomes processing_interrupted, never one that hangs',
     async () => {
-      const deployment = await place.another();
+      const deployment = await fixture.another();
       const survivor = await deployment.start({ clock: new TestClock(Date.now()) });
       const shop = await SdkMerchant.start(survivor);
       const victim = await ServiceProcess.start(deployment);
@@ -193,7 +193,7 @@ onBothStores((place) => {
   );
 
   it('a process that drains waits for the callback in flight, and answers it', async () => {
-    const draining = await place.start();
+    const draining = await fixture.start();
     const shop = await SdkMerchant.start(draining);
     const page = await PageSide.open(shop.calls);
     const app = await page.join();

@@ -7,11 +7,11 @@ import type { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
 
 describe('metadata.sandbox_outcome', () => {
-  onBothStores((place) => {
+  onBothStores((fixture) => {
     let service: TestService;
     let shop: SdkMerchant;
     beforeAll(async () => {
-      service = await place.start();
+      service = await fixture.start();
       shop = await SdkMerchant.start(service, { bioTimeoutMs: 30_000 });
     });
     afterAll(() => shop.stop());

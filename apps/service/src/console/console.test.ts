@@ -31,7 +31,7 @@ describe('the console', () => {
     await service.stop();
   });
 
-  const trail = async (): Promise<string[]> =>
+  const auditLog = async (): Promise<string[]> =>
     (await service.service.store.audit.list(100)).map(({ actor, action, subject }) => `${actor} ${action} ${subject}`);
   const actions = async (): Promise<string[]> =>
     (await service.service.store.audit.list(100)).map(({ action }) => action);
@@ -48,12 +48,12 @@ describe('the console', () => {
     },
   );
 
-  it('a link signs in once: of ten that use it at once one gets in, and the trail says who', async () => {
+  it('a link signs in once: of ten that use it at once one gets in, and the audit log says who', async () => {
     const link = await side.link('admin');
     const all = await Promise.all(Array.from({ length: 10 }, () => side.post('/api/login', { token: link })));
     expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(401)]);
     expect(codeOf(await side.login(link))).toEqual([401, 'link_used']);
-    expect((await trail())[0]).toMatch(/^console:ada console\.login con_[0-9a-f]{20}$/);
+    expect((await auditLog())[0]).toMatch(/^console:ada console\.login con_[0-9a-f]{20}$/);
     expect(log).not.toContain(link);
   });
 
@@ -78,7 +78,7 @@ describe('the console', () => {
     await side.login(await side.link('read'));
     const cookie = side.cookie;
     expect((await side.post('/api/logout')).status).toBe(200);
-    expect([await isIn(), (await trail())[0]]).toEqual([
+    expect([await isIn(), (await auditLog())[0]]).toEqual([
       false,
       expect.stringMatching(/^console:ada console\.logout con_/),
     ]);
@@ -127,12 +127,12 @@ describe('the console', () => {
     expect((await actions()).length).toBe(before);
   });
 
-  it('a user ref is in no list and no view; an admin is shown one on asking, and the trail has it first', async () => {
+  it('a user ref is in no list and no view; an admin is shown one on asking, and the audit log has it first', async () => {
     const id = await (await merchant.renew()).newSession();
     for (const path of ['/api/sessions', `/api/sessions/${id}`, `/api/merchants/${merchant.merchantId}`, '/api/audit'])
       expect((await admin.get(path)).text).not.toMatch(/user-1|user_ref/);
     expect((await admin.post(`/api/sessions/${id}/user-ref`)).json).toEqual({ merchant_user_ref: 'user-1' });
-    expect((await trail())[0]).toBe(`console:ada session.user-ref ${id}`);
+    expect((await auditLog())[0]).toBe(`console:ada session.user-ref ${id}`);
     expect(log).not.toContain('user-1');
   });
 
@@ -237,7 +237,7 @@ describe('the console', () => {
     });
   });
 
-  it('settings, clients and keys change by the same acts as at a terminal, each in the trail by who did it', async () => {
+  it('settings, clients and keys change by the same operator actions as at a terminal, each in the audit log with its actor', async () => {
     const { merchantId } = merchant;
     expect((await admin.post(`/api/merchants/${merchantId}/settings`, { sessionLifetimeS: 60 })).json).toMatchObject({
       session_lifetime_s: 60,
@@ -252,7 +252,7 @@ describe('the console', () => {
     expect((await schedule(keys.earliestSwitch as string)).json.notice).toContain('Planned rotation');
     expect((await admin.post('/api/keys/emergency', { purpose: 'bio-signing' })).json.notice).toContain('URGENT');
     expect((await admin.post('/api/audit/verify')).json).toMatchObject({ ok: true, findings: [] });
-    expect((await trail()).slice(0, 6).map((row) => row.split(' ').slice(0, 2).join(' '))).toEqual(
+    expect((await auditLog()).slice(0, 6).map((row) => row.split(' ').slice(0, 2).join(' '))).toEqual(
       ['keys.emergency', 'keys.schedule', 'client.revoke', 'client.rotate', 'client.add', 'merchant.set'].map(
         (act) => `console:ada ${act}`,
       ),

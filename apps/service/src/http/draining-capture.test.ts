@@ -12,7 +12,7 @@ const PROCESSING_MS = 75_000;
 /** A request may be this long on its way when draining begins. */
 const ARRIVAL_MS = 30_000;
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   /** A process that drains while a merchant that is slow holds its call. */
   async function drainingInCapture(service: TestService, send: (page: PageSide, token: string) => Promise<unknown>) {
     const shop = await SdkMerchant.start(service, SLOW);
@@ -31,7 +31,7 @@ onBothStores((place) => {
     service.post(`/app/v1/sessions/${page.sessionId}/callback`, token, anyCapture());
 
   it('a process that drains waits for a capture as long as its merchant’s settings let it take', async () => {
-    const service = await place.start();
+    const service = await fixture.start();
     const draining = await drainingInCapture(service, callback(service));
     service.clock.move(PROCESSING_MS - 1);
     expect((await service.ops('/readyz')).status).toBe(503);
@@ -43,7 +43,7 @@ onBothStores((place) => {
   });
 
   it('and ends all the same when that time and the time of a request’s arrival have passed', async () => {
-    const service = await place.start();
+    const service = await fixture.start();
     const draining = await drainingInCapture(service, (page, token) =>
       callback(service)(page, token).catch(() => 'cut off'),
     );
@@ -54,7 +54,7 @@ onBothStores((place) => {
   });
 
   it('a capture whose app has hung up has its outcome before the store is closed', async () => {
-    const service = await place.start();
+    const service = await fixture.start();
     const connection = await RawConnection.toApi(service);
     const { page, answer, closing, stop } = await drainingInCapture(service, async ({ sessionId }, token) => {
       const body = JSON.stringify(anyCapture());
@@ -72,7 +72,7 @@ onBothStores((place) => {
     await expect.poll(async () => (await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 0$/m);
     answer();
     await closing;
-    const next = await place.start();
+    const next = await fixture.start();
     expect((await next.get('/hosted/v1/session', page.token)).json.status).toBe('succeeded');
     await stop();
   });

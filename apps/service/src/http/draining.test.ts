@@ -12,10 +12,10 @@ async function openPorts(): Promise<number> {
 
 const GET_KEYS = ['GET /v1/signing-keys HTTP/1.1', 'Host: x'];
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   describe('a process that drains', () => {
     it('answers the long poll in flight at once, with the session as it stands', async () => {
-      const service = await place.start();
+      const service = await fixture.start();
       const shop = await MerchantCalls.of(service);
       const id = await shop.newSession();
       const before = service.waiting;
@@ -28,7 +28,7 @@ onBothStores((place) => {
     });
 
     it('503 unavailable with Retry-After for a new request on a kept-alive connection, which then ends', async () => {
-      const service = await place.start();
+      const service = await fixture.start();
       const connection = await RawConnection.toApi(service);
       // The second request has begun before the process drains: its connection is not idle.
       connection.write(...GET_KEYS, '', ...GET_KEYS, '');
@@ -46,7 +46,7 @@ onBothStores((place) => {
     });
 
     it('finishes a request whose body is still arriving', async () => {
-      const service = await place.start();
+      const service = await fixture.start();
       const shop = await MerchantCalls.of(service);
       const body = JSON.stringify(shop.enrollment());
       const connection = await RawConnection.toApi(service);
@@ -69,14 +69,14 @@ onBothStores((place) => {
     });
 
     it('is not held up by connections that say nothing, before or after their handshake', async () => {
-      const service = await place.start();
+      const service = await fixture.start();
       const silent = [await RawConnection.plain(service.service.ports.api), await RawConnection.toApi(service)];
       await service.service.close();
       for (const { closed } of silent) expect(await closed).toBe('closed');
     });
 
     it('waits for the rest of a request as long as anybody may take, and no longer', async () => {
-      const service = await place.start();
+      const service = await fixture.start();
       const [headers, body] = [await RawConnection.toApi(service), await RawConnection.toApi(service)];
       // The second request has begun when the first one is answered.
       headers.write(...GET_KEYS, '', ...GET_KEYS, '');
@@ -104,7 +104,7 @@ onBothStores((place) => {
     });
 
     it('is 503 on /readyz for a while before, and serves everybody who has not noticed yet', async () => {
-      const service = await place.start();
+      const service = await fixture.start();
       const before = service.waiting;
       let isOver = false;
       const lookedAway = service.service.lookAway(5000).then(() => (isOver = true));
@@ -119,7 +119,7 @@ onBothStores((place) => {
     });
 
     it('is not held up by a client that was cut off and keeps its side open', async () => {
-      const service = await place.start();
+      const service = await fixture.start();
       const connection = await RawConnection.toApi(service, { allowHalfOpen: true });
       connection.write('hello', '', '');
       expect((await connection.answer())?.status).toBe(400);
@@ -129,14 +129,14 @@ onBothStores((place) => {
 
     it('takes no new connection, and none of its ports is open when it has finished', async () => {
       const before = await openPorts();
-      const service = await place.start();
+      const service = await fixture.start();
       expect(await openPorts()).toBe(before + 3);
       await service.service.close();
       expect(await openPorts()).toBe(before);
     });
 
     it('may be told twice', async () => {
-      const service = await place.start();
+      const service = await fixture.start();
       await expect(Promise.all([service.service.close(), service.service.close()])).resolves.toBeDefined();
     });
   });

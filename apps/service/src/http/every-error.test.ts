@@ -26,14 +26,14 @@ const CANNOT_HAPPEN: ReadonlySet<string> = new Set([
 ]);
 
 /** The error table of the contract: every code that an endpoint may answer with is provoked there. */
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   let other: MerchantCalls;
   let limited: MerchantCalls;
   let id: string;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
   });
   beforeEach(async () => {
     shop = await MerchantCalls.of(service);

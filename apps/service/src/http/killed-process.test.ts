@@ -17,11 +17,11 @@ async function onboard(deployment: Deployment) {
   return client;
 }
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   it(
     'SIGKILL under load loses no answered session and no idempotency key',
     async () => {
-      const deployment = await place.another();
+      const deployment = await fixture.another();
       const { merchantId, clientId, clientSecret } = await onboard(deployment);
       const first = await ServiceProcess.start(deployment);
       const form = new URLSearchParams({

@@ -5,10 +5,10 @@ import type { TestService } from '../../test/running-service.ts';
 import { driveTo } from '../../test/drive-session.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
   });
 
   it('/healthz: 200 while the process lives', async () => {

@@ -16,11 +16,11 @@ const redirectOf = ({ status, headers, text }: TestAnswer) => [
   text,
 ];
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   describe('the plain port', () => {
     let service: TestService;
     beforeAll(async () => {
-      service = await place.start();
+      service = await fixture.start();
     });
 
     it.each(['/', '/v1/signing-keys', '/v1/sessions/ses_x/result?merchant_user_ref=a%20b', '/nowhere'])(
@@ -75,7 +75,7 @@ onBothStores((place) => {
     let service: TestService;
     const https = { 'x-forwarded-proto': 'https' };
     beforeAll(async () => {
-      service = await place.start({ config: { tls: undefined, trustedProxies: ['127.0.0.1/32'] } });
+      service = await fixture.start({ config: { tls: undefined, trustedProxies: ['127.0.0.1/32'] } });
     });
 
     it('answers what arrived there over https', async () => {
@@ -119,14 +119,14 @@ onBothStores((place) => {
 
   describe('forwarded headers of a stranger', () => {
     it('make no plain request an https one', async () => {
-      const service = await place.start({ config: { tls: undefined, trustedProxies: ['192.0.2.77'] } });
+      const service = await fixture.start({ config: { tls: undefined, trustedProxies: ['192.0.2.77'] } });
       expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'https' } })).status).toBe(
         308,
       );
     });
 
     it('name no address: wrong secrets count for the one that connected', async () => {
-      const service = await place.start();
+      const service = await fixture.start();
       const { clientId } = await service.addMerchant();
       for (let i = 0; i < 30; i++)
         expect((await wrongSecret(service, clientId, { 'x-forwarded-for': `192.0.2.${i}` })).status).toBe(401);
@@ -136,7 +136,7 @@ onBothStores((place) => {
     });
 
     it('do not turn an https request into a redirect', async () => {
-      const service = await place.start();
+      const service = await fixture.start();
       expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'http' } })).status).toBe(
         200,
       );
@@ -144,7 +144,7 @@ onBothStores((place) => {
   });
 
   it('a trusted proxy that encrypts again and says http: 308', async () => {
-    const service = await place.start({ config: { trustedProxies: ['127.0.0.1'] } });
+    const service = await fixture.start({ config: { trustedProxies: ['127.0.0.1'] } });
     expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'http' } })).status).toBe(308);
     expect((await service.get('/v1/signing-keys')).status).toBe(200);
   });

@@ -3,12 +3,12 @@ import { ENROLLMENTS, MerchantCalls } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import type { TestService } from '../../test/running-service.ts';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   const lines: string[] = [];
   beforeAll(async () => {
-    service = await place.start({ logTo: { write: (line) => void lines.push(line) } });
+    service = await fixture.start({ logTo: { write: (line) => void lines.push(line) } });
     shop = await MerchantCalls.of(service);
   });
   const lineOf = async (requestId: unknown): Promise<Record<string, unknown>> => {

@@ -8,10 +8,10 @@ import { developmentCertificates } from '../../../../tools/development-certifica
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
   });
 
   describe('X-Request-Id', () => {
@@ -209,7 +209,7 @@ onBothStores((place) => {
 
   it('a client that leaves in the middle of its body is no fault of ours', async () => {
     const lines: string[] = [];
-    const watched = await place.start({ logTo: { write: (line) => void lines.push(line) } });
+    const watched = await fixture.start({ logTo: { write: (line) => void lines.push(line) } });
     const connection = await RawConnection.toApi(watched);
     const head = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Type: application/x-www-form-urlencoded'];
     connection.write(...head, 'Content-Length: 100', '', 'grant_type=');

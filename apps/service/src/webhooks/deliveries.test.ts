@@ -3,26 +3,26 @@ import { verifyWebhook } from '@authly/merchant';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SeenRequest } from '../../test/bio-merchant.ts';
-import { WebhookStage } from '../../test/webhook-stage.ts';
+import { WebhookFixture } from '../../test/webhook-fixture.ts';
 import { NOW } from '../storage/suite/samples.ts';
 import { LEASE_MS, LOOK_EVERY_MS } from './deliveries.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-let stage: WebhookStage;
+let fixture: WebhookFixture;
 beforeEach(async () => {
-  stage = await WebhookStage.make();
+  fixture = await WebhookFixture.make();
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const idOf = ({ body }: SeenRequest): string =>
   (JSON.parse(String(body)) as { data: { session_id: string } }).data.session_id;
 const headersOf = ({ headers }: SeenRequest): Record<string, string> => headers as Record<string, string>;
 /** Every process looks into the outbox once. */
 async function allLook(): Promise<void> {
-  await expect.poll(() => stage.isWaiting).toBe(true);
-  stage.clock.move(LOOK_EVERY_MS);
+  await expect.poll(() => fixture.isWaiting).toBe(true);
+  fixture.clock.move(LOOK_EVERY_MS);
 }
 /** Processes look into the outbox, and what they do about it can be seen. */
 async function look(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -32,22 +32,22 @@ async function look(isSo: () => boolean | Promise<boolean>): Promise<void> {
 /** Time passes in steps until something can be seen. */
 async function passUntil(isSo: () => boolean | Promise<boolean>, stepMs: number): Promise<void> {
   const isSoAfterAStep = async (): Promise<boolean> => {
-    await expect.poll(() => stage.isQuiet).toBe(true);
+    await expect.poll(() => fixture.isQuiet).toBe(true);
     if (await isSo()) return true;
-    stage.clock.set(stepMs);
-    stage.clock.move(LOOK_EVERY_MS);
+    fixture.clock.set(stepMs);
+    fixture.clock.move(LOOK_EVERY_MS);
     return false;
   };
   await expect.poll(isSoAfterAStep, { interval: 5 }).toBe(true);
 }
 const settled = async (merchantId: string): Promise<boolean> =>
-  (await stage.store.webhooks.deliveries(merchantId, 999)).every(({ dueAt }) => dueAt === null);
+  (await fixture.store.webhooks.deliveries(merchantId, 999)).every(({ dueAt }) => dueAt === null);
 
 describe('an event', () => {
   it('is what Standard Webhooks and the SDK verify, and says that a session has ended and nothing else', async () => {
-    const { secret, server } = await stage.merchant('m_1', (response) => response.writeHead(204).end());
-    const id = await stage.ended('m_1');
-    await stage.deliverer();
+    const { secret, server } = await fixture.merchant('m_1', (response) => response.writeHead(204).end());
+    const id = await fixture.ended('m_1');
+    await fixture.deliverer();
     await look(() => settled('m_1'));
     const [request, ...more] = server.seen;
     expect(more).toEqual([]);
@@ -64,10 +64,10 @@ describe('an event', () => {
   });
 
   it('is signed with both secrets while there are two', async () => {
-    const { secret, server } = await stage.merchant('m_1', (response) => response.writeHead(200).end());
-    const newer = await stage.anotherSecret('m_1');
-    await stage.ended('m_1');
-    await stage.deliverer();
+    const { secret, server } = await fixture.merchant('m_1', (response) => response.writeHead(200).end());
+    const newer = await fixture.anotherSecret('m_1');
+    await fixture.ended('m_1');
+    await fixture.deliverer();
     await look(() => server.seen.length === 1);
     const [request] = server.seen;
     expect(headersOf(request!)['webhook-signature']!.split(' ')).toHaveLength(2);
@@ -76,121 +76,125 @@ describe('an event', () => {
   });
 
   it('goes out at once where this process ended the session, to a merchant that it knows', async () => {
-    const { server } = await stage.merchant('m_1', (response) => response.writeHead(200).end());
-    const { deliveries } = await stage.deliverer();
-    await stage.ended('m_1');
+    const { server } = await fixture.merchant('m_1', (response) => response.writeHead(200).end());
+    const { deliveries } = await fixture.deliverer();
+    await fixture.ended('m_1');
     await look(() => server.seen.length === 1);
-    await stage.ended('m_1');
+    await fixture.ended('m_1');
     deliveries.ended('m_1');
     await expect.poll(() => server.seen.length).toBe(2);
   });
 
   it('that is refused is tried again with longer and longer pauses, under the same id, until it is taken', async () => {
     let refusals = 4;
-    const { server } = await stage.merchant('m_1', (response) => response.writeHead(refusals-- > 0 ? 503 : 200).end());
-    await stage.ended('m_1');
-    const { attempts } = await stage.deliverer();
+    const { server } = await fixture.merchant('m_1', (response) =>
+      response.writeHead(refusals-- > 0 ? 503 : 200).end(),
+    );
+    await fixture.ended('m_1');
+    const { attempts } = await fixture.deliverer();
     for (const [n, pause] of [0, 5, 32, 131, 659].entries()) {
-      stage.clock.move(pause * 1000);
+      fixture.clock.move(pause * 1000);
       await look(() => attempts.length === n + 1);
     }
     expect(attempts).toEqual([...Array.from({ length: 4 }, () => 'm_1 failed'), 'm_1 delivered']);
     expect(new Set(server.seen.map((request) => headersOf(request)['webhook-id'])).size).toBe(1);
-    expect(stage.clock.now() - NOW).toBeGreaterThan(600_000);
+    expect(fixture.clock.now() - NOW).toBeGreaterThan(600_000);
   });
 
   it('that nobody takes is given up after a day, and tried again when an operator says so', async () => {
-    const { server } = await stage.merchant('m_1', (response) => response.writeHead(500).end());
-    const id = await stage.ended('m_1');
-    const { attempts } = await stage.deliverer();
+    const { server } = await fixture.merchant('m_1', (response) => response.writeHead(500).end());
+    const id = await fixture.ended('m_1');
+    const { attempts } = await fixture.deliverer();
     await passUntil(() => attempts.at(-1) === 'm_1 given_up', HOUR);
-    expect(stage.clock.now() - NOW).toBeGreaterThan(19 * HOUR);
-    expect(stage.clock.now() - NOW).toBeLessThan(2 * DAY);
+    expect(fixture.clock.now() - NOW).toBeGreaterThan(19 * HOUR);
+    expect(fixture.clock.now() - NOW).toBeLessThan(2 * DAY);
     const tried = server.seen.length;
     expect(tried).toBeGreaterThan(9);
-    await stage.store.webhooks.retry('m_1', stage.clock.now(), id);
+    await fixture.store.webhooks.retry('m_1', fixture.clock.now(), id);
     await look(() => server.seen.length > tried);
   });
 
   it('is delivered by the status alone: what follows it is not read, be it endless or never there', async () => {
-    const { server } = await stage.merchant('m_1', (response) => {
+    const { server } = await fixture.merchant('m_1', (response) => {
       const more = (): void => void (response.destroyed || response.write('x'.repeat(65_536), more));
       response.writeHead(200);
       more();
     });
-    const silent = await stage.merchant('m_2', (response) => response.writeHead(200).flushHeaders());
-    for (const id of ['m_1', 'm_2']) await stage.ended(id);
-    const { attempts } = await stage.deliverer();
+    const silent = await fixture.merchant('m_2', (response) => response.writeHead(200).flushHeaders());
+    for (const id of ['m_1', 'm_2']) await fixture.ended(id);
+    const { attempts } = await fixture.deliverer();
     await look(() => attempts.length === 2);
     expect(attempts.sort()).toEqual(['m_1 delivered', 'm_2 delivered']);
     for (const each of [server, silent.server]) await expect.poll(() => each.openConnections).toBe(0);
   });
 
   it('is not sent on to where a redirect leads, nor to a private address in production', async () => {
-    const { server } = await stage.merchant('m_1', (response, request) =>
+    const { server } = await fixture.merchant('m_1', (response, request) =>
       response.writeHead(307, { location: request.url }).end(),
     );
-    await stage.ended('m_1');
-    const first = await stage.deliverer();
+    await fixture.ended('m_1');
+    const first = await fixture.deliverer();
     await look(() => first.attempts.length === 1);
     expect(server.seen).toHaveLength(1);
     await first.kill();
-    const { url, caPem } = (await stage.store.webhooks.find('m_1'))!;
-    await stage.store.webhooks.change('m_1', { url: url.replace('localhost', '127.0.0.1'), caPem });
-    const guarded = await stage.deliverer({ allowPrivateAddresses: false });
-    stage.clock.move(10_000);
+    const { url, caPem } = (await fixture.store.webhooks.find('m_1'))!;
+    await fixture.store.webhooks.change('m_1', { url: url.replace('localhost', '127.0.0.1'), caPem });
+    const guarded = await fixture.deliverer({ allowPrivateAddresses: false });
+    fixture.clock.move(10_000);
     await look(() => guarded.attempts.length === 1);
     expect(server.seen).toHaveLength(1);
-    expect((await stage.store.webhooks.deliveries('m_1', 1))[0]!.lastResult).toBe('FORBIDDEN_ADDRESS');
+    expect((await fixture.store.webhooks.deliveries('m_1', 1))[0]!.lastResult).toBe('FORBIDDEN_ADDRESS');
   });
 });
 
 describe('an endpoint', () => {
   it('that answers 410 is disabled at once, in the trail and in the log', async () => {
-    await stage.merchant('m_1', (response) => response.writeHead(410).end());
-    await stage.ended('m_1');
-    await stage.deliverer();
-    await look(async () => (await stage.store.webhooks.find('m_1'))!.disabledAt !== null);
-    expect(await stage.store.audit.list(9)).toMatchObject([
+    await fixture.merchant('m_1', (response) => response.writeHead(410).end());
+    await fixture.ended('m_1');
+    await fixture.deliverer();
+    await look(async () => (await fixture.store.webhooks.find('m_1'))!.disabledAt !== null);
+    expect(await fixture.store.audit.list(9)).toMatchObject([
       { actor: 'service', action: 'webhook.disable', subject: 'm_1' },
     ]);
-    await expect.poll(() => stage.lines.join('')).toContain('authly webhook retry m_1');
+    await expect.poll(() => fixture.lines.join('')).toContain('authly webhook retry m_1');
   });
 
   it('that fails for days is disabled, but not by one failure after days of nothing', async () => {
-    const { server } = await stage.merchant('m_1', (response) => response.writeHead(500).end());
-    const { attempts } = await stage.deliverer();
-    await stage.ended('m_1');
+    const { server } = await fixture.merchant('m_1', (response) => response.writeHead(500).end());
+    const { attempts } = await fixture.deliverer();
+    await fixture.ended('m_1');
     await passUntil(() => attempts.at(-1) === 'm_1 given_up', HOUR);
-    stage.clock.set(9 * DAY);
-    await stage.ended('m_1');
+    fixture.clock.set(9 * DAY);
+    await fixture.ended('m_1');
     const before = server.seen.length;
     await look(() => server.seen.length === before + 1);
-    expect((await stage.store.webhooks.find('m_1'))!.disabledAt).toBeNull();
-    await passUntil(async () => (await stage.store.webhooks.find('m_1'))!.disabledAt !== null, HOUR);
+    expect((await fixture.store.webhooks.find('m_1'))!.disabledAt).toBeNull();
+    await passUntil(async () => (await fixture.store.webhooks.find('m_1'))!.disabledAt !== null, HOUR);
     expect(server.seen.length).toBeGreaterThanOrEqual(before + 5);
   });
 
   it('that is so slow to fail that no event is tried five times is disabled all the same', async () => {
-    await stage.merchant('m_1', (response) => response.writeHead(500).end());
-    const { attempts } = await stage.deliverer();
-    await stage.ended('m_1');
+    await fixture.merchant('m_1', (response) => response.writeHead(500).end());
+    const { attempts } = await fixture.deliverer();
+    await fixture.ended('m_1');
     await look(() => attempts.length === 1);
     for (let day = 1; day <= 5; day++) {
-      await stage.ended('m_1');
-      stage.clock.set(DAY);
+      await fixture.ended('m_1');
+      fixture.clock.set(DAY);
       await look(() => settled('m_1'));
     }
-    await expect.poll(async () => (await stage.store.webhooks.find('m_1'))!.disabledAt).not.toBeNull();
-    expect(Math.max(...(await stage.store.webhooks.deliveries('m_1', 9)).map((each) => each.attempts))).toBeLessThan(5);
+    await expect.poll(async () => (await fixture.store.webhooks.find('m_1'))!.disabledAt).not.toBeNull();
+    expect(Math.max(...(await fixture.store.webhooks.deliveries('m_1', 9)).map((each) => each.attempts))).toBeLessThan(
+      5,
+    );
   });
 
   it('that hangs holds up nobody else, and has its own share of what goes out at a time', async () => {
-    const slow = await stage.merchant('m_slow', () => {});
-    const quick = await stage.merchant('m_quick', (response) => response.writeHead(200).end());
-    for (let i = 0; i < 20; i++) await stage.ended('m_slow');
-    for (let i = 0; i < 20; i++) await stage.ended('m_quick');
-    await stage.deliverer();
+    const slow = await fixture.merchant('m_slow', () => {});
+    const quick = await fixture.merchant('m_quick', (response) => response.writeHead(200).end());
+    for (let i = 0; i < 20; i++) await fixture.ended('m_slow');
+    for (let i = 0; i < 20; i++) await fixture.ended('m_quick');
+    await fixture.deliverer();
     await look(() => quick.server.seen.length === 20);
     expect(slow.server.seen).toHaveLength(4);
   });
@@ -199,9 +203,9 @@ describe('an endpoint', () => {
 describe('processes that deliver', () => {
   it('killed again and again lose no event, and send none before the end of its session is committed', async () => {
     const early: string[] = [];
-    const { server } = await stage.merchant('m_1', (response, request) => {
+    const { server } = await fixture.merchant('m_1', (response, request) => {
       const take = async (): Promise<void> => {
-        const session = await stage.store.sessions.find(idOf(request));
+        const session = await fixture.store.sessions.find(idOf(request));
         if (session === undefined || !isFinal(session.status)) early.push(idOf(request));
         response.writeHead(200).end();
       };
@@ -209,13 +213,13 @@ describe('processes that deliver', () => {
     });
     const ids = new Set<string>();
     for (let kills = 0; kills < 5; kills++) {
-      for (let i = 0; i < 6; i++) ids.add(await stage.ended('m_1'));
-      const { kill } = await stage.deliverer();
+      for (let i = 0; i < 6; i++) ids.add(await fixture.ended('m_1'));
+      const { kill } = await fixture.deliverer();
       const before = server.seen.length;
       await look(() => server.seen.length > before + kills);
       await kill();
     }
-    await stage.deliverer();
+    await fixture.deliverer();
     await passUntil(() => settled('m_1'), LEASE_MS / 4);
     expect(new Set(server.seen.map(idOf))).toEqual(ids);
     expect(early).toEqual([]);
@@ -223,15 +227,15 @@ describe('processes that deliver', () => {
 
   it('that stop let go of what they had begun: another delivers it at once', async () => {
     let isDown = true;
-    const { server } = await stage.merchant('m_1', (response) => void (isDown || response.writeHead(200).end()));
-    await stage.ended('m_1');
-    const { stop } = await stage.deliverer();
+    const { server } = await fixture.merchant('m_1', (response) => void (isDown || response.writeHead(200).end()));
+    await fixture.ended('m_1');
+    const { stop } = await fixture.deliverer();
     await look(() => server.seen.length === 1);
     await stop();
-    expect(await stage.store.webhooks.find('m_1')).toMatchObject({ failingSince: null });
-    expect(await stage.store.webhooks.deliveries('m_1', 9)).toMatchObject([{ lastAt: null, lastResult: null }]);
+    expect(await fixture.store.webhooks.find('m_1')).toMatchObject({ failingSince: null });
+    expect(await fixture.store.webhooks.deliveries('m_1', 9)).toMatchObject([{ lastAt: null, lastResult: null }]);
     isDown = false;
-    const { attempts } = await stage.deliverer();
+    const { attempts } = await fixture.deliverer();
     await look(() => attempts.length === 1);
     expect(attempts).toEqual(['m_1 delivered']);
   });

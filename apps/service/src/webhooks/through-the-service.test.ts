@@ -6,11 +6,11 @@ import { MerchantCalls } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { newWebhookSecret } from './secret.ts';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   it('a session that its merchant cancels, and one that expires while nobody looks, are told to the merchant', async () => {
     const tls = await makeCertificates();
     const server = await LoopbackServer.https(tls, (_request, response) => response.writeHead(200).end());
-    const service = await place.start();
+    const service = await fixture.start();
     const { clock, config } = service;
     const { store } = service.service;
     const shop = await MerchantCalls.of(service);

@@ -6,11 +6,11 @@ import { answering, SdkMerchant } from '../../../test/sdk-merchant.ts';
 import type { AttemptReport } from '../../bio-api/client.ts';
 import { lookupInWords } from '../../actions/bio-answer-words.ts';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let operator: OperatorSide;
   let shop: SdkMerchant;
   beforeAll(async () => {
-    operator = await OperatorSide.start(place);
+    operator = await OperatorSide.start(fixture);
     shop = await SdkMerchant.start(operator.service);
   });
   afterAll(() => shop.stop());

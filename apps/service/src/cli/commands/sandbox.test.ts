@@ -5,11 +5,11 @@ import { playedOut } from '../../../test/played-out.ts';
 import { SdkMerchant } from '../../../test/sdk-merchant.ts';
 import { bioApisDown } from '../../lifecycle/bio-api-switch.ts';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let operator: OperatorSide;
   let shop: SdkMerchant;
   beforeAll(async () => {
-    operator = await OperatorSide.start(place);
+    operator = await OperatorSide.start(fixture);
     shop = await SdkMerchant.start(operator.service);
   });
   afterAll(() => shop.stop());

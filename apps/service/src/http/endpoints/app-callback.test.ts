@@ -8,12 +8,12 @@ import { SdkMerchant } from '../../../test/sdk-merchant.ts';
 
 const INVALID = [400, 'invalid_request'];
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let merchant: SdkMerchant;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     merchant = await SdkMerchant.start(service);
     shop = merchant.calls;
     return () => merchant.stop();

@@ -9,11 +9,11 @@ const INVALID = [400, 'invalid_request'];
 const CANCELABLE = ['opened', 'app_launched'] as const;
 const NOT_NOW = ['created', 'callback_received', 'processing'] as const;
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
   const sessionIn = async (status: SessionStatus): Promise<string> => {

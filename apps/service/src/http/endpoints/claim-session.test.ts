@@ -10,11 +10,11 @@ const NOT_FOUND = [404, 'link_not_found'];
 const TAKEN = [409, 'session_already_claimed'];
 const nonce = (): string => randomBytes(16).toString('hex');
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
   beforeEach(() => shop.renew());

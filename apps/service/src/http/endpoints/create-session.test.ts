@@ -9,11 +9,11 @@ const JSON_LIMIT = 1_048_576;
 /** Four UTF-16 units and two code points each, one sign to the eye. */
 const FLAG = '🇰🇷';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
   const stored = async (id: string) => (await service.service.store.sessions.find(id))!;

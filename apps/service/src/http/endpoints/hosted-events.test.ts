@@ -7,11 +7,11 @@ import { onBothStores } from '../../../test/on-both-stores.ts';
 import { PageSide, type EventStream } from '../../../test/page-side.ts';
 import type { TestService } from '../../../test/running-service.ts';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
   /** A stream whose first event has come, and which waits for the next. */
@@ -156,7 +156,7 @@ onBothStores((place) => {
   });
 
   it('tells of what another process did', async () => {
-    const second = await place.start({ clock: service.clock });
+    const second = await fixture.start({ clock: service.clock });
     const page = await PageSide.open(shop);
     const events = await listening(page);
     const elsewhere = new PageSide(second, { session_id: page.sessionId, popup_url: `#token=${page.token}` });
@@ -166,7 +166,7 @@ onBothStores((place) => {
   });
 
   it('ends when the process drains, which does not wait for it', async () => {
-    const own = await place.start();
+    const own = await fixture.start();
     const calls = await MerchantCalls.of(own);
     const open: EventStream[] = [];
     for (let i = 0; i < 8; i++) open.push(await listening(await PageSide.open(calls), own));

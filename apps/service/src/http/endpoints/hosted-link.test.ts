@@ -8,11 +8,11 @@ import { onBothStores } from '../../../test/on-both-stores.ts';
 import { PageSide } from '../../../test/page-side.ts';
 import type { TestService } from '../../../test/running-service.ts';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
   const pageIn = async (status: Parameters<typeof driveTo>[0]): Promise<PageSide> => {

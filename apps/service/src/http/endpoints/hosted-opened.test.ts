@@ -7,11 +7,11 @@ import { onBothStores } from '../../../test/on-both-stores.ts';
 import { PageSide } from '../../../test/page-side.ts';
 import type { TestService } from '../../../test/running-service.ts';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
   const statusOf = async (page: PageSide): Promise<SessionStatus> =>

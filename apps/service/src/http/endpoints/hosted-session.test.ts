@@ -8,11 +8,11 @@ import type { TestService } from '../../../test/running-service.ts';
 
 const UNAUTHORIZED = [401, 'invalid_token'];
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service, { name: 'Käsekrainer & Söhne' });
   });
   // Each test moves the clock as it likes.

@@ -5,13 +5,13 @@ import type { TestAnswer, TestService } from '../../../test/running-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   let n = 0;
   const newKey = (): string => `key-${n++}`;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
   const create = (path: string, key: string, more: object = {}): Promise<TestAnswer> =>
@@ -156,7 +156,7 @@ onBothStores((place) => {
   });
 
   it('two processes agree on one session', async () => {
-    const second = await place.start({ clock: service.clock });
+    const second = await fixture.start({ clock: service.clock });
     const key = { 'idempotency-key': newKey() };
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>

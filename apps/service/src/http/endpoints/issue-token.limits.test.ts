@@ -5,11 +5,11 @@ import type { TestAnswer, TestClient, TestService } from '../../../test/running-
 
 const FORM_LIMIT = 65_536;
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let client: TestClient;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
   });
   beforeEach(async () => {
     client = await service.addMerchant();
@@ -79,7 +79,7 @@ onBothStores((place) => {
     });
 
     it('is shared by all processes', async () => {
-      const second = await place.start({ clock: service.clock });
+      const second = await fixture.start({ clock: service.clock });
       await statuses(20, ask);
       expect(await statuses(11, () => second.requestToken(client))).toEqual([...THIRTY(200).slice(20), 429]);
     });

@@ -7,11 +7,11 @@ import { hashSecret, newClientSecret } from '../../merchants/client-secret.ts';
 const ALL = SCOPES.join(' ');
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let client: TestClient;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
   });
   beforeEach(async () => {
     client = await service.addMerchant();

@@ -7,14 +7,14 @@ import { emergencyRotation, RotationRefused, scheduleRotation } from '../../keys
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_MS = 7 * DAY_MS;
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
   });
   /** A rotation leaves its keys behind: each has a store of its own. */
   const afresh = async (): Promise<void> => {
-    service = await (await place.another()).start();
+    service = await (await fixture.another()).start();
   };
   const list = async (): Promise<{ key_id: string; status: string; algorithm: string; public_key_base64: string }[]> =>
     (await service.get('/v1/signing-keys')).json.keys;

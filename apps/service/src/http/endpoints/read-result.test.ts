@@ -9,11 +9,11 @@ import type { TestService } from '../../../test/running-service.ts';
 const INVALID = [400, 'invalid_request'];
 const NOT_FOUND = [404, 'session_not_found'];
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
   const drive = (status: Parameters<typeof driveTo>[0], id: string, more: object = {}): Promise<void> =>
@@ -203,7 +203,7 @@ onBothStores((place) => {
     });
 
     it('a session of the other environment', async () => {
-      const live = await (await place.another()).start({ environment: 'production' });
+      const live = await (await fixture.another()).start({ environment: 'production' });
       const elsewhere = await MerchantCalls.of(live, { id: shop.merchantId });
       expect(codeOf(await shop.result(await elsewhere.newSession()))).toEqual(NOT_FOUND);
     });

@@ -8,11 +8,11 @@ import type { TestAnswer, TestService } from '../../../test/running-service.ts';
 
 const HOUR_MS = 3_600_000;
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
   const drive = (status: Parameters<typeof driveTo>[0], id: string, by = service): Promise<void> =>
@@ -99,7 +99,7 @@ onBothStores((place) => {
   });
 
   it('sees a change that another process made', async () => {
-    const second = await place.start({ clock: service.clock });
+    const second = await fixture.start({ clock: service.clock });
     const id = await shop.newSession();
     const { answer } = await waiting(id);
     await drive('opened', id, second);

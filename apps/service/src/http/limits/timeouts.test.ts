@@ -14,10 +14,10 @@ const FORM = 'Content-Type: application/x-www-form-urlencoded';
 const POST_TOKEN = ['POST /oauth/token HTTP/1.1', 'Host: x', FORM, 'Content-Length: 1000', ''];
 
 /** Each of these ends by the service's own timeouts: the test waits for the connection to close, however long that takes. */
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await place.start({ timeouts: TIMEOUTS });
+    service = await fixture.start({ timeouts: TIMEOUTS });
   });
 
   it.concurrent('a connection without a TLS handshake is cut off', async () => {

@@ -17,11 +17,11 @@ const ENDPOINTS: readonly (readonly [scope: string, method: string, path: string
   ['session:cancel', 'POST', `${SOME_SESSION}/cancel`],
 ];
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
   const withHeader = (authorization: string | undefined): Promise<TestAnswer> =>
@@ -119,7 +119,7 @@ onBothStores((place) => {
     });
 
     it('a token of the other environment, even with the same names', async () => {
-      const live = await (await place.another()).start({ environment: 'production' });
+      const live = await (await fixture.another()).start({ environment: 'production' });
       const twin = await live.addMerchant({ id: shop.merchantId });
       const token = await live.token(twin);
       expect((await live.post(ENROLLMENTS, token, shop.enrollment())).status).toBe(201);
@@ -129,7 +129,7 @@ onBothStores((place) => {
     });
 
     it("a revoked client's token within 5 s, in every process", async () => {
-      const second = await place.start({ clock: service.clock });
+      const second = await fixture.start({ clock: service.clock });
       const client = await service.addClient(shop.merchantId);
       const token = await service.token(client);
       const uses = (): Promise<TestAnswer[]> =>

@@ -6,14 +6,14 @@ import type { TestAnswer, TestService } from '../../../test/running-service.ts';
 
 const NOWHERE = 'ses_000000000000000000000000000000000000';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   let other: MerchantCalls;
   let scopeless: string;
   let session: string;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
     shop = await MerchantCalls.of(service);
     other = await MerchantCalls.of(service);
     session = await shop.newSession();

@@ -5,10 +5,10 @@ import type { TestAnswer, TestService } from '../../../test/running-service.ts';
 import type { MerchantRateLimits } from '../../merchants/merchant-settings.ts';
 import { failureWindowKey } from './rate-limit.ts';
 
-onBothStores((place) => {
+onBothStores((fixture) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await place.start();
+    service = await fixture.start();
   });
   const limited = (rateLimits: MerchantRateLimits): Promise<MerchantCalls> => MerchantCalls.of(service, { rateLimits });
   const statuses = async (times: number, send: () => Promise<TestAnswer>): Promise<number[]> => {
@@ -84,7 +84,7 @@ onBothStores((place) => {
   });
 
   it('is shared by all processes', async () => {
-    const second = await place.start({ clock: service.clock });
+    const second = await fixture.start({ clock: service.clock });
     const shop = await limited({ createPerMerchant: 2 });
     await shop.enroll();
     expect(await statuses(2, () => second.post('/v1/enrollment-sessions', shop.token, shop.enrollment()))).toEqual([

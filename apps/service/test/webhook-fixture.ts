@@ -28,7 +28,7 @@ export interface Deliverer {
 }
 
 /** A store, merchants that listen, and processes that deliver, on a clock that a test moves. */
-export class WebhookStage {
+export class WebhookFixture {
   readonly clock = new TestClock(NOW);
   readonly deadlineClock = new TestClock();
   readonly folder: string;
@@ -42,9 +42,9 @@ export class WebhookStage {
     this.store = store;
   }
 
-  static async make(): Promise<WebhookStage> {
+  static async make(): Promise<WebhookFixture> {
     const folder = mkdtempSync(join(tmpdir(), 'authly-webhooks-'));
-    return new WebhookStage(folder, await openStore({ dataDir: folder, environment }));
+    return new WebhookFixture(folder, await openStore({ dataDir: folder, environment }));
   }
 
   /** A merchant whose server answers like this. Its secret. */
