@@ -4,7 +4,7 @@ import type { User } from './users.ts';
 
 export const WEBHOOK_PATH = '/webhooks/authly';
 
-interface Parts {
+interface WebhookReceiverOptions {
   /** Absent: the shop was given none, and takes no events. */
   readonly secret: string | undefined;
   readonly trace: Trace;
@@ -18,7 +18,12 @@ interface Parts {
  * Authly says that a session has ended. The shop reads the result then, also where nobody looks any more: a browser that was closed
  * loses no enrollment. The event itself proves nothing, so it may come twice, or be missed: the page's own look does the same.
  */
-export function webhookReceiver({ secret, trace, userOf, settle }: Parts): (request: Request) => Promise<Response> {
+export function webhookReceiver({
+  secret,
+  trace,
+  userOf,
+  settle,
+}: WebhookReceiverOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     if (secret === undefined || request.method !== 'POST') return new Response(null, { status: 404 });
     const began = performance.now();

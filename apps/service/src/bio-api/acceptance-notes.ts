@@ -6,7 +6,7 @@ const NOTE_EVERY_MS = 60_000;
 /** Far more than merchants and keys together; beyond it some are noted more often than they need be. */
 const MAX_REMEMBERED = 100_000;
 
-interface Parts {
+interface AcceptanceNotesOptions {
   readonly note: (acceptance: KeyAcceptance) => Promise<void>;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -14,11 +14,11 @@ interface Parts {
 
 /** Writes down which merchant accepts which key, at most once a minute each. A call never waits for it nor fails by it. */
 export class AcceptanceNotes {
-  readonly #parts: Parts;
+  readonly #parts: AcceptanceNotesOptions;
   /** When each was noted last, in time that only grows. */
   readonly #noted = new Map<string, number>();
 
-  constructor(parts: Parts) {
+  constructor(parts: AcceptanceNotesOptions) {
     this.#parts = parts;
   }
 

@@ -6,7 +6,7 @@ import type { BioCallReport } from './client.ts';
 /** Writes that are under way at a time. A store that hangs holds this many and no more; the log has them all. */
 const MAX_WRITING = 1000;
 
-interface Parts {
+interface AttemptNotesOptions {
   readonly note: (sessionId: string, attempts: readonly BioAttempt[]) => Promise<void>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -14,10 +14,10 @@ interface Parts {
 
 /** Tells operators of each attempt: a line in the log, and the session's list in the store. A call never waits for it nor fails by it. */
 export class AttemptNotes {
-  readonly #parts: Parts;
+  readonly #parts: AttemptNotesOptions;
   readonly #writing = new Set<Promise<void>>();
 
-  constructor(parts: Parts) {
+  constructor(parts: AttemptNotesOptions) {
     this.#parts = parts;
   }
 

@@ -11,7 +11,7 @@ import { AttemptNotes } from './attempt-notes.ts';
 import { BioApi } from './client.ts';
 import { BioConnections } from './connections.ts';
 
-interface Parts {
+interface BioApiOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly deadlineClock: Clock;
@@ -29,7 +29,7 @@ interface Parts {
 }
 
 /** Merchants' Bio APIs. */
-export function openBioApi(parts: Parts, opened: AsyncDisposableStack): BioApi {
+export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): BioApi {
   const { config, clock, deadlineClock, keys, log, metrics, tracer, noteAcceptance, noteAttempts, onAttempt } = parts;
   const isSandbox = config.environment === 'test';
   // The sandbox's demo shop lives on this machine; production never calls a private address.

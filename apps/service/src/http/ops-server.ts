@@ -3,8 +3,8 @@ import type { Metrics } from '../observability/metrics.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts';
 
-export interface OpsOptions<Asked extends keyof Metrics = 'text' | 'values'> {
-  readonly metrics: Pick<Metrics, Asked>;
+export interface OpsOptions<Read extends keyof Metrics = 'text' | 'values'> {
+  readonly metrics: Pick<Metrics, Read>;
   /** Resolves when a request could be served now; rejects with the reason. */
   readonly ready: () => Promise<void>;
   readonly onCutOff?: (why: CutOff) => void;

@@ -19,7 +19,7 @@ export interface KeySource {
   addFirst(key: KeyRecord, entry: NewAuditEntry): Promise<KeyRecord[]>;
 }
 
-interface Parts {
+interface KeyRingOptions {
   readonly source: KeySource;
   readonly master: MasterKey;
   readonly environment: Environment;
@@ -48,7 +48,7 @@ export class KeyOutOfReach extends Error {
 
 /** The keys of this environment. Private keys are decrypted at first use, and only in memory. */
 export class KeyRing {
-  readonly #parts: Parts;
+  readonly #parts: KeyRingOptions;
   readonly #opened = new Map<string, Buffer>();
   readonly #signers = new Map<string, KeySigner>();
   readonly #publicKeys = new Map<string, KeyObject>();
@@ -56,7 +56,7 @@ export class KeyRing {
   #readAt = -Infinity;
   #reading: Promise<void> | undefined;
 
-  constructor(parts: Parts) {
+  constructor(parts: KeyRingOptions) {
     this.#parts = parts;
   }
 

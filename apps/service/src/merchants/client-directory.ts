@@ -13,7 +13,7 @@ export interface KnownClient {
   readonly merchant: Merchant;
 }
 
-interface Parts {
+interface ClientDirectoryOptions {
   readonly source: ClientSource;
   readonly clock: Clock;
   readonly cachedClients?: number;
@@ -25,11 +25,11 @@ const CACHED_CLIENTS = 10_000;
 
 /** Clients with their merchants, read at most once every few seconds. Unknown ids are not remembered: strangers cost no memory. */
 export class ClientDirectory {
-  readonly #parts: Parts;
+  readonly #parts: ClientDirectoryOptions;
   readonly #known = new Map<string, { readonly entry: KnownClient; readonly readAt: number }>();
   readonly #reading = new Map<string, Promise<KnownClient | undefined>>();
 
-  constructor(parts: Parts) {
+  constructor(parts: ClientDirectoryOptions) {
     this.#parts = parts;
   }
 

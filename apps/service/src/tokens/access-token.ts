@@ -24,7 +24,7 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
-interface Parts {
+interface AccessTokensOptions {
   readonly keys: KeyRing;
   readonly clock: Clock;
   readonly environment: Environment;
@@ -43,12 +43,12 @@ export const issuer = (environment: Environment): string => `authly-${environmen
 
 /** Issues access tokens and verifies them. Ed25519 alone; `alg` in a token's header decides nothing. */
 export class AccessTokens {
-  readonly #parts: Parts;
+  readonly #parts: AccessTokensOptions;
   readonly #issuer: string;
   /** Keyed by hash: a dump of this memory holds no usable token. */
   readonly #verified = new Map<string, VerifiedToken>();
 
-  constructor(parts: Parts) {
+  constructor(parts: AccessTokensOptions) {
     this.#parts = parts;
     this.#issuer = issuer(parts.environment);
   }

@@ -13,7 +13,7 @@ export const LOOK_EVERY_MS = 2000;
 /** Longer than a delivery attempt and its notes take. */
 export const LEASE_MS = TIMEOUT_MS + 45_000;
 
-interface Parts extends Sender {
+interface DeliveriesOptions extends Sender {
   readonly store: WebhookStore;
   readonly clock: Clock;
   readonly log: Logger;
@@ -26,7 +26,7 @@ interface Parts extends Sender {
  * belongs to anybody again if that one dies. An event is in the outbox only once the move that it tells of is committed.
  */
 export class Deliveries {
-  readonly #parts: Parts;
+  readonly #parts: DeliveriesOptions;
   readonly #slots = new Slots();
   readonly #running = new Set<Promise<void>>();
   /** Who has an endpoint, as of the last look: the ends of other merchants' sessions wake nobody. */
@@ -37,7 +37,7 @@ export class Deliveries {
   #stopped = false;
   #cancelTimer: () => void = () => {};
 
-  constructor(parts: Parts) {
+  constructor(parts: DeliveriesOptions) {
     this.#parts = parts;
     this.#lookLater();
   }

@@ -6,7 +6,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { WebhookStore } from '../storage/store.ts';
 import { Deliveries } from './deliveries.ts';
 
-interface Parts {
+interface OpenDeliveriesOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly deadlineClock: Clock;
@@ -16,7 +16,10 @@ interface Parts {
 }
 
 /** Tells merchants that sessions have ended. It finds by itself what nobody tells it of. */
-export function openDeliveries({ config, metrics, ...parts }: Parts, opened: AsyncDisposableStack): Deliveries {
+export function openDeliveries(
+  { config, metrics, ...parts }: OpenDeliveriesOptions,
+  opened: AsyncDisposableStack,
+): Deliveries {
   const { environment, masterKey: master } = config;
   const deliveries = new Deliveries({
     ...parts,

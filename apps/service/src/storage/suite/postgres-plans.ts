@@ -6,10 +6,10 @@ import { NOW } from './samples.ts';
 import { expectKnown, GROWING_TABLES, namesGrowingTable } from './tables.ts';
 
 /** What the store asked, by its text, with the values of one time. */
-export type Asked = ReadonlyMap<string, unknown[]>;
+export type SentStatements = ReadonlyMap<string, unknown[]>;
 
 /** Listens to the driver, so that no statement of a store can be left out. What a test itself asks comes as a text alone and does not count. */
-export function recordStatements(): { readonly asked: Asked; stop(): void } {
+export function recordStatements(): { readonly asked: SentStatements; stop(): void } {
   const asked = new Map<string, unknown[]>();
   const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const recording = function (this: Client, ...args: unknown[]): unknown {
@@ -56,7 +56,7 @@ function wholeReads(plan: Plan, endsEarly = false): string[] {
 }
 
 /** Asks the planner about each statement, on a store that is filled. Those that would read a table whole. */
-export async function statementsThatReadWhole(url: string, asked: Asked): Promise<string[]> {
+export async function statementsThatReadWhole(url: string, asked: SentStatements): Promise<string[]> {
   await (await openPostgresStore({ url, environment: 'test' })).close();
   return withConnection(url, async (client) => {
     const filling = { kind: 'postgres', sessions: 3000, now: NOW, days: 30 } as const;
