@@ -20,7 +20,7 @@ export const ERRORS = {
   session_finalized: { status: 409, message: 'The session has already ended.' },
   invalid_session_transition: { status: 409, message: 'The current state of the session does not allow this.' },
   session_already_claimed: { status: 409, message: 'An app has already joined this session.' },
-  not_confirmed: { status: 409, message: 'The person has not confirmed the match code yet.' },
+  not_confirmed: { status: 409, message: 'The user has not confirmed the number yet.' },
   payload_too_large: { status: 413, message: 'The body is larger than this endpoint accepts.' },
   rate_limited: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },

@@ -46,7 +46,7 @@ export const appCallback: Operation = {
   errors: {
     not_confirmed: {
       status: 409,
-      message: 'The person has not confirmed the match code yet.',
+      message: 'The user has not confirmed the number yet.',
       handling: handling(...NOT_FOR_MERCHANTS, 'after the user has confirmed the number on the hosted page.', 'no.'),
     },
   },

@@ -5,7 +5,7 @@ import { HostedSession } from './hosted-session.ts';
 import type { Operation } from './operation.ts';
 
 export const hostedConfirm: Operation = {
-  summary: 'The person confirms that the match codes are the same',
+  summary: 'The user confirms that both screens show the same number',
   method: 'POST',
   path: '/hosted/v1/confirm',
   caller: 'hosted token',
