@@ -16,7 +16,7 @@ import { createApp } from './http/app.ts';
 import { capacityOf } from './http/limits/capacity.ts';
 import type { CutOff } from './http/limits/connections.ts';
 import type { Timeouts } from './http/limits/timeouts.ts';
-import { readTls } from './http/listen.ts';
+import { openCertificate } from './http/certificate.ts';
 import type { OpsOptions } from './http/ops-server.ts';
 import type { PlainPages } from './http/redirect-server.ts';
 import { startServers, type Servers } from './http/servers.ts';
@@ -44,8 +44,8 @@ export interface RunningService {
   lookAway(ms: number): Promise<void>;
   /** Drains: stop accepting, finish what is in flight, then close the store. */
   close(): Promise<void>;
-  /** Reads the certificate files again. */
-  reloadCertificates(): void;
+  /** Reads the certificate files again. Those that a start would refuse change nothing. */
+  reloadCertificate(): void;
 }
 
 export interface ServiceOptions {
@@ -126,12 +126,14 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const captures = openCapture({ ...shared, store, bio, types, matcherOf, attemptsKey: attemptsKey(master) });
   opened.defer(startSweeper({ store, clock, retentionDays, onError: logged('cleanup failed') }));
 
+  const certificate = openCertificate({ config, clock: deadlineClock, log, metrics }, opened);
   const capacity = capacityOf(config.maxConnections);
   const app = createApp({ config, capacity, clock, store, keys, types, captures });
   const { timeouts, tryIt, plainPages, askedBy } = options;
   const servers = await startServers({
     ...shared,
     app,
+    certificate,
     capacity,
     timeouts,
     tryIt,
@@ -141,7 +143,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   });
   opened.adopt(servers, (each) => each.close());
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
-  const operators = await openConsole({ config, clock, store, keys, log, token, onCutOff }, opened);
+  const operators = await openConsole({ config, clock, store, keys, log, token, certificate, onCutOff }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment, store: store.kind, ...ports }, askedBy === undefined ? 'ready' : 'worker ready');
 
@@ -153,10 +155,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     store,
     lookAway: (ms) => servers.lookAway(ms),
     close: () => (closing ??= running.disposeAsync()),
-    reloadCertificates() {
-      servers.reloadCertificates();
-      if (config.tls) operators?.renewTls(readTls(config.tls));
-    },
+    reloadCertificate: () => certificate.reload(),
   };
 }
 

@@ -76,7 +76,9 @@ export const SETTINGS = {
     means:
       'Comma-separated purposes of the keys that are created in the token. All other and older keys stay in the database.',
   },
-  AUTHLY_TLS_CERT_FILE: { means: 'PEM certificate chain. SIGHUP reloads it.' },
+  AUTHLY_TLS_CERT_FILE: {
+    means: 'PEM certificate chain. Authly reloads it within a minute after it changes, and at once on SIGHUP.',
+  },
   AUTHLY_TLS_KEY_FILE: { means: 'PEM private key.' },
   AUTHLY_TRUSTED_PROXIES: {
     means: 'Comma-separated addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted.',

@@ -5,6 +5,7 @@ import {
   Gauge,
   Histogram,
   Registry,
+  type Aggregator,
   type MetricObjectWithValues,
   type MetricValue,
 } from 'prom-client';
@@ -111,10 +112,30 @@ export class Metrics {
     'Trace spans dropped because the collector rejected them or the queue was full.',
     [],
   );
+  readonly certificateFailures = this.#counter(
+    'authly_certificate_reload_failures_total',
+    'Renewed certificate files that were rejected. The previous certificate is still served.',
+    [],
+  );
+  readonly certificateExpiry = this.#gauge(
+    'authly_certificate_expiry_timestamp_seconds',
+    'When the served certificate expires. 0 behind a proxy that ends TLS.',
+    [],
+    'min',
+  );
   readonly shed = this.#counter(
     'authly_http_shed_total',
     'Requests rejected with 503 because the event loop was overloaded.',
     [],
+  );
+
+  readonly #bioCertificates = new Map<string, number>();
+  readonly #bioCertificateExpiry = this.#gauge(
+    'authly_bio_certificate_expiry_timestamp_seconds',
+    `When the certificate of a merchant Bio API expires, as seen at the last new connection. Merchants after the first ${MAX_MERCHANT_LABELS} share one label, with the earliest time.`,
+    ['merchant'],
+    // A renewed certificate expires later: the process that saw it is right.
+    'max',
   );
 
   constructor({ version, environment }: { version: string; environment: string }) {
@@ -161,6 +182,14 @@ export class Metrics {
     this.#bioAttemptTimes.observe({ merchant }, seconds);
   }
 
+  bioCertificateSeen(merchantId: string, expiresAt: number): void {
+    const merchant = this.#merchantLabel(merchantId);
+    this.#bioCertificates.set(merchantId, expiresAt);
+    if (merchant === merchantId) return this.#bioCertificateExpiry.set({ merchant }, expiresAt);
+    const others = [...this.#bioCertificates].filter(([id]) => !this.#merchants.has(id)).map(([, at]) => at);
+    this.#bioCertificateExpiry.set({ merchant }, Math.min(...others));
+  }
+
   webhookAttempted(merchantId: string, end: string, seconds: number): void {
     this.#webhooks.observe({ merchant: this.#merchantLabel(merchantId), end }, seconds);
   }
@@ -196,6 +225,16 @@ export class Metrics {
   #counter<const Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
     this.#labels.set(name, labelNames);
     return new Counter({ name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #gauge<const Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    aggregator: Aggregator,
+  ): Gauge<Label> {
+    this.#labels.set(name, labelNames);
+    return new Gauge({ name, help, labelNames, aggregator, registers: [this.#registry] });
   }
 
   #histogram<const Label extends string>(

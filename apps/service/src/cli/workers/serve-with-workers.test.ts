@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -36,6 +36,17 @@ describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
       expect(text).toMatch(/authly_http_request_duration_seconds_count\{route="\/v1\/signing-keys".*\} 6\n/);
       expect(text).toMatch(/authly_info\{.*\} 1\n/);
       expect(await service.ops('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' });
+
+      const certFile = join(folder, 'tls-cert.pem');
+      const good = readFileSync(certFile);
+      writeFileSync(certFile, 'garbage');
+      process.kill(service.pid, 'SIGHUP');
+      await expect.poll(() => said('certificate not reloaded: the previous one is still served')).toBe(2);
+      writeFileSync(certFile, good);
+      process.kill(service.pid, 'SIGHUP');
+      await expect.poll(() => said('certificate reloaded')).toBe(2);
+      expect(workers()).toEqual(before);
+      expect((await service.get('/v1/signing-keys', { connection: 'close' })).status).toBe(200);
 
       process.kill(before[0]!, 'SIGKILL');
       await expect.poll(() => said('worker ended unexpectedly')).toBe(1);

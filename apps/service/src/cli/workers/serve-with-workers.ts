@@ -7,6 +7,7 @@ import { aggregatedText } from '../../observability/metrics.ts';
 import { WorkerSupervisor } from './worker-supervisor.ts';
 
 export interface Signals {
+  onReady(): void;
   /** SIGTERM or SIGINT, the first one and those after it. */
   next(): Promise<NodeJS.Signals>;
   onHangUp(listener: () => void): void;
@@ -32,6 +33,7 @@ export async function serveWithWorkers(config: Config, count: number, signals: S
   const ports = await supervisor.start(count);
   if (ports !== undefined) {
     log.info({ environment: config.environment, workers: count, ...ports, ops: opsPort }, 'ready');
+    signals.onReady();
     signals.onHangUp(() => supervisor.signal('SIGHUP'));
     const signal = await first;
     isEnding = true;
