@@ -182,7 +182,9 @@ export const RULES: readonly Rule[] = [
     actions,
     plain,
     // `serve` lets the engine's threads load it while it loads the rest.
-    service('(?:main|capture/engine-threads|http/listen|http/ops-server|observability/log-destination)\\.ts$'),
+    service(
+      '(?:main|capture/engine-threads|http/listen|http/ops-server|observability/(?:log-destination|worker-metrics))\\.ts$',
+    ),
   ]),
   rule('main knows every folder but cli/', service('main\\.ts$'), [contract, service('(?!cli/)')]),
   rule(

@@ -12,6 +12,7 @@ import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/config.ts';
 import { openConsole } from './console/open-console.ts';
 import { openCounts } from './console/counts.ts';
+import { countFromZero } from './count-from-zero.ts';
 import { createApp } from './http/app.ts';
 import { capacityOf } from './http/limits/capacity.ts';
 import type { CutOff } from './http/limits/connections.ts';
@@ -75,6 +76,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   await using opened = new AsyncDisposableStack();
 
   const metrics = new Metrics({ version: VERSION, environment });
+  countFromZero(metrics);
   const log = openLog(
     {
       level: config.logLevel,

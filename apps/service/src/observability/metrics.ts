@@ -1,5 +1,4 @@
 import {
-  AggregatorRegistry,
   collectDefaultMetrics,
   Counter,
   Gauge,
@@ -13,15 +12,9 @@ import {
 /** All metrics of one process, as prom-client aggregates them. */
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 
-interface MetricsText {
+export interface MetricsText {
   readonly contentType: string;
   readonly body: string;
-}
-
-/** The sums over several processes. */
-export async function aggregatedText(processes: readonly MetricValues[]): Promise<MetricsText> {
-  const registry = AggregatorRegistry.aggregate([...processes]);
-  return { contentType: registry.contentType, body: await registry.metrics() };
 }
 
 /** Merchants with a label of their own; all later ones share one. */
@@ -42,6 +35,11 @@ function kindOf(metric: unknown): MetricInfo['kind'] {
   return metric instanceof Counter ? 'counter' : 'gauge';
 }
 
+export const WORKERS_LOST = {
+  name: 'authly_workers_lost_total',
+  help: 'Workers of `authly serve --workers` that ended unexpectedly and were replaced.',
+};
+
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const CALL_BUCKETS = [0.05, 0.25, 1, 2.5, 5, 15];
 
@@ -61,7 +59,7 @@ export class Metrics {
     ['route', 'method', 'status'],
     REQUEST_BUCKETS,
   );
-  readonly #errors = this.#counter('authly_http_errors_total', 'Error responses by error code.', ['route', 'code']);
+  readonly errors = this.#counter('authly_http_errors_total', 'Error responses by error code.', ['route', 'code']);
   readonly sessionMoves = this.#counter('authly_session_moves_total', 'Session state changes made by this process.', [
     'event',
     'to',
@@ -112,6 +110,8 @@ export class Metrics {
     'Trace spans dropped because the collector rejected them or the queue was full.',
     [],
   );
+  /** In the supervisor's own metrics too. */
+  readonly workersLost = this.#counter(WORKERS_LOST.name, WORKERS_LOST.help, []);
   readonly certificateFailures = this.#counter(
     'authly_certificate_reload_failures_total',
     'Renewed certificate files that were rejected. The previous certificate is still served.',
@@ -173,7 +173,7 @@ export class Metrics {
     const { route, method, status, seconds, code } = request;
     this.#requests.observe({ route, method, status }, seconds);
     this.onAnswer(request);
-    if (code !== undefined) this.#errors.inc({ route, code });
+    if (code !== undefined) this.errors.inc({ route, code });
   }
 
   bioAttempted(merchantId: string, end: string, seconds: number): void {

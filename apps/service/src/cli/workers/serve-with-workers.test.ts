@@ -48,8 +48,20 @@ describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
       expect(workers()).toEqual(before);
       expect((await service.get('/v1/signing-keys', { connection: 'close' })).status).toBe(200);
 
+      const counted = async (): Promise<number[]> => {
+        const { text: body } = await service.ops('/metrics');
+        const counts = body.matchAll(
+          /^authly_http_request_duration_seconds_count\{route="\/v1\/signing-keys".*\} (\d+)$/gm,
+        );
+        return [...counts].map(([, count]) => Number(count));
+      };
+      expect(await counted()).toEqual([7]);
       process.kill(before[0]!, 'SIGKILL');
       await expect.poll(() => said('worker ended unexpectedly')).toBe(1);
+      expect(await counted()).toEqual([7]);
+      const after = (await service.ops('/metrics')).text;
+      expect(after).toMatch(/^authly_workers_lost_total 1$/m);
+      expect(after).toMatch(/^process_start_time_seconds \d+$/m);
       expect((await service.get('/v1/signing-keys', { connection: 'close' })).status).toBe(200);
       await expect.poll(() => said('worker ready')).toBe(3);
       expect(workers()).toEqual([before[1], expect.any(Number)]);
