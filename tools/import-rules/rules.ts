@@ -47,7 +47,7 @@ const lifecycle = service('lifecycle/');
 const actions = service('actions/');
 const config = service('config/');
 /** Settings, the log, metrics and spans. */
-const plain = service('(?:config/|observability/(?:log|metrics|tracer)\\.ts$)');
+const plain = service('(?:config/|observability/(?:log|metrics|request-id|tracer)\\.ts$)');
 
 /** What a request needs below http/. */
 const request = [contract, session, merchants, keys, tokens, lifecycle, store, plain];

@@ -125,8 +125,10 @@ export interface SessionMoveView {
   readonly to: SessionStatus;
 }
 
-export interface BioAttemptView extends Omit<BioAttempt, 'at'> {
+export interface BioAttemptView extends Omit<BioAttempt, 'at' | 'requestId'> {
   readonly at: string | null;
+  /** The merchant has it as `X-Request-Id`. */
+  readonly request_id: string | null;
   /** What happened, and the most frequent cause of a failure. */
   readonly in_words: string;
 }

@@ -2,6 +2,7 @@ import type { BioApi } from '../bio-api/client.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../observability/log.ts';
+import { currentRequestId } from '../observability/request-id.ts';
 import type { Store } from '../storage/store.ts';
 import { CountedAttempts, NOT_COUNTED, type Attempts } from './attempts.ts';
 import type { CaptureTypes } from './biometric-type.ts';
@@ -32,7 +33,7 @@ export function openCapture(options: OpenCaptureOptions): Captures {
   const { config, clock, store, bio, types, matcherOf, log, attemptsKey: key } = options;
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
-    log.error({ err: error, session_id: sessionId }, 'capture failed');
+    log.error({ err: error, request_id: currentRequestId(), session_id: sessionId }, 'capture failed');
   const captureWith = (chosen: MatcherOf, attempts: Attempts): Capture =>
     new Capture({ sessions, clock, bio, types, matcherOf: chosen, attempts, onError });
   const sandboxApp = (): SandboxApp =>

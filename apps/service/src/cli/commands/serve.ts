@@ -5,9 +5,11 @@ import { readConfig, type Config } from '../../config/config.ts';
 import { lockFolder } from '../../storage/folder-lock.ts';
 import { answerSupervisor, reportReady } from '../workers/worker.ts';
 import type { Cli } from '../cli-context.ts';
+import { endOnUncaught, logNow } from '../log-now.ts';
 import { notifySystemd } from '../notify-systemd.ts';
 import { OperatorError } from '../../actions/operator.ts';
 import type { Env } from '../../config/setting-reader.ts';
+import { unknownSettings } from '../../config/unknown-settings.ts';
 import { wholeNumber } from '../option-parsers.ts';
 
 const MOST_WORKERS = 256;
@@ -26,8 +28,22 @@ export function serveCommand(cli: Cli): void {
     .action(cli.forever(serve));
 }
 
-async function serve(env: Env, { workers }: { workers: number }): Promise<number> {
+async function serve(env: Env, options: { workers: number }): Promise<number> {
+  process.on('uncaughtException', endOnUncaught);
+  try {
+    return await serveUntilSignal(env, options);
+  } catch (error) {
+    const { isForOperators } = await import('../operator-errors.ts');
+    if (isForOperators(error)) throw error;
+    return endOnUncaught(error);
+  }
+}
+
+async function serveUntilSignal(env: Env, { workers }: { workers: number }): Promise<number> {
   const config = readConfig(env);
+  // The supervisor has named them.
+  if (!cluster.isWorker)
+    for (const unknown of unknownSettings(env)) logNow(config.logLevel).warn(unknown, 'unknown setting ignored');
   const onReady = (): void => notifySystemd(env);
   if (workers === 1 || cluster.isWorker) return serveAlone(config, onReady);
   if (config.databaseUrl === undefined)

@@ -26,6 +26,7 @@ export const claimSession: Endpoint = {
     const token = appToken(secret, link, nonce);
     const joined = repeated(app, session, token) ? session : await join(app, session, claim, token);
     call.who.merchantId = session.merchantId;
+    call.who.sessionId = session.id;
     return { status: 200, body: await view(app, joined, token), headers: { 'Cache-Control': 'no-store' } };
   },
 };
