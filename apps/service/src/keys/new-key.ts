@@ -11,7 +11,11 @@ const ID_PREFIX: Record<KeyPurpose, string> = {
   'access-token': 'tok',
   'hosted-token': 'hst',
   'audit-head': 'aud',
+  'capture-sealing': 'cap',
 };
+
+/** Of the secret that contexts are made with. It is sealed before the private key of its sealing key. */
+export const CONTEXT_SECRET_BYTES = 32;
 
 interface NewKey {
   readonly purpose: KeyPurpose;
@@ -46,9 +50,11 @@ export function newKey({ purpose, environment, master, now, activatesAt, made }:
 
 function keyPair(purpose: KeyPurpose): Omit<MadeKey, 'id'> {
   if (purpose === 'hosted-token') return { publicKey: null, privatePart: randomBytes(32) };
-  const pair = generateKeyPairSync('ed25519');
+  const isSealing = purpose === 'capture-sealing';
+  const pair = isSealing ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) : generateKeyPairSync('ed25519');
+  const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'der' });
   return {
     publicKey: pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-    privatePart: pair.privateKey.export({ type: 'pkcs8', format: 'der' }),
+    privatePart: isSealing ? Buffer.concat([randomBytes(CONTEXT_SECRET_BYTES), privateKey]) : privateKey,
   };
 }

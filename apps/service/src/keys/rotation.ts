@@ -32,6 +32,7 @@ const NOTICE_MS: Record<KeyPurpose, number> = {
   'access-token': 60_000,
   'hosted-token': 60_000,
   'audit-head': 60_000,
+  'capture-sealing': 60_000,
 };
 
 interface ScheduledRotation {

@@ -91,6 +91,7 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,
     app_token: token,
+    seal: await app.keys.captureSeal(session),
     expires_at: isoTime(session.expiresAt),
     now: isoTime(session.join.at),
   };
