@@ -21,6 +21,7 @@ import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToke
 export interface KeySource {
   list(): Promise<KeyRecord[]>;
   addFirst(key: KeyRecord, entry: NewAuditEntry): Promise<KeyRecord[]>;
+  noteUse(id: string, at: Instant): Promise<void>;
 }
 
 interface KeyRingOptions {
@@ -33,6 +34,8 @@ interface KeyRingOptions {
 
 /** Every process sees a rotation within this time. */
 const REREAD_MS = 1000;
+/** Operators ask in days whether a sealing key is still needed. */
+const NOTE_USE_EVERY_MS = 60 * 60_000;
 
 const firstKey = ({ id, purpose }: KeyRecord, at: Instant): NewAuditEntry => ({
   at,
@@ -57,6 +60,7 @@ export class KeyRing {
   readonly #signers = new Map<string, KeySigner>();
   readonly #sealingKeys = new Map<string, SealingKey>();
   readonly #publicKeys = new Map<string, KeyObject>();
+  readonly #usesNoted = new Map<string, number>();
   #records: readonly KeyRecord[] = [];
   #readAt = -Infinity;
   #reading: Promise<void> | undefined;
@@ -150,7 +154,23 @@ export class KeyRing {
     );
     if (found === undefined) return undefined;
     const { open, contextOf } = this.#sealingKey(found.key);
-    return { open, context: contextOf(this.#parts.environment, use, session) };
+    return {
+      context: contextOf(this.#parts.environment, use, session),
+      open: async (...sealed) => {
+        const opened = await open(...sealed);
+        if (opened !== undefined && session.mode !== use) this.#noteUse(keyId);
+        return opened;
+      },
+    };
+  }
+
+  /** Nobody waits for it: if it fails, the next use is noted. */
+  #noteUse(keyId: string): void {
+    const { source, clock } = this.#parts;
+    const elapsed = clock.elapsed();
+    if (elapsed - (this.#usesNoted.get(keyId) ?? -Infinity) < NOTE_USE_EVERY_MS) return;
+    this.#usesNoted.set(keyId, elapsed);
+    source.noteUse(keyId, clock.now()).catch(() => this.#usesNoted.delete(keyId));
   }
 
   /** Rejects if an active key of these purposes cannot be used. */

@@ -45,7 +45,7 @@ export function newKey({ purpose, environment, master, now, activatesAt, made }:
   const { id, publicKey, privatePart } = made ?? { id: newKeyId({ purpose, environment, now }), ...keyPair(purpose) };
   const sealed = seal(master, { environment, purpose, keyId: id }, privatePart);
   privatePart.fill(0);
-  return { purpose, id, publicKey, sealed, createdAt: now, activatesAt, removedAt: null };
+  return { purpose, id, publicKey, sealed, createdAt: now, activatesAt, removedAt: null, lastUsedAt: null };
 }
 
 function keyPair(purpose: KeyPurpose): Omit<MadeKey, 'id'> {
