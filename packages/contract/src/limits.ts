@@ -25,6 +25,8 @@ export const LIMITS = {
   pageBodyBytes: 4096,
   /** Of a form or a query: more than anybody sends, so that a stranger's thousands are not decoded. */
   fields: 100,
+  /** Of `,` `:` `[` `{` outside strings. Metadata of the largest size cannot need more. */
+  jsonStructure: 4000,
   /** Deeper than any nesting that fits into the metadata limit; what is deeper is an attack on recursion. */
   jsonDepth: 2100,
   accessTokenLifetimeS: 600,
@@ -39,6 +41,8 @@ export const LIMITS = {
   typeChars: 32,
   localeChars: 16,
   displayTextChars: 200,
+  displayTextLines: 4,
+  merchantNameChars: 60,
   metadataChars: 4096,
   cancelReasonChars: 128,
   linkTokenChars: 256,
@@ -72,6 +76,7 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   formBodyBytes: 'Form body of the token endpoint',
   pageBodyBytes: 'Body of a hosted page or app call, except the callback',
   fields: 'Fields in a form or a query',
+  jsonStructure: '`,` `:` `[` `{` outside strings in one JSON body; more is 400 `invalid_request`',
   jsonDepth: 'Nesting levels in a JSON body',
   accessTokenLifetimeS: 'Lifetime of an access token',
   sessionLifetimeDefaultS: 'Lifetime of a session, default',
@@ -85,6 +90,8 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   typeChars: '`type`',
   localeChars: '`locale`',
   displayTextChars: '`display_text`',
+  displayTextLines: 'Lines of `display_text`',
+  merchantNameChars: 'Name of a merchant, one line',
   metadataChars: '`metadata`, serialized as JSON',
   cancelReasonChars: '`reason` of a cancel',
   linkTokenChars: '`link_token`',
