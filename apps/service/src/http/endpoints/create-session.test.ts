@@ -193,6 +193,7 @@ onBothStores((fixture) => {
       ['U+0000 in a metadata key', { metadata: { 'a\0b': 1 } }],
       ['a lone surrogate', { merchant_user_ref: 'a\ud800' }],
       ['a lone surrogate in metadata', { metadata: { a: '\udc00' } }],
+      ['more than 4,000 parts', { extra: Array.from({ length: 4001 }, () => 1) }],
       ['a nesting that is an attack', { extra: nested(2200) }],
     ])('%s', async (_, more) => {
       expect(codeOf(await shop.enroll(more))).toEqual(INVALID);
