@@ -23,11 +23,18 @@ export function sealed(template: Uint8Array, finger: Finger = 'RI', key: Uint8Ar
 /** A capture that is fit to be enrolled, where it does not matter of which finger. */
 export const anyCapture = (finger: Finger = 'RI', seed = 1): Capture => sealed(templateOf(randomView(seed)), finger);
 
-export const claim = (service: TestService, linkToken: string, appNonce?: string): Promise<TestAnswer> =>
-  service.post('/app/v1/claims', undefined, {
-    link_token: linkToken,
-    ...(appNonce !== undefined && { app_nonce: appNonce }),
-  });
+export const claim = (
+  service: TestService,
+  linkToken: string,
+  appNonce?: string,
+  cookie?: string,
+): Promise<TestAnswer> =>
+  service.post(
+    '/app/v1/claims',
+    undefined,
+    { link_token: linkToken, ...(appNonce !== undefined && { app_nonce: appNonce }) },
+    cookie === undefined ? {} : { cookie },
+  );
 
 /** The biometric app after it has joined a session: speaks /app/v1 over real HTTP. */
 export class AppSide {
@@ -39,8 +46,8 @@ export class AppSide {
     this.joined = joined;
   }
 
-  static async join(service: TestService, linkToken: string): Promise<AppSide> {
-    const answer = await claim(service, linkToken, randomBytes(16).toString('hex'));
+  static async join(service: TestService, linkToken: string, cookie?: string): Promise<AppSide> {
+    const answer = await claim(service, linkToken, randomBytes(16).toString('hex'), cookie);
     if (answer.status !== 200) throw new Error(`the claim was answered ${answer.status} ${answer.text}`);
     return new AppSide(service, answer.json as ClaimResponse);
   }
