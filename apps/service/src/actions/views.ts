@@ -95,6 +95,7 @@ export interface MerchantView extends SettingsView {
   readonly merchant_id: string;
   readonly logo: string;
   readonly rate_limits: MerchantRateLimits;
+  readonly suspended_at: string | null;
   readonly created_at: string | null;
 }
 
