@@ -24,7 +24,7 @@ const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, pa
 const contract = /^packages\/contract\/src\//;
 /** The tables and rules of the wire: plain data and functions. */
 const plainContract =
-  /^packages\/contract\/src\/(?:operations|operation-row|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealed-for)\.ts$/;
+  /^packages\/contract\/src\/(?:operations|operation-row|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's callback. */
 const contractWithoutFeatures =
   /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;
@@ -119,6 +119,8 @@ export const RULES: readonly Rule[] = [
   rule('only capture/ imports fingerprint', service('capture/'), [
     contract,
     fingerprint,
+    // The sandbox's app seals as every app does.
+    /^packages\/ui\/src\/app\/seal\.ts$/,
     session,
     merchants,
     lifecycle,
@@ -191,7 +193,7 @@ export const RULES: readonly Rule[] = [
     'what every app does runs in a page and in a terminal',
     appCalls,
     [contract, fingerprint, /^packages\/ui\/src\/(?:backoff|service-clock)\.ts$/],
-    inAnyRuntime(),
+    inAnyRuntime('hpke'),
   ),
   rule(
     'the reader speaks to the service as any app does',

@@ -125,7 +125,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     },
     opened,
   );
-  const captures = openCapture({ ...shared, store, bio, types, matcherOf, attemptsKey: attemptsKey(master) });
+  const captures = openCapture({ ...shared, store, bio, types, matcherOf, keys, attemptsKey: attemptsKey(master) });
   opened.defer(startSweeper({ store, clock, retentionDays, onError: logged('cleanup failed') }));
 
   const certificate = openCertificate({ config, clock: deadlineClock, log, metrics }, opened);

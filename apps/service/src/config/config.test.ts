@@ -289,7 +289,7 @@ describe('a wrong setting is refused by name', () => {
   it('a PKCS#11 token is named by its module, its label or its slot, and its PIN', () => {
     const [module, pinFile] = [file('module.so', ''), file('pin', '1234\n')];
     const env = { ...test, AUTHLY_SIGNING_PKCS11_MODULE: module, AUTHLY_SIGNING_PKCS11_PIN_FILE: pinFile };
-    const purposes = ['bio-signing', 'access-token', 'audit-head'];
+    const purposes = ['bio-signing', 'access-token', 'audit-head', 'capture-sealing'];
     expect(readConfig({ ...env, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' }).pkcs11).toEqual({
       module,
       pinFile,

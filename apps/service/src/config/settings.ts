@@ -72,7 +72,7 @@ export const SETTINGS = {
     means: 'File with the user PIN of the token. It is read at each login, so a new PIN needs no restart.',
   },
   AUTHLY_SIGNING_PKCS11_PURPOSES: {
-    default: 'bio-signing,access-token,audit-head',
+    default: 'bio-signing,access-token,audit-head,capture-sealing',
     means:
       'Comma-separated purposes of the keys that are created in the token. All other and older keys stay in the database.',
   },

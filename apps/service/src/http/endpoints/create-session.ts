@@ -83,8 +83,13 @@ function newSession(
   });
 }
 
-/** Over the body as sent, no defaults filled in. */
-const fingerprint = (body: CreationBody): string => hash('sha256', canonicalJson(body), 'hex');
+/** Over the body as sent, no defaults filled in. A length instead of escapes: they would cost as much as parsing the body. */
+const fingerprint = (body: CreationBody): string =>
+  hash(
+    'sha256',
+    canonicalJson(body, (text) => `${text.length}"${text}`),
+    'hex',
+  );
 
 async function store(
   { who }: ApiCall,
