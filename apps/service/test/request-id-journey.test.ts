@@ -33,7 +33,7 @@ onBothStores((fixture) => {
     await store.webhooks.add({ merchantId, url: webhooks.url, caPem: tls.ca, secrets: [secret], createdAt: 0 });
 
     const page = await PageSide.open(merchant.calls, {}, 'enroll');
-    const app = await AppSide.join(service, await page.linkToken('button'));
+    const app = await AppSide.join(service, await page.linkToken('button'), page.cookie);
     const answer = await app.callback(anyCapture());
     const id = page.sessionId;
     const requestId = answer.headers['x-request-id'];
