@@ -53,7 +53,7 @@ describe('a server of its own', () => {
 
   it('a plan that is made while a table is empty goes by its index: it is kept while the table grows', async () => {
     await inDatabase(url, 'VACUUM sessions');
-    const db = openDatabase(url, () => {});
+    const db = openDatabase({ readUrl: () => url, onError: () => {} });
     const { rows } = await db.query({ text: "EXPLAIN SELECT id FROM sessions WHERE id = ANY('{a,b}')" });
     await db.close();
     expect(JSON.stringify(rows)).toContain('Index');
@@ -189,7 +189,7 @@ describe('behind a network', () => {
 
   it('one that is cut while it is asked fails those calls, and the process goes on', async () => {
     const [network] = networks;
-    const db = openDatabase(addressOf(network!), () => {});
+    const db = openDatabase({ readUrl: () => addressOf(network!), onError: () => {} });
     const sleep = { text: 'SELECT pg_sleep(30)' };
     const calls = Promise.allSettled([db.query(sleep), db.transaction((query) => query(sleep))]);
     const asleep = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(30)'";
@@ -204,7 +204,7 @@ describe('behind a network', () => {
   it('of several servers the one that can be written is found, and another when that one is gone', async () => {
     const [one, two] = networks;
     one!.cut();
-    const db = openDatabase(addressOf(one!, two!), () => {});
+    const db = openDatabase({ readUrl: () => addressOf(one!, two!), onError: () => {} });
     const ask = async (): Promise<void> => void (await db.query({ text: 'SELECT 1' }));
     await ask();
     one!.heal();
@@ -223,7 +223,7 @@ it('a host that accepts the connection and never answers: unreachable', async ()
   const mute = createServer().listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const url = `postgres://a:b@127.0.0.1:${(mute.address() as AddressInfo).port}/c`;
-  const pool = openDatabase(url, () => {});
+  const pool = openDatabase({ readUrl: () => url, onError: () => {} });
   const outcomes = await Promise.allSettled([
     openPostgresStore({ url, environment: 'test' }),
     pool.query({ text: 'SELECT 1' }),
