@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -176,6 +180,38 @@ describe('a server of its own', () => {
     expect(rows).toEqual([{ in_place: '1' }]);
     await client.end();
   });
+});
+
+it('a password that was rotated is read again from its file, by the pool and by the listener', async () => {
+  const { url } = await createDatabase(server.url, template);
+  const folder = mkdtempSync(join(tmpdir(), 'authly-rotation-'));
+  const urlFile = join(folder, 'url');
+  const role = `rotated_${randomBytes(4).toString('hex')}`;
+  const as = (password: string): string => url.replace('authly:authly@', `${role}:${password}@`);
+  await inDatabase(server.url, `CREATE ROLE ${role} LOGIN SUPERUSER PASSWORD 'one'`);
+  writeFileSync(urlFile, `${as('one')}\n`);
+  const rotating = await openPostgresStore({ url: as('one'), urlFile, environment: 'test' });
+  const other = await openPostgresStore({ url, environment: 'test' });
+  const breakAll = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`;
+
+  await inDatabase(server.url, `ALTER ROLE ${role} PASSWORD 'two'`);
+  await inDatabase(server.url, breakAll);
+  await soon(() => expect(rotating.check()).rejects.toMatchObject(unreachable));
+  writeFileSync(urlFile, as('two'));
+  await soon(async () => expect(await rotating.check()).toEqual([]));
+  const heard: string[] = [];
+  rotating.sessions.onChange((id) => void heard.push(id));
+  const session = sampleSession();
+  await other.sessions.create(session);
+  await other.sessions.move(moveOf(session, { event: 'open' }));
+  await soon(async () => expect(heard).toEqual([session.id]));
+  // Many calls at once find the new password together.
+  await inDatabase(server.url, `ALTER ROLE ${role} PASSWORD 'three'`);
+  writeFileSync(urlFile, as('three'));
+  await inDatabase(server.url, breakAll);
+  await soon(() => Promise.all(Array.from({ length: 20 }, () => rotating.sessions.find(session.id))));
+  await Promise.all([rotating.close(), other.close()]);
+  rmSync(folder, { recursive: true });
 });
 
 describe('behind a network', () => {
