@@ -20,6 +20,7 @@ export async function serveWithWorkers(config: Config, count: number, signals: S
   const supervisor = new WorkerSupervisor({ onLost: (lost) => log.error(lost, 'worker ended unexpectedly') });
   let isEnding = false;
   const ops = createOpsServer({
+    names: [config.opsHost, ...config.opsNames],
     metrics: { text: async () => aggregatedText(await supervisor.ask('metrics')) },
     async ready() {
       if (isEnding) throw new Error('draining');
