@@ -7,7 +7,7 @@ import { memoryEnrollments, memoryNonces } from '@authly/merchant/stores/memory'
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { syntheticFinger } from '../../apps/app/src/capture/synthetic-fingers.ts';
-import { AppSide, sealed } from '../../apps/service/test/app-side.ts';
+import { AppSide, captured } from '../../apps/service/test/app-side.ts';
 import { makeCertificates, type Certificates } from '../../apps/service/test/bio-merchant.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { cookieOf } from '../../apps/service/test/page-side.ts';
@@ -186,7 +186,7 @@ export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): 
   const { appUrl, sessionId } = await fixture.link({ userRef });
   const app = await AppSide.join(fixture.service, new URL(appUrl).hash.replace('#link=', ''));
   const touches = [0, 1, 2].map((impression) => touch(syntheticFinger('a', 'RI'), impression));
-  await app.callback(sealed(templateOf(...touches)));
+  await app.callback(captured(templateOf(...touches)));
   await expect.poll(() => fixture.result(sessionId, userRef)).toMatchObject({ status: 'succeeded' });
   return userRef;
 }

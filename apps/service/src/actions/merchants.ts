@@ -23,6 +23,7 @@ export const merchantView = (merchant: Merchant): MerchantView => ({
   ) as unknown as SettingsView),
   logo: merchant.logoId ?? 'none',
   rate_limits: merchant.rateLimits,
+  suspended_at: isoTime(merchant.suspendedAt),
   created_at: isoTime(merchant.createdAt),
 });
 
@@ -86,4 +87,17 @@ export async function setMerchant(
   const changed = Object.keys(settings).join(',');
   await store.merchants.update(merchant.id, changes, auditEntry('merchant.set', merchant.id, { changed }));
   return { ...merchant, ...changes };
+}
+
+/** Its token requests and access tokens are rejected within 5 s in every process. Its running sessions continue. */
+export async function suspendMerchant({ store, now, auditEntry }: Operator, id: string): Promise<void> {
+  await findMerchant({ store }, id);
+  if (!(await store.merchants.suspend(id, now(), auditEntry('merchant.suspend', id))))
+    throw new OperatorError(`${id} is already suspended`);
+}
+
+export async function resumeMerchant({ store, auditEntry }: Operator, id: string): Promise<void> {
+  await findMerchant({ store }, id);
+  if (!(await store.merchants.resume(id, auditEntry('merchant.resume', id))))
+    throw new OperatorError(`${id} is not suspended`);
 }

@@ -240,6 +240,27 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(after).toContainEqual(expect.objectContaining({ key_id: run.json.key_id, status: 'active' }));
   });
 
+  it('keys withdraw ends an earlier sealing key, never the one in use', async () => {
+    const sealing = async (): Promise<{ key_id: string; status: string; removal_at: string | null }[]> =>
+      ((await authly('keys list --json')).json as { key_id: string; purpose: string; status: string }[]).filter(
+        ({ purpose }) => purpose === 'capture-sealing',
+      ) as never;
+    const [first] = await sealing();
+    expect((await authly('keys emergency --purpose capture-sealing')).error).toContain('name the compromised key');
+    expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('only an earlier key');
+    expect((await authly('keys withdraw --key-id nobody')).error).toContain('there is no capture-sealing key nobody');
+    expect((await authly('keys schedule --purpose capture-sealing --in 2m')).code).toBe(0);
+    await authly('sandbox advance 3m');
+    expect(await sealing()).toMatchObject([
+      { key_id: first!.key_id, status: 'retiring', removal_at: null, last_used_at: null },
+      { status: 'active' },
+    ]);
+    const run = await authly(`keys withdraw --key-id ${first!.key_id}`);
+    expect(run.out).toContain('those users enroll again');
+    expect((await sealing()).map(({ status }) => status)).toEqual(['removed', 'active']);
+    expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('already removed');
+  });
+
   it('keys rewrap seals all keys under a new master key, and the old one opens none', async () => {
     const file = join(folder, 'new-master.key');
     const fresh = randomBytes(32).toString('base64');
@@ -404,6 +425,8 @@ describe.each(STORES)('authly on %s', (kind) => {
         'keys.schedule',
         'keys.emergency',
         'keys.rewrap',
+        'keys.withdraw',
+        'sandbox.advance',
       ]),
     );
     expect(JSON.stringify(rows)).not.toContain('authly_test_');

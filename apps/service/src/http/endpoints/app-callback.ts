@@ -25,7 +25,7 @@ export const appCallback: Endpoint = {
         const merchant = await app.store.merchants.find(session.merchantId);
         if (merchant === undefined) throw new ApiError('internal_error');
         // What was captured is kept in this request alone: an app that is refused here still has it.
-        await app.keys.check(['bio-signing']);
+        await app.keys.check(['bio-signing', 'capture-sealing']);
         return { merchant, captured };
       });
       if (advance === undefined) throw new ApiError('session_not_found');

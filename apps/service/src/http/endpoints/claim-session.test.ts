@@ -32,6 +32,12 @@ onBothStores((fixture) => {
       match_code: expect.stringMatching(/^\d\d$/),
       confirmed: false,
       app_token: expect.stringMatching(/^[\w-]{43}$/),
+      seal: {
+        version: 2,
+        key_id: expect.stringMatching(/^cap_test_\d{8}_[0-9a-f]{10}$/),
+        public_key: expect.stringMatching(/^B[A-Za-z0-9+/]{86}=$/),
+        context: expect.stringMatching(/^[\w-]{43}$/),
+      },
       expires_at: new Date(service.clock.now() + 600_000).toISOString(),
       now: new Date(service.clock.now()).toISOString(),
     });

@@ -32,6 +32,7 @@ export const claimSession: Endpoint = {
       ? session
       : await join(app, session, { via: claim.via, token, isSameBrowser });
     call.who.merchantId = session.merchantId;
+    call.who.sessionId = session.id;
     return { status: 200, body: await view(app, joined, token), headers: { 'Cache-Control': 'no-store' } };
   },
 };
@@ -101,6 +102,7 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,
     app_token: token,
+    seal: await app.keys.captureSeal(session),
     expires_at: isoTime(session.expiresAt),
     now: isoTime(session.join.at),
   };

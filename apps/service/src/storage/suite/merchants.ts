@@ -48,6 +48,22 @@ export function merchants(fixture: () => Fixture): void {
     expect(await store.merchants.update('nobody', changes)).toBe(false);
   });
 
+  it('a merchant is suspended and resumed, once each, and keeps everything else', async () => {
+    const { store, other } = fixture();
+    const merchant = sampleMerchant();
+    await store.merchants.add(merchant);
+    expect(await store.merchants.suspend(merchant.id, NOW + 1)).toBe(true);
+    expect(await other.merchants.suspend(merchant.id, NOW + 2)).toBe(false);
+    expect(await other.merchants.find(merchant.id)).toStrictEqual({ ...merchant, suspendedAt: NOW + 1 });
+    expect(await other.merchants.resume(merchant.id)).toBe(true);
+    expect(await store.merchants.resume(merchant.id)).toBe(false);
+    expect(await store.merchants.find(merchant.id)).toStrictEqual(merchant);
+    expect([await store.merchants.suspend('nobody', NOW), await store.merchants.resume('nobody')]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
   it('a logo is set, replaced and taken away with the id that leads to it; other merchants keep theirs', async () => {
     const { store, other } = fixture();
     for (const id of ['mer_1', 'mer_2']) await store.merchants.add(sampleMerchant({ id }));

@@ -9,6 +9,7 @@ const FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
   ['id', 'id'],
   ['logoId', 'logo_id'],
   ['rateLimits', 'rate_limits'],
+  ['suspendedAt', 'suspended_at'],
   ['createdAt', 'created_at'],
   ...STORED_SETTINGS.map(([name, { column }]) => [name, column] as const),
 ];
@@ -33,6 +34,9 @@ const merchantOf = (row: Row): Merchant =>
     FIELDS.map(([field, column]) => [field, field === 'rateLimits' ? JSON.parse(row[column] as string) : row[column]]),
   ) as unknown as Merchant;
 
+const SUSPEND = 'UPDATE merchants SET suspended_at = $2 WHERE id = $1 AND suspended_at IS NULL';
+const RESUME = 'UPDATE merchants SET suspended_at = NULL WHERE id = $1 AND suspended_at IS NOT NULL';
+
 export const merchantTable = (tables: Tables): MerchantStore => ({
   ...clientTable(tables),
   add: (merchant, entry) => {
@@ -47,6 +51,8 @@ export const merchantTable = (tables: Tables): MerchantStore => ({
     const set = ['id = id', ...columns.map((column, i) => `${column} = $${i + 2}`)].join(', ');
     return change(tables, entry, () => changesOne(`UPDATE merchants SET ${set} WHERE id = $1`, [id, ...values]));
   },
+  suspend: (id, at, entry) => change(tables, entry, () => changesOne(SUSPEND, [id, at])),
+  resume: (id, entry) => change(tables, entry, () => changesOne(RESUME, [id])),
   setLogo: (id, logo, entry) =>
     change(tables, entry, function* () {
       // Also locks the merchant, which serializes changes of its logo.
