@@ -22,6 +22,8 @@ export interface Captured extends SealedCapture {
 interface Received {
   readonly merchant: Merchant;
   readonly captured: Captured;
+  /** What is left to do when the app has its answer: the time of the answer must not tell what it was. */
+  readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
 type TimedCapture = SealedCapture & { readonly capturedAt: string };
@@ -33,6 +35,7 @@ interface Processing {
   readonly captured: TimedCapture;
   readonly type: CaptureType;
   readonly matcher: ReturnType<MatcherOf>;
+  readonly afterAnswer: Received['afterAnswer'];
   /** Wiped with it, however the processing ends. */
   readonly templates: DisposableStack;
 }
@@ -70,7 +73,7 @@ export class Capture {
     const decided = decide(session, 'callback');
     if ('refusal' in decided) return { refusal: decided.refusal, session };
     if ('stay' in decided) return { session, moved: false };
-    const { merchant, captured } = await receive();
+    const { merchant, captured, afterAnswer } = await receive();
     const now = clock.now();
     const began = clock.elapsed();
     const deadline = processingDeadline(now, { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
@@ -84,7 +87,8 @@ export class Capture {
     // Nobody else starts what this process took: where it has started already, only the store's answer to that was lost.
     if (started === undefined || ('refusal' in started && started.session.status !== 'processing')) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
-    const ending = await this.#ending(started.session, merchant, { ...captured, capturedAt: at });
+    const timed = { ...captured, capturedAt: at };
+    const ending = await this.#ending({ session: started.session, merchant, captured: timed, afterAnswer });
     return advance(
       started.session,
       'outcome' in ending
@@ -94,14 +98,15 @@ export class Capture {
     );
   }
 
-  async #ending(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
+  async #ending(taken: Omit<Processing, 'type' | 'matcher' | 'templates'>): Promise<Ending> {
+    const { session } = taken;
     try {
       using templates = new DisposableStack();
       const type = biometricType(this.#options.types, session.type);
       if (type === undefined)
         throw new Error(`a session has the type ${session.type}, which this process does not know`);
       const matcher = this.#options.matcherOf(session.type);
-      const processing = { session, merchant, captured, type, matcher, templates };
+      const processing = { ...taken, type, matcher, templates };
       return await (session.mode === 'enroll' ? this.#enroll(processing) : this.#verify(processing));
     } catch (error) {
       this.#options.onError(error, session.id);
@@ -128,13 +133,14 @@ export class Capture {
     return 'failure' in stored ? stored : { outcome: { matched: null, payload } };
   }
 
-  async #verify({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
+  async #verify({ session, merchant, captured, type, matcher, templates, afterAnswer }: Processing): Promise<Ending> {
     const { payload } = session;
     if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
     const probe = opened(templates, type, captured);
     if (probe === undefined) return { failure: 'template_invalid' };
-    await using attempt = await this.#options.attempts.count(session, merchant, type);
+    const attempt = await this.#options.attempts.count(session, merchant, type);
     if (attempt === undefined) return { failure: 'too_many_attempts' };
+    afterAnswer(() => attempt.close());
     const found = await this.#options.bio.lookup(merchant, {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
