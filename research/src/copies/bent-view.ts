@@ -7,8 +7,8 @@ type Place = [x: number, y: number];
 
 /** Where each place of a view moves to, and the way back. */
 export interface Bend {
-  forth(x: number, y: number): Place;
-  back(x: number, y: number): Place;
+  readonly forth: (x: number, y: number) => Place;
+  readonly back: (x: number, y: number) => Place;
 }
 
 export function turn(angle: number): Bend {
