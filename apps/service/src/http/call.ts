@@ -18,8 +18,8 @@ export interface ApiCall {
   readonly disconnected: () => AbortSignal;
   /** Work that neither the answer nor its time depends on. The service does not stop before it is done. */
   readonly afterAnswer: (work: () => Promise<void>) => void;
-  /** For the log line: who called. */
-  readonly who: { merchantId?: string; clientId?: string };
+  /** For the log lines: who called, and for which session. */
+  readonly who: { merchantId?: string; clientId?: string; sessionId?: string };
 }
 
 export interface ApiAnswer {

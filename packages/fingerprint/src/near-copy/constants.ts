@@ -39,12 +39,12 @@ export const MAX_FLOW_DEGREES = 30;
 export const ONE_CAPTURE = {
   /** Log odds of the minutiae alone, and with the maps. */
   minutiae: { bias: 3.29, weights: [4.08, 6.07, -2.59, -10.02, -1.86, 2.97], from: 5.5 },
-  full: { bias: -4.85, weights: [-1.8, -2.6, -1.99, -2.31, -1.12, 1.13, 0.68, -7.77], from: 3.5 },
+  full: { bias: -4.85, weights: [-1.8, -2.6, -1.99, -2.31, -1.12, 1.13, 0.68, -7.77], from: 3.2 },
   /** Nearly all minutiae of the smaller capture are in the other one and point alike. Two captures each show some of their own. */
   whole: { minutiae: 12, share: 0.96, stepsApart: 2.5 },
   /** Degrees, and part of the points: ridges this similar everywhere are one map. */
   sameFlow: 1.15,
-  sameRidges: 0.065,
+  sameRidges: 0.07,
 } as const;
 
 /** No two captures of a finger score as high. The values depend on the engine: `npm run research -- copies` measures them. */
