@@ -44,7 +44,7 @@ describe.each(RUNTIMES)('on %s', (_, program, args) => {
   );
 });
 
-test('authly-bio-check lies where npx --no finds it', async () => {
+test('authly-bio-check lies where npx --no-install finds it', async () => {
   const { stdout } = await run(join(project, 'node_modules', '.bin', 'authly-bio-check'), ['--list']);
   expect(stdout).toContain('nonce.replayed_store');
 });
