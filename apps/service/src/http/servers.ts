@@ -115,10 +115,10 @@ async function check({ store, keys }: App): Promise<readonly string[]> {
 
 async function openOps(
   options: OpsOptions,
-  { opsHost, opsPort }: Config,
+  { opsHost, opsPort, opsNames }: Config,
   opened: AsyncDisposableStack,
 ): Promise<number> {
-  const ops = createOpsServer(options);
+  const ops = createOpsServer({ ...options, names: [opsHost, ...opsNames] });
   opened.defer(() => closeServer(ops));
   return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
 }
