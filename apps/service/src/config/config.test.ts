@@ -173,6 +173,14 @@ describe('a wrong setting is refused by name', () => {
       { AUTHLY_DATABASE_URL_FILE: '/nowhere' },
       'AUTHLY_DATABASE_URL_FILE points to a file that cannot be read or is empty: /nowhere',
     ],
+    [
+      { AUTHLY_DATABASE_LISTEN_URL: 'postgres://x/y' },
+      'AUTHLY_DATABASE_LISTEN_URL must be set together with AUTHLY_DATABASE_URL',
+    ],
+    [
+      { AUTHLY_DATABASE_URL: 'postgres://x/y', AUTHLY_DATABASE_LISTEN_URL: 'x' },
+      'AUTHLY_DATABASE_LISTEN_URL must begin with postgres://',
+    ],
     [{ AUTHLY_DATABASE_URL: 'mysql://x' }, 'AUTHLY_DATABASE_URL must begin with postgres://'],
     [
       { AUTHLY_DATABASE_URL: 'postgres://one,two/a?target_session_attrs=standby' },

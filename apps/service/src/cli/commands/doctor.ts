@@ -9,6 +9,7 @@ import { MERCHANT_SETTINGS, textSettingFault } from '../../merchants/merchant-se
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
 import { examineClock } from './doctor-clock.ts';
+import { examineConnection, examineSettings } from './doctor-database.ts';
 import { examineSigning } from './doctor-signing.ts';
 import type { Output } from '../output.ts';
 import { withStoreContext, environmentOf, storeLocation, type StoreContext } from '../store-context.ts';
@@ -21,27 +22,32 @@ interface Finding {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const CERTIFICATE_WARNING_DAYS = 14;
+const CERTIFICATE_WARNING_DAYS = 21;
 
 export function doctorCommand(cli: Cli): void {
   cli.program.command('doctor').description('check this installation and report problems').action(cli.run(examine));
 }
 
 async function examine(env: Env): Promise<Output> {
+  const database = await finding('database', () => examineConnection(env));
+  const environment = await finding('environment', () => environmentOf(env));
   const findings: Finding[] = [
     await finding('Node', async () => process.version),
-    await finding('environment', () => environmentOf(env)),
+    await finding('settings', () => examineSettings(env)),
+    database,
+    // Without a connection nobody knows it.
+    ...(environment.ok || database.ok ? [environment] : []),
     await finding('data folder', async () => dataFolder(storeLocation(env))),
     await finding('TLS certificate', async () => certificate(env)),
   ];
-  if (findings[1]!.ok) {
+  if (environment.ok) {
     const opened = await finding('store', () =>
       withStoreContext(env, async (context) => {
         findings.push(...(await examineStore(context)));
         return `${context.store.kind} is reachable and writable`;
       }),
     );
-    findings.splice(2, 0, opened);
+    findings.splice(findings.indexOf(environment) + 1, 0, opened);
   }
   const failed = findings.some(({ ok }) => !ok);
   const text = findings.map(({ check, ok, detail }) => `${ok ? '✓' : '✗'} ${check.padEnd(18)} ${detail}`).join('\n');
