@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { LIMITS } from '@authly/contract/limits';
 import { keysAt } from '../../keys/key-status.ts';
-import { unseal } from '../../keys/seal.ts';
+import { isCurrent, unseal } from '../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../config/config.ts';
 import { checkLogos } from '../../actions/logos.ts';
 import { MERCHANT_SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
@@ -114,8 +114,8 @@ async function examineKeys({ store, environment, now, masterKey }: StoreContext)
   const records = await store.keys.list();
   if (records.length === 0) return 'none yet: the service creates them when it starts';
   const master = masterKey();
-  for (const { purpose, keyId, sealed } of await store.keys.allSealed())
-    unseal(master, { environment, purpose, keyId }, sealed).fill(0);
+  const sealed = await store.keys.allSealed();
+  for (const each of sealed) unseal(master, { ...each, environment }, each.sealed).fill(0);
   // A purpose that is new in this release gets its key at the next start.
   for (const purpose of new Set(records.map((record) => record.purpose))) {
     const active = keysAt(
@@ -124,7 +124,10 @@ async function examineKeys({ store, environment, now, masterKey }: StoreContext)
     ).some(({ status }) => status === 'active');
     if (!active) throw new Error(`there is no active ${purpose} key`);
   }
-  return `the master key decrypts all ${records.length} keys`;
+  const old = sealed.filter((each) => !isCurrent(master, { ...each, environment }, each.sealed)).length;
+  return old === 0
+    ? `the master key decrypts all ${records.length} keys`
+    : `${counted(old, 'key')} of ${sealed.length} ${old === 1 ? 'needs' : 'need'} AUTHLY_MASTER_KEY_PREVIOUS_FILE: run "authly keys rewrap"`;
 }
 
 function dataFolder({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): string {
