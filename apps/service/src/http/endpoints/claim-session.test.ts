@@ -29,6 +29,7 @@ onBothStores((fixture) => {
       type: 'fingerprint',
       finger: 'LM',
       merchant_name: 'A shop',
+      picture_files: true,
       match_code: expect.stringMatching(/^\d\d$/),
       confirmed: false,
       app_token: expect.stringMatching(/^[\w-]{43}$/),
@@ -42,6 +43,17 @@ onBothStores((fixture) => {
       now: new Date(service.clock.now()).toISOString(),
     });
     expect((await shop.result(page.sessionId)).json.status).toBe('app_launched');
+  });
+
+  it('in production picture files are for merchants that allow them', async () => {
+    const live = await (await fixture.another()).start({ environment: 'production' });
+    const liveShop = await MerchantCalls.of(live);
+    const allowed = async (): Promise<unknown> =>
+      (await claim(live, await (await PageSide.open(liveShop)).linkToken())).json.picture_files;
+    expect(await allowed()).toBeUndefined();
+    await live.service.store.merchants.update(liveShop.merchantId, { pictureFiles: 1 });
+    expect(await allowed()).toBe(true);
+    await live.stop();
   });
 
   it("an enrollment's reference finger is not passed to the app", async () => {
