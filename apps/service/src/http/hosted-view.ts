@@ -3,6 +3,7 @@ import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { logoTypeOf } from '../merchants/logo/logo.ts';
 import { isoTime } from '../session/merchant-view.ts';
+import { noJoinCookie } from '../tokens/join-cookie.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
@@ -30,7 +31,10 @@ export async function shownMerchant(app: App, { merchantId }: Session): Promise<
 export const hostedAnswer = async (app: App, session: Session): Promise<ApiAnswer> => ({
   status: 200,
   body: await hostedView(app, session),
-  headers: { 'Cache-Control': 'no-store' },
+  headers: {
+    'Cache-Control': 'no-store',
+    ...((session.join !== null || isFinal(session.status)) && { 'Set-Cookie': noJoinCookie(session.id) }),
+  },
 });
 
 /** What the page may see now. */
