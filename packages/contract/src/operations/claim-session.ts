@@ -64,6 +64,11 @@ export const ClaimResponse = Type.Object(
           'As the merchant sent it: shown to the person before the capture, as text, apart from words of the app’s own.',
       }),
     ),
+    picture_files: Type.Optional(
+      Type.Literal(true, {
+        description: 'The app may take picture files that its camera did not take just now. Always in a sandbox.',
+      }),
+    ),
     match_code: MatchCode,
     confirmed: Type.Boolean({
       description:
