@@ -47,7 +47,7 @@ const lifecycle = service('lifecycle/');
 const actions = service('actions/');
 const config = service('config/');
 /** Settings, the log, metrics and spans. */
-const plain = service('(?:config/|observability/(?:log|metrics|tracer)\\.ts$)');
+const plain = service('(?:config/|observability/(?:log|metrics|request-id|tracer)\\.ts$)');
 
 /** What a request needs below http/. */
 const request = [contract, session, merchants, keys, tokens, lifecycle, store, plain];
@@ -164,7 +164,7 @@ export const RULES: readonly Rule[] = [
     actions,
     store,
     plain,
-    service('http/(?:api-error|listen|pages/built-pages|pages/page|steps/shape)\\.ts$'),
+    service('http/(?:api-error|certificate|listen|pages/built-pages|pages/page|steps/shape|steps/cookie-value)\\.ts$'),
     // Its port has the limits of every other.
     service('http/limits/(?:connections|timeouts|unread-body)\\.ts$'),
   ]),
@@ -184,7 +184,9 @@ export const RULES: readonly Rule[] = [
     actions,
     plain,
     // `serve` lets the engine's threads load it while it loads the rest.
-    service('(?:main|capture/engine-threads|http/listen|http/ops-server|observability/log-destination)\\.ts$'),
+    service(
+      '(?:main|capture/engine-threads|http/listen|http/ops-server|observability/(?:log-destination|worker-metrics))\\.ts$',
+    ),
   ]),
   rule('main knows every folder but cli/', service('main\\.ts$'), [contract, service('(?!cli/)')]),
   rule(

@@ -41,11 +41,18 @@ export async function sealedEnrollment(
   return sealedFor(await keys.captureSeal(session), capture);
 }
 
-export const claim = (service: TestService, linkToken: string, appNonce?: string): Promise<TestAnswer> =>
-  service.post('/app/v1/claims', undefined, {
-    link_token: linkToken,
-    ...(appNonce !== undefined && { app_nonce: appNonce }),
-  });
+export const claim = (
+  service: TestService,
+  linkToken: string,
+  appNonce?: string,
+  cookie?: string,
+): Promise<TestAnswer> =>
+  service.post(
+    '/app/v1/claims',
+    undefined,
+    { link_token: linkToken, ...(appNonce !== undefined && { app_nonce: appNonce }) },
+    cookie === undefined ? {} : { cookie },
+  );
 
 /** The biometric app after it has joined a session: speaks /app/v1 over real HTTP. */
 export class AppSide {
@@ -57,8 +64,8 @@ export class AppSide {
     this.joined = joined;
   }
 
-  static async join(service: TestService, linkToken: string): Promise<AppSide> {
-    const answer = await claim(service, linkToken, randomBytes(16).toString('hex'));
+  static async join(service: TestService, linkToken: string, cookie?: string): Promise<AppSide> {
+    const answer = await claim(service, linkToken, randomBytes(16).toString('hex'), cookie);
     if (answer.status !== 200) throw new Error(`the claim was answered ${answer.status} ${answer.text}`);
     return new AppSide(service, answer.json as ClaimResponse);
   }

@@ -106,9 +106,10 @@ class Scene {
   async joined(mode: 'enroll' | 'verify' = 'enroll'): Promise<{ page: PageSide; app: AppSide }> {
     const page = await PageSide.open(this.merchant.calls, {}, mode);
     const [link, nonce] = [await page.linkToken('button'), `planted-nonce-${randomBytes(8).toString('hex')}`];
-    const app = new AppSide(this.service, (await claim(this.service, link, nonce)).json);
+    const app = new AppSide(this.service, (await claim(this.service, link, nonce, page.cookie)).json);
     this.planted.text('hosted token', page.token.split('.')[1]!);
     this.planted.text('link token', link.split('.')[3]!);
+    this.planted.text('join cookie', page.cookie!.split('=')[1]!);
     this.planted.text('app nonce', nonce);
     this.planted.text('app token', app.token);
     return { page, app };

@@ -95,6 +95,7 @@ export interface MerchantView extends SettingsView {
   readonly merchant_id: string;
   readonly logo: string;
   readonly rate_limits: MerchantRateLimits;
+  readonly suspended_at: string | null;
   readonly created_at: string | null;
 }
 
@@ -132,8 +133,10 @@ export interface SessionMoveView {
   readonly to: SessionStatus;
 }
 
-export interface BioAttemptView extends Omit<BioAttempt, 'at'> {
+export interface BioAttemptView extends Omit<BioAttempt, 'at' | 'requestId'> {
   readonly at: string | null;
+  /** The merchant has it as `X-Request-Id`. */
+  readonly request_id: string | null;
   /** What happened, and the most frequent cause of a failure. */
   readonly in_words: string;
 }

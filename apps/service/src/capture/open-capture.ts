@@ -3,6 +3,7 @@ import type { BioApi } from '../bio-api/client.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../observability/log.ts';
+import { currentRequestId } from '../observability/request-id.ts';
 import type { Session } from '../session/session.ts';
 import type { Store } from '../storage/store.ts';
 import { CountedAttempts, NOT_COUNTED, type Attempts } from './attempts.ts';
@@ -35,7 +36,7 @@ export function openCapture(options: OpenCaptureOptions): Captures {
   const { config, clock, store, bio, types, matcherOf, log, keys, attemptsKey: key } = options;
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
-    log.error({ err: error, session_id: sessionId }, 'capture failed');
+    log.error({ err: error, request_id: currentRequestId(), session_id: sessionId }, 'capture failed');
   const captureWith = (chosen: MatcherOf, attempts: Attempts): Capture =>
     new Capture({ sessions, clock, bio, types, matcherOf: chosen, attempts, keys, onError });
   const sandboxApp = (): SandboxApp =>

@@ -64,8 +64,16 @@ export const ClaimResponse = Type.Object(
           'As the merchant sent it: shown to the person before the capture, as text, apart from words of the app’s own.',
       }),
     ),
+    picture_files: Type.Optional(
+      Type.Literal(true, {
+        description: 'The app may take picture files that its camera did not take just now. Always in a sandbox.',
+      }),
+    ),
     match_code: MatchCode,
-    confirmed: Type.Boolean(),
+    confirmed: Type.Boolean({
+      description:
+        'True: no join check is needed, because the claim came by a button link and carried the cookie of the browser that shows the hosted page. Otherwise show `match_code` and wait until the user has confirmed it there.',
+    }),
     app_token: secret(Type.String()),
     seal: ClaimSeal,
     expires_at: ExpiresAt,
