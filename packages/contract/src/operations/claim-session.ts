@@ -70,7 +70,10 @@ export const ClaimResponse = Type.Object(
       }),
     ),
     match_code: MatchCode,
-    confirmed: Type.Boolean(),
+    confirmed: Type.Boolean({
+      description:
+        'True: no join check is needed, because the claim came by a button link and carried the cookie of the browser that shows the hosted page. Otherwise show `match_code` and wait until the user has confirmed it there.',
+    }),
     app_token: secret(Type.String()),
     seal: ClaimSeal,
     expires_at: ExpiresAt,
