@@ -7,14 +7,16 @@ interface HeadingProps {
   readonly text: string;
   /** Stands after the text in the title of the tab. */
   readonly owner: string;
+  /** False where the next button has the focus instead. */
+  readonly focuses?: boolean;
 }
 
 /** A screen's title. When a screen replaces another, the focus goes to it: a screen reader reads on from there. */
-export function Heading({ text, owner }: HeadingProps): VNode {
+export function Heading({ text, owner, focuses = true }: HeadingProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${text} · ${owner}`;
-    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    if (!isFirst && focuses) heading.current?.focus({ preventScroll: true });
     isFirst = false;
     scrollTo(0, 0);
   }, [text, owner]);

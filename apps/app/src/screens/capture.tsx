@@ -34,6 +34,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
   ];
   const [picked, setPicked] = useState(() => tabStorage.get(LAST_SOURCE));
   const current = names.find((name) => name === picked) ?? names[0]!;
+  const [switched, setSwitched] = useState(false);
   const [asking, setAsking] = useState(false);
   const [cameraMissing, setCameraMissing] = useState(false);
   const Source = SOURCES[current];
@@ -41,10 +42,11 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
   const pick = (name: SourceName): void => {
     tabStorage.set(LAST_SOURCE, name);
     setPicked(name);
+    setSwitched(true);
   };
   return (
     <div class="screen capture">
-      <Heading text={words.capture_title} owner="Authly" />
+      <Heading text={words.capture_title} owner="Authly" focuses={captures.length === 0} />
       <p class="lead">
         <strong>{words[`finger_${finger}`]}</strong>
       </p>
@@ -62,8 +64,10 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         finger={finger}
         taken={captures.length}
         onCapture={(source, pressed) => void visit.capture(source, pressed)}
+        isNext={captures.length > 0 && !switched}
         onLook={visit.look}
         onMissing={() => setCameraMissing(true)}
+        onPhoto={names.includes('photo') ? () => pick('photo') : undefined}
       />
       <div class="ways-out">
         {claim?.mode === 'enroll' && captures.length === 0 && (
