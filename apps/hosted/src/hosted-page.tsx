@@ -2,6 +2,7 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { Countdown } from '@authly/ui/countdown.tsx';
 import { DisplayText } from '@authly/ui/display-text.tsx';
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
+import { MerchantPrivacy } from '@authly/ui/merchant-privacy.tsx';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { FunctionComponent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
@@ -104,7 +105,17 @@ export function HostedPage({
             {words.cancel}
           </button>
         )}
-        {cancelable && <p class="privacy">{words.privacy}</p>}
+        {cancelable && (
+          <div class="privacy">
+            <p>{words.privacy}</p>
+            <MerchantPrivacy
+              words={words}
+              merchant={merchant}
+              privacyUrl={state.session?.privacy_url}
+              retentionText={state.session?.retention_text}
+            />
+          </div>
+        )}
       </footer>
       {asking && cancelable && (
         <CancelQuestion words={words} merchant={merchant} onCancel={cancel} onClose={() => setAsking(false)} />

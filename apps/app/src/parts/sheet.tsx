@@ -29,7 +29,7 @@ export function Sheet({ words, visit, state, children }: ScreenProps & { childre
         )}
         {children}
       </main>
-      <footer>{!over && <p class="privacy">{words.privacy}</p>}</footer>
+      <footer>{!over && screen !== 'consent' && <p class="privacy">{words.privacy}</p>}</footer>
     </div>
   );
 }

@@ -23,14 +23,14 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
 /** The source of the last capture in this tab, so that it need not be chosen again. */
 const LAST_SOURCE = 'authly.app.source';
 
-/** One capture. Synthetic fingers are offered in the sandbox only, a reader not on phones. */
+/** One capture. Synthetic fingers are offered in the sandbox only, a reader where the merchant has one, and not on phones. */
 export function Capture({ words, visit, state }: ScreenProps): VNode {
   const { claim, finger = 'RI', captures, sandbox } = state;
   const names: readonly SourceName[] = [
     ...(sandbox ? (['synthetic'] as const) : []),
     'camera',
     'photo',
-    ...(mayHaveReader(navigator.userAgent) ? (['reader'] as const) : []),
+    ...(claim?.reader && mayHaveReader(navigator.userAgent) ? (['reader'] as const) : []),
   ];
   const [picked, setPicked] = useState(() => tabStorage.get(LAST_SOURCE));
   const current = names.find((name) => name === picked) ?? names[0]!;

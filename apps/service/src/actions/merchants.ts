@@ -1,3 +1,4 @@
+import { displayTextFault } from '@authly/contract/field-rules';
 import type { Environment } from '../config/environment.ts';
 import { MERCHANT_SETTINGS, SETTINGS, STORED_SETTINGS } from '../merchants/merchant-settings.ts';
 import type {
@@ -8,7 +9,7 @@ import type {
   SettingsView,
 } from '../merchants/merchant-settings.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { httpsUrl } from './https-url.ts';
+import { httpsUrl, pageUrl } from './https-url.ts';
 import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { MerchantView, SettingField } from './views.ts';
 
@@ -74,6 +75,9 @@ function checkedText(
 ): string {
   const { length } = text.trim();
   if (length < min || length > max) throw new OperatorError(`the ${label} must have ${min} to ${max} characters`);
+  const fault = type === 'text' ? displayTextFault(text) : undefined;
+  if (fault !== undefined) throw new OperatorError(`the ${label} must be plain text that can be read`);
+  if (type === 'page') pageUrl(text, `the ${label}`);
   if (type !== 'url') return text;
   httpsUrl(text, environment, `the ${label}`);
   // Paths are added to it.

@@ -2,6 +2,7 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { logoTypeOf } from '../merchants/logo/logo.ts';
+import type { Merchant } from '../merchants/merchant.ts';
 import { isoTime } from '../session/merchant-view.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
@@ -12,17 +13,27 @@ import type { ApiAnswer } from './call.ts';
 export interface ShownMerchant {
   readonly merchant_name: string;
   readonly merchant_logo_url?: string;
+  readonly privacy_url?: string;
+  readonly retention_text?: string;
 }
 
 /** Of the merchant whose session it is. */
-export async function shownMerchant(app: App, { merchantId }: Session): Promise<ShownMerchant> {
+export const shownMerchant = async (app: App, session: Session): Promise<ShownMerchant> =>
+  shownOf(app, await merchantOf(app, session));
+
+export async function merchantOf(app: App, { merchantId }: Session): Promise<Merchant> {
   const merchant = await app.store.merchants.find(merchantId);
   if (merchant === undefined) throw new ApiError('internal_error');
-  const { name, logoId } = merchant;
+  return merchant;
+}
+
+export function shownOf(app: App, { name, logoId, privacyUrl, retentionText }: Merchant): ShownMerchant {
   return {
     merchant_name: name,
     ...(logoId !== null &&
       logoTypeOf(logoId) !== undefined && { merchant_logo_url: `${app.baseUrl}${PAGE_PATHS.logos}${logoId}` }),
+    ...(privacyUrl !== null && { privacy_url: privacyUrl }),
+    ...(retentionText !== null && { retention_text: retentionText }),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Session } from '../../session/session.ts';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import { shownMerchant } from '../hosted-view.ts';
+import { merchantOf, shownOf } from '../hosted-view.ts';
 import type { Endpoint } from '../call.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { shape } from '../steps/shape.ts';
@@ -80,14 +80,16 @@ async function join(app: App, session: Session, claim: LinkClaim, token: string)
 
 async function view(app: App, session: Session, token: string): Promise<ClaimResponse> {
   if (session.join === null) throw new ApiError('internal_error');
+  const merchant = await merchantOf(app, session);
   return {
     session_id: session.id,
     mode: session.mode,
     type: session.type,
     // An enrollment's reference value is never passed to the app.
     ...(session.mode === 'verify' && session.payload),
-    ...(await shownMerchant(app, session)),
+    ...shownOf(app, merchant),
     ...(session.displayText !== null && { display_text: session.displayText }),
+    ...(merchant.reader === 1 && { reader: true as const }),
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,
     app_token: token,
