@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 let isFirst = true;
+let lastLanguage: string | undefined;
 
 interface HeadingProps {
   readonly text: string;
@@ -16,6 +17,11 @@ export function Heading({ text, owner, focuses = true }: HeadingProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${text} · ${owner}`;
+    const { lang } = document.documentElement;
+    const isTranslated = lastLanguage !== undefined && lastLanguage !== lang;
+    lastLanguage = lang;
+    // The user is in the language menu, and stays there.
+    if (isTranslated) return;
     if (!isFirst && focuses) heading.current?.focus({ preventScroll: true });
     isFirst = false;
     scrollTo(0, 0);
