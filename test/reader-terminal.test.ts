@@ -66,6 +66,11 @@ async function atTerminal({
     if (touch === undefined || touch instanceof ReaderError) throw touch ?? new ReaderError('canceled');
     return touch;
   };
+  const before = service.waiting;
+  const confirmOnceWaiting = async (): Promise<void> => {
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    await page.confirm();
+  };
   const ask = async (question: string): Promise<string> => {
     said.push(question);
     return nextAnswers.shift()!;
@@ -75,7 +80,14 @@ async function atTerminal({
   const end = await captureSession({
     api: new AppApi({ fetch, baseUrl: service.origin }),
     reader: { readers: async () => [], capture },
-    person: { tell: (line) => void said.push(line), ask },
+    person: {
+      tell: (line) => {
+        said.push(line);
+        // The terminal has no cookie of the page's browser: the person there compares the number.
+        if (via === 'button' && line.startsWith('Number to compare')) void confirmOnceWaiting();
+      },
+      ask,
+    },
     mode,
     linkToken: more.linkToken ?? (await page.linkToken(via)),
     agreed: false,

@@ -1,6 +1,7 @@
 import { biometricType, payloadKey, type Payload } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
+import type { Mode } from '@authly/contract/states';
 import type { BioApi } from '../bio-api/client.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
@@ -10,8 +11,8 @@ import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
 import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { Attempts } from './attempts.ts';
-import type { CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
-import { wipe, type Matcher, type Template } from './matcher.ts';
+import type { CaptureKey, CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
+import { wipe, type Matcher, type MatchResult, type Template } from './matcher.ts';
 
 /** What the app sent. It lives in this process's memory until `process` returns, and nowhere else. */
 export interface Captured extends SealedCapture {
@@ -42,6 +43,11 @@ type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
 /** The matcher of a biometric type. */
 export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
 
+/** The service's sealing keys. */
+export interface CaptureKeys {
+  captureKey(keyId: string, session: Session, use: Mode): Promise<CaptureKey | undefined>;
+}
+
 /** Later there would be too little time left for the comparison and for the merchant, who must not store what then is interrupted. */
 const START_WITHIN_MS = 5000;
 
@@ -52,6 +58,7 @@ interface CaptureOptions {
   readonly types: CaptureTypes;
   readonly matcherOf: MatcherOf;
   readonly attempts: Attempts;
+  readonly keys: CaptureKeys;
   /** Called with unexpected errors. Never given anything of the capture. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }
@@ -110,8 +117,9 @@ export class Capture {
   }
 
   /** Nothing is stored at the merchant that does not open, decode and reach the quality bar. */
-  async #enroll({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
-    const template = opened(templates, type, captured);
+  async #enroll(processing: Processing): Promise<Ending> {
+    const { session, merchant, captured, matcher } = processing;
+    const template = await this.#opened(processing, captured, 'enroll');
     if (template === undefined) return { failure: 'template_invalid' };
     const inspection = await matcher.inspect(template, session);
     if (!inspection.fit) return { failure: inspection.failure };
@@ -128,13 +136,21 @@ export class Capture {
     return 'failure' in stored ? stored : { outcome: { matched: null, payload } };
   }
 
-  async #verify({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
-    const { payload } = session;
-    if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
-    const probe = opened(templates, type, captured);
-    if (probe === undefined) return { failure: 'template_invalid' };
+  async #verify(processing: Processing): Promise<Ending> {
+    const { session, merchant, captured, type } = processing;
+    if (payloadKey(type, captured.payload) !== payloadKey(type, session.payload)) return { failure: type.mismatch };
     await using attempt = await this.#options.attempts.count(session, merchant, type);
     if (attempt === undefined) return { failure: 'too_many_attempts' };
+    const result = await this.#compared(processing);
+    attempt.settle(result);
+    return 'failure' in result ? result : { outcome: { matched: result.matched, payload: session.payload } };
+  }
+
+  async #compared(processing: Processing): Promise<MatchResult> {
+    const { session, merchant, captured, matcher } = processing;
+    const { payload } = session;
+    const probe = await this.#opened(processing, captured, 'verify');
+    if (probe === undefined) return { failure: 'template_invalid' };
     const found = await this.#options.bio.lookup(merchant, {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
@@ -144,17 +160,20 @@ export class Capture {
     });
     if ('failure' in found) return found;
     const { features, enc_key: encKey } = found.reply.payload;
-    const enrolled = opened(templates, type, { payload, features, encKey });
-    if (enrolled === undefined) return { failure: 'template_invalid' };
-    const result = await matcher.compare(probe, enrolled, session);
-    attempt.settle(result);
-    return 'failure' in result ? result : { outcome: { matched: result.matched, payload } };
+    const enrolled = await this.#opened(processing, { payload, features, encKey }, 'enroll');
+    return enrolled === undefined ? { failure: 'template_invalid' } : matcher.compare(probe, enrolled, session);
   }
-}
 
-function opened(templates: DisposableStack, type: CaptureType, capture: SealedCapture): Template | undefined {
-  const template = type.open(capture);
-  return template && templates.adopt(template, wipe);
+  /** An enrollment opens for its merchant and user alone, a probe in its session alone, and neither as the other. */
+  async #opened(
+    { session, type, templates }: Processing,
+    capture: SealedCapture,
+    use: Mode,
+  ): Promise<Template | undefined> {
+    const { keys } = this.#options;
+    const template = await type.open(capture, (keyId) => keys.captureKey(keyId, session, use));
+    return template && templates.adopt(template, wipe);
+  }
 }
 
 /** The app's own capture time only if it is ISO 8601 and lies between claim and now; else the callback's time. UTC with `Z`. */

@@ -4,7 +4,8 @@ import type { Logger } from '../observability/log.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { newSignInId } from './login.ts';
 import type { Account, Held, Provider } from './provider.ts';
-import { cookieOf, cookieValue } from './signed-in.ts';
+import { cookieValue } from '../http/steps/cookie-value.ts';
+import { cookieOf } from './signed-in.ts';
 import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
 
 const COOKIE = '__Host-authly-console-provider';

@@ -16,8 +16,8 @@ export interface ApiCall {
   readonly address: string;
   /** Aborted when the client has disconnected. */
   readonly disconnected: () => AbortSignal;
-  /** For the log line: who called. */
-  readonly who: { merchantId?: string; clientId?: string };
+  /** For the log lines: who called, and for which session. */
+  readonly who: { merchantId?: string; clientId?: string; sessionId?: string };
 }
 
 export interface ApiAnswer {

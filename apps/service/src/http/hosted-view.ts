@@ -59,7 +59,7 @@ export function viewOf(session: Session, merchant: ShownMerchant, now: Instant):
     locale: session.locale,
     ...(session.displayText !== null && { display_text: session.displayText }),
     ...(session.returnUrl !== null && { return_origin: new URL(session.returnUrl).origin }),
-    // After a joining by button `confirmed` is true from the start: there is nothing to ask.
+    // After a joining in the same browser `confirmed` is true from the start: there is nothing to ask.
     ...(session.join && { match_code: session.join.matchCode, confirmed: session.join.confirmed }),
     expires_at: isoTime(session.expiresAt),
     now: isoTime(now),

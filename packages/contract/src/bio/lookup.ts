@@ -58,7 +58,7 @@ export const lookup: Operation & { readonly request: typeof LookupRequest } = {
   response: LookupResponse,
   example: {
     body: {
-      merchant_id: 'mer_vector',
+      merchant_id: 'mch_vector',
       merchant_user_ref,
       verification_session_id: 'ses_vector_verify',
       type,

@@ -78,7 +78,7 @@ export const store: Operation & { readonly request: typeof StoreRequest } = {
   response: StoreResponse,
   example: {
     body: {
-      merchant_id: 'mer_vector',
+      merchant_id: 'mch_vector',
       merchant_user_ref,
       enrollment_session_id: 'ses_vector_enroll',
       type,

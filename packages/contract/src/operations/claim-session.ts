@@ -13,6 +13,7 @@ import {
 import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
 import { everyTypesFields } from '../payload-schemas.ts';
+import { SEAL_VERSION } from '../sealing.ts';
 import { secret } from '../secret.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import type { Operation } from './operation.ts';
@@ -33,6 +34,29 @@ export const ClaimRequest = Type.Object(
   { $id: 'ClaimRequest' },
 );
 export type ClaimRequest = Static<typeof ClaimRequest>;
+
+/** What the app seals its capture with. */
+const ClaimSeal = Type.Object(
+  {
+    version: Type.Literal(SEAL_VERSION, { description: 'Refuse any other.' }),
+    key_id: Type.String({
+      pattern: '^[A-Za-z0-9_]{1,64}$',
+      description: 'Of the public key. It is part of `enc_key`.',
+    }),
+    public_key: Type.String({
+      contentEncoding: 'base64',
+      minLength: 88,
+      maxLength: 88,
+      description: 'Uncompressed P-256 point, 65 bytes.',
+    }),
+    context: Type.String({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      description: 'What this session’s capture is bound to. Use it as it is.',
+    }),
+  },
+  { description: 'What the capture is sealed with: see [Sealing](#sealing).' },
+);
+export type ClaimSeal = Static<typeof ClaimSeal>;
 
 export const ClaimResponse = Type.Object(
   {
@@ -57,6 +81,7 @@ export const ClaimResponse = Type.Object(
     match_code: MatchCode,
     confirmed: Type.Boolean(),
     app_token: secret(Type.String()),
+    seal: ClaimSeal,
     expires_at: ExpiresAt,
     now: Timestamp('The service’s own time at the claim, UTC: the same in an answer that is repeated.'),
   },
@@ -92,6 +117,7 @@ export const claimSession: Operation = {
       match_code: '42',
       confirmed: false,
       app_token: 'the-token-of-this-app',
+      seal: EXAMPLE_VALUES.seal,
       expires_at: EXAMPLE_VALUES.expiresAt,
       now: EXAMPLE_VALUES.now,
     },

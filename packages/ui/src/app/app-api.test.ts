@@ -14,6 +14,7 @@ describe('calls', () => {
     match_code: '12',
     confirmed: true,
     expires_at: '2026-01-01T00:00:00.000Z',
+    seal: { version: 2, key_id: 'k', public_key: 'p', context: 'c' },
     now: '2026-01-01T00:00:00.000Z',
   } as const;
 

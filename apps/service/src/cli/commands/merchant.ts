@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { merchantIdFault } from '@authly/contract/field-rules';
 import { Option, type Command } from 'commander';
 import { httpsUrl } from '../../actions/https-url.ts';
-import { findMerchant, merchantChanges, merchantView, setMerchant as setSettings } from '../../actions/merchants.ts';
+import {
+  findMerchant,
+  merchantChanges,
+  merchantView,
+  resumeMerchant,
+  setMerchant as setSettings,
+  suspendMerchant,
+} from '../../actions/merchants.ts';
 import { setLogo } from '../../actions/logos.ts';
 import { OperatorError } from '../../actions/operator.ts';
 import { setWebhook } from '../../actions/webhooks.ts';
@@ -31,6 +38,11 @@ interface WebhookSettings {
   webhookCaFile?: string | undefined;
 }
 
+const STANDING = [
+  ['suspend', suspendMerchant, 'reject its token requests and tokens within 5 s; its running sessions continue'],
+  ['resume', resumeMerchant, 'accept a suspended merchant again'],
+] as const;
+
 export function merchantCommands(cli: Cli): void {
   const merchant = cli.program.command('merchant').description('merchants: who may call, and where their Bio API is');
 
@@ -54,6 +66,22 @@ export function merchantCommands(cli: Cli): void {
     .description('its settings as they count now, its clients and its webhook')
     .action(cli.at((context, _options: object, id: string) => showMerchant(context, id)));
 
+  for (const [verb, act, description] of STANDING)
+    merchant
+      .command(verb)
+      .argument('<merchant_id>')
+      .description(description)
+      .action(
+        cli.at(async (context, _options: object, id: string) => {
+          await act(context, id);
+          const { suspended_at } = merchantView(await findMerchant(context, id));
+          return output(
+            { merchant_id: id, suspended_at },
+            `${id} is ${suspended_at === null ? 'active' : 'suspended'}.`,
+          );
+        }),
+      );
+
   merchant
     .command('list')
     .description('all merchants')
@@ -63,11 +91,12 @@ export function merchantCommands(cli: Cli): void {
         return output(
           rows,
           table(
-            rows.map(({ merchant_id, name, bio_base_url, session_lifetime_s }) => ({
+            rows.map(({ merchant_id, name, bio_base_url, session_lifetime_s, suspended_at }) => ({
               merchant_id,
               name,
               bio_base_url,
               session_lifetime_s,
+              suspended_at,
             })),
             'No merchants yet: authly merchant add --name … --bio-base-url …',
           ),
