@@ -79,6 +79,7 @@ async function atTerminal({
     fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof globalThis.fetch;
   const end = await captureSession({
     api: new AppApi({ fetch, baseUrl: service.origin }),
+    service: service.origin,
     reader: { readers: async () => [], capture },
     person: {
       tell: (line) => {
@@ -123,6 +124,7 @@ it('three touches at a terminal enroll a finger, and one more verifies it', asyn
     'encrypted',
   ])
     expect(enrolled.said).toContain(sentence);
+  expect(enrolled.said.split('\n')[0]).toBe(`Service: ${service.origin}`);
   const verification = await open('u1', 'verify');
   const verified = await atTerminal({ page: verification, mode: 'verify', touches: [print(5, 4)] });
   expect(verified.end.status).toBe('succeeded');

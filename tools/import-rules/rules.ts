@@ -164,7 +164,7 @@ export const RULES: readonly Rule[] = [
     actions,
     store,
     plain,
-    service('http/(?:api-error|certificate|listen|pages/built-pages|pages/page|steps/shape)\\.ts$'),
+    service('http/(?:api-error|certificate|listen|pages/built-pages|pages/page|steps/shape|steps/cookie-value)\\.ts$'),
     // Its port has the limits of every other.
     service('http/limits/(?:connections|timeouts|unread-body)\\.ts$'),
   ]),

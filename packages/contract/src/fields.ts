@@ -35,8 +35,8 @@ export const RetentionText = Type.Optional(
   }),
 );
 export const SessionId = Type.String({ description: 'The canonical id for both kinds of session.' });
-export const ModeName = Type.Enum([...MODES]);
-export const StatusName = Type.Enum([...SESSION_STATES]);
+export const ModeName = Type.Enum([...MODES], { description: 'enroll or verify.' });
+export const StatusName = Type.Enum([...SESSION_STATES], { description: 'Where the session stands.' });
 export const MatchCode = Type.String({ pattern: '^\\d{2}$' });
 
 export const WaitSeconds = Type.String({

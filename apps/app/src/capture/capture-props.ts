@@ -21,6 +21,8 @@ export interface CaptureProps {
   readonly taken: number;
   /** The screen came right after an accepted capture: the focus goes to the button of the next one. */
   readonly isNext: boolean;
+  /** Whether files are taken that the camera did not take just now. */
+  readonly takesFiles: boolean;
   /** `pressed`: which finger it was, where the source knows. */
   readonly onCapture: (source: CaptureSource, pressed?: Finger) => void;
   /** Looks at a frame of the camera. Undefined: the camera was closed. */

@@ -23,14 +23,19 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
 /** The source of the last capture in this tab, so that it need not be chosen again. */
 const LAST_SOURCE = 'authly.app.source';
 
-/** One capture. Synthetic fingers are offered in the sandbox only, a reader where the merchant has one, and not on phones. */
+/**
+ * One capture. Synthetic fingers are offered in the sandbox only, a reader where the merchant has one, and not on phones; photos only on
+ * phones, where they come from the camera app, unless the merchant takes files.
+ */
 export function Capture({ words, visit, state }: ScreenProps): VNode {
   const { claim, finger = 'RI', captures, sandbox } = state;
+  const takesFiles = claim?.picture_files === true;
+  const isPhone = !mayHaveReader(navigator.userAgent);
   const names: readonly SourceName[] = [
     ...(sandbox ? (['synthetic'] as const) : []),
     'camera',
-    'photo',
-    ...(claim?.reader && mayHaveReader(navigator.userAgent) ? (['reader'] as const) : []),
+    ...(takesFiles || isPhone ? (['photo'] as const) : []),
+    ...(claim?.reader && !isPhone ? (['reader'] as const) : []),
   ];
   const [picked, setPicked] = useState(() => tabStorage.get(LAST_SOURCE));
   const current = names.find((name) => name === picked) ?? names[0]!;
@@ -63,6 +68,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         words={words}
         finger={finger}
         taken={captures.length}
+        takesFiles={takesFiles}
         onCapture={(source, pressed) => void visit.capture(source, pressed)}
         isNext={captures.length > 0 && !switched}
         onLook={visit.look}

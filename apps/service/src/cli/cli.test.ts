@@ -122,6 +122,8 @@ describe.each(STORES)('authly on %s', (kind) => {
     ['https://user:pw@shop.example/bio', 'credentials'],
     ['https://shop.example/bio?x=1', 'query'],
     ['https://shop.example/bio#x', 'fragment'],
+    ['https://localhost./bio', 'end with a dot'],
+    ['https://shop.example.:8443/bio', 'end with a dot'],
     ['shop.example', 'full HTTPS URL'],
   ])('merchant add refuses the Bio base address %s', async (url, why) => {
     const run = await authly(`merchant add --name X --bio-base-url ${url}`);

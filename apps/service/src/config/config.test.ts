@@ -57,6 +57,7 @@ describe('the configuration', () => {
       httpPort: 8080,
       opsPort: 9464,
       opsHost: '127.0.0.1',
+      opsNames: [],
       console: undefined,
       baseUrl: 'https://localhost:8443',
       hostedUiUrl: 'https://localhost:8443/hosted',

@@ -33,6 +33,10 @@ export const SETTINGS = {
     means:
       'Listen address of the operations port. It has no authentication: use another address than loopback only on a private network.',
   },
+  AUTHLY_OPS_NAMES: {
+    means:
+      'Host names under which the operations port may be called, comma-separated, in addition to loopback and IP addresses. Any other `Host` gets 421.',
+  },
   AUTHLY_CONSOLE_PORT: {
     means: 'HTTPS port of the operator console, with the same certificate. Absent: no console. The sandbox uses 9444.',
   },

@@ -108,10 +108,10 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
 
 async function openOps(
   options: OpsOptions,
-  { opsHost, opsPort }: Config,
+  { opsHost, opsPort, opsNames }: Config,
   opened: AsyncDisposableStack,
 ): Promise<number> {
-  const ops = createOpsServer(options);
+  const ops = createOpsServer({ ...options, names: [opsHost, ...opsNames] });
   opened.defer(() => closeServer(ops));
   return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
 }

@@ -66,6 +66,15 @@ export const MERCHANT_SETTINGS = {
     label: 'USB reader in the app (0: no, 1: yes)',
     help: 'whether the app offers a USB reader on computers, for staff at a counter; 1 for yes',
   },
+  pictureFiles: {
+    type: 'integer',
+    column: 'picture_files',
+    default: 0,
+    bounds: [0, 1],
+    flag: '--picture-files <n>',
+    label: 'Picture files in the app (0: camera only, 1: yes)',
+    help: 'whether the app takes picture files that its camera did not take just now; 1 for yes',
+  },
   bioBaseUrl: {
     type: 'url',
     column: 'bio_base_url',

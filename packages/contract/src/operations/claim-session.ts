@@ -78,8 +78,16 @@ export const ClaimResponse = Type.Object(
     reader: Type.Optional(
       Type.Literal(true, { description: 'The merchant has USB readers: the app may offer one on a computer.' }),
     ),
+    picture_files: Type.Optional(
+      Type.Literal(true, {
+        description: 'The app may take picture files that its camera did not take just now. Always in a sandbox.',
+      }),
+    ),
     match_code: MatchCode,
-    confirmed: Type.Boolean(),
+    confirmed: Type.Boolean({
+      description:
+        'True: no join check is needed, because the claim came by a button link and carried the cookie of the browser that shows the hosted page. Otherwise show `match_code` and wait until the user has confirmed it there.',
+    }),
     app_token: secret(Type.String()),
     seal: ClaimSeal,
     expires_at: ExpiresAt,

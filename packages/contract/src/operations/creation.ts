@@ -69,7 +69,7 @@ export type CreationBody = Static<(typeof CreationShape)['enroll']>;
 export const creationAnswer = {
   session_id: SessionId,
   mode: ModeName,
-  status: Type.Literal('created'),
+  status: Type.Literal('created', { description: 'Nobody has opened the page yet.' }),
   popup_url: secret(
     Type.String({ format: 'uri', description: 'Address of the hosted page, to be opened exactly as returned.' }),
   ),

@@ -27,6 +27,7 @@ export async function serveWithWorkers(config: Config, count: number, signals: S
   });
   let isEnding = false;
   const ops = createOpsServer({
+    names: [config.opsHost, ...config.opsNames],
     metrics: { text: async () => metrics.text(await supervisor.ask('metrics')) },
     async ready() {
       if (isEnding) throw new Error('draining');
