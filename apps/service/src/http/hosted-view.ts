@@ -4,6 +4,7 @@ import { isFinal } from '@authly/contract/states';
 import { logoTypeOf } from '../merchants/logo/logo.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { isoTime } from '../session/merchant-view.ts';
+import { noJoinCookie } from '../tokens/join-cookie.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
@@ -41,7 +42,10 @@ export function shownOf(app: App, { name, logoId, privacyUrl, retentionText }: M
 export const hostedAnswer = async (app: App, session: Session): Promise<ApiAnswer> => ({
   status: 200,
   body: await hostedView(app, session),
-  headers: { 'Cache-Control': 'no-store' },
+  headers: {
+    'Cache-Control': 'no-store',
+    ...((session.join !== null || isFinal(session.status)) && { 'Set-Cookie': noJoinCookie(session.id) }),
+  },
 });
 
 /** What the page may see now. */

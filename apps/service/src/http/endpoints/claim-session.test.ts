@@ -50,12 +50,17 @@ onBothStores((fixture) => {
   });
 
   describe('the join check', () => {
+    const cleared = ({ sessionId }: PageSide): string =>
+      `__Host-authly-join-${sessionId}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`;
     const confirmed = async (link: string, cookie?: string): Promise<unknown> =>
       (await claim(service, link, undefined, cookie)).json.confirmed;
 
     it('is needed by QR, and not by button in the browser that shows the page', async () => {
       const [one, other] = [await PageSide.open(shop), await PageSide.open(shop)];
-      expect(await confirmed(await one.linkToken('button'), one.cookie)).toBe(true);
+      const same = await claim(service, await one.linkToken('button'), undefined, one.cookie);
+      expect([same.json.confirmed, same.headers['set-cookie']]).toEqual([true, cleared(one)]);
+      expect((await one.session()).headers['set-cookie']).toBe(cleared(one));
+      expect((await one.opened()).headers['set-cookie']).toBe(cleared(one));
       expect(await confirmed(await other.linkToken('qr'), other.cookie)).toBe(false);
     });
 
