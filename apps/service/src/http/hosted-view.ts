@@ -14,6 +14,8 @@ import type { ApiAnswer } from './call.ts';
 export interface ShownMerchant {
   readonly merchant_name: string;
   readonly merchant_logo_url?: string;
+  readonly privacy_url?: string;
+  readonly retention_text?: string;
 }
 
 /** Of the merchant whose session it is. */
@@ -26,11 +28,13 @@ export async function merchantOf(app: App, { merchantId }: Session): Promise<Mer
   return merchant;
 }
 
-export function shownOf(app: App, { name, logoId }: Merchant): ShownMerchant {
+export function shownOf(app: App, { name, logoId, privacyUrl, retentionText }: Merchant): ShownMerchant {
   return {
     merchant_name: name,
     ...(logoId !== null &&
       logoTypeOf(logoId) !== undefined && { merchant_logo_url: `${app.baseUrl}${PAGE_PATHS.logos}${logoId}` }),
+    ...(privacyUrl !== null && { privacy_url: privacyUrl }),
+    ...(retentionText !== null && { retention_text: retentionText }),
   };
 }
 

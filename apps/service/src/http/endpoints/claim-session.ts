@@ -104,6 +104,7 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     ...(session.mode === 'verify' && session.payload),
     ...shownOf(app, merchant),
     ...(session.displayText !== null && { display_text: session.displayText }),
+    ...(merchant.reader === 1 && { reader: true as const }),
     ...((merchant.pictureFiles === 1 || app.environment === 'test') && { picture_files: true as const }),
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,
