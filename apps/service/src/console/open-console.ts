@@ -41,6 +41,7 @@ export async function openConsole(
     url,
     feed,
     environment: config.environment,
+    baseUrl: config.baseUrl,
     masterKey: () => config.masterKey,
     signingToken: async () => token,
     tls: config.tls && readTls(config.tls),

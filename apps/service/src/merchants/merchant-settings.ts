@@ -10,7 +10,7 @@ export interface MerchantRateLimits {
 
 /** What an operator can set for a merchant. The store, the CLI, the console and the reference derive from these rows. */
 export interface MerchantSetting {
-  /** `url`: HTTPS. `certificate`: the content of a PEM file, or null; set by the CLI alone and never shown. */
+  /** `url`: HTTPS. `certificate`: the content of a PEM file, or null; never shown. */
   readonly type: 'integer' | 'text' | 'url' | 'certificate';
   /** Column of the table `merchants`, and key in JSON; or its key in the column `rate_limits`. */
   readonly column: string | { readonly rateLimit: keyof MerchantRateLimits };

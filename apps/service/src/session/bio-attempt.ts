@@ -12,6 +12,8 @@ export type BioStage = (typeof BIO_STAGES)[number];
 export interface BioAttempt {
   readonly at: Instant;
   readonly call: 'store' | 'lookup';
+  /** Absent in attempts of earlier releases. */
+  readonly url?: string;
   /** From 1. */
   readonly attempt: number;
   readonly stage: BioStage;
