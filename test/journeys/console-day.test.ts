@@ -107,7 +107,10 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     const enrolled = { payload: { finger: 'RI' }, metadata: { sandbox_outcome: 'enrolled' } };
     expect(await played(client, ENROLLMENTS, enrolled)).toMatchObject({ status: 'succeeded' });
     const matched = { payload: { finger: 'RI' }, metadata: { sandbox_outcome: 'matched' } };
-    expect(await played(client, VERIFICATIONS, matched)).toMatchObject({ status: 'succeeded', result: { matched: true } });
+    expect(await played(client, VERIFICATIONS, matched)).toMatchObject({
+      status: 'succeeded',
+      result: { matched: true },
+    });
 
     await fixture().go(page, 'sessions?q=corner');
     await page.getByText('2 sessions', { exact: true }).waitFor();

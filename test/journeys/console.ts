@@ -1,3 +1,4 @@
+// oxlint-disable vitest/no-standalone-expect -- what every journey of the console begins with
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Role } from '../../apps/service/src/console/wire.ts';

@@ -1,5 +1,22 @@
 import uPlot from 'uplot';
-import type { PlotProps } from './plot.tsx';
+
+interface Series {
+  readonly name: string;
+  /** Of the style sheet. */
+  readonly colour: string;
+  /** Null: a gap. */
+  readonly values: readonly (number | null)[];
+}
+
+export interface PlotProps {
+  /** What it shows, and the totals, for those who cannot see it. */
+  readonly label: string;
+  readonly times: readonly string[];
+  readonly series: readonly Series[];
+  readonly unit: string;
+  readonly kind: 'bars' | 'lines';
+  readonly timeText: (time: Date) => string;
+}
 
 type Sizes = Pick<uPlot.Options, 'width' | 'height'>;
 

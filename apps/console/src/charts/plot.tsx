@@ -2,25 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { Table } from '../parts/elements.tsx';
-import { plotOptions } from './plot-options.ts';
-
-export interface Series {
-  readonly name: string;
-  /** Of the style sheet. */
-  readonly colour: string;
-  /** Null: a gap. */
-  readonly values: readonly (number | null)[];
-}
-
-export interface PlotProps {
-  /** What it shows, and the totals, for those who cannot see it. */
-  readonly label: string;
-  readonly times: readonly string[];
-  readonly series: readonly Series[];
-  readonly unit: string;
-  readonly kind: 'bars' | 'lines';
-  readonly timeText: (time: Date) => string;
-}
+import { plotOptions, type PlotProps } from './plot-options.ts';
 
 const HEIGHT = 190;
 

@@ -5,7 +5,9 @@ import type { MerchantRow } from '@authly/service/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { Choice, formText, localTime } from '../parts/forms.tsx';
 import { routeTo } from '../route.ts';
-import type { Filters } from './sessions.tsx';
+
+export const FIELDS = ['q', 'merchant', 'status', 'mode', 'failure_code', 'from', 'to', 'before'] as const;
+export type Filters = Readonly<Record<(typeof FIELDS)[number], string>>;
 
 const SESSION_ID = /^ses_[0-9a-z]{36}$/;
 const NARROWER = ['merchant', 'status', 'mode', 'failure_code', 'from', 'to'] as const;

@@ -9,10 +9,7 @@ import { Problem, Said, Title } from '../parts/elements.tsx';
 import { csvOf, saveFile } from '../parts/files.ts';
 import { SessionsTable } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
-import { QuickFilters, SearchForm } from './sessions-search.tsx';
-
-const FIELDS = ['q', 'merchant', 'status', 'mode', 'failure_code', 'from', 'to', 'before'] as const;
-export type Filters = Readonly<Record<(typeof FIELDS)[number], string>>;
+import { FIELDS, QuickFilters, SearchForm, type Filters } from './sessions-search.tsx';
 
 const searchOf = (filters: Partial<Filters>): string =>
   new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
