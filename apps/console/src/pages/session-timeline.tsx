@@ -43,7 +43,7 @@ const Move = ({ event, to, afterMs }: SessionMoveView & { afterMs: number | null
   </p>
 );
 
-const Attempt = ({ call, attempt, stage, ms, in_words, failure, url }: BioAttemptView): VNode => (
+const Attempt = ({ call, attempt, stage, ms, in_words, failure, url, request_id }: BioAttemptView): VNode => (
   <div>
     <p>
       <b>
@@ -61,5 +61,10 @@ const Attempt = ({ call, attempt, stage, ms, in_words, failure, url }: BioAttemp
     )}
     <p>{in_words}</p>
     {failure !== null && <p class="soft">{failure}</p>}
+    {request_id !== null && (
+      <p class="with-copy soft">
+        X-Request-Id <span class="id">{request_id}</span> <Copy text={request_id} what="request id" />
+      </p>
+    )}
   </div>
 );

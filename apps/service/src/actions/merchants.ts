@@ -1,5 +1,5 @@
 import type { Environment } from '../config/environment.ts';
-import { MERCHANT_SETTINGS, SETTINGS, STORED_SETTINGS } from '../merchants/merchant-settings.ts';
+import { MERCHANT_SETTINGS, SETTINGS, STORED_SETTINGS, textSettingFault } from '../merchants/merchant-settings.ts';
 import type {
   MerchantRateLimits,
   MerchantSetting,
@@ -82,15 +82,11 @@ function checkedAs(name: string, row: MerchantSetting, value: string, environmen
   }
 }
 
-function checkedText(
-  { type, label, bounds: [min, max] }: MerchantSetting,
-  text: string,
-  environment: Environment,
-): string {
-  const { length } = text.trim();
-  if (length < min || length > max) throw new OperatorError(`the ${label} must have ${min} to ${max} characters`);
-  if (type !== 'url') return text;
-  httpsUrl(text, environment, `the ${label}`);
+function checkedText(row: MerchantSetting, text: string, environment: Environment): string {
+  const fault = textSettingFault(row, text);
+  if (fault !== undefined) throw new OperatorError(`the ${row.label} ${fault}`);
+  if (row.type !== 'url') return text;
+  httpsUrl(text, environment, `the ${row.label}`);
   // Paths are added to it.
   return text.replace(/\/+$/, '');
 }

@@ -34,10 +34,13 @@ async function https(handler: Handler): Promise<LoopbackServer> {
   return server;
 }
 
-/** What is told of the only attempt of a store, without its time and the URL. */
-async function told(bioBaseUrl: string, settings: Partial<Merchant> = {}): Promise<Omit<AttemptReport, 'ms' | 'url'>> {
+/** What is told of the only attempt of a store, without its time, id and URL. */
+async function told(
+  bioBaseUrl: string,
+  settings: Partial<Merchant> = {},
+): Promise<Omit<AttemptReport, 'ms' | 'requestId' | 'url'>> {
   await side.store(merchantAt(bioBaseUrl, certificates.ca, { bioRetries: 0, ...settings }));
-  const { ms, url, ...attempt } = side.reports.at(-1)!.attempts[0]!;
+  const { ms, url, requestId: _, ...attempt } = side.reports.at(-1)!.attempts[0]!;
   expect(ms).toBeGreaterThanOrEqual(0);
   expect(url).toBe(`${bioBaseUrl}/enrollments`);
   return attempt;

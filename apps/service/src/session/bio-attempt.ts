@@ -14,6 +14,8 @@ export interface BioAttempt {
   readonly call: 'store' | 'lookup';
   /** Absent in attempts of earlier releases. */
   readonly url?: string;
+  /** The `X-Request-Id` that was sent. Absent in attempts of earlier releases. */
+  readonly requestId?: string;
   /** From 1. */
   readonly attempt: number;
   readonly stage: BioStage;

@@ -140,13 +140,13 @@ export class Deliveries {
 
   #tell(
     { merchantId, sessionId, attempts }: WebhookDelivery,
-    { result, ms }: Sent,
+    { result, ms, requestId }: Sent,
     end: 'delivered' | 'failed' | 'given_up',
   ): void {
     const { log, onAttempt } = this.#parts;
     onAttempt?.(merchantId, end, ms / 1000);
     log[end === 'delivered' ? 'info' : 'warn'](
-      { merchant_id: merchantId, session_id: sessionId, attempt: attempts, end, result, ms },
+      { request_id: requestId, merchant_id: merchantId, session_id: sessionId, attempt: attempts, end, result, ms },
       'webhook',
     );
   }

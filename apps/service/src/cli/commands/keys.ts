@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { keyReadiness } from '../../actions/key-readiness.ts';
 import { acknowledgeNotice, keyNotice } from '../../actions/key-notice.ts';
-import { listKeys, replaceKey, scheduleKey } from '../../actions/keys.ts';
+import { listKeys, replaceKey, scheduleKey, withdrawKey } from '../../actions/keys.ts';
 import type { KeyPurpose } from '../../config/key-purposes.ts';
 import { KEY_PURPOSES } from '../../config/key-purposes.ts';
 import { parseMasterKey } from '../../config/master-key.ts';
@@ -18,7 +18,7 @@ const purposeOption = (): Option =>
   new Option('--purpose <purpose>', 'purpose of the keys').choices(KEY_PURPOSES).default('bio-signing');
 
 export function keyCommands(cli: Cli): void {
-  const keys = cli.program.command('keys').description('signing keys and their rotation');
+  const keys = cli.program.command('keys').description('keys and their rotation');
 
   keys
     .command('list')
@@ -47,6 +47,12 @@ export function keyCommands(cli: Cli): void {
     .addOption(purposeOption())
     .option('--key-id <id>', 'the compromised key (default: the active one)')
     .action(cli.at((context, options: { purpose: KeyPurpose; keyId?: string }) => emergency(context, options)));
+
+  keys
+    .command('withdraw')
+    .description('let an earlier capture-sealing key open nothing any more; users enrolled with it enroll again')
+    .requiredOption('--key-id <id>', 'the key')
+    .action(cli.at((context, { keyId }: { keyId: string }) => withdraw(context, keyId)));
 
   keys
     .command('readiness')
@@ -88,6 +94,14 @@ async function notice(context: StoreContext, acknowledged: string | undefined): 
   if (acknowledged !== undefined) await acknowledgeNotice(context, acknowledged);
   const announced = await keyNotice(context);
   return output(announced, `${announced.notice}\n\n${table([...announced.merchants], 'No merchants yet.')}`);
+}
+
+async function withdraw(context: StoreContext, keyId: string): Promise<Output> {
+  const withdrawn = await withdrawKey(context, keyId);
+  return output(
+    withdrawn,
+    `Key ${keyId} is withdrawn. Enrollments sealed with it end as template_invalid: those users enroll again.`,
+  );
 }
 
 async function emergency(

@@ -45,6 +45,10 @@ export interface KeyStore {
   addFirst(key: KeyRecord, entry?: NewAuditEntry): Promise<KeyRecord[]>;
   /** One step: these keys are removed at this time, and this one is added. Rejects, and removes nothing, when its id is taken. */
   replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord, entry?: NewAuditEntry): Promise<void>;
+  /** False: there is no such key, or it is removed already. */
+  remove(id: string, removedAt: Instant, entry?: NewAuditEntry): Promise<boolean>;
+  /** An enrollment was opened with this key. The latest time wins. */
+  noteUse(id: string, at: Instant): Promise<void>;
   /** The keys and the secrets of webhooks. */
   allSealed(): Promise<Sealed[]>;
   /** New seals for all of these in one step. False: keys were added or removed meanwhile. */

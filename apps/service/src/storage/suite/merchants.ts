@@ -18,6 +18,15 @@ export function merchants(fixture: () => Fixture): void {
     expect(await other.merchants.find(merchant.id)).toStrictEqual(merchant);
   });
 
+  it.each(['', '\u3164', 'x'.repeat(61), 'Shop\u202E'])('a merchant cannot be named %j', async (name) => {
+    const { store } = fixture();
+    const merchant = sampleMerchant();
+    await expect(async () => store.merchants.add({ ...merchant, name })).rejects.toThrow('the Name must');
+    await store.merchants.add(merchant);
+    await expect(async () => store.merchants.update(merchant.id, { name })).rejects.toThrow('the Name must');
+    expect(await store.merchants.find(merchant.id)).toStrictEqual(merchant);
+  });
+
   it('merchants are listed oldest first', async () => {
     const { store } = fixture();
     const [late, early] = [sampleMerchant({ id: 'a', createdAt: NOW + 1 }), sampleMerchant({ id: 'b' })];

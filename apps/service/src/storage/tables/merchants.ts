@@ -1,4 +1,4 @@
-import { STORED_SETTINGS } from '../../merchants/merchant-settings.ts';
+import { STORED_SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { MerchantStore } from '../store.ts';
 import { change } from './audit.ts';
@@ -15,8 +15,13 @@ const FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
 ];
 const MERCHANTS = `SELECT ${FIELDS.map(([, column]) => column).join(', ')} FROM merchants`;
 
-/** A field that is undefined is not given. */
+/** A field that is undefined is not given. Throws for a text that people must not be shown, whoever wrote it. */
 function assignmentsOf(fields: Partial<Merchant>): { columns: string[]; values: Value[] } {
+  for (const [name, row] of STORED_SETTINGS) {
+    const text = row.type === 'text' ? fields[name] : undefined;
+    const fault = typeof text === 'string' ? textSettingFault(row, text) : undefined;
+    if (fault !== undefined) throw new Error(`the ${row.label} ${fault}`);
+  }
   const given = FIELDS.filter(([field]) => fields[field] !== undefined);
   return {
     columns: given.map(([, column]) => column),
