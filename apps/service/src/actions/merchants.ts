@@ -8,12 +8,8 @@ import type {
   SettingsView,
 } from '../merchants/merchant-settings.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-<<<<<<< HEAD
-import { httpsUrl, pageUrl } from './https-url.ts';
-=======
 import { requireCertificates } from './certificates.ts';
-import { httpsUrl } from './https-url.ts';
->>>>>>> refs/heads/console
+import { httpsUrl, pageUrl } from './https-url.ts';
 import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { MerchantView, SettingField } from './views.ts';
 

@@ -11,16 +11,11 @@ export interface MerchantRateLimits {
 
 /** What an operator can set for a merchant. The store, the CLI, the console and the reference derive from these rows. */
 export interface MerchantSetting {
-<<<<<<< HEAD
   /**
    * `text`: one line that people are shown. `url`: HTTPS, for our calls. `page`: HTTPS, for people to open. `certificate`: the content of
-   * a PEM file, or null; set by the CLI alone and never shown.
+   * a PEM file, or null; never shown.
    */
   readonly type: 'integer' | 'text' | 'url' | 'page' | 'certificate';
-=======
-  /** `text`: one line that people are shown. `url`: HTTPS. `certificate`: the content of a PEM file, or null; never shown. */
-  readonly type: 'integer' | 'text' | 'url' | 'certificate';
->>>>>>> refs/heads/console
   /** Column of the table `merchants`, and key in JSON; or its key in the column `rate_limits`. */
   readonly column: string | { readonly rateLimit: keyof MerchantRateLimits };
   /** Undefined: it must be given when a merchant is added. A text with the default null can be removed. */
