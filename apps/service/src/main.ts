@@ -122,7 +122,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
       counts.moved(next);
       if (isFinal(next.status)) deliveries.ended(next.merchantId);
     },
-    () => counts.started(),
+    (session) => counts.started(session),
   );
   const bio = openBioApi(
     {
