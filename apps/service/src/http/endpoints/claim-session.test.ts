@@ -32,6 +32,7 @@ onBothStores((fixture) => {
       match_code: expect.stringMatching(/^\d\d$/),
       confirmed: false,
       app_token: expect.stringMatching(/^[\w-]{43}$/),
+      picture_files: true,
       seal: {
         version: 2,
         key_id: expect.stringMatching(/^cap_test_\d{8}_[0-9a-f]{10}$/),
