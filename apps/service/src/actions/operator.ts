@@ -23,9 +23,13 @@ export const auditEntriesBy =
 
 /** An action cannot be done. The message tells the operator why and what to do. */
 export class OperatorError extends Error {
-  constructor(message: string) {
+  /** The setting that is wrong, for forms. */
+  readonly field: string | undefined;
+
+  constructor(message: string, field?: string) {
     super(message);
     this.name = 'OperatorError';
+    this.field = field;
   }
 }
 
