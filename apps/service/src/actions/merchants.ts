@@ -9,7 +9,7 @@ import type {
 } from '../merchants/merchant-settings.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { requireCertificates } from './certificates.ts';
-import { httpsUrl } from './https-url.ts';
+import { httpsUrl, pageUrl } from './https-url.ts';
 import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { MerchantView, SettingField } from './views.ts';
 
@@ -85,6 +85,7 @@ function checkedAs(name: string, row: MerchantSetting, value: string, environmen
 function checkedText(row: MerchantSetting, text: string, environment: Environment): string {
   const fault = textSettingFault(row, text);
   if (fault !== undefined) throw new OperatorError(`the ${row.label} ${fault}`);
+  if (row.type === 'page') pageUrl(text, `the ${row.label}`);
   if (row.type !== 'url') return text;
   httpsUrl(text, environment, `the ${row.label}`);
   // Paths are added to it.

@@ -63,7 +63,7 @@ export function keys(fixture: () => Fixture): void {
     const [key, stays] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
     for (const each of [key, stays]) await store.keys.add(each);
     const answers = await Promise.all([store, other].map((each) => each.keys.remove(key.id, NOW + 5)));
-    expect(answers.toSorted()).toEqual([false, true]);
+    expect(answers.filter(Boolean)).toHaveLength(1);
     expect(await store.keys.remove('nobody', NOW)).toBe(false);
     expect(await store.keys.list()).toStrictEqual([{ ...key, removedAt: NOW + 5 }, stays]);
   });
