@@ -1,3 +1,4 @@
+import { WARNING_HEADER } from '@authly/contract/answer-headers';
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from './addresses.ts';
@@ -25,10 +26,14 @@ export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: maxBodyBytes,
     handler(request, reply) {
-      const { app, inFlight, memory } = shared;
-      const call = callOf(endpoint.operation, request, reply, memory);
+      const { app, inFlight } = shared;
+      const call = callOf(endpoint.operation, request, reply, shared);
       request.who = call.who;
       const answered = answerOf(endpoint, call, app)
+        // With a refusal, too: a misspelt field may be the reason for it.
+        .finally(() => {
+          if (call.warnings?.size) reply.header(WARNING_HEADER, [...call.warnings].join('; '));
+        })
         .then((answer) => send(answer, reply, shared.streams))
         .finally(() => {
           call.body.release();
@@ -63,7 +68,12 @@ function send({ status, headers, body, events }: ApiAnswer, reply: FastifyReply,
   return JSON.stringify(body);
 }
 
-function callOf(operation: OperationName, request: FastifyRequest, reply: FastifyReply, memory: Shares): ApiCall {
+function callOf(
+  operation: OperationName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { app, memory }: SharedByEndpoints,
+): ApiCall {
   const { id, raw, ip, params } = request;
   const url = raw.url ?? '';
   const question = url.indexOf('?');
@@ -76,6 +86,7 @@ function callOf(operation: OperationName, request: FastifyRequest, reply: Fastif
     body: new RequestBody(raw, { maxBytes: OPERATIONS[operation].maxBodyBytes, memory, holder: addressGroup(ip) }),
     address: ip,
     disconnected: () => disconnectSignal(reply),
+    warnings: app.environment === 'test' ? new Set() : undefined,
     who: {},
   };
 }

@@ -16,6 +16,8 @@ export interface ApiCall {
   readonly address: string;
   /** Aborted when the client has disconnected. */
   readonly disconnected: () => AbortSignal;
+  /** For the header `Authly-Warning`. Undefined in production. */
+  readonly warnings: Set<string> | undefined;
   /** For the log lines: who called, and for which session. */
   readonly who: { merchantId?: string; clientId?: string; sessionId?: string };
 }
