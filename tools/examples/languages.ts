@@ -92,6 +92,20 @@ export const LANGUAGES: readonly Language[] = [
       backend: (userRef) => ['php', file('backend', 'php', 'backend.php'), userRef],
     }),
   },
+  {
+    name: 'elixir',
+    missing: () =>
+      needs(
+        'Elixir 1.14 or newer with jiffy (Debian: elixir erlang-jiffy)',
+        'elixir',
+        '-e',
+        'Code.ensure_loaded?(:jiffy) || System.halt(1)',
+      ),
+    prepare: async () => ({
+      bioApi: () => ['elixir', file('bio-api', 'elixir', 'bio_api.exs')],
+      backend: (userRef) => ['elixir', file('backend', 'elixir', 'backend.exs'), userRef],
+    }),
+  },
 ];
 
 /** Runs one proof and prints how it went. `missing`: a language that is not installed is skipped. */

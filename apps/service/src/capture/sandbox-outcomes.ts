@@ -19,14 +19,14 @@ export type SandboxOutcome =
   | { readonly kind: 'failure'; readonly code: FailureCode };
 
 /** Nothing is looked up or compared in an enrollment, and any finger may be enrolled. */
-const VERIFICATION_ONLY: readonly string[] = ['enrollment_not_found', 'finger_mismatch', 'too_many_attempts'];
+const VERIFICATION_ONLY: ReadonlySet<string> = new Set(['enrollment_not_found', 'finger_mismatch', 'too_many_attempts']);
 
 /** What a session of this kind can end with, in the sandbox's words. */
 export const sandboxOutcomes = (mode: Mode): string[] => [
   ...(mode === 'enroll' ? ['enrolled'] : ['matched', 'not_matched']),
   'canceled',
   'expired',
-  ...Object.keys(FAILURE_CODES).filter((code) => mode === 'verify' || !VERIFICATION_ONLY.includes(code)),
+  ...Object.keys(FAILURE_CODES).filter((code) => mode === 'verify' || !VERIFICATION_ONLY.has(code)),
 ];
 
 /** What a value asks for; undefined for one that this kind of session cannot have. */
