@@ -9,7 +9,7 @@ import type {
 } from '../merchants/merchant-settings.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { httpsUrl } from './https-url.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
+import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
 import type { MerchantView, SettingField } from './views.ts';
 
 export const merchantView = (merchant: Merchant): MerchantView => ({
@@ -44,7 +44,7 @@ export const settingFields = (merchant: Merchant): SettingField[] =>
 
 export async function findMerchant({ store }: Pick<Operator, 'store'>, id: string): Promise<Merchant> {
   const merchant = await store.merchants.find(id);
-  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
+  if (merchant === undefined) throw new NotFoundError('merchant', id, 'authly merchant list');
   return merchant;
 }
 

@@ -17,16 +17,19 @@ const purposeOption = (): Option =>
   new Option('--purpose <purpose>', 'purpose of the keys').choices(KEY_PURPOSES).default('bio-signing');
 
 export function keyCommands(cli: Cli): void {
-  const keys = cli.program.command('keys').description('signing keys and their rotation');
+  const keys = cli.program.command('keys').description('list and rotate keys');
 
   keys
     .command('list')
     .description('list all keys with their status')
+    .example('authly keys list')
     .action(cli.at((context) => list(context)));
 
   keys
     .command('schedule')
     .description('announce a rotation at least 7 days ahead and print the notice for merchants')
+    .example('authly keys schedule --in 8d')
+    .example('authly keys schedule --at 2026-12-01T00:00:00Z')
     .addOption(purposeOption())
     .option('--at <time>', 'switch time, ISO 8601')
     .option('--in <duration>', 'switch time from now, such as 8d')
@@ -37,6 +40,7 @@ export function keyCommands(cli: Cli): void {
   keys
     .command('emergency')
     .description('replace a compromised key now and print the urgent notice for merchants')
+    .example('authly keys emergency')
     .addOption(purposeOption())
     .option('--key-id <id>', 'the compromised key (default: the active one)')
     .action(cli.at((context, options: { purpose: KeyPurpose; keyId?: string }) => emergency(context, options)));
@@ -44,6 +48,7 @@ export function keyCommands(cli: Cli): void {
   keys
     .command('readiness')
     .description('list which merchants have accepted calls signed with a key')
+    .example('authly keys readiness')
     .option('--key-id <id>', 'the key (default: the active one)')
     .action(
       cli.at(async (context, { keyId }: { keyId?: string }) => readinessOutput(await keyReadiness(context, keyId))),
@@ -52,6 +57,7 @@ export function keyCommands(cli: Cli): void {
   keys
     .command('rewrap')
     .description('encrypt all keys with a new master key; then restart every process with it')
+    .example('authly keys rewrap --new-master-key-file /run/secrets/new-master.key')
     .requiredOption('--new-master-key-file <file>', 'file with 32 random bytes in base64')
     .action(cli.at((context, options: { newMasterKeyFile: string }) => rewrap(context, options.newMasterKeyFile)));
 }

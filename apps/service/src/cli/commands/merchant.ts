@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { merchantIdFault } from '@authly/contract/field-rules';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { httpsUrl } from '../../actions/https-url.ts';
 import { findMerchant, merchantChanges, merchantView, setMerchant as setSettings } from '../../actions/merchants.ts';
 import { setLogo } from '../../actions/logos.ts';
@@ -10,12 +10,13 @@ import { setWebhook } from '../../actions/webhooks.ts';
 import { SETTINGS, type MerchantSetting, type MerchantSettings } from '../../merchants/merchant-settings.ts';
 import { newMerchant } from '../../merchants/merchant.ts';
 import type { Cli } from '../cli-context.ts';
+import type { OperatorCommand } from '../operator-command.ts';
 import { fields, output, table } from '../output.ts';
 import { wholeNumber } from '../option-parsers.ts';
 import { probeOutput } from './merchant-probe.ts';
 import { showMerchant } from './merchant-show.ts';
 import { SHOWN_ONCE } from './webhook.ts';
-import type { StoreContext } from '../store-context.ts';
+import { storeLocation, storeName, type StoreContext } from '../store-context.ts';
 
 /** As commander gives them: by the names of the flags. */
 type Settings = Readonly<Record<string, unknown>>;
@@ -32,31 +33,35 @@ interface WebhookSettings {
 }
 
 export function merchantCommands(cli: Cli): void {
-  const merchant = cli.program.command('merchant').description('merchants: who may call, and where their Bio API is');
+  const merchant = cli.program.command('merchant').description('manage merchants and their Bio API settings');
 
   settingOptions(
     merchant
       .command('add')
-      .description('onboard a merchant')
-      .option('--id <id>', 'its merchant_id; made when not given'),
+      .description('add a merchant')
+      .example('authly merchant add --name "Bean & Ridge" --bio-base-url https://shop.example/bio')
+      .option('--id <id>', 'its merchant_id (default: a new one)'),
     { isNew: true },
   ).action(cli.at((context, options: Settings & { readonly id?: string }) => addMerchant(context, options)));
 
   merchant
     .command('probe')
     .argument('<merchant_id>')
-    .description('call its Bio API as the service does: name, TLS, a signed lookup of a user that does not exist')
+    .description('call its Bio API as the service does: DNS, TLS, a signed lookup of a user that does not exist')
+    .example('authly merchant probe mch_123')
     .action(cli.at((context, _options: object, id: string) => probeOutput(context, id)));
 
   merchant
     .command('show')
     .argument('<merchant_id>')
-    .description('its settings as they count now, its clients and its webhook')
+    .description('show its settings, clients and webhook')
+    .example('authly merchant show mch_123')
     .action(cli.at((context, _options: object, id: string) => showMerchant(context, id)));
 
   merchant
     .command('list')
-    .description('all merchants')
+    .description('list all merchants')
+    .example('authly merchant list')
     .action(
       cli.at(async ({ store }) => {
         const rows = (await store.merchants.list()).map(merchantView);
@@ -78,16 +83,17 @@ export function merchantCommands(cli: Cli): void {
   settingOptions(
     merchant
       .command('set')
-      .argument('<id>', 'merchant_id')
-      .description('change settings; running services see them within 5 s'),
+      .argument('<id>', 'its merchant_id')
+      .description('change settings. Running services follow within 5 s')
+      .example('authly merchant set mch_123 --webhook-url https://shop.example/authly-webhook'),
     { isNew: false },
   )
     .option('--logo-file <file>', 'PNG or WebP, at most 32 KiB, shown next to its name; "none" for none')
     .option(
       '--webhook-url <url>',
-      'where it hears that a session has ended; "none" for nowhere. The first time a secret is shown',
+      'where events are sent when a session ends; "none" to remove it. The first time, its secret is printed',
     )
-    .option('--webhook-ca-file <file>', 'PEM of the CA that the webhook address is from; "none" for the public ones')
+    .option('--webhook-ca-file <file>', 'PEM of the CA of its certificate; "none" for the public CAs')
     .action(
       cli.at((context, options: Settings & LogoSetting & WebhookSettings, id: string) =>
         setMerchant(context, id, options),
@@ -95,7 +101,7 @@ export function merchantCommands(cli: Cli): void {
     );
 }
 
-function settingOptions(command: Command, { isNew }: { isNew: boolean }): Command {
+function settingOptions(command: OperatorCommand, { isNew }: { isNew: boolean }): OperatorCommand {
   for (const [, row] of SETTINGS) command.addOption(settingOption(row, isNew));
   return command;
 }
@@ -106,7 +112,7 @@ function settingOption({ type, flag, help, default: absent, bounds }: MerchantSe
 }
 
 async function addMerchant(
-  { store, environment, now, auditEntry }: StoreContext,
+  { store, env, environment, now, auditEntry }: StoreContext,
   options: Settings & { readonly id?: string },
 ): Promise<ReturnType<typeof output>> {
   const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
@@ -122,7 +128,11 @@ async function addMerchant(
   });
   if (!(await store.merchants.add(merchant, auditEntry('merchant.add', id))))
     throw new OperatorError(`there is a merchant ${id} already`);
-  return output({ merchant_id: id }, `${fields(merchantView(merchant))}\n\nNext: authly client add --merchant ${id}`);
+  const added = `Added to the store ${storeName(storeLocation(env))} (${environment}).`;
+  return output(
+    { merchant_id: id },
+    `${fields(merchantView(merchant))}\n\n${added}\nNext: authly client add --merchant ${id}`,
+  );
 }
 
 async function setMerchant(
