@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import type { View } from '@authly/fingerprint';
+import { hosted } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -112,6 +113,7 @@ export const pay = (page: Page): Promise<Page> => opens(page.context(), () => pa
 /** The link in the code of the popup. */
 export async function scan(popup: Page): Promise<string> {
   await shows(popup, 'waiting');
+  await popup.getByText(hosted.en.use_phone).click();
   return readCode(popup);
 }
 

@@ -62,6 +62,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         finger={finger}
         taken={captures.length}
         onCapture={(source, pressed) => void visit.capture(source, pressed)}
+        onCaptureAll={(next, pressed) => void visit.captureAll(next, pressed)}
         onLook={visit.look}
         onMissing={() => setCameraMissing(true)}
       />
