@@ -106,6 +106,12 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
     expect(() => unknownIn('sum by (')).toThrow('not PromQL');
   });
 
+  it('every alert is fired once by the tests that promtool runs', () => {
+    const tested = readFileSync(join(import.meta.dirname, 'prometheus/alerts.test.yaml'), 'utf8');
+    const fired = new Set([...tested.matchAll(/labels: 'ALERTS\{alertname="(\w+)"/g)].map(([, name]) => name!));
+    expect(rules.map(({ alert }) => alert).filter((name) => !fired.has(name))).toEqual([]);
+  });
+
   it('every metric of the service is on the dashboard or leads to an alert', () => {
     const used = JSON.stringify([rules, panels]);
     const own = new Metrics({ version: '', environment: '' })

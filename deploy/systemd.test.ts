@@ -15,6 +15,12 @@ describe('the unit for systemd', () => {
     for (const [, name] of unit.matchAll(/=%d\/(\S+)$/gm)) expect(unit).toContain(`LoadCredential=${name}:`);
   });
 
+  it('can be reloaded, and reads the certificate where it is renewed: systemd copies credentials only at the start', () => {
+    expect(unit).toMatch(/^ExecReload=\/bin\/kill -HUP \$MAINPID$/m);
+    const files = [...unit.matchAll(/^Environment=AUTHLY_TLS_\w+=(.*)$/gm)].map(([, file]) => file);
+    expect(files).toEqual(['/etc/authly-tls/tls-cert.pem', '/etc/authly-tls/tls-key.pem']);
+  });
+
   it.runIf(existsSync(ANALYZE))('is understood by systemd, where there is one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'authly-unit-'));
     // What it starts is not installed here.

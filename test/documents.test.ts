@@ -26,6 +26,29 @@ it.each(documents)('every link and picture of %s leads to a file of the reposito
   expect(links.filter(isBroken)).toEqual([]);
 });
 
+/** Names that are not registered on npm: whoever takes them decides what these commands run. */
+const FROM_A_REGISTRY =
+  /\b(?:npm (?:install|i|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|npx|bunx)\b[^\n`#]*?(?:[ =]@authly\/|(?<!--no-install )authly-bio-check)/;
+
+it.each(documents)('%s installs or runs nothing of ours by a name that anybody could register', (file) => {
+  expect(
+    read(file)
+      .split('\n')
+      .filter((line) => FROM_A_REGISTRY.test(line)),
+  ).toEqual([]);
+});
+
+it('a command that would fetch one of our names from a registry is noticed', () => {
+  for (const line of [
+    'npx -p @authly/merchant authly-bio-check x',
+    'npm install @authly/browser',
+    'npx authly-bio-check',
+  ])
+    expect(line).toMatch(FROM_A_REGISTRY);
+  for (const line of ['npx --no-install authly-bio-check x', 'npm install …/out/packages/authly-merchant-*.tgz'])
+    expect(line).not.toMatch(FROM_A_REGISTRY);
+});
+
 it.each(globSync('docs/guides/*.md', { cwd: root }))('%s starts with the command or the code', (file) => {
   expect(read(file)).toMatch(/^# .*\n\n```/);
 });

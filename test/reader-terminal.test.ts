@@ -66,6 +66,11 @@ async function atTerminal({
     if (touch === undefined || touch instanceof ReaderError) throw touch ?? new ReaderError('canceled');
     return touch;
   };
+  const before = service.waiting;
+  const confirmOnceWaiting = async (): Promise<void> => {
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    await page.confirm();
+  };
   const ask = async (question: string): Promise<string> => {
     said.push(question);
     return nextAnswers.shift()!;
@@ -74,8 +79,16 @@ async function atTerminal({
     fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof globalThis.fetch;
   const end = await captureSession({
     api: new AppApi({ fetch, baseUrl: service.origin }),
+    service: service.origin,
     reader: { readers: async () => [], capture },
-    person: { tell: (line) => void said.push(line), ask },
+    person: {
+      tell: (line) => {
+        said.push(line);
+        // The terminal has no cookie of the page's browser: the person there compares the number.
+        if (via === 'button' && line.startsWith('Number to compare')) void confirmOnceWaiting();
+      },
+      ask,
+    },
     mode,
     linkToken: more.linkToken ?? (await page.linkToken(via)),
     agreed: false,
@@ -111,6 +124,7 @@ it('three touches at a terminal enroll a finger, and one more verifies it', asyn
     'encrypted',
   ])
     expect(enrolled.said).toContain(sentence);
+  expect(enrolled.said.split('\n')[0]).toBe(`Service: ${service.origin}`);
   const verification = await open('u1', 'verify');
   const verified = await atTerminal({ page: verification, mode: 'verify', touches: [print(5, 4)] });
   expect(verified.end.status).toBe('succeeded');

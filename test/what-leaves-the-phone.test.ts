@@ -5,6 +5,7 @@ import type { Language } from '@authly/ui/words/languages.ts';
 import { app, shared } from '@authly/ui/words/words.ts';
 import { describe, expect, it } from 'vitest';
 import { CaptureReader } from '../apps/app/src/worker/capture-reader.ts';
+import { testSealing } from '../apps/service/test/test-sealing.ts';
 import { fingerprint } from '../apps/service/src/capture/fingerprint.ts';
 
 /** How each language says it: measurements, a drawing that is simplified, encrypted. */
@@ -28,8 +29,9 @@ const LANGUAGES = Object.keys(SENT) as (keyof typeof SENT)[];
 it('what the app sends of a finger: minutiae, ridge directions and a drawing of the ridges at half resolution', async () => {
   const reader = new CaptureReader();
   const touch = reader.read({ from: 'synthetic', finger: 5, impression: 0, smudged: false }, []);
-  const { finger, features, enc_key: encKey } = await reader.seal([touch.viewId!], 'RI');
-  const [view] = decodeTemplate(fingerprint.open({ payload: { finger }, features, encKey })!);
+  const { seal, keyOf } = await testSealing();
+  const { finger, features, enc_key: encKey } = await reader.seal([touch.viewId!], 'RI', seal);
+  const [view] = decodeTemplate((await fingerprint.open({ payload: { finger }, features, encKey }, keyOf))!);
   expect(view!.minutiae.length).toBeGreaterThan(0);
   expect(view!.extended).toBeDefined();
 });

@@ -2,6 +2,7 @@
 import { holds, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
 import { Fixture, type Server } from '../fixture.ts';
 import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName } from './calls.ts';
+import { costlyBodies } from './costly-bodies.ts';
 import { startFloor } from './floor.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { Load } from './load.ts';
@@ -22,11 +23,12 @@ const CONNECTIONS = 32;
 const WARM_UP = 6000;
 
 async function run(chosen: Chosen): Promise<Table[]> {
-  const rows: Record<'calls' | 'overload' | 'memory' | 'hostile', Row[]> = {
+  const rows: Record<'calls' | 'overload' | 'memory' | 'hostile' | 'costly', Row[]> = {
     calls: [],
     overload: [],
     memory: [],
     hostile: [],
+    costly: [],
   };
   for (const store of chosen.stores) {
     await using cleanup = new AsyncDisposableStack();
@@ -45,6 +47,7 @@ async function run(chosen: Chosen): Promise<Table[]> {
       rows.overload.push(...(await overload(store, service, chosen.number('seconds') * 5)));
     if (chosen.parts.has('hostile-bodies') && store === 'sqlite')
       rows.hostile.push(...(await hostileBodies(service, chosen.number('seconds') * 10)));
+    if (chosen.parts.has('costly-bodies') && store === 'sqlite') rows.costly.push(...(await costlyBodies(service)));
   }
   const tables: Table[] = [
     {
@@ -57,6 +60,7 @@ async function run(chosen: Chosen): Promise<Table[]> {
     },
     { title: 'Memory over many requests, garbage collected.', rows: rows.memory },
     { title: 'A backend’s calls while others send 1 MiB without a token, 20 times a second.', rows: rows.hostile },
+    { title: 'The dearest bodies of 1 MiB, one at a time: processor time of the main thread.', rows: rows.costly },
   ];
   return tables.filter((table) => table.rows.length > 0);
 }
@@ -119,6 +123,7 @@ the same signature or the same SQL. Linux only: processor time is read from /pro
     overload: 'calls at three times the capacity',
     memory: 'memory over many requests',
     'hostile-bodies': 'a backend’s latency while others send large bodies without a token (SQLite)',
+    'costly-bodies': 'main thread time of the dearest bodies with a token (SQLite)',
   },
   numbers: {
     seconds: { is: 'length of one slice', value: 0.7, quick: 0.4, min: 0.1, max: 60 },

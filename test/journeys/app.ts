@@ -7,9 +7,10 @@ import { memoryEnrollments, memoryNonces } from '@authly/merchant/stores/memory'
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { syntheticFinger } from '../../apps/app/src/capture/synthetic-fingers.ts';
-import { AppSide, sealed } from '../../apps/service/test/app-side.ts';
+import { AppSide, captured } from '../../apps/service/test/app-side.ts';
 import { makeCertificates, type Certificates } from '../../apps/service/test/bio-merchant.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
+import { cookieOf } from '../../apps/service/test/page-side.ts';
 import { TestService, type TestServiceOptions } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { templateOf, touch } from '../../packages/fingerprint/test/finger-touches.ts';
@@ -25,6 +26,15 @@ export interface AppOptions extends TabOptions {
   readonly via?: 'qr' | 'button';
   readonly userRef?: string;
   readonly finger?: string;
+}
+
+interface AppLink {
+  readonly appUrl: string;
+  /** Of the browser that shows the hosted page. */
+  readonly cookie: string;
+  readonly hostedToken: string;
+  readonly sessionId: string;
+  readonly userRef: string;
 }
 
 export interface OpenApp {
@@ -76,21 +86,24 @@ export class AppFixture {
     via = 'button',
     userRef = this.newUser(),
     finger = 'RI',
-  }: AppOptions = {}): Promise<{ appUrl: string; hostedToken: string; sessionId: string; userRef: string }> {
+  }: AppOptions = {}): Promise<AppLink> {
     await this.merchant.renew();
     const { json } = await (mode === 'enroll'
       ? this.merchant.enroll({ merchant_user_ref: userRef })
       : this.merchant.verify({ merchant_user_ref: userRef, payload: { finger } }));
     const hostedToken = new URL(json.popup_url as string).hash.replace('#token=', '');
-    await this.service.post('/hosted/v1/opened', hostedToken, {});
+    const cookie = cookieOf(await this.service.post('/hosted/v1/opened', hostedToken, {}))!;
     const link = await this.service.get(`/hosted/v1/link?via=${via}`, hostedToken);
-    return { appUrl: link.json.app_url as string, hostedToken, sessionId: json.session_id as string, userRef };
+    return { appUrl: link.json.app_url as string, cookie, hostedToken, sessionId: json.session_id as string, userRef };
   }
 
   async open(options: AppOptions = {}): Promise<OpenApp> {
     const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, ...tab } = options;
-    const { appUrl, hostedToken, sessionId, userRef } = await this.link(options);
+    const { appUrl, cookie, hostedToken, sessionId, userRef } = await this.link(options);
     const page = await this.browser.tab({ ...PHONE, ...tab });
+    // As in the browser that shows the hosted page.
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url: new URL(appUrl).origin, secure: true, sameSite: 'Strict' }]);
     await page.goto(appUrl);
     return {
       page,
@@ -103,10 +116,11 @@ export class AppFixture {
 
   /** The same, with a claim that says this: of a type, for instance, that the service may not know either. */
   async openAs(said: object): Promise<{ page: Page; sessionId: string; userRef: string }> {
-    const { appUrl, ...session } = await this.link();
+    const { appUrl, cookie, ...session } = await this.link();
     const page = await this.browser.tab(PHONE);
     await page.route('**/app/v1/claims', async (route) => {
-      const claim = (await this.service.post('/app/v1/claims', undefined, route.request().postDataJSON())).json;
+      const body = route.request().postDataJSON() as object;
+      const claim = (await this.service.post('/app/v1/claims', undefined, body, { cookie })).json;
       await route.fulfill({ json: { ...(claim as object), ...said } });
     });
     await page.goto(appUrl);
@@ -172,7 +186,7 @@ export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): 
   const { appUrl, sessionId } = await fixture.link({ userRef });
   const app = await AppSide.join(fixture.service, new URL(appUrl).hash.replace('#link=', ''));
   const touches = [0, 1, 2].map((impression) => touch(syntheticFinger('a', 'RI'), impression));
-  await app.callback(sealed(templateOf(...touches)));
+  await app.callback(captured(templateOf(...touches)));
   await expect.poll(() => fixture.result(sessionId, userRef)).toMatchObject({ status: 'succeeded' });
   return userRef;
 }

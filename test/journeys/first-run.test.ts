@@ -45,6 +45,8 @@ journeys('the first five minutes', {}, () => {
     await page.goto(fixture().sandbox.facts.shop_url);
     return new NewUser(page);
   };
+  /** Who has enrolled no finger. */
+  const otherUser = async (): Promise<NewUser> => new NewUser(await fixture().visit('B'));
 
   it('from the shop to "Paid" in at most 10 clicks and two windows; no tab is left behind', {
     timeout: 120_000,
@@ -81,7 +83,7 @@ journeys('the first five minutes', {}, () => {
   });
 
   it('the side panel shows this session alone: long polls as such, the code, links to the reference', async () => {
-    const user = await newUser();
+    const user = await otherUser();
     const popup = await user.begin(shop.en.enroll);
     await popup.getByRole('button', { name: app.en.consent_no }).click();
     await shows(popup, 'failed');
@@ -109,7 +111,7 @@ journeys('the first five minutes', {}, () => {
   });
 
   it('the app returns to the hosted page, also where the link has expired and where the user declines', async () => {
-    const user = await newUser();
+    const user = await otherUser();
     const popup = await opens(user.shop.context(), () => user.click(user.shop, 'button', shop.en.enroll));
     // The link dies on its way.
     await popup.route('**/app/v1/claims', (route) =>

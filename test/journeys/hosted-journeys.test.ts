@@ -61,7 +61,7 @@ journeys('journeys through the hosted page', {}, () => {
     });
     const button = page.getByRole('link', { name: 'Open the app' });
     await page.locator('a.main[href*=".button."]').waitFor();
-    await fixture().claim((await button.getAttribute('href'))!);
+    await fixture().claim((await button.getAttribute('href'))!, page);
     await shows(page, 'app-launched');
     expect(await page.locator('.match-code').count()).toBe(0);
     await fixture().happen(sessionId, 'callback', 'process', { succeed: null });
@@ -69,15 +69,20 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await heading(page)).toBe(shared.en.succeeded_enroll_title);
   });
 
-  it('who continues on the desk itself never has to compare, whether they point, press a key or copy the link', async () => {
+  it('who continues in the browser of the page never has to compare; who copies the link to another one has to', async () => {
     const { page } = await fixture().open();
     // The first link that it ever has.
     const link = page.locator('a[href*="#link="]');
     await link.waitFor();
     expect(await link.getAttribute('href')).toMatch(/#link=ses_[^.]+\.button\./);
-    await fixture().claim((await link.getAttribute('href'))!);
+    await fixture().claim((await link.getAttribute('href'))!, page);
     await shows(page, 'app-launched');
     expect(await heading(page)).toBe('Continue in the app');
+    const elsewhere = (await fixture().open()).page;
+    const copied = elsewhere.locator('a[href*="#link="]');
+    await copied.waitFor();
+    const { matchCode } = await fixture().claim((await copied.getAttribute('href'))!);
+    expect((await elsewhere.locator('.match-code').innerText()).replaceAll(/\D/g, '')).toBe(matchCode);
   });
 
   it('cancel asks first: Escape and "Keep going" keep it, "Yes, cancel" ends it', async () => {

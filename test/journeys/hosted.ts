@@ -67,13 +67,12 @@ export class HostedFixture {
     return { page, ...session };
   }
 
-  /** An app on the other side: it redeems the link, as read off the screen. */
-  async claim(appUrl: string): Promise<{ appToken: string; matchCode: string }> {
-    const link = new URL(appUrl).hash.replace('#link=', '');
-    const { status, json } = await this.service.post('/app/v1/claims', undefined, {
-      link_token: link,
-      app_nonce: crypto.randomUUID(),
-    });
+  /** An app on the other side, or in the browser of this page: it redeems the link, as read off the screen. */
+  async claim(appUrl: string, browserOf?: Page): Promise<{ appToken: string; matchCode: string }> {
+    const body = { link_token: new URL(appUrl).hash.replace('#link=', ''), app_nonce: crypto.randomUUID() };
+    const cookies = (await browserOf?.context().cookies(new URL(appUrl).origin)) ?? [];
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const { status, json } = await this.service.post('/app/v1/claims', undefined, body, { cookie });
     if (status !== 200) throw new Error(`the claim was answered ${status}`);
     return { appToken: json.app_token as string, matchCode: json.match_code as string };
   }

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { runCli } from '../../apps/service/src/cli/cli.ts';
-import { sealed } from '../../apps/service/test/app-side.ts';
+import { captured, sealedFor } from '../../apps/service/test/app-side.ts';
 import { templateOf } from '../../packages/fingerprint/test/finger-touches.ts';
 import { startSandbox, type Sandbox } from '../../tools/sandbox/start.ts';
 import { TestBrowser, opens, type TabOptions } from './browser.ts';
@@ -95,7 +95,7 @@ export class AppOverHttp {
   async capture(finger: Finger, ...views: View[]): Promise<string> {
     const { status } = await this.#fixture.appPost<{ status: string }>(
       `/app/v1/sessions/${this.claim.session_id}/callback`,
-      sealed(templateOf(...views), finger),
+      await sealedFor(this.claim.seal, captured(templateOf(...views), finger)),
       this.claim.app_token,
     );
     return status;

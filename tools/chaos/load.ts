@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { operationPath } from '@authly/contract/operation-path';
-import { anyCapture } from '../../apps/service/test/app-side.ts';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
+import { anyCapture, sealedFor } from '../../apps/service/test/app-side.ts';
 import type { Deployment } from './deployment.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 import { cancel, create, fromPage, parsed, sessionOf } from './merchant.ts';
@@ -89,8 +90,9 @@ export class Load {
     this.#round.ledger.race(winners.length);
     if (winners[0] === undefined) return;
     const path = operationPath('appCallback', { session_id: session.sessionId });
-    const { app_token: token } = parsed<{ app_token: string }>(winners[0]);
-    const captured = this.#noted(await other.call({ method: 'POST', path, token, body: this.#capture }));
+    const { app_token: token, seal } = parsed<ClaimResponse>(winners[0]);
+    const body = await sealedFor(seal, this.#capture);
+    const captured = this.#noted(await other.call({ method: 'POST', path, token, body }));
     if (captured?.status === 200 && parsed<{ status: string }>(captured).status === 'succeeded')
       this.#round.ledger.ended(session, 'succeeded');
   }

@@ -83,7 +83,12 @@ async function takesConnections(port: number): Promise<boolean> {
 const LEAK = /bio-check-|features/;
 
 /** `authly-bio-check --strict` against an example. Its last line, or an error with what failed. */
-export async function checkBioApi(name: string, bioApi: Commands['bioApi'], folder: string): Promise<string> {
+export async function checkBioApi(
+  name: string,
+  bioApi: Commands['bioApi'],
+  folder: string,
+  more: readonly string[],
+): Promise<string> {
   const [port, keysPort] = (await freePorts(2)) as [number, number];
   const merchantId = `mch_example_${name}`;
   const serviceUrl = `http://127.0.0.1:${keysPort}`;
@@ -91,7 +96,7 @@ export async function checkBioApi(name: string, bioApi: Commands['bioApi'], fold
   let [report, complaint] = ['', ''];
   try {
     const argv = [`http://127.0.0.1:${port}/bio`, '--merchant-id', merchantId, '--keys-port', String(keysPort)];
-    const code = await main([...argv, '--strict', '--timeout', '20000'], {
+    const code = await main([...argv, '--strict', '--timeout', '20000', ...more], {
       stdout: { write: (text) => (report += text) },
       stderr: { write: (text) => (complaint += text) },
     });

@@ -24,7 +24,7 @@ const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, pa
 const contract = /^packages\/contract\/src\//;
 /** The tables and rules of the wire: plain data and functions. */
 const plainContract =
-  /^packages\/contract\/src\/(?:operations|operation-row|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealed-for)\.ts$/;
+  /^packages\/contract\/src\/(?:operations|operation-row|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's callback. */
 const contractWithoutFeatures =
   /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;
@@ -47,7 +47,7 @@ const lifecycle = service('lifecycle/');
 const actions = service('actions/');
 const config = service('config/');
 /** Settings, the log, metrics and spans. */
-const plain = service('(?:config/|observability/(?:log|metrics|tracer)\\.ts$)');
+const plain = service('(?:config/|observability/(?:log|metrics|request-id|tracer)\\.ts$)');
 
 /** What a request needs below http/. */
 const request = [contract, session, merchants, keys, tokens, lifecycle, store, plain];
@@ -119,6 +119,8 @@ export const RULES: readonly Rule[] = [
   rule('only capture/ imports fingerprint', service('capture/'), [
     contract,
     fingerprint,
+    // The sandbox's app seals as every app does.
+    /^packages\/ui\/src\/app\/seal\.ts$/,
     session,
     merchants,
     lifecycle,
@@ -162,7 +164,7 @@ export const RULES: readonly Rule[] = [
     actions,
     store,
     plain,
-    service('http/(?:api-error|listen|pages/built-pages|pages/page|steps/shape)\\.ts$'),
+    service('http/(?:api-error|certificate|listen|pages/built-pages|pages/page|steps/shape|steps/cookie-value)\\.ts$'),
     // Its port has the limits of every other.
     service('http/limits/(?:connections|timeouts|unread-body)\\.ts$'),
   ]),
@@ -182,14 +184,16 @@ export const RULES: readonly Rule[] = [
     actions,
     plain,
     // `serve` lets the engine's threads load it while it loads the rest.
-    service('(?:main|capture/engine-threads|http/listen|http/ops-server|observability/log-destination)\\.ts$'),
+    service(
+      '(?:main|capture/engine-threads|http/listen|http/ops-server|observability/(?:log-destination|worker-metrics))\\.ts$',
+    ),
   ]),
   rule('main knows every folder but cli/', service('main\\.ts$'), [contract, service('(?!cli/)')]),
   rule(
     'what every app does runs in a page and in a terminal',
     appCalls,
     [contract, fingerprint, /^packages\/ui\/src\/(?:backoff|service-clock)\.ts$/],
-    inAnyRuntime(),
+    inAnyRuntime('hpke'),
   ),
   rule(
     'the reader speaks to the service as any app does',

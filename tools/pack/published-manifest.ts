@@ -6,6 +6,7 @@ export interface SourceManifest {
   readonly version: string;
   readonly description: string;
   readonly license: string;
+  readonly keywords: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;
   /** Each entry with the source file that is it. */
   readonly exports: Readonly<Record<string, string>>;
@@ -13,11 +14,12 @@ export interface SourceManifest {
 
 /** The folder of the CommonJS modules and their types in a package. */
 export const COMMON_JS = 'cjs';
+/** `AbortSignal.any` came with 20.3. */
 const OLDEST_NODE = 20;
 
 /** The package.json that is published. */
 export function publishedManifest(
-  { name, version, description, license, bin, exports }: SourceManifest,
+  { name, version, description, license, keywords, bin, exports }: SourceManifest,
   { files }: PublishedPackage,
 ): object {
   const places = Object.entries(exports).map(
@@ -29,9 +31,10 @@ export function publishedManifest(
     version,
     description,
     license,
+    keywords,
     type: 'module',
     sideEffects: false,
-    engines: { node: `>=${OLDEST_NODE}` },
+    engines: { node: `>=${OLDEST_NODE}.3` },
     ...(bin && { bin }),
     main: `./${COMMON_JS}/${main}.js`,
     types: `./${COMMON_JS}/${main}.d.ts`,

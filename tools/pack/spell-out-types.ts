@@ -5,7 +5,7 @@ import type { LooseSchema } from '../generate/reference/fields.ts';
 export async function spellOutTypes(file: string): Promise<string> {
   const exported = Object.entries((await import(pathToFileURL(file).href)) as Record<string, unknown>);
   const schemas = exported.filter((entry): entry is [string, LooseSchema] => isSchema(entry[1]));
-  return `${schemas.map(([name, schema]) => `export type ${name} = ${typeText(schema)};`).join('\n')}\nexport {};\n`;
+  return `${schemas.map(([name, schema]) => `${hoverText(schema)}export type ${name} = ${typeText(schema)};`).join('\n')}\nexport {};\n`;
 }
 
 const JSON_TYPES = new Set(['array', 'boolean', 'integer', 'number', 'object', 'string']);
@@ -23,7 +23,11 @@ function typeText(schema: LooseSchema): string {
   if (schema.type === 'integer') return 'number';
   if (schema.type !== 'object') return schema.type ?? 'unknown';
   const fields = Object.entries(schema.properties ?? {}).map(
-    ([name, field]) => `${name}${schema.required?.includes(name) ? '' : '?'}: ${typeText(field)}`,
+    ([name, field]) => `${hoverText(field)}${name}${schema.required?.includes(name) ? '' : '?'}: ${typeText(field)};`,
   );
-  return `{ ${fields.join('; ')} }`;
+  return `{\n${fields.join('\n')}\n}`;
 }
+
+/** What an editor shows of a field. */
+const hoverText = ({ description }: LooseSchema): string =>
+  description === undefined ? '' : `/** ${description.replaceAll('*/', '*\\/')} */\n`;

@@ -44,7 +44,7 @@ describe.each(RUNTIMES)('on %s', (_, program, args) => {
   );
 });
 
-test('npx -p @authly/merchant authly-bio-check finds its program', async () => {
+test('authly-bio-check lies where npx --no-install finds it', async () => {
   const { stdout } = await run(join(project, 'node_modules', '.bin', 'authly-bio-check'), ['--list']);
   expect(stdout).toContain('nonce.replayed_store');
 });
@@ -56,6 +56,8 @@ const client = createAuthlyClient({ baseUrl: '', clientId: '', clientSecret: '',
 export const mode = client.createEnrollment({ merchant_user_ref: '' }).then(({ mode }): 'verify' => mode);
 export const flow: number = startAuthly({ create: async () => ({ session_id: '', popup_url: '', expires_at: '' }), read: async () => ({ status: '' }) });
 `;
+/** What a merchant's developer types first, and what must compile as it stands. */
+const OBVIOUS = readFileSync(join(import.meta.dirname, 'test', 'obvious-code.ts'), 'utf8');
 const examples = [
   ...readFileSync(join(root, 'packages', 'merchant', 'README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms),
 ].map(([, code]) => code!);
@@ -106,5 +108,24 @@ describe.each([
     const found = await complaints(tsc!, files, { ...options, types: [], skipDefaultLibCheck: true });
     expect(found.filter((line) => !line.includes('wrong.ts'))).toEqual([]);
     expect(found).toHaveLength(2);
+  });
+
+  test.skipIf(tsc === undefined)('the obvious code compiles with the strictest settings', async () => {
+    const strictest = {
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noPropertyAccessFromIndexSignature: true,
+      noImplicitReturns: true,
+      noFallthroughCasesInSwitch: true,
+    };
+    const files = { 'node.d.ts': NODE_TYPES, 'obvious.ts': OBVIOUS };
+    expect(await complaints(tsc!, files, { ...options, ...strictest, types: [], skipDefaultLibCheck: true })).toEqual(
+      [],
+    );
+    // The same with one field that is not there yet.
+    const early = OBVIOUS.replace("if (result.status === 'succeeded' && result.mode === 'verify')", 'if (true)');
+    expect(early).not.toBe(OBVIOUS);
+    const found = await complaints(tsc!, { ...files, 'obvious.ts': early }, { ...options, types: [] });
+    expect(found).not.toEqual([]);
   });
 });

@@ -69,7 +69,7 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
           {isConnected ? 'Live' : 'Connecting …'}
         </span>
         <span class="who">
-          {presence.actor?.replace(/^console:/, '')} <span class="soft">({presence.role})</span>
+          {presence.actor?.replace(/^(?:console|oidc):/, '')} <span class="soft">({presence.role})</span>
         </span>
         <button type="button" class="quiet" onClick={signOut}>
           Sign out

@@ -12,11 +12,12 @@ import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/config.ts';
 import { openConsole } from './console/open-console.ts';
 import { openCounts } from './console/counts.ts';
+import { countFromZero } from './count-from-zero.ts';
 import { createApp } from './http/app.ts';
 import { capacityOf } from './http/limits/capacity.ts';
 import type { CutOff } from './http/limits/connections.ts';
 import type { Timeouts } from './http/limits/timeouts.ts';
-import { readTls } from './http/listen.ts';
+import { openCertificate } from './http/certificate.ts';
 import type { OpsOptions } from './http/ops-server.ts';
 import type { PlainPages } from './http/redirect-server.ts';
 import { startServers, type Servers } from './http/servers.ts';
@@ -44,8 +45,8 @@ export interface RunningService {
   lookAway(ms: number): Promise<void>;
   /** Drains: stop accepting, finish what is in flight, then close the store. */
   close(): Promise<void>;
-  /** Reads the certificate files again. */
-  reloadCertificates(): void;
+  /** Reads the certificate files again. Those that a start would refuse change nothing. */
+  reloadCertificate(): void;
 }
 
 export interface ServiceOptions {
@@ -75,6 +76,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   await using opened = new AsyncDisposableStack();
 
   const metrics = new Metrics({ version: VERSION, environment });
+  countFromZero(metrics);
   const log = openLog(
     {
       level: config.logLevel,
@@ -123,15 +125,17 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     },
     opened,
   );
-  const captures = openCapture({ ...shared, store, bio, types, matcherOf, attemptsKey: attemptsKey(master) });
+  const captures = openCapture({ ...shared, store, bio, types, matcherOf, keys, attemptsKey: attemptsKey(master) });
   opened.defer(startSweeper({ store, clock, retentionDays, onError: logged('cleanup failed') }));
 
+  const certificate = openCertificate({ config, clock: deadlineClock, log, metrics }, opened);
   const capacity = capacityOf(config.maxConnections);
   const app = createApp({ config, capacity, clock, store, keys, types, captures });
   const { timeouts, tryIt, plainPages, askedBy } = options;
   const servers = await startServers({
     ...shared,
     app,
+    certificate,
     capacity,
     timeouts,
     tryIt,
@@ -141,7 +145,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   });
   opened.adopt(servers, (each) => each.close());
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
-  const operators = await openConsole({ config, clock, store, keys, log, token, onCutOff }, opened);
+  const operators = await openConsole({ config, clock, store, keys, log, token, certificate, onCutOff }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment, store: store.kind, ...ports }, askedBy === undefined ? 'ready' : 'worker ready');
 
@@ -153,10 +157,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     store,
     lookAway: (ms) => servers.lookAway(ms),
     close: () => (closing ??= running.disposeAsync()),
-    reloadCertificates() {
-      servers.reloadCertificates();
-      if (config.tls) operators?.renewTls(readTls(config.tls));
-    },
+    reloadCertificate: () => certificate.reload(),
   };
 }
 

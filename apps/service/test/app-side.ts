@@ -1,33 +1,58 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
-import { sealedFor } from '@authly/contract/sealed-for';
-import type { ClaimResponse } from '@authly/contract/operations/claim-session';
+import { randomBytes } from 'node:crypto';
+import type { ClaimResponse, ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
+import { seal, type Sealed } from '@authly/ui/app/seal.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { KeyRing } from '../src/keys/key-ring.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
+import { JOIN, sessionIn } from './session-in.ts';
 
+/** What an app has captured. It is sealed when it is sent, for the session that it is sent in. */
 export interface Capture {
-  readonly finger: Finger;
-  readonly features: string;
-  readonly enc_key: string;
-  readonly captured_at?: string;
+  readonly plain: { readonly template: Uint8Array<ArrayBuffer>; readonly finger: Finger };
+  /** These are sent instead of what was sealed. */
+  readonly finger?: unknown;
+  readonly features?: unknown;
+  readonly enc_key?: unknown;
+  readonly captured_at?: unknown;
 }
 
-/** Seals a template as the app does: IV, AES-256-GCM ciphertext and tag, bound to the finger. */
-export function sealed(template: Uint8Array, finger: Finger = 'RI', key: Uint8Array = randomBytes(32)): Capture {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(sealedFor('fingerprint', finger), 'ascii'));
-  const features = Buffer.concat([iv, cipher.update(template), cipher.final(), cipher.getAuthTag()]).toString('base64');
-  return { finger, features, enc_key: Buffer.from(key).toString('base64') };
-}
+export const captured = (template: Uint8Array, finger: Finger = 'RI'): Capture => ({
+  plain: { template: Uint8Array.from(template), finger },
+});
 
 /** A capture that is fit to be enrolled, where it does not matter of which finger. */
-export const anyCapture = (finger: Finger = 'RI', seed = 1): Capture => sealed(templateOf(randomView(seed)), finger);
+export const anyCapture = (finger: Finger = 'RI', seed = 1): Capture => captured(templateOf(randomView(seed)), finger);
 
-export const claim = (service: TestService, linkToken: string, appNonce?: string): Promise<TestAnswer> =>
-  service.post('/app/v1/claims', undefined, {
-    link_token: linkToken,
-    ...(appNonce !== undefined && { app_nonce: appNonce }),
-  });
+/** The body of a callback. */
+export async function sealedFor(to: ClaimSeal, { plain, ...instead }: Capture): Promise<Sealed> {
+  return { ...(await seal(plain.template, plain.finger, to)), ...(instead as Partial<Sealed>) };
+}
+
+/** As this user's app sealed an enrollment once. */
+export async function sealedEnrollment(
+  { service: { store }, config: { environment, masterKey: master }, clock }: TestService,
+  { merchantId, merchantUserRef = 'user-1' }: { readonly merchantId: string; readonly merchantUserRef?: string },
+  capture: Capture,
+): Promise<Sealed> {
+  const keys = new KeyRing({ source: store.keys, master, environment, clock });
+  const join = { ...JOIN, at: clock.now() };
+  const session = sessionIn('app_launched', { mode: 'enroll', merchantId, merchantUserRef, join });
+  return sealedFor(await keys.captureSeal(session), capture);
+}
+
+export const claim = (
+  service: TestService,
+  linkToken: string,
+  appNonce?: string,
+  cookie?: string,
+): Promise<TestAnswer> =>
+  service.post(
+    '/app/v1/claims',
+    undefined,
+    { link_token: linkToken, ...(appNonce !== undefined && { app_nonce: appNonce }) },
+    cookie === undefined ? {} : { cookie },
+  );
 
 /** The biometric app after it has joined a session: speaks /app/v1 over real HTTP. */
 export class AppSide {
@@ -39,8 +64,8 @@ export class AppSide {
     this.joined = joined;
   }
 
-  static async join(service: TestService, linkToken: string): Promise<AppSide> {
-    const answer = await claim(service, linkToken, randomBytes(16).toString('hex'));
+  static async join(service: TestService, linkToken: string, cookie?: string): Promise<AppSide> {
+    const answer = await claim(service, linkToken, randomBytes(16).toString('hex'), cookie);
     if (answer.status !== 200) throw new Error(`the claim was answered ${answer.status} ${answer.text}`);
     return new AppSide(service, answer.json as ClaimResponse);
   }
@@ -53,8 +78,15 @@ export class AppSide {
     return this.#service.get(`${this.#path}${query}`, this.token);
   }
 
-  callback(body: unknown): Promise<TestAnswer> {
-    return this.#service.post(`${this.#path}/callback`, this.token, body);
+  sealed(capture: Capture): Promise<Sealed> {
+    return sealedFor(this.joined.seal, capture);
+  }
+
+  /** A capture is sealed first; anything else is sent as it is. */
+  async callback(body: unknown): Promise<TestAnswer> {
+    const isCapture = typeof body === 'object' && body !== null && 'plain' in body;
+    const sent = isCapture ? await this.sealed(body as Capture) : body;
+    return this.#service.post(`${this.#path}/callback`, this.token, sent);
   }
 
   failure(reason: unknown): Promise<TestAnswer> {

@@ -6,7 +6,7 @@ import {
   type DevelopmentCertificates,
 } from '../../../tools/development-certificates/development-certificates.ts';
 
-const HOSTS = ['localhost', '127.0.0.1'];
+const HOSTS = ['localhost', '127.0.0.1', 'authly.test'];
 
 let made: Promise<Map<string, Buffer>> | undefined;
 

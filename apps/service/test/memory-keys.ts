@@ -36,6 +36,10 @@ export class MemoryKeys implements KeySource, SealedKeys {
     return true;
   }
 
+  async noteUse(id: string, at: number): Promise<void> {
+    this.records = this.records.map((record) => (record.id === id ? { ...record, lastUsedAt: at } : record));
+  }
+
   remove(id: string, removedAt: number): void {
     this.records = this.records.map((record) => (record.id === id ? { ...record, removedAt } : record));
   }

@@ -9,6 +9,8 @@ export class PageSide {
   readonly service: TestService;
   readonly sessionId: string;
   readonly token: string;
+  /** Of the browser that shows the page. */
+  cookie: string | undefined;
 
   constructor(service: TestService, created: { session_id: string; popup_url: string }) {
     this.service = service;
@@ -32,8 +34,10 @@ export class PageSide {
     return new PageSide(shop.service, (await (mode === 'enroll' ? shop.enroll(more) : shop.verify(more))).json);
   }
 
-  opened(query = ''): Promise<TestAnswer> {
-    return this.#post(`opened${query}`);
+  async opened(query = ''): Promise<TestAnswer> {
+    const answer = await this.#post(`opened${query}`);
+    this.cookie = cookieOf(answer);
+    return answer;
   }
 
   session(): Promise<TestAnswer> {
@@ -56,9 +60,9 @@ export class PageSide {
     return ((await this.link(`via=${via}`)).json.app_url as string).split('#link=')[1]!;
   }
 
-  /** An app that joins through this page. */
+  /** An app that joins through this page: by its button in the same browser, by its code from elsewhere. */
   async join(via: LinkVia = 'button'): Promise<AppSide> {
-    return AppSide.join(this.service, await this.linkToken(via));
+    return AppSide.join(this.service, await this.linkToken(via), via === 'button' ? this.cookie : undefined);
   }
 
   /** GET /hosted/v1/events, read as the page reads it: with fetch, for an EventSource cannot send a header. */
@@ -78,6 +82,10 @@ export class PageSide {
     });
   }
 }
+
+/** What a browser sends back of the cookie that an answer sets. */
+export const cookieOf = ({ headers }: Pick<TestAnswer, 'headers'>): string | undefined =>
+  [headers['set-cookie']].flat()[0]?.split(';')[0];
 
 /** Server-sent events, one by one. */
 export class EventStream {

@@ -16,7 +16,7 @@ export const palmType: CaptureType = {
     pose: { codes: ['flat', 'bent'], description: 'How it is held.', unsupported: 'invalid_request' },
   },
   mismatch: 'capture_failed',
-  open: ({ payload, features, encKey }) =>
+  open: async ({ payload, features, encKey }) =>
     encKey === `key of ${payload['hand']}/${payload['pose']}`
       ? Uint8Array.from(Buffer.from(features, 'base64'))
       : undefined,

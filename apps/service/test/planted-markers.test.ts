@@ -1,11 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createPrivateKey, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { SEALED } from '@authly/contract/sealing';
+import SEALING_VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
+import type { Sealed } from '@authly/ui/app/seal.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import { unseal } from '../src/keys/seal.ts';
 import type { Session } from '../src/session/session.ts';
-import { claim, sealed, AppSide, type Capture } from './app-side.ts';
+import { captured, claim, AppSide, type Capture } from './app-side.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import { codeOf } from './merchant-calls.ts';
 import { onBothStores, type Deployment } from './on-both-stores.ts';
@@ -30,6 +33,7 @@ class Scene {
   collector!: OtlpReceiver;
   merchant!: SdkMerchant;
   #captures = 0;
+  #seals = 0;
 
   static async start(deployment: Deployment): Promise<Scene> {
     const scene = new Scene();
@@ -62,8 +66,11 @@ class Scene {
     const { environment, masterKey } = config;
     for (const { purpose, id: keyId, sealed } of await service.store.keys.list()) {
       if (purpose === 'hosted-token') continue;
-      const pkcs8 = unseal(masterKey, { environment, purpose, keyId }, sealed);
-      this.planted.bytes(`private key for ${purpose}`, pkcs8.subarray(-32));
+      const opened = unseal(masterKey, { environment, purpose, keyId }, sealed);
+      const isSealing = purpose === 'capture-sealing';
+      if (isSealing) this.planted.bytes('private secret of contexts', opened.subarray(0, 32));
+      const key = createPrivateKey({ key: opened.subarray(isSealing ? 32 : 0), format: 'der', type: 'pkcs8' });
+      this.planted.bytes(`private key for ${purpose}`, Buffer.from(key.export({ format: 'jwk' }).d!, 'base64url'));
     }
     this.planted.bytes('secret of hosted tokens', await keys.hostedSecret(clock.now()));
     this.planted.bytes('master key', config.masterKey.bytes);
@@ -71,26 +78,38 @@ class Scene {
     this.planted.text('access token', this.merchant.calls.token.split('.')[2]!);
   }
 
-  /** A capture whose every secret is looked for afterwards; its key spells a word. */
-  capture(template: Uint8Array = templateOf(randomView(1000 + this.#captures))): Capture {
-    const number = ++this.#captures;
-    const key = Buffer.from(`planted-enc-key-${randomBytes(8).toString('hex')}`);
-    const capture = sealed(template, 'RI', key);
-    this.planted.text(`features ${number}`, capture.features);
-    this.planted.bytes(`features ${number}`, Buffer.from(capture.features, 'base64'));
-    this.planted.bytes(`enc_key ${number}`, key);
+  capture(template: Uint8Array = templateOf(randomView(1000 + this.#captures++))): Capture {
+    return captured(template);
+  }
+
+  /** Seals a capture. All that it is made of is looked for afterwards. */
+  async sealed(app: AppSide, capture: Capture): Promise<Sealed> {
+    const number = ++this.#seals;
+    const keys: Uint8Array[] = [];
+    const fill = crypto.getRandomValues.bind(crypto);
+    const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      fill(array as Uint8Array<ArrayBuffer>);
+      if (array.byteLength === SEALED.keyBytes) keys.push(Uint8Array.from(array as Uint8Array));
+      return array;
+    });
+    const sealed = await app.sealed(capture).finally(() => random.mockRestore());
+    this.planted.text(`features ${number}`, sealed.features);
+    this.planted.bytes(`features ${number}`, Buffer.from(sealed.features, 'base64'));
+    this.planted.text(`enc_key ${number}`, sealed.enc_key.split('.')[2]!);
+    this.planted.bytes(`enc_key ${number}`, keys[0]!);
     // Without the record's header, which says the same in every record.
-    this.planted.bytes(`template ${number}`, template.subarray(28));
-    return capture;
+    this.planted.bytes(`template ${number}`, capture.plain.template.subarray(28));
+    return sealed;
   }
 
   /** A session whose app has joined. All three tokens are looked for afterwards. */
   async joined(mode: 'enroll' | 'verify' = 'enroll'): Promise<{ page: PageSide; app: AppSide }> {
     const page = await PageSide.open(this.merchant.calls, {}, mode);
     const [link, nonce] = [await page.linkToken('button'), `planted-nonce-${randomBytes(8).toString('hex')}`];
-    const app = new AppSide(this.service, (await claim(this.service, link, nonce)).json);
+    const app = new AppSide(this.service, (await claim(this.service, link, nonce, page.cookie)).json);
     this.planted.text('hosted token', page.token.split('.')[1]!);
     this.planted.text('link token', link.split('.')[3]!);
+    this.planted.text('join cookie', page.cookie!.split('=')[1]!);
     this.planted.text('app nonce', nonce);
     this.planted.text('app token', app.token);
     return { page, app };
@@ -98,7 +117,7 @@ class Scene {
 
   async outcome(mode: 'enroll' | 'verify', capture: Capture): Promise<string> {
     const { page, app } = await this.joined(mode);
-    await app.callback(capture);
+    await app.callback(await this.sealed(app, capture));
     const { status, failure_code: code } = (await this.merchant.calls.result(page.sessionId)).json;
     return (code ?? status) as string;
   }
@@ -113,7 +132,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   expect(
     await scene.outcome('enroll', scene.capture(Buffer.from('planted: this is no record, and it says so at length'))),
   ).toBe('template_invalid');
-  expect(await scene.outcome('enroll', { ...scene.capture(), enc_key: scene.capture().enc_key })).toBe(
+  expect(await scene.outcome('enroll', { ...scene.capture(), enc_key: SEALING_VECTORS.vectors[0]!.enc_key })).toBe(
     'template_invalid',
   );
   expect(await scene.outcome('enroll', scene.capture(templateOf(randomView(77, { count: 8 }))))).toBe(
@@ -124,7 +143,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   // A merchant that says too much in its refusals and lies.
   merchant.instead = (req, res) => void req.once('data', (body: Buffer) => res.writeHead(400).end(body)).resume();
   expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_rejected');
-  const lie = scene.capture();
+  const lie = await scene.sealed((await scene.joined()).app, scene.capture());
   merchant.instead = answering(200, {
     stored: lie.features,
     found: true,
@@ -137,7 +156,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   merchant.instead = undefined;
 
   const { page, app } = await scene.joined();
-  const capture = scene.capture();
+  const capture = await scene.sealed(app, scene.capture());
   expect(codeOf(await app.callback({ ...capture, finger: capture.features }))).toEqual([400, 'invalid_request']);
   expect(codeOf(await app.callback({ ...capture, features: [capture.features] }))).toEqual([400, 'invalid_request']);
   expect(codeOf(await app.callback(`${JSON.stringify(capture)}}`))).toEqual([400, 'invalid_request']);
@@ -155,7 +174,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   const move = sessions.move.bind(sessions);
   sessions.move = (wanted) =>
     wanted.event === 'process' ? Promise.reject(new Error('the store broke')) : move(wanted);
-  expect(codeOf(await app.callback(scene.capture()))).toEqual([500, 'internal_error']);
+  expect(codeOf(await app.callback(await scene.sealed(app, scene.capture())))).toEqual([500, 'internal_error']);
   sessions.move = move;
 }
 
@@ -170,9 +189,8 @@ async function crash(scene: Scene, deployment: Deployment): Promise<Session> {
     scene.merchant.instead = (req) => void req.resume().on('end', resolve);
   });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
-  const cutOff = victim
-    .post(`/app/v1/sessions/${page.sessionId}/callback`, headers, JSON.stringify(scene.capture()))
-    .catch(() => undefined);
+  const body = JSON.stringify(await scene.sealed(app, scene.capture()));
+  const cutOff = victim.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, body).catch(() => undefined);
   await called;
   await victim.end('SIGKILL');
   await cutOff;

@@ -35,7 +35,7 @@ async function capture(
   what: Capture,
 ): Promise<void> {
   const page = await PageSide.open(merchant.calls, {}, mode);
-  const app = await AppSide.join(service, await page.linkToken('button'));
+  const app = await AppSide.join(service, await page.linkToken('button'), page.cookie);
   await app.callback(what);
 }
 

@@ -40,8 +40,9 @@ describe('the shop’s backend', () => {
     const { json } = await shop.send('/api/enroll', { body: {}, cookie });
     const page = new PageSide(service, json as { session_id: string; popup_url: string });
     await page.opened();
-    const capture = anyCapture('LM', 7);
-    await (await page.join()).callback(capture);
+    const app = await page.join();
+    const capture = await app.sealed(anyCapture('LM', 7));
+    await app.callback(capture);
     return { sessionId: page.sessionId, token: page.token, features: capture.features, encKey: capture.enc_key };
   }
 

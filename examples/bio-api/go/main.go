@@ -177,6 +177,9 @@ func parse(raw []byte, isStore bool, idempotencyKey string) (bioCall, error) {
 	if !isObject || !allTexts(body, append(outer, session)) {
 		return bioCall{}, refusal{400, "invalid_request"}
 	}
+	if utf8.RuneCountInString(body["merchant_user_ref"].(string)) > 256 {
+		return bioCall{}, refusal{400, "invalid_request"}
+	}
 	if body["type"] != "fingerprint" {
 		return bioCall{}, refusal{400, "unsupported_bio_type"}
 	}

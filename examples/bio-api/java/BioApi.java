@@ -115,6 +115,8 @@ public final class BioApi {
       throw new BioVerifier.Refusal(400, "invalid_request");
     boolean outer = areTexts(body, "merchant_id", "merchant_user_ref", session, "type") && (!isStore || areTexts(body, "captured_at"));
     if (!outer) throw new BioVerifier.Refusal(400, "invalid_request");
+    String userRef = (String) body.get("merchant_user_ref");
+    if (userRef.codePointCount(0, userRef.length()) > 256) throw new BioVerifier.Refusal(400, "invalid_request");
     if (!body.get("type").equals("fingerprint")) throw new BioVerifier.Refusal(400, "unsupported_bio_type");
     boolean inner = areTexts(payload, "finger") && (!isStore || areTexts(payload, "features", "enc_key"));
     if (!inner || (isStore && !isTime((String) body.get("captured_at")))) throw new BioVerifier.Refusal(400, "invalid_request");

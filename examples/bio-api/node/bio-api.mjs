@@ -177,6 +177,7 @@ function parse(raw, isStore, idempotencyKey) {
   const inner = ['finger', ...(isStore ? ['features', 'enc_key'] : [])];
   if (!isObject(body) || !isObject(body.payload) || !outer.every((name) => isText(body[name])))
     throw new Refusal(400, 'invalid_request');
+  if ([...body.merchant_user_ref].length > 256) throw new Refusal(400, 'invalid_request');
   if (body.type !== 'fingerprint') throw new Refusal(400, 'unsupported_bio_type');
   const isTime = !isStore || (ISO.test(body.captured_at) && !Number.isNaN(Date.parse(body.captured_at.slice(0, 10))));
   if (!isTime || !inner.every((name) => isText(body.payload[name]))) throw new Refusal(400, 'invalid_request');

@@ -234,6 +234,9 @@ function parse(string $raw, bool $isStore): object
     if (!is_object($body) || !is_object($body->payload ?? null) || !$areTexts($body, $outer)) {
         throw new Refusal(400, 'invalid_request');
     }
+    if (preg_match('~^.{1,256}$~Dsu', $body->merchant_user_ref) !== 1) { // characters, not bytes
+        throw new Refusal(400, 'invalid_request');
+    }
     if ($body->type !== 'fingerprint') {
         throw new Refusal(400, 'unsupported_bio_type');
     }

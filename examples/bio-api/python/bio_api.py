@@ -239,6 +239,8 @@ def parse(raw, is_store, idempotency_key):
     inner = ["finger"] + (["features", "enc_key"] if is_store else [])
     if not isinstance(payload, dict) or not all(is_text(body.get(name)) for name in names):
         raise Refusal(400, "invalid_request")
+    if len(body["merchant_user_ref"]) > 256:
+        raise Refusal(400, "invalid_request")
     if body["type"] != "fingerprint":
         raise Refusal(400, "unsupported_bio_type")
     if not all(is_text(payload.get(name)) for name in inner) or (is_store and not is_time(body["captured_at"])):

@@ -7,7 +7,9 @@ export type AuthlyBrowserErrorCode =
   /** The given signal was aborted. */
   | 'aborted';
 
+/** Why a flow ended without a result. Switch on `code`. */
 export class AuthlyBrowserError extends Error {
+  /** Why. */
   readonly code: AuthlyBrowserErrorCode;
 
   constructor(code: AuthlyBrowserErrorCode, cause?: unknown) {

@@ -1,5 +1,6 @@
 import type { CreatedSession } from './session.ts';
 
+/** Where the hosted page opens. */
 export type Display = 'auto' | 'popup' | 'tab' | 'same-window';
 
 const SIZE = { width: 440, height: 680 };

@@ -2,14 +2,17 @@ import { FINAL_STATES } from '@authly/contract/states';
 
 /** What your backend passes on of a created session. */
 export interface CreatedSession {
+  /** The session's id. */
   readonly session_id: string;
   /** Opened exactly as returned. */
   readonly popup_url: string;
+  /** When it expires: ISO 8601, UTC. */
   readonly expires_at: string;
 }
 
 /** What your backend says of a session: at least its status. Decide on what your backend adds, never on what a window says. */
 export interface SessionState {
+  /** Where the session stands. */
   readonly status: string;
 }
 

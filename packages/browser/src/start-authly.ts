@@ -3,6 +3,7 @@ import { AuthlyWindow, type Display } from './authly-window.ts';
 import { type CreatedSession, forgetPending, keepPending, pending, type SessionState } from './session.ts';
 import { waitForFinal } from './wait.ts';
 
+/** Options of `startAuthly`. */
 export interface AuthlyOptions<State extends SessionState> {
   /** Asks your backend to create a session. */
   readonly create: (signal: AbortSignal) => Promise<CreatedSession>;
@@ -16,6 +17,7 @@ export interface AuthlyOptions<State extends SessionState> {
   readonly signal?: AbortSignal;
 }
 
+/** A flow that runs. */
 export interface AuthlyFlow<State extends SessionState> {
   /** The final state as your backend reported it. Rejects with an AuthlyBrowserError. */
   readonly result: Promise<State>;

@@ -5,6 +5,7 @@ import { FINGERS } from './fingers.ts';
 export interface PayloadField {
   /** None contains a slash: see `payloadKey`. */
   readonly codes: readonly string[];
+  /** What it says, for the docs. */
   readonly description: string;
   /** What a merchant's Bio API answers to another code. */
   readonly unsupported: BioErrorCode;
@@ -16,9 +17,11 @@ export interface PayloadField {
  * `enc_key` beside them, whatever the type.
  */
 export interface BiometricType {
+  /** The fields of its payload. */
   readonly fields: Readonly<Record<string, PayloadField>>;
 }
 
+/** Biometric types by name. */
 export type BiometricTypes = Readonly<Record<string, BiometricType>>;
 
 /** One entry per type: adding another touches this table and no endpoint. Every schema of a payload is made from it. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 import { LIMITS } from './limits.ts';
 
@@ -72,6 +72,15 @@ describe('canonical JSON', () => {
     ['{"a":1e999}', '{"a":-1e999}'],
   ])('%s and %s are not the same body', (a, b) => {
     expect(canonicalJson(JSON.parse(a))).not.toBe(canonicalJson(JSON.parse(b)));
+  });
+
+  it('costs in proportion to the text: a level of nesting does not copy what is in it', () => {
+    const text = `${'[0,'.repeat(1900)}"${'x'.repeat(1_000_000)}"${']'.repeat(1900)}`;
+    const join = vi.spyOn(Array.prototype, 'join');
+    const canonical = canonicalJson(JSON.parse(text));
+    const copies = join.mock.calls.length;
+    join.mockRestore();
+    expect([canonical === text, copies]).toEqual([true, 1]);
   });
 
   it('holds at the deepest nesting that is let in', () => {

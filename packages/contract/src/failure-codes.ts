@@ -22,6 +22,7 @@ export const FAILURE_CODES = {
   internal_error: 'The service failed.',
 } as const;
 
+/** Why a session failed or expired: the codes that this version knows. */
 export type FailureCode = keyof typeof FAILURE_CODES;
 
 /** What an app may report about itself. */

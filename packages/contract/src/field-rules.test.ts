@@ -11,7 +11,8 @@ import {
 
 const IN_ORDER = undefined;
 const NOT_PLAIN =
-  'display_text must be plain text that can be read: no control characters but the line feed, and none that turn its direction.';
+  'display_text must be plain text, without control characters and without characters that are invisible or change the direction.';
+const NOT_VISIBLE = 'display_text must have a visible character.';
 
 describe('the sentence a caller is shown', () => {
   it.each<[rule: string, fault: string | undefined, sentence: string | undefined]>([
@@ -31,12 +32,8 @@ describe('the sentence a caller is shown', () => {
     ],
     ['an HTTPS return_url', returnUrlFault('https://shop.example/checkout'), IN_ORDER],
     ['… over HTTP', returnUrlFault('http://shop.example/'), 'return_url must be a full HTTPS URL.'],
-    [
-      'a display_text of two lines in any script',
-      displayTextFault('Pay € 9.50\n2 × 커피 ☕ لـ لأ \u200Fשלום'),
-      IN_ORDER,
-    ],
-    ['… that says nothing', displayTextFault(' \n\u200B'), NOT_PLAIN],
+    ['a display_text of two lines in any script', displayTextFault('Pay € 9.50\n2 × 커피 ☕ لـ لأ שלום'), IN_ORDER],
+    ['… that says nothing', displayTextFault(' \n\u200B'), NOT_VISIBLE],
     ['… with a tab', displayTextFault('a\tb'), NOT_PLAIN],
     ['… with a carriage return', displayTextFault('a\r\nb'), NOT_PLAIN],
     ['… with an escape', displayTextFault('\u001B[2J a'), NOT_PLAIN],
@@ -44,6 +41,21 @@ describe('the sentence a caller is shown', () => {
     ['… with a line separator', displayTextFault('a\u2028b'), NOT_PLAIN],
     ['… that turns the direction of an amount', displayTextFault('Pay \u202E05.9 €'), NOT_PLAIN],
     ['… that isolates', displayTextFault('Pay \u20679.50\u2069'), NOT_PLAIN],
+    ['… of 4 lines', displayTextFault('1\n2\n3\n4'), IN_ORDER],
+    ['… of 5', displayTextFault('1\n2\n3\n4\n'), 'display_text must have at most 4 lines.'],
+    ['… of 200 characters', displayTextFault('😀'.repeat(200)), IN_ORDER],
+    ['… of 201', displayTextFault('x'.repeat(201)), 'display_text must have 1 to 200 characters.'],
+    ['… with joiners and variation selectors', displayTextFault('👩‍👧 ❤️ क्‍ष می‌خواهم 葛\u{E0100} ᠠ\u180B'), IN_ORDER],
+    ['… with a mark that changes direction', displayTextFault('a\u200Fb'), NOT_PLAIN],
+    ['… with a tag character', displayTextFault('Pay € 9\u{E0031}'), NOT_PLAIN],
+    ['… with a soft hyphen', displayTextFault('Pay\u00AD9'), NOT_PLAIN],
+    ['… with a byte order mark', displayTextFault('\uFEFFPay'), NOT_PLAIN],
+    ...['\u3164', '\u115F', '\u1160', '\uFFA0'].flatMap<[string, string | undefined, string]>((filler) => [
+      [`… of the Hangul filler U+${filler.charCodeAt(0).toString(16)}`, displayTextFault(filler), NOT_VISIBLE],
+      [`… with it`, displayTextFault(`a${filler}`), NOT_PLAIN],
+    ]),
+    ['… of blank Braille', displayTextFault('\u2800'), NOT_VISIBLE],
+    ['… of joiners', displayTextFault('\u200D\uFE0F'), NOT_VISIBLE],
     ['metadata of 4096 characters', metadataFault({ a: 'x'.repeat(4096 - '{"a":""}'.length) }), IN_ORDER],
     [
       '… of 4097',

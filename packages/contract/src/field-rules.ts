@@ -33,14 +33,31 @@ export function merchantUserRefFault(ref: string): string | undefined {
 export const returnUrlFault = (url: string): string | undefined =>
   isReturnUrl(url) ? undefined : 'return_url must be a full HTTPS URL.';
 
-/** Controls, line and paragraph separators, and what turns the text around it in another direction. The line feed is plain. */
-const NOT_PLAIN = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
-const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Control characters, line and paragraph separators, and characters that nobody sees. The line feed is plain, and so are joiners and variation selectors: scripts and emoji need them. */
+const NOT_PLAIN =
+  /(?![\n\u200C\u200D\p{Variation_Selector}])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
+/** A Hangul filler is a letter and the blank Braille pattern is a symbol: neither can be seen. */
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-export const displayTextFault = (text: string): string | undefined =>
-  NOT_PLAIN.test(text) || !READABLE.test(text)
-    ? 'display_text must be plain text that can be read: no control characters but the line feed, and none that turn its direction.'
+/** What is wrong with a text that a person is shown, to be put after its name; undefined if nothing is. */
+export function shownTextFault(
+  text: string,
+  { maxChars, maxLines }: { maxChars: number; maxLines: number },
+): string | undefined {
+  const chars = countChars(text);
+  if (chars < 1 || chars > maxChars) return `must have 1 to ${maxChars} characters`;
+  if (text.split('\n').length > maxLines)
+    return `must have at most ${maxLines === 1 ? 'one line' : `${maxLines} lines`}`;
+  if (!VISIBLE.test(text)) return 'must have a visible character';
+  return NOT_PLAIN.test(text)
+    ? 'must be plain text, without control characters and without characters that are invisible or change the direction'
     : undefined;
+}
+
+export function displayTextFault(text: string): string | undefined {
+  const fault = shownTextFault(text, { maxChars: LIMITS.displayTextChars, maxLines: LIMITS.displayTextLines });
+  return fault && `display_text ${fault}.`;
+}
 
 export function metadataFault(metadata: object): string | undefined {
   const json = JSON.stringify(metadata);

@@ -27,8 +27,8 @@ export const MerchantLogoUrl = Type.Optional(
   Type.String({ format: 'uri', description: 'A PNG or WebP logo, shown next to the name.' }),
 );
 export const SessionId = Type.String({ description: 'The canonical id for both kinds of session.' });
-export const ModeName = Type.Enum([...MODES]);
-export const StatusName = Type.Enum([...SESSION_STATES]);
+export const ModeName = Type.Enum([...MODES], { description: 'enroll or verify.' });
+export const StatusName = Type.Enum([...SESSION_STATES], { description: 'Where the session stands.' });
 export const MatchCode = Type.String({ pattern: '^\\d{2}$' });
 
 export const WaitSeconds = Type.String({

@@ -1,5 +1,6 @@
 /** In the order of the contract's table: answers list granted scopes in this order. */
 export const SCOPES = ['enrollment:create', 'verification:create', 'result:read', 'session:cancel'] as const;
+/** What an access token allows. */
 export type Scope = (typeof SCOPES)[number];
 
 export const SCOPE_ALLOWS: Record<Scope, string> = {

@@ -3,6 +3,7 @@ export const NON_FINAL_STATES = ['created', 'opened', 'app_launched', 'callback_
 export const FINAL_STATES = ['succeeded', 'failed', 'expired', 'canceled'] as const;
 export const SESSION_STATES = [...NON_FINAL_STATES, ...FINAL_STATES] as const;
 
+/** Where a session stands. */
 export type SessionStatus = (typeof SESSION_STATES)[number];
 export type FinalStatus = (typeof FINAL_STATES)[number];
 
@@ -15,4 +16,5 @@ export const isBeforeCallback = (status: SessionStatus): boolean =>
   (STATES_BEFORE_CALLBACK as readonly SessionStatus[]).includes(status);
 
 export const MODES = ['enroll', 'verify'] as const;
+/** What a session is for: `enroll` or `verify`. */
 export type Mode = (typeof MODES)[number];

@@ -6,10 +6,10 @@ export const SESSION_FINAL = 'session.final';
 /** Thin: what became of the session only its result says. */
 export const SessionFinalEvent = Type.Object(
   {
-    type: Type.Literal(SESSION_FINAL),
+    type: Type.Literal(SESSION_FINAL, { description: 'Its type.' }),
     timestamp: Timestamp('When the session ended, UTC.'),
-    data: Type.Object({ session_id: SessionId, mode: ModeName }),
+    data: Type.Object({ session_id: SessionId, mode: ModeName }, { description: 'Which session ended.' }),
   },
-  { $id: 'SessionFinalEvent' },
+  { $id: 'SessionFinalEvent', description: 'A session ended. Read its result.' },
 );
 export type SessionFinalEvent = Static<typeof SessionFinalEvent>;

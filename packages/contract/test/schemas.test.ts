@@ -3,7 +3,7 @@ import { Compile } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import { AppFailureRequest } from '../src/operations/app-failure.ts';
 import { CallbackRequest } from '../src/operations/app-callback.ts';
-import { sealedFor } from '../src/sealed-for.ts';
+import { sealedFor } from '../src/sealing.ts';
 import { ClaimRequest } from '../src/operations/claim-session.ts';
 import { LookupResponse } from '../src/bio/lookup.ts';
 import { StoreResponse } from '../src/bio/store.ts';
@@ -175,8 +175,8 @@ describe('the bodies of app, page and Bio API', () => {
       expect(accepts(CallbackRequest, { ...callback, [field]: '' })).toBe(false);
   });
 
-  it('features are sealed for their finger', () => {
-    expect(sealedFor('fingerprint', 'LM')).toBe('authly:fingerprint:v1:LM');
+  it('features are sealed for their context and finger', () => {
+    expect(sealedFor('fingerprint', 'c0ntext', 'LM')).toBe('authly:fingerprint:v2:c0ntext:LM');
   });
 
   it('an app reports one of three reasons, a link is asked for by qr or button', () => {

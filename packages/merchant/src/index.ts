@@ -9,10 +9,22 @@ export {
   type CreateOptions,
   type EnrollmentFields,
   type ResultOptions,
+  type SessionFields,
   type VerificationFields,
 } from './client/create-authly-client.ts';
-export type { AnswerReport, ClientHooks, RequestReport, RetryReport } from './client/hooks.ts';
+export type { AnswerReport, ClientHooks, RequestReport, RetryReport, WarningReport } from './client/hooks.ts';
 export { enrolledFinger, isMatch } from './client/outcome.ts';
+export type {
+  CanceledResult,
+  EnrollmentResult,
+  FailedResult,
+  PendingResult,
+  ResultFailureCode,
+  ResultResponse,
+  SucceededEnrollment,
+  SucceededVerification,
+  VerificationResult,
+} from './client/result-response.ts';
 export type { WaitOptions } from './client/wait-for-result.ts';
 export { BioRefusal, type BioRefusalCode, type VerificationStep } from './bio/bio-refusal.ts';
 export { type BioApi, type BioApiOptions, type BioRefusalReport, createBioApi } from './bio/create-bio-api.ts';
@@ -43,7 +55,6 @@ export type { StoreRequest, StoreResponse } from '@authly/contract/bio/store';
 export type { CancelResponse } from '@authly/contract/operations/cancel-session';
 export type { FailureCode } from '@authly/contract/failure-codes';
 export type { Finger } from '@authly/contract/fingers';
-export type { ResultResponse } from '@authly/contract/operations/read-result';
 export type { Scope } from '@authly/contract/scopes';
 export type { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
 export type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';

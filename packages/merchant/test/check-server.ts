@@ -6,7 +6,7 @@ import { KeyList } from '../src/bio-check/key-list.ts';
 import { runChecks } from '../src/bio-check/run-checks.ts';
 import { createServiceKey, createVirtualClock, type VirtualClock } from '../src/testing/index.ts';
 
-export const MERCHANT_ID = 'mrc_checked';
+export const MERCHANT_ID = 'mch_checked';
 
 /** What a server is looked at with where a test does not say: all checks, or every sixth one in a quick run. */
 export const SOME_CHECKS = wholeOrPart(
@@ -40,6 +40,7 @@ export async function checkServer(
       toleranceMs: 300_000,
       removedKeyWaitMs: 310_000,
       nonceWaitMs: 2_000,
+      longWaitMs: 350_000,
       transport: { agent, timeoutMs: 10_000 },
     });
   } finally {

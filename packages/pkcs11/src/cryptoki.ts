@@ -44,7 +44,7 @@ export class CryptokiError extends Error {
 const MECHANISM = koffi.struct('CK_MECHANISM', { mechanism: 'ulong', pParameter: 'void *', ulParameterLen: 'ulong' });
 const ATTRIBUTE = koffi.struct('CK_ATTRIBUTE', { type: 'ulong', pValue: 'void *', ulValueLen: 'ulong' });
 /** Versions 2.40 and 3.x begin alike. */
-const FUNCTION_LIST = koffi.struct('CK_FUNCTION_LIST', { version: 'uint16_t', functions: koffi.array('void *', 60) });
+const FUNCTION_LIST = koffi.struct('CK_FUNCTION_LIST', { version: 'uint16_t', functions: koffi.array('void *', 63) });
 const [MECHANISM_IN, TEMPLATE] = [`${MECHANISM.name} *`, `${ATTRIBUTE.name} *`];
 
 /** The functions in use: position in CK_FUNCTION_LIST and parameters. */
@@ -64,6 +64,7 @@ const FUNCTIONS = {
   C_FindObjectsFinal: [28, 'ulong'],
   C_SignInit: [42, `ulong, ${MECHANISM_IN}, ulong`],
   C_Sign: [43, 'ulong, void *, ulong, void *, _Inout_ ulong *'],
+  C_DeriveKey: [62, `ulong, ${MECHANISM_IN}, ulong, ${TEMPLATE}, ulong, _Out_ ulong *`],
   C_GenerateKeyPair: [59, `ulong, ${MECHANISM_IN}, ${TEMPLATE}, ulong, ${TEMPLATE}, ulong, _Out_ ulong *, _Out_ ulong *`],
 } as const satisfies Record<string, readonly [position: number, parameters: string]>;
 
@@ -104,6 +105,26 @@ export class Cryptoki {
 
 /** CK_MECHANISM without a parameter. */
 export const mechanism = (type: number): object => ({ mechanism: type, pParameter: null, ulParameterLen: 0 });
+
+const ECDH1_PARAMETERS = koffi.struct('CK_ECDH1_DERIVE_PARAMS', {
+  kdf: 'ulong',
+  ulSharedDataLen: 'ulong',
+  pSharedData: 'void *',
+  ulPublicDataLen: 'ulong',
+  pPublicData: 'void *',
+});
+const CKM_ECDH1_DERIVE = 0x1050;
+const CKD_NULL = 1;
+
+/** CKM_ECDH1_DERIVE with this point, without a key derivation of the token's own. */
+export const ecdh = (point: Buffer): object => ({
+  mechanism: CKM_ECDH1_DERIVE,
+  pParameter: koffi.as(
+    { kdf: CKD_NULL, ulSharedDataLen: 0, pSharedData: null, ulPublicDataLen: point.length, pPublicData: point },
+    `${ECDH1_PARAMETERS.name} *`,
+  ),
+  ulParameterLen: koffi.sizeof(ECDH1_PARAMETERS),
+});
 
 type AttributeValue = boolean | number | Buffer;
 

@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createECDH, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TestClock } from '../../../apps/service/test/test-clock.ts';
@@ -38,18 +38,34 @@ describe.runIf(softHsmModule() !== undefined)('a PKCS#11 token', () => {
   });
 
   it('makes keys whose signatures hold, and destroys them', async () => {
-    const publicKey = createPublicKey({ key: await token.make('one'), format: 'der', type: 'spki' });
+    const publicKey = createPublicKey({ key: await token.make('one', 'ed25519'), format: 'der', type: 'spki' });
     const signature = await token.sign('one', Buffer.from('x'));
     expect(verify(null, Buffer.from('x'), publicKey, signature)).toBe(true);
-    await expect(token.make('one')).rejects.toEqual(because(/there is a key one already/));
+    await expect(token.make('one', 'ed25519')).rejects.toEqual(because(/there is a key one already/));
     clock.move(1000);
     await token.destroy('one');
     await expect(token.sign('one', Buffer.from('x'))).rejects.toEqual(because(/key one is not in it/));
   });
 
+  it('derives the secret of ECDH with a P-256 key of its own, and the key signs nothing', async () => {
+    clock.move(1000);
+    const publicKey = createPublicKey({ key: await token.make('sealing', 'p256'), format: 'der', type: 'spki' });
+    const other = createECDH('prime256v1');
+    const point = other.generateKeys();
+    const { x, y } = publicKey.export({ format: 'jwk' });
+    const own = Buffer.concat([Buffer.of(4), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
+    expect(await token.derive('sealing', point)).toEqual(other.computeSecret(own));
+    await expect(token.sign('sealing', Buffer.from('x'))).rejects.toBeInstanceOf(Unavailable);
+    clock.move(1000);
+    await expect(token.derive('one', point)).rejects.toEqual(because(/key one is not in it/));
+    clock.move(1000);
+    await token.make('three', 'ed25519');
+    await expect(token.derive('three', point)).rejects.toBeInstanceOf(Unavailable);
+  });
+
   it('a missing key does not fail calls for other keys', async () => {
     clock.move(1000);
-    await token.make('two');
+    await token.make('two', 'ed25519');
     await expect(token.look(['nowhere'])).rejects.toEqual(because(/key nowhere is not in it/));
     await expect(token.sign('two', Buffer.from('x'))).resolves.toHaveLength(64);
   });

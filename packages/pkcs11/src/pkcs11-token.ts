@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import type { CurveName } from './curves.ts';
 import type { TokenCall, TokenResponse, TokenSettings } from './token-calls.ts';
 
 interface Options {
@@ -29,7 +30,7 @@ interface PendingCall {
   readonly cancelTimer: () => void;
 }
 
-/** Ed25519 keys in a PKCS#11 token. Its module runs in a separate process, which is killed when it hangs and restarted by the next call. */
+/** Ed25519 and P-256 keys in a PKCS#11 token. Its module runs in a separate process, which is killed when it hangs and restarted by the next call. */
 export class Pkcs11Token {
   readonly name: string;
   readonly #settings: TokenSettings;
@@ -50,16 +51,21 @@ export class Pkcs11Token {
     return Buffer.from((await this.#call({ call: 'sign', keyId, data }))!);
   }
 
+  /** The Diffie-Hellman secret of a P-256 key and this point. */
+  async derive(keyId: string, point: Uint8Array): Promise<Buffer> {
+    return Buffer.from((await this.#call({ call: 'derive', keyId, data: point }))!);
+  }
+
   /** Makes a key under this id. Returns its public part, SPKI DER. */
-  async make(keyId: string): Promise<Buffer> {
-    return Buffer.from((await this.#call({ call: 'make', keyId }))!);
+  async make(keyId: string, curve: CurveName): Promise<Buffer> {
+    return Buffer.from((await this.#call({ call: 'make', keyId, curve }))!);
   }
 
   async destroy(keyId: string): Promise<void> {
     await this.#call({ call: 'destroy', keyId });
   }
 
-  /** Resolves if all of these keys could sign now. */
+  /** Resolves if all of these keys could be used now. */
   async look(keyIds: readonly string[]): Promise<void> {
     const now = this.#options.clock.elapsed();
     const stale = keyIds.filter((id) => now - (this.#lookedAt.get(id) ?? -Infinity) >= FRESH_MS);

@@ -1,3 +1,5 @@
+import type { CurveName } from './curves.ts';
+
 export interface TokenSettings {
   /** File of the vendor's module. */
   readonly module: string;
@@ -9,9 +11,10 @@ export interface TokenSettings {
 
 /** What the service asks of the separate process. */
 export type TokenCall =
-  | { readonly call: 'sign'; readonly keyId: string; readonly data: Uint8Array }
+  | { readonly call: 'sign' | 'derive'; readonly keyId: string; readonly data: Uint8Array }
   | { readonly call: 'look'; readonly keyIds: readonly string[] }
-  | { readonly call: 'make' | 'destroy'; readonly keyId: string };
+  | { readonly call: 'make'; readonly keyId: string; readonly curve: CurveName }
+  | { readonly call: 'destroy'; readonly keyId: string };
 export type TokenRequest = { readonly id: number } & TokenCall;
 export type TokenResponse = { readonly id: number } & (
   | { readonly result: Uint8Array | null }

@@ -11,8 +11,10 @@ function answer(request: TokenRequest): Uint8Array | null {
   switch (request.call) {
     case 'sign':
       return session.sign(request.keyId, request.data);
+    case 'derive':
+      return session.derive(request.keyId, request.data);
     case 'make':
-      return session.make(request.keyId);
+      return session.make(request.keyId, request.curve);
     case 'look':
       session.look(request.keyIds);
       break;

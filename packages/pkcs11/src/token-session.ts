@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ALREADY_INITIALIZED, ALREADY_LOGGED_IN, Cryptoki, CryptokiError, OK, type Handle } from './cryptoki.ts';
-import { Ed25519Keys } from './ed25519-keys.ts';
+import type { CurveName } from './curves.ts';
+import { TokenKeys } from './token-keys.ts';
 import type { TokenSettings } from './token-calls.ts';
 
 /** The token is there; this key is not. */
@@ -28,7 +29,7 @@ interface Session {
 export class TokenSession {
   readonly #settings: TokenSettings;
   readonly #cryptoki: Cryptoki;
-  readonly #keys: Ed25519Keys;
+  readonly #keys: TokenKeys;
   readonly #handles = new Map<string, Handle>();
   #session: Session | undefined;
   #rejectedPin: { readonly hash: string; readonly error: CryptokiError } | undefined;
@@ -36,11 +37,15 @@ export class TokenSession {
   constructor(settings: TokenSettings) {
     this.#settings = settings;
     this.#cryptoki = new Cryptoki(settings.module);
-    this.#keys = new Ed25519Keys(this.#cryptoki);
+    this.#keys = new TokenKeys(this.#cryptoki);
   }
 
   sign(keyId: string, data: Uint8Array): Buffer {
     return this.#withSession(({ handle }) => this.#keys.sign(handle, this.#privateKey(handle, keyId), data));
+  }
+
+  derive(keyId: string, point: Uint8Array): Buffer {
+    return this.#withSession(({ handle }) => this.#keys.derive(handle, this.#privateKey(handle, keyId), point));
   }
 
   /** Throws if a key is missing. Asks the token each time, because a handle outlives its object. */
@@ -51,10 +56,10 @@ export class TokenSession {
     });
   }
 
-  make(keyId: string): Buffer {
+  make(keyId: string, curve: CurveName): Buffer {
     return this.#withWriteSession((handle) => {
       if (this.#keys.findPrivate(handle, keyId) !== undefined) throw new Error(`there is a key ${keyId} already`);
-      return this.#keys.generate(handle, keyId);
+      return this.#keys.generate(handle, keyId, curve);
     });
   }
 

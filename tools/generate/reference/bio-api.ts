@@ -1,5 +1,6 @@
 import { BIO_ERRORS, bioErrorsOf } from '@authly/contract/bio/errors';
 import { BIO_REQUEST_HEADERS } from '@authly/contract/bio/headers';
+import { EXAMPLE_REQUEST_ID } from '@authly/contract/bio/openapi';
 import { BIO_OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { VERIFICATION_ORDER } from '@authly/contract/bio/verification-order';
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
@@ -42,7 +43,7 @@ function requestText(): string {
     `X-Service-Nonce: ${call.nonce}`,
     `X-Service-Content-SHA256: ${call.content_sha256}`,
     `X-Service-Signature: ${call.signature}`,
-    'X-Request-Id: req_0001',
+    `X-Request-Id: ${EXAMPLE_REQUEST_ID}`,
     `Idempotency-Key: ${enrollment_session_id}`,
     'Content-Type: application/json',
     '',

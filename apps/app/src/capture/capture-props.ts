@@ -19,6 +19,8 @@ export interface CaptureProps {
   readonly finger: Finger;
   /** Captures taken so far. */
   readonly taken: number;
+  /** Whether files are taken that the camera did not take just now. */
+  readonly takesFiles: boolean;
   /** `pressed`: which finger it was, where the source knows. */
   readonly onCapture: (source: CaptureSource, pressed?: Finger) => void;
   /** Takes all captures that are still needed. */

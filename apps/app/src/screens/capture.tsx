@@ -23,13 +23,14 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
 /** The source of the last capture in this tab, so that it need not be chosen again. */
 const LAST_SOURCE = 'authly.app.source';
 
-/** One capture. Synthetic fingers are offered in the sandbox only, a reader not on phones. */
+/** One capture. Synthetic fingers are offered in the sandbox only, a reader not on phones; photos only on phones, where they come from the camera app, unless the merchant takes files. */
 export function Capture({ words, visit, state }: ScreenProps): VNode {
   const { claim, finger = 'RI', captures, sandbox } = state;
+  const takesFiles = claim?.picture_files === true;
   const names: readonly SourceName[] = [
     ...(sandbox ? (['synthetic'] as const) : []),
     'camera',
-    'photo',
+    ...(takesFiles || !mayHaveReader(navigator.userAgent) ? (['photo'] as const) : []),
     ...(mayHaveReader(navigator.userAgent) ? (['reader'] as const) : []),
   ];
   const [picked, setPicked] = useState(() => tabStorage.get(LAST_SOURCE));
@@ -61,6 +62,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         words={words}
         finger={finger}
         taken={captures.length}
+        takesFiles={takesFiles}
         onCapture={(source, pressed) => void visit.capture(source, pressed)}
         onCaptureAll={(next, pressed) => void visit.captureAll(next, pressed)}
         onLook={visit.look}

@@ -1,3 +1,4 @@
+import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import type { Sealed } from '@authly/ui/app/seal.ts';
 import type { CameraFrame } from '../capture/capture-props.ts';
@@ -68,8 +69,8 @@ export class Captures {
     this.#accepted = [];
   }
 
-  sealed(finger: Finger): Promise<Sealed> {
-    return this.#engine.call('seal', [viewsOf(this.#accepted), finger]);
+  sealed(finger: Finger, to: ClaimSeal): Promise<Sealed> {
+    return this.#engine.call('seal', [viewsOf(this.#accepted), finger, to]);
   }
 
   /** Wipes everything, here and in the worker. */

@@ -199,7 +199,7 @@ export class Visit {
   async #send(claim: ClaimResponse): Promise<void> {
     const { finger } = this.#state;
     const named = claim.mode === 'verify' ? (this.#captures.pressed ?? finger) : finger;
-    const sealed = named && (await this.#captures.sealed(named).catch(() => undefined));
+    const sealed = named && (await this.#captures.sealed(named, claim.seal).catch(() => undefined));
     if (sealed === undefined) return this.giveUp('capture_failed');
     const body = { ...sealed, captured_at: new Date(this.api.clock.now()).toISOString() };
     this.#forgetCaptures();

@@ -1,6 +1,7 @@
 import { decodeTemplate, extract, type Photo } from '@authly/fingerprint';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../service/src/capture/fingerprint.ts';
+import { testSealing } from '../../../service/test/test-sealing.ts';
 import type { Picture } from '../picture/gray.ts';
 import { GOOD_LOOKS } from './camera-looks.ts';
 import type { CaptureSource } from './messages.ts';
@@ -20,8 +21,9 @@ it('captures become one sealed record with a view each, and what the page learns
   const second = reader.read(press(5, 1), [first.viewId!]);
   expect([first.assessment, second.assessment]).toEqual(['good', 'good']);
   expect(Object.keys(second).sort()).toEqual(['assessment', 'fault', 'minutiaeCount', 'picture', 'quality', 'viewId']);
-  const { features, enc_key: encKey } = await reader.seal([first.viewId!, second.viewId!], 'RI');
-  const template = fingerprint.open({ payload: { finger: 'RI' }, features, encKey })!;
+  const { seal, keyOf } = await testSealing();
+  const { features, enc_key: encKey } = await reader.seal([first.viewId!, second.viewId!], 'RI', seal);
+  const template = (await fingerprint.open({ payload: { finger: 'RI' }, features, encKey }, keyOf))!;
   const counts = decodeTemplate(template).map(({ minutiae }) => minutiae.length);
   expect(counts).toEqual([first.minutiaeCount, second.minutiaeCount]);
   expect(first.minutiaeCount).toBe(extract(syntheticImage(5, 0)).minutiae.length);
@@ -38,7 +40,7 @@ it('a view that was forgotten is sealed no more', async () => {
   const reader = new CaptureReader();
   const { viewId } = reader.read(press(5, 0), []);
   reader.forget([viewId!]);
-  await expect(reader.seal([viewId!], 'RI')).rejects.toThrow('forgotten');
+  await expect(reader.seal([viewId!], 'RI', (await testSealing()).seal)).rejects.toThrow('forgotten');
 });
 
 it('a picture without a finger has no view; the picture is wiped', () => {

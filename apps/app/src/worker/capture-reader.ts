@@ -1,5 +1,6 @@
 import { assessCapture, viewOf, type Assessment } from '@authly/ui/app/captures.ts';
 import { seal, type Sealed } from '@authly/ui/app/seal.ts';
+import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import { encodeTemplate, loadEngine, synthesize, type Image, type PhotoFault, type View } from '@authly/fingerprint';
 import { drawCapture } from '../picture/draw-capture.ts';
@@ -46,11 +47,11 @@ export class CaptureReader {
     return { viewId, assessment, fault, quality, minutiaeCount: minutiae.length, picture };
   }
 
-  /** One template with all views, sealed for the finger. Wipes the unsealed template. */
-  async seal(ids: readonly ViewId[], finger: Finger): Promise<Sealed> {
+  /** One template with all views, sealed for the finger and the session. Wipes the unsealed template. */
+  async seal(ids: readonly ViewId[], finger: Finger, to: ClaimSeal): Promise<Sealed> {
     const template = Uint8Array.from(encodeTemplate(this.#held(ids)));
     try {
-      return await seal(template, finger);
+      return await seal(template, finger, to);
     } finally {
       template.fill(0);
     }

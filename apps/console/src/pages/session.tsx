@@ -79,7 +79,7 @@ const Move = ({ event, to }: SessionMoveView): VNode => (
   </p>
 );
 
-const Attempt = ({ call, attempt, stage, ms, in_words, failure }: BioAttemptView): VNode => (
+const Attempt = ({ call, attempt, stage, ms, in_words, failure, request_id }: BioAttemptView): VNode => (
   <div>
     <p>
       <b>
@@ -91,6 +91,7 @@ const Attempt = ({ call, attempt, stage, ms, in_words, failure }: BioAttemptView
     </p>
     <p>{in_words}</p>
     {failure !== null && <p class="soft">{failure}</p>}
+    {request_id !== null && <p class="soft">X-Request-Id {request_id}</p>}
   </div>
 );
 

@@ -7,7 +7,7 @@ import { SealError, unseal } from '../keys/seal.ts';
 import { keptIn, makeAndKeep } from '../keys/signing-token.ts';
 import { switchTime } from './key-readiness.ts';
 import { OperatorError, isoTime, type Operator } from './operator.ts';
-import type { KeyView, Replaced, Scheduled } from './views.ts';
+import type { KeyView, Replaced, Scheduled, Withdrawn } from './views.ts';
 
 export async function listKeys({ store, now, environment, masterKey }: Operator): Promise<KeyView[]> {
   const records = await store.keys.list();
@@ -23,6 +23,7 @@ export async function listKeys({ store, now, environment, masterKey }: Operator)
       kept_in: master && storageOf(standing.key),
       switch_at: switchTime(standing),
       removal_at: isoTime(standing.removalAt),
+      last_used_at: isoTime(standing.key.lastUsedAt),
     })),
   );
 
@@ -56,6 +57,22 @@ export async function scheduleKey(
   );
   if (!isKept) throw new OperatorError('this key id already exists: try again');
   return { key_id: made.added.id, switch_at: isoTime(switchAt), notice: made.notice };
+}
+
+/** An earlier sealing key opens nothing any more. Users whose enrollment it opened enroll again. */
+export async function withdrawKey({ store, now, auditEntry }: Operator, keyId: string): Promise<Withdrawn> {
+  const standing = keysAt(await store.keys.list('capture-sealing'), now()).find(({ key }) => key.id === keyId);
+  if (standing === undefined)
+    throw new OperatorError(`there is no capture-sealing key ${keyId} (see "authly keys list")`);
+  const { status, key } = standing;
+  if (status === 'active' || status === 'announced')
+    throw new OperatorError(
+      `key ${keyId} is ${status}: only an earlier key can be withdrawn. Rotate first: authly keys schedule --purpose capture-sealing --in 2m`,
+    );
+  const detail = { purpose: 'capture-sealing', last_used_at: isoTime(key.lastUsedAt) };
+  if (!(await store.keys.remove(keyId, now(), auditEntry('keys.withdraw', keyId, detail))))
+    throw new OperatorError(`key ${keyId} is already removed`);
+  return { key_id: keyId, last_used_at: detail.last_used_at };
 }
 
 /** Removes a compromised key now, and a new one signs. */

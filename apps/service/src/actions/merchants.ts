@@ -1,5 +1,5 @@
 import type { Environment } from '../config/environment.ts';
-import { MERCHANT_SETTINGS, SETTINGS, STORED_SETTINGS } from '../merchants/merchant-settings.ts';
+import { MERCHANT_SETTINGS, SETTINGS, STORED_SETTINGS, textSettingFault } from '../merchants/merchant-settings.ts';
 import type {
   MerchantRateLimits,
   MerchantSetting,
@@ -23,6 +23,7 @@ export const merchantView = (merchant: Merchant): MerchantView => ({
   ) as unknown as SettingsView),
   logo: merchant.logoId ?? 'none',
   rate_limits: merchant.rateLimits,
+  suspended_at: isoTime(merchant.suspendedAt),
   created_at: isoTime(merchant.createdAt),
 });
 
@@ -67,15 +68,11 @@ export function merchantChanges(
   return changes;
 }
 
-function checkedText(
-  { type, label, bounds: [min, max] }: MerchantSetting,
-  text: string,
-  environment: Environment,
-): string {
-  const { length } = text.trim();
-  if (length < min || length > max) throw new OperatorError(`the ${label} must have ${min} to ${max} characters`);
-  if (type !== 'url') return text;
-  httpsUrl(text, environment, `the ${label}`);
+function checkedText(row: MerchantSetting, text: string, environment: Environment): string {
+  const fault = textSettingFault(row, text);
+  if (fault !== undefined) throw new OperatorError(`the ${row.label} ${fault}`);
+  if (row.type !== 'url') return text;
+  httpsUrl(text, environment, `the ${row.label}`);
   // Paths are added to it.
   return text.replace(/\/+$/, '');
 }
@@ -90,4 +87,17 @@ export async function setMerchant(
   const changed = Object.keys(settings).join(',');
   await store.merchants.update(merchant.id, changes, auditEntry('merchant.set', merchant.id, { changed }));
   return { ...merchant, ...changes };
+}
+
+/** Its token requests and access tokens are rejected within 5 s in every process. Its running sessions continue. */
+export async function suspendMerchant({ store, now, auditEntry }: Operator, id: string): Promise<void> {
+  await findMerchant({ store }, id);
+  if (!(await store.merchants.suspend(id, now(), auditEntry('merchant.suspend', id))))
+    throw new OperatorError(`${id} is already suspended`);
+}
+
+export async function resumeMerchant({ store, auditEntry }: Operator, id: string): Promise<void> {
+  await findMerchant({ store }, id);
+  if (!(await store.merchants.resume(id, auditEntry('merchant.resume', id))))
+    throw new OperatorError(`${id} is not suspended`);
 }

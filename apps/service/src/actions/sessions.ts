@@ -109,7 +109,12 @@ export async function sessionHistory(
   return {
     fields: { ...sessionFields(session), ...(isInterrupted && { at_merchant: atMerchant(attempts) }) },
     events,
-    bioAttempts: attempts.map((each) => ({ ...each, at: isoTime(each.at), in_words: attemptInWords(each) })),
+    bioAttempts: attempts.map(({ requestId = null, ...each }) => ({
+      ...each,
+      at: isoTime(each.at),
+      request_id: requestId,
+      in_words: attemptInWords(each),
+    })),
     isInterrupted,
   };
 }

@@ -34,6 +34,13 @@ export interface KeyView {
   readonly kept_in: 'store' | 'pkcs11' | null;
   readonly switch_at: string | null;
   readonly removal_at: string | null;
+  /** Of a sealing key: when an enrollment was last opened with it, to the hour. */
+  readonly last_used_at: string | null;
+}
+
+export interface Withdrawn {
+  readonly key_id: string;
+  readonly last_used_at: string | null;
 }
 
 export interface Scheduled {
@@ -88,6 +95,7 @@ export interface MerchantView extends SettingsView {
   readonly merchant_id: string;
   readonly logo: string;
   readonly rate_limits: MerchantRateLimits;
+  readonly suspended_at: string | null;
   readonly created_at: string | null;
 }
 
@@ -125,8 +133,10 @@ export interface SessionMoveView {
   readonly to: SessionStatus;
 }
 
-export interface BioAttemptView extends Omit<BioAttempt, 'at'> {
+export interface BioAttemptView extends Omit<BioAttempt, 'at' | 'requestId'> {
   readonly at: string | null;
+  /** The merchant has it as `X-Request-Id`. */
+  readonly request_id: string | null;
   /** What happened, and the most frequent cause of a failure. */
   readonly in_words: string;
 }

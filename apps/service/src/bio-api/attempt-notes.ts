@@ -25,9 +25,10 @@ export class AttemptNotes {
     const { note, clock, log } = this.#parts;
     const at = clock.now();
     for (const each of attempts) {
-      const { attempt, stage, status, code, reason, failure, ms } = each;
+      const { requestId, attempt, stage, status, code, reason, failure, ms } = each;
+      const ids = { request_id: requestId, session_id: sessionId, merchant_id: merchantId };
       log[failure === null || failure === 'enrollment_not_found' ? 'info' : 'warn'](
-        { session_id: sessionId, merchant_id: merchantId, call, attempt, stage, status, code, reason, failure, ms },
+        { ...ids, call, attempt, stage, status, code, reason, failure, ms },
         'bio call',
       );
     }
@@ -36,7 +37,12 @@ export class AttemptNotes {
       sessionId,
       attempts.map((each) => ({ at, call, ...each })),
     )
-      .catch((error: unknown) => log.warn({ err: error, session_id: sessionId }, 'Bio API call attempts not saved'))
+      .catch((error: unknown) =>
+        log.warn(
+          { err: error, request_id: attempts[0]?.requestId, session_id: sessionId },
+          'Bio API call attempts not saved',
+        ),
+      )
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
   }

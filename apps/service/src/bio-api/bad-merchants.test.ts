@@ -242,6 +242,7 @@ describe('a lying merchant is merchant_bio_invalid_response, with no second atte
       answerJson(res, 200, body);
 
   it.each<[string, Handler]>([
+    ['4,001 parts', says({ ...GOOD_LOOKUP, parts: Array.from({ length: 4001 }, () => 1) })],
     ['another user', says({ ...GOOD_LOOKUP, merchant_user_ref: 'another' })],
     ['another type', says({ ...GOOD_LOOKUP, type: 'face' })],
     ['another finger', says({ found: true, payload: { ...GOOD_LOOKUP.payload, finger: 'LM' } })],

@@ -8,6 +8,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { KeySigner } from '../keys/key-signer.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
+import { currentRequestId } from '../observability/request-id.ts';
 import type { Span, Tracer } from '../observability/tracer.ts';
 import { attempt, type Attempted } from './attempt.ts';
 import { checkLookupReply, checkStoreReply } from './check-reply.ts';
@@ -81,13 +82,13 @@ export class BioApi {
 
   async #call<Reply>(outgoing: Outgoing, check: (reply: unknown) => Reply | undefined): Promise<BioResult<Reply>> {
     const { merchant, sessionId, call, body } = outgoing;
-    const requestId = randomUUID();
+    const requestId = currentRequestId() ?? randomUUID();
     const attempts: AttemptReport[] = [];
     try {
       for (;;) {
         const key = await this.#options.keys.signer('bio-signing');
         const began = performance.now();
-        const span = this.#beginSpan(outgoing, attempts.length + 1);
+        const span = this.#beginSpan(outgoing, attempts.length + 1, requestId);
         const { end, stage } = await this.#attempt(outgoing, key, requestId, span);
         const { retry, ...ended } = classifyAttempt(end, call);
         const isReply = ended.failure === undefined && end.kind === 'answered';
@@ -98,6 +99,7 @@ export class BioApi {
         span?.note({ 'authly.bio.stage': stage, 'http.response.status_code': status });
         span?.end(failure ?? undefined);
         attempts.push({
+          requestId,
           attempt: attempts.length + 1,
           stage,
           status: status ?? null,
@@ -118,8 +120,13 @@ export class BioApi {
   }
 
   /** Which call to whom. Its address may hold a merchant's secret. */
-  #beginSpan({ call, merchant }: Outgoing, attempt: number): Span | undefined {
-    const facts = { 'authly.merchant_id': merchant.id, 'authly.bio.call': call, 'authly.bio.attempt': attempt };
+  #beginSpan({ call, merchant }: Outgoing, attempt: number, requestId: string): Span | undefined {
+    const facts = {
+      'authly.merchant_id': merchant.id,
+      'authly.bio.call': call,
+      'authly.bio.attempt': attempt,
+      'authly.request_id': requestId,
+    };
     return this.#options.tracer?.begin({ name: `bio ${call}`, kind: 'client', facts });
   }
 

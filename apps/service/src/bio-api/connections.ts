@@ -1,3 +1,4 @@
+import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { Merchant } from '../merchants/merchant.ts';
 import { guardedLookup, guardLiteralHost } from './address-guard.ts';
@@ -18,18 +19,22 @@ interface Options {
   /** Only the sandbox may allow private addresses. */
   readonly allowPrivateAddresses: boolean;
   readonly lookup?: ReturnType<typeof guardedLookup>;
+  /** Called with the end of a merchant's certificate, at each new connection. */
+  readonly onCertificate?: ((merchantId: string, expiresAt: number) => void) | undefined;
 }
 
 /** Kept-alive connections, each merchant with its own: one that is slow holds up nobody else, and its CA vouches for nobody else. */
 export class BioConnections {
   readonly #allowPrivateAddresses: boolean;
   readonly #lookup: ReturnType<typeof guardedLookup>;
+  readonly #onCertificate: NonNullable<Options['onCertificate']>;
   readonly #merchants = new Map<string, MerchantEndpoint>();
   #closed = false;
 
-  constructor({ allowPrivateAddresses, lookup = guardedLookup() }: Options) {
+  constructor({ allowPrivateAddresses, lookup = guardedLookup(), onCertificate = () => {} }: Options) {
     this.#allowPrivateAddresses = allowPrivateAddresses;
     this.#lookup = lookup;
+    this.#onCertificate = onCertificate;
   }
 
   /** Throws ForbiddenAddressError for a host that is a forbidden address itself; and once it was closed. */
@@ -39,7 +44,7 @@ export class BioConnections {
     const isSame = known?.bioBaseUrl === bioBaseUrl && known.bioCaPem === bioCaPem;
     this.#merchants.delete(id);
     if (!isSame) known?.connections.retire();
-    const endpoint = isSame ? known : this.#open(bioBaseUrl, bioCaPem);
+    const endpoint = isSame ? known : this.#open(id, bioBaseUrl, bioCaPem);
     // At the end again: the order is that of the last call.
     this.#merchants.set(id, endpoint);
     if (this.#merchants.size > MAX_MERCHANTS) this.#retireOldest();
@@ -52,7 +57,7 @@ export class BioConnections {
     this.#merchants.clear();
   }
 
-  #open(bioBaseUrl: string, bioCaPem: string | null): MerchantEndpoint {
+  #open(id: string, bioBaseUrl: string, bioCaPem: string | null): MerchantEndpoint {
     const { hostname, origin, pathname } = new URL(bioBaseUrl);
     if (!this.#allowPrivateAddresses) guardLiteralHost(hostname);
     const connect = buildConnector({
@@ -62,11 +67,15 @@ export class BioConnections {
       ...(bioCaPem !== null && { ca: bioCaPem }),
       ...(!this.#allowPrivateAddresses && { lookup: this.#lookup }),
     });
+    const onSecure = (socket: TLSSocket): void => {
+      const expiresAt = socket.getPeerX509Certificate()?.validToDate.getTime();
+      if (expiresAt !== undefined) this.#onCertificate(id, expiresAt);
+    };
     return {
       bioBaseUrl,
       bioCaPem,
       basePath: pathname.replace(/\/+$/, ''),
-      connections: new MerchantConnections(() => new Connection(origin, connect)),
+      connections: new MerchantConnections(() => new Connection(origin, connect, onSecure)),
     };
   }
 

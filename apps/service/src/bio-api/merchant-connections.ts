@@ -1,4 +1,5 @@
-import { isIP, type Socket } from 'node:net';
+import { isIP } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { Client, type buildConnector } from 'undici';
 import type { BioStage } from '../session/bio-attempt.ts';
 
@@ -11,10 +12,11 @@ const KEEP_ALIVE_MS = 30_000;
 /** One connection, for one call at a time: a slow answer holds up no other. Opened at its first call, and again when it was closed. */
 export class Connection {
   readonly client: Client;
-  #socket: Socket | undefined;
+  #socket: TLSSocket | undefined;
   #stage: BioStage = 'name';
 
-  constructor(origin: string, connect: buildConnector.connector) {
+  /** `onSecure` is called with each connection whose certificate holds. */
+  constructor(origin: string, connect: buildConnector.connector, onSecure: (socket: TLSSocket) => void) {
     this.client = new Client(origin, {
       pipelining: 1,
       allowH2: false,
@@ -25,10 +27,13 @@ export class Connection {
       bodyTimeout: 0,
       connect: (options, callback) => {
         this.#stage = isIP(options.hostname.replaceAll(/[[\]]/g, '')) === 0 ? 'name' : 'connect';
-        this.#socket = connect(options, callback) as unknown as Socket;
+        this.#socket = connect(options, callback) as unknown as TLSSocket;
         this.#socket.once('lookup', (error) => (this.#stage = error ? 'name' : 'connect'));
         this.#socket.once('connect', () => (this.#stage = 'tls'));
-        this.#socket.once('secureConnect', () => (this.#stage = 'status'));
+        this.#socket.once('secureConnect', () => {
+          this.#stage = 'status';
+          onSecure(this.#socket!);
+        });
       },
     });
   }

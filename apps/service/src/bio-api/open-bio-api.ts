@@ -33,7 +33,10 @@ export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): 
   const { config, clock, deadlineClock, keys, log, metrics, tracer, noteAcceptance, noteAttempts, onAttempt } = parts;
   const isSandbox = config.environment === 'test';
   // The sandbox's demo shop lives on this machine; production never calls a private address.
-  const connections = new BioConnections({ allowPrivateAddresses: isSandbox });
+  const connections = new BioConnections({
+    allowPrivateAddresses: isSandbox,
+    onCertificate: (merchantId, expiresAt) => metrics.bioCertificateSeen(merchantId, expiresAt / 1000),
+  });
   opened.defer(() => connections.close());
   const onError = (error: unknown): void => log.warn({ err: error }, 'key acceptance not saved');
   const acceptances = new AcceptanceNotes({ note: noteAcceptance, clock, onError });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from './parse-json.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
-const large = (json: string): string => json + ' '.repeat(20_000);
+const list = (parts: number): string => `[${Array.from({ length: parts }, () => '1').join(',')}]`;
 
 describe('parseJson', () => {
   it.each<[string, Uint8Array]>([
@@ -13,26 +13,20 @@ describe('parseJson', () => {
     ['Latin-1', Buffer.from('{"enrollment_ref":"é"}', 'latin1')],
     ['two values', bytes('{}{}')],
     ['a string that does not end', bytes('{"a":"\\"}')],
-    ['65 levels in a large body', bytes(large('['.repeat(65) + ']'.repeat(65)))],
+    ['a list with one part too many', bytes(list(4001))],
     ['a megabyte of brackets', bytes('['.repeat(1_048_576))],
   ])('undefined for %s', (_what, body) => {
     expect(parseJson(body)).toBeUndefined();
   });
 
-  it('brackets inside of text are no nesting', () => {
-    const value = { a: '['.repeat(100), 'b"\\': '{{"[\\"'.repeat(30), c: '\\'.repeat(7) };
-    expect(parseJson(bytes(large(JSON.stringify(value))))).toEqual(value);
-  });
-
-  it('64 levels, and many beside each other, are read', () => {
-    expect(parseJson(bytes(large('['.repeat(64) + ']'.repeat(64))))).toBeDefined();
-    expect(parseJson(bytes(large(`[${Array.from({ length: 1000 }, () => '{"a":[]}').join(',')}]`)))).toHaveLength(1000);
+  it('a list of as many parts as are let in is read', () => {
+    expect(parseJson(bytes(list(4000)))).toHaveLength(4000);
   });
 
   it('reads what JSON.parse reads', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 10 }), (text) => {
-        for (const each of [text, large(text)]) expect(parseJson(bytes(each))).toEqual(JSON.parse(text));
+        expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
       }),
     );
   });

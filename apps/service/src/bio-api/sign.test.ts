@@ -26,7 +26,7 @@ const signer = storedSigner(key.key_id, Buffer.from(PKCS8_ED25519 + key.private_
 describe('signedHeaders', () => {
   it.each(vectors)('equals the published vector: $name', async (vector) => {
     const headers = await signedHeaders({
-      merchantId: 'mer_vector',
+      merchantId: 'mch_vector',
       key: signer,
       method: vector.method,
       path: vector.path_and_query,
@@ -35,7 +35,7 @@ describe('signedHeaders', () => {
       nonce: vector.nonce,
     });
     expect(headers).toEqual({
-      'x-service-merchant-id': 'mer_vector',
+      'x-service-merchant-id': 'mch_vector',
       'x-service-key-id': key.key_id,
       'x-service-timestamp': vector.timestamp,
       'x-service-nonce': vector.nonce,

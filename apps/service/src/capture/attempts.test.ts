@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
+import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { Finger } from '@authly/contract/fingers';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anyCapture, type Capture } from '../../test/app-side.ts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { anyCapture, sealedEnrollment, type Capture } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import type { TestService, TestServiceOptions } from '../../test/running-service.ts';
@@ -11,12 +12,6 @@ import type { MatchResult } from './matcher.ts';
 
 const HOUR_MS = 3_600_000;
 const NO: MatchResult = { matched: false };
-/** Has an enrollment of every finger, of every user. */
-const FOUND: SdkMerchant['instead'] = (req, res) =>
-  void text(req).then((body) => {
-    const { features, enc_key } = anyCapture((JSON.parse(body) as { payload: Capture }).payload.finger, 2);
-    return answering(200, { found: true, payload: { features, enc_key } })(req, res);
-  });
 
 onBothStores((fixture) => {
   let service: TestService;
@@ -39,6 +34,15 @@ onBothStores((fixture) => {
       },
     },
   };
+
+  /** Has an enrollment of every finger, of every user. */
+  const FOUND: SdkMerchant['instead'] = (req, res) =>
+    void text(req).then(async (body) => {
+      const { merchant_id, merchant_user_ref, payload } = JSON.parse(body) as LookupRequest;
+      const of = { merchantId: merchant_id, merchantUserRef: merchant_user_ref };
+      const { features, enc_key } = await sealedEnrollment(service, of, anyCapture(payload.finger, 2));
+      return answering(200, { found: true, payload: { features, enc_key } })(req, res);
+    });
 
   beforeAll(async () => {
     service = await fixture.start(options);
@@ -66,7 +70,8 @@ onBothStores((fixture) => {
     const body = { merchant_user_ref: ref, payload: { finger } };
     const page = await PageSide.open(of.calls, body, 'verify');
     const app = await page.join();
-    await on.post(`/app/v1/sessions/${page.sessionId}/callback`, app.token, more.capture ?? anyCapture(finger));
+    const sent = await app.sealed(more.capture ?? anyCapture(finger));
+    await on.post(`/app/v1/sessions/${page.sessionId}/callback`, app.token, sent);
     const { json } = await of.calls.result(page.sessionId, `merchant_user_ref=${ref}`);
     return json.failure_code ?? json.result.matched;
   }
@@ -131,7 +136,6 @@ onBothStores((fixture) => {
     it('not what ended before a comparison, or without its answer', async () => {
       await withLimit(1);
       expect(await verified({ capture: anyCapture('LI') })).toBe('finger_mismatch');
-      expect(await verified({ capture: { ...anyCapture(), enc_key: anyCapture().enc_key } })).toBe('template_invalid');
       merchant.instead = answering(400, {});
       expect(await verified()).toBe('merchant_bio_rejected');
       merchant.instead = FOUND;
@@ -144,6 +148,20 @@ onBothStores((fixture) => {
       answer = () => NO;
       expect(await times(2, verified)).toEqual([false, 'too_many_attempts']);
     });
+  });
+
+  it('one that matched is taken back after the answer, whose time tells nothing; until then it is one attempt less', async () => {
+    await withLimit(1);
+    const { attempts } = service.service.store;
+    const [held, takeBack] = [Promise.withResolvers<void>(), attempts.takeBack.bind(attempts)];
+    using watched = vi
+      .spyOn(attempts, 'takeBack')
+      .mockImplementation((counted) => held.promise.then(() => takeBack(counted)));
+    answer = () => ({ matched: true });
+    expect(await times(2, verified)).toEqual([true, 'too_many_attempts']);
+    held.resolve();
+    await watched.mock.results[0]!.value;
+    expect(await verified()).toBe(true);
   });
 
   it('captures at once get no more comparisons than the limit leaves', async () => {

@@ -1,5 +1,6 @@
 import type { BiometricType, PayloadFields } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
+import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Clock } from '../config/clock.ts';
 import type { Session } from '../session/session.ts';
 import type { EngineThreads } from './engine-threads.ts';
@@ -16,6 +17,17 @@ export interface SealedCapture extends SealedFeatures {
   readonly payload: PayloadFields;
 }
 
+/** A sealing key as it is for one use: an enrollment of this user's, or a probe of this session. */
+export interface CaptureKey {
+  /** What the capture must be bound to. */
+  readonly context: string;
+  /** By HPKE. Undefined: it does not open. */
+  open(encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array): Promise<Uint8Array | undefined>;
+}
+
+/** Undefined: there is no such sealing key, or it was withdrawn. */
+export type KeyOf = (keyId: string) => Promise<CaptureKey | undefined>;
+
 export interface MatcherSettings {
   /** AUTHLY_PROVIDER_URL: a certified matcher of the operator's choice. */
   readonly matcherUrl: string | undefined;
@@ -30,13 +42,13 @@ export interface MatcherSettings {
 /** What the service does with captures of one biometric type, beside the contract's own entry. */
 export interface CaptureType extends BiometricType {
   /** How its features open. Undefined where they do not: wrong key, sealed for something else, tampered or malformed. */
-  open(capture: SealedCapture): Template | undefined;
+  open(capture: SealedCapture, keyOf: KeyOf): Promise<Template | undefined>;
   /** How a template is inspected, and how two are compared. */
   createMatcher(settings: MatcherSettings): Matcher;
   /** The failure of a verification for which the app captured something else than was asked for. */
   readonly mismatch: FailureCode;
   /** What the sandbox's simulated app captures in this session; undefined where the matcher has no time to make it. */
-  simulate(session: Session, matcher: Pick<Matcher, 'synthesize'>): Promise<SealedCapture | undefined>;
+  simulate(session: Session, matcher: Pick<Matcher, 'synthesize'>, seal: ClaimSeal): Promise<SealedCapture | undefined>;
 }
 
 export type CaptureTypes = Readonly<Record<string, CaptureType>>;

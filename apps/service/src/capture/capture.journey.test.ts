@@ -1,6 +1,7 @@
 import type { Finger } from '@authly/contract/fingers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { anyCapture, sealed, type Capture } from '../../test/app-side.ts';
+import SEALING_VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
+import { anyCapture, captured, type Capture } from '../../test/app-side.ts';
 import { disturbed, randomView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
@@ -61,15 +62,17 @@ onBothStores((fixture) => {
     });
 
     it('passes features and key to the merchant as the app sealed them, signed so that the SDK accepts them', async () => {
-      const [user, capture] = [newUser(), anyCapture()];
-      const before = merchant.refusals.length;
-      const result = await outcome('enroll', user, capture);
+      const [user, before] = [newUser(), merchant.refusals.length];
+      const page = await PageSide.open(merchant.calls, user);
+      const app = await page.join();
+      const { finger, features, enc_key } = await app.sealed(anyCapture());
+      expect((await app.callback({ finger, features, enc_key })).json.status).toBe('succeeded');
       expect(merchant.lastBody).toEqual({
         merchant_id: merchant.calls.merchantId,
         ...user,
-        enrollment_session_id: result['session_id'],
+        enrollment_session_id: page.sessionId,
         type: 'fingerprint',
-        payload: { finger: 'RI', features: capture.features, enc_key: capture.enc_key },
+        payload: { finger, features, enc_key },
         captured_at: new Date(service.clock.now()).toISOString(),
       });
       expect(merchant.refusals).toHaveLength(before);
@@ -78,20 +81,24 @@ onBothStores((fixture) => {
     it("captured_at is the app's own time between claim and now, else the time of the callback", async () => {
       const page = await PageSide.open(merchant.calls);
       const app = await page.join();
-      const captured = service.clock.now() + 1000;
+      const at = service.clock.now() + 1000;
       service.clock.move(5000);
-      await app.callback({ ...anyCapture(), captured_at: new Date(captured).toISOString() });
-      expect(merchant.lastBody['captured_at']).toBe(new Date(captured).toISOString());
+      await app.callback({ ...anyCapture(), captured_at: new Date(at).toISOString() });
+      expect(merchant.lastBody['captured_at']).toBe(new Date(at).toISOString());
       await outcome('enroll', newUser(), { ...anyCapture(), captured_at: '2001-01-01T00:00:00Z' });
       expect(merchant.lastBody['captured_at']).toBe(new Date(service.clock.now()).toISOString());
     });
 
     it.each<[string, string, Capture]>([
-      ['template_invalid', 'features that do not open', { ...anyCapture(), enc_key: anyCapture().enc_key }],
+      [
+        'template_invalid',
+        'features that do not open',
+        { ...anyCapture(), enc_key: SEALING_VECTORS.vectors[0]!.enc_key },
+      ],
       ['template_invalid', 'features sealed for another finger', { ...anyCapture('LI'), finger: 'RI' }],
-      ['template_invalid', 'features that hold no record', sealed(Buffer.from('no record'))],
-      ['quality_too_low', 'too few minutiae', sealed(templateOf(randomView(1, { count: 6 })))],
-      ['quality_too_low', 'poor quality', sealed(templateOf(randomView(1, { quality: 5 })))],
+      ['template_invalid', 'features that hold no record', captured(Buffer.from('no record'))],
+      ['quality_too_low', 'too few minutiae', captured(templateOf(randomView(1, { count: 6 })))],
+      ['quality_too_low', 'poor quality', captured(templateOf(randomView(1, { quality: 5 })))],
     ])('%s: %s; the merchant is not called', async (code, _, capture) => {
       const before = merchant.bodies.length;
       expect(await failureOf('enroll', newUser(), capture)).toBe(code);
@@ -110,10 +117,10 @@ onBothStores((fixture) => {
 
   describe('verification', () => {
     const user = { merchant_user_ref: 'user-with-a-finger' };
-    beforeAll(() => enrolled(user, sealed(templateOf(touch(12, 0)))));
+    beforeAll(() => enrolled(user, captured(templateOf(touch(12, 0)))));
 
     it('the same finger: matched true', async () => {
-      const result = await outcome('verify', user, sealed(templateOf(touch(12, 1))));
+      const result = await outcome('verify', user, captured(templateOf(touch(12, 1))));
       expect(result).toMatchObject({
         status: 'succeeded',
         result: { matched: true, payload: { finger: 'RI' }, completed_at: new Date(service.clock.now()).toISOString() },
@@ -121,19 +128,23 @@ onBothStores((fixture) => {
     });
 
     it("another finger's print: succeeded, matched false", async () => {
-      expect(await outcome('verify', user, sealed(templateOf(touch(31, 0))))).toMatchObject({
+      expect(await outcome('verify', user, captured(templateOf(touch(31, 0))))).toMatchObject({
         status: 'succeeded',
         result: { matched: false, payload: { finger: 'RI' } },
       });
     });
 
     it('template_invalid: the enrolled template again, sealed anew', async () => {
-      expect(await failureOf('verify', user, sealed(templateOf(touch(12, 0))))).toBe('template_invalid');
+      expect(await failureOf('verify', user, captured(templateOf(touch(12, 0))))).toBe('template_invalid');
     });
 
     it('template_invalid: the enrolled template with a little noise', async () => {
       expect(
-        await failureOf('verify', user, sealed(templateOf(disturbed(touch(12, 0), { seed: 4, pixels: 1, steps: 1 })))),
+        await failureOf(
+          'verify',
+          user,
+          captured(templateOf(disturbed(touch(12, 0), { seed: 4, pixels: 1, steps: 1 }))),
+        ),
       ).toBe('template_invalid');
     });
 
@@ -145,7 +156,7 @@ onBothStores((fixture) => {
 
     it('template_invalid: a probe that does not open; the merchant is not called', async () => {
       const before = merchant.bodies.length;
-      expect(await failureOf('verify', user, { ...anyCapture(), enc_key: anyCapture().enc_key })).toBe(
+      expect(await failureOf('verify', user, { ...anyCapture(), enc_key: SEALING_VECTORS.vectors[0]!.enc_key })).toBe(
         'template_invalid',
       );
       expect(merchant.bodies).toHaveLength(before);
@@ -163,9 +174,9 @@ onBothStores((fixture) => {
 
     it('a newer enrollment of the finger replaces the older', async () => {
       const again = newUser();
-      await enrolled(again, sealed(templateOf(touch(12, 0))));
-      await enrolled(again, sealed(templateOf(touch(31, 0))));
-      expect(await outcome('verify', again, sealed(templateOf(touch(12, 1))))).toMatchObject({
+      await enrolled(again, captured(templateOf(touch(12, 0))));
+      await enrolled(again, captured(templateOf(touch(31, 0))));
+      expect(await outcome('verify', again, captured(templateOf(touch(12, 1))))).toMatchObject({
         result: { matched: false },
       });
     });

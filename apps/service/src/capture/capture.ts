@@ -1,6 +1,7 @@
 import { biometricType, payloadKey, type Payload } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
+import type { Mode } from '@authly/contract/states';
 import type { BioApi } from '../bio-api/client.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
@@ -10,8 +11,8 @@ import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
 import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { Attempts } from './attempts.ts';
-import type { CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
-import { wipe, type Matcher, type Template } from './matcher.ts';
+import type { CaptureKey, CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
+import { wipe, type Matcher, type MatchResult, type Template } from './matcher.ts';
 
 /** What the app sent. It lives in this process's memory until `process` returns, and nowhere else. */
 export interface Captured extends SealedCapture {
@@ -22,6 +23,8 @@ export interface Captured extends SealedCapture {
 interface Received {
   readonly merchant: Merchant;
   readonly captured: Captured;
+  /** What is left to do when the app has its answer: the time of the answer must not tell what it was. */
+  readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
 type TimedCapture = SealedCapture & { readonly capturedAt: string };
@@ -33,6 +36,7 @@ interface Processing {
   readonly captured: TimedCapture;
   readonly type: CaptureType;
   readonly matcher: ReturnType<MatcherOf>;
+  readonly afterAnswer: Received['afterAnswer'];
   /** Wiped with it, however the processing ends. */
   readonly templates: DisposableStack;
 }
@@ -41,6 +45,11 @@ type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
 
 /** The matcher of a biometric type. */
 export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
+
+/** The service's sealing keys. */
+export interface CaptureKeys {
+  captureKey(keyId: string, session: Session, use: Mode): Promise<CaptureKey | undefined>;
+}
 
 /** Later there would be too little time left for the comparison and for the merchant, who must not store what then is interrupted. */
 const START_WITHIN_MS = 5000;
@@ -52,6 +61,7 @@ interface CaptureOptions {
   readonly types: CaptureTypes;
   readonly matcherOf: MatcherOf;
   readonly attempts: Attempts;
+  readonly keys: CaptureKeys;
   /** Called with unexpected errors. Never given anything of the capture. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }
@@ -70,7 +80,7 @@ export class Capture {
     const decided = decide(session, 'callback');
     if ('refusal' in decided) return { refusal: decided.refusal, session };
     if ('stay' in decided) return { session, moved: false };
-    const { merchant, captured } = await receive();
+    const { merchant, captured, afterAnswer } = await receive();
     const now = clock.now();
     const began = clock.elapsed();
     const deadline = processingDeadline(now, { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
@@ -84,7 +94,8 @@ export class Capture {
     // Nobody else starts what this process took: where it has started already, only the store's answer to that was lost.
     if (started === undefined || ('refusal' in started && started.session.status !== 'processing')) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
-    const ending = await this.#ending(started.session, merchant, { ...captured, capturedAt: at });
+    const timed = { ...captured, capturedAt: at };
+    const ending = await this.#ending({ session: started.session, merchant, captured: timed, afterAnswer });
     return advance(
       started.session,
       'outcome' in ending
@@ -94,14 +105,15 @@ export class Capture {
     );
   }
 
-  async #ending(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
+  async #ending(taken: Omit<Processing, 'type' | 'matcher' | 'templates'>): Promise<Ending> {
+    const { session } = taken;
     try {
       using templates = new DisposableStack();
       const type = biometricType(this.#options.types, session.type);
       if (type === undefined)
         throw new Error(`a session has the type ${session.type}, which this process does not know`);
       const matcher = this.#options.matcherOf(session.type);
-      const processing = { session, merchant, captured, type, matcher, templates };
+      const processing = { ...taken, type, matcher, templates };
       return await (session.mode === 'enroll' ? this.#enroll(processing) : this.#verify(processing));
     } catch (error) {
       this.#options.onError(error, session.id);
@@ -110,8 +122,9 @@ export class Capture {
   }
 
   /** Nothing is stored at the merchant that does not open, decode and reach the quality bar. */
-  async #enroll({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
-    const template = opened(templates, type, captured);
+  async #enroll(processing: Processing): Promise<Ending> {
+    const { session, merchant, captured, matcher } = processing;
+    const template = await this.#opened(processing, captured, 'enroll');
     if (template === undefined) return { failure: 'template_invalid' };
     const inspection = await matcher.inspect(template, session);
     if (!inspection.fit) return { failure: inspection.failure };
@@ -128,13 +141,22 @@ export class Capture {
     return 'failure' in stored ? stored : { outcome: { matched: null, payload } };
   }
 
-  async #verify({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
-    const { payload } = session;
-    if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
-    const probe = opened(templates, type, captured);
-    if (probe === undefined) return { failure: 'template_invalid' };
-    await using attempt = await this.#options.attempts.count(session, merchant, type);
+  async #verify(processing: Processing): Promise<Ending> {
+    const { session, merchant, captured, type, afterAnswer } = processing;
+    if (payloadKey(type, captured.payload) !== payloadKey(type, session.payload)) return { failure: type.mismatch };
+    const attempt = await this.#options.attempts.count(session, merchant, type);
     if (attempt === undefined) return { failure: 'too_many_attempts' };
+    afterAnswer(() => attempt.close());
+    const result = await this.#compared(processing);
+    attempt.settle(result);
+    return 'failure' in result ? result : { outcome: { matched: result.matched, payload: session.payload } };
+  }
+
+  async #compared(processing: Processing): Promise<MatchResult> {
+    const { session, merchant, captured, matcher } = processing;
+    const { payload } = session;
+    const probe = await this.#opened(processing, captured, 'verify');
+    if (probe === undefined) return { failure: 'template_invalid' };
     const found = await this.#options.bio.lookup(merchant, {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
@@ -144,17 +166,20 @@ export class Capture {
     });
     if ('failure' in found) return found;
     const { features, enc_key: encKey } = found.reply.payload;
-    const enrolled = opened(templates, type, { payload, features, encKey });
-    if (enrolled === undefined) return { failure: 'template_invalid' };
-    const result = await matcher.compare(probe, enrolled, session);
-    attempt.settle(result);
-    return 'failure' in result ? result : { outcome: { matched: result.matched, payload } };
+    const enrolled = await this.#opened(processing, { payload, features, encKey }, 'enroll');
+    return enrolled === undefined ? { failure: 'template_invalid' } : matcher.compare(probe, enrolled, session);
   }
-}
 
-function opened(templates: DisposableStack, type: CaptureType, capture: SealedCapture): Template | undefined {
-  const template = type.open(capture);
-  return template && templates.adopt(template, wipe);
+  /** An enrollment opens for its merchant and user alone, a probe in its session alone, and neither as the other. */
+  async #opened(
+    { session, type, templates }: Processing,
+    capture: SealedCapture,
+    use: Mode,
+  ): Promise<Template | undefined> {
+    const { keys } = this.#options;
+    const template = await type.open(capture, (keyId) => keys.captureKey(keyId, session, use));
+    return template && templates.adopt(template, wipe);
+  }
 }
 
 /** The app's own capture time only if it is ISO 8601 and lies between claim and now; else the callback's time. UTC with `Z`. */

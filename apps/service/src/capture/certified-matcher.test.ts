@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
-import { anyCapture } from '../../test/app-side.ts';
+import { anyCapture, sealedEnrollment } from '../../test/app-side.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { TestService } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     config: { matcherUrl: `http://127.0.0.1:${(matcher.address() as AddressInfo).port}/` },
   });
   merchant = await SdkMerchant.start(service);
-  const kept = anyCapture('RI', 1);
+  const kept = await sealedEnrollment(service, merchant.calls, anyCapture('RI', 1));
   merchant.instead = answering(200, { found: true, payload: { features: kept.features, enc_key: kept.enc_key } });
   return async () => {
     await service.stop();

@@ -140,7 +140,7 @@ onBothStores((fixture) => {
     const page = await PageSide.open(await merchant.calls.renew());
     const app = await page.join();
     const { called, answer } = holding(merchant);
-    const body = JSON.stringify(anyCapture());
+    const body = JSON.stringify(await app.sealed(anyCapture()));
     const connection = await RawConnection.toApi(service);
     connection.write(
       `POST /app/v1/sessions/${page.sessionId}/callback HTTP/1.1`,
@@ -168,9 +168,8 @@ onBothStores((fixture) => {
       const app = await page.join();
       const { called } = holding(shop);
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
-      const callback = victim
-        .post(`/app/v1/sessions/${page.sessionId}/callback`, headers, JSON.stringify(anyCapture()))
-        .catch(() => 'cut off');
+      const body = JSON.stringify(await app.sealed(anyCapture()));
+      const callback = victim.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, body).catch(() => 'cut off');
       await called;
       await victim.end('SIGKILL');
       expect(await callback).toBe('cut off');

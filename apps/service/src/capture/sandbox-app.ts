@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { biometricType } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
+import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { processingDeadline, type SessionInput } from '../session/move.ts';
@@ -23,6 +24,8 @@ interface SandboxAppOptions {
   readonly types: CaptureTypes;
   /** Where templates of nobody's are made. */
   readonly matcherOf: (type: string) => Pick<Matcher, 'synthesize'>;
+  /** What an app that joined this session seals with. */
+  readonly sealOf: (session: Session) => Promise<ClaimSeal>;
   readonly findMerchant: (id: string) => Promise<Merchant | undefined>;
   readonly onError: (error: unknown, sessionId: string) => void;
 }
@@ -67,10 +70,15 @@ export class SandboxApp {
     const type = biometricType(this.#options.types, session.type);
     if (merchant === undefined || type === undefined) return undefined;
     if (outcome.kind === 'failure') return this.#fail(joined, merchant, outcome.code);
-    const simulated = await type.simulate(joined, this.#options.matcherOf(session.type));
+    const seal = await this.#options.sealOf(joined);
+    const simulated = await type.simulate(joined, this.#options.matcherOf(session.type), seal);
     if (simulated === undefined) return this.#fail(joined, merchant, 'provider_timeout');
     const capture = this.#options.captureWith(matcherThatAnswers(outcome.kind === 'compared' && outcome.matched));
-    await capture.process(joined, async () => ({ merchant, captured: { ...simulated, capturedAt: undefined } }));
+    await capture.process(joined, async () => ({
+      merchant,
+      captured: { ...simulated, capturedAt: undefined },
+      afterAnswer: (work) => void work(),
+    }));
     return undefined;
   }
 

@@ -1,15 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { FINGERS } from '@authly/contract/fingers';
-import { describe, expect, it, vi } from 'vitest';
-import { sealed } from '../../test/app-side.ts';
-import type { SealedCapture } from './biometric-type.ts';
+import { FINGERS, type Finger } from '@authly/contract/fingers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { captured, sealedFor } from '../../test/app-side.ts';
+import { testSealing, type TestSealing } from '../../test/test-sealing.ts';
+import type { KeyOf, SealedCapture } from './biometric-type.ts';
 import { fingerprint } from './fingerprint.ts';
 
 const TEMPLATE = Buffer.from('FMR\0 20\0 a template of some bytes');
-const asSealed = (
-  { finger, features, enc_key: encKey }: ReturnType<typeof sealed>,
-  more: Partial<SealedCapture> = {},
-): SealedCapture => ({ payload: { finger }, features, encKey, ...more });
+
+let sealing: TestSealing;
+let good: SealedCapture;
+beforeAll(async () => {
+  sealing = await testSealing();
+  good = await sealed();
+});
+
+async function sealed(template: Uint8Array = TEMPLATE, finger: Finger = 'RI'): Promise<SealedCapture> {
+  const { features, enc_key: encKey } = await sealedFor(sealing.seal, captured(template, finger));
+  return { payload: { finger }, features, encKey };
+}
+const open = (capture: SealedCapture) => fingerprint.open(capture, sealing.keyOf);
+
 const changedAt = (text: string, byte: number): string => {
   const bytes = Buffer.from(text, 'base64');
   bytes[byte < 0 ? bytes.length + byte : byte]! ^= 1;
@@ -17,78 +28,125 @@ const changedAt = (text: string, byte: number): string => {
 };
 const cutTo = (text: string, bytes: number): string =>
   Buffer.from(text, 'base64').subarray(0, bytes).toString('base64');
+/** The same `enc_key` with another version, key id or base64. */
+const withParts = (encKey: string, change: (parts: string[]) => string[]): string =>
+  change(encKey.split('.')).join('.');
+const withBase64 =
+  (change: (base64: string) => string) =>
+  ({ encKey }: SealedCapture) => ({
+    encKey: withParts(encKey, ([version, keyId, base64]) => [version!, keyId!, change(base64!)]),
+  });
+const withPoint = (point: Uint8Array) =>
+  withBase64((base64) => Buffer.concat([point, Buffer.from(base64, 'base64').subarray(65)]).toString('base64'));
 
 describe('sealed features', () => {
-  it.each(FINGERS)('open with their key as the finger they were sealed for: %s', (finger) => {
-    expect(Buffer.from(fingerprint.open(asSealed(sealed(TEMPLATE, finger)))!)).toEqual(TEMPLATE);
+  it.each(FINGERS)('open as the finger they were sealed for: %s', async (finger) => {
+    expect(Buffer.from((await open(await sealed(TEMPLATE, finger)))!)).toEqual(TEMPLATE);
   });
 
-  it('open however many times they are sealed anew', () => {
-    const [one, other] = [sealed(TEMPLATE), sealed(TEMPLATE)];
+  it('open however many times they are sealed anew', async () => {
+    const [one, other] = [await sealed(), await sealed()];
     expect(one.features).not.toBe(other.features);
-    expect(fingerprint.open(asSealed(one))).toEqual(fingerprint.open(asSealed(other)));
+    expect(one.encKey).not.toBe(other.encKey);
+    expect(await open(one)).toEqual(await open(other));
   });
 
-  it('are opened into memory of their own, which can be wiped and transferred', () => {
-    const template = fingerprint.open(asSealed(sealed(TEMPLATE)))!;
+  it('are opened into memory of their own, which can be wiped and transferred', async () => {
+    const template = (await open(good))!;
     expect([template.byteOffset, template.buffer.byteLength]).toEqual([0, TEMPLATE.length]);
   });
 });
 
 describe('do not open', () => {
-  const good = asSealed(sealed(TEMPLATE));
-  const otherKey = randomBytes(32).toString('base64');
-  it.each<[string, Partial<SealedCapture>]>([
-    ['with another key', { encKey: otherKey }],
-    ['as another finger', { payload: { finger: 'LI' } }],
-    ['with a changed IV', { features: changedAt(good.features, 0) }],
-    ['with changed ciphertext', { features: changedAt(good.features, 12) }],
-    ['with a changed tag', { features: changedAt(good.features, -1) }],
-    ['cut short by a byte', { features: cutTo(good.features, Buffer.from(good.features, 'base64').length - 1) }],
-    ['cut down to IV and tag', { features: cutTo(good.features, 28) }],
-    ['cut down to less than IV and tag', { features: cutTo(good.features, 27) }],
-    ['empty', { features: '' }],
-    ['with an empty key', { encKey: '' }],
-    ['with a key of 16 bytes', { encKey: randomBytes(16).toString('base64') }],
-    ['with a key of 33 bytes', { encKey: randomBytes(33).toString('base64') }],
-    ['in base64url', { features: `-_${good.features.slice(2)}` }],
-    ['with a line break', { features: `${good.features}\n` }],
-    ['with blanks between', { features: `    ${good.features}` }],
-    ['without their padding', { encKey: good.encKey.replace('=', '') }],
-    ['with padding in the middle', { features: `AAA=${good.features}` }],
-    ['that are not base64 at all', { features: '€€€€' }],
-  ])('features %s', (_, more) => {
-    expect(fingerprint.open({ ...good, ...more })).toBeUndefined();
+  it.each<[string, (good: SealedCapture) => Partial<SealedCapture>]>([
+    ['as another finger', () => ({ payload: { finger: 'LI' } })],
+    ['with a changed IV', ({ features }) => ({ features: changedAt(features, 0) })],
+    ['with changed ciphertext', ({ features }) => ({ features: changedAt(features, 12) })],
+    ['with a changed tag', ({ features }) => ({ features: changedAt(features, -1) })],
+    ['cut short by a byte', ({ features }) => ({ features: cutTo(features, 28 + TEMPLATE.length - 1) })],
+    ['cut down to IV and tag', ({ features }) => ({ features: cutTo(features, 28) })],
+    ['cut down to less than IV and tag', ({ features }) => ({ features: cutTo(features, 27) })],
+    ['empty', () => ({ features: '' })],
+    ['in base64url', ({ features }) => ({ features: `-_${features.slice(2)}` })],
+    ['with a line break', ({ features }) => ({ features: `${features}\n` })],
+    ['with blanks between', ({ features }) => ({ features: `    ${features}` })],
+    ['with padding in the middle', ({ features }) => ({ features: `AAA=${features}` })],
+    ['that are not base64 at all', () => ({ features: '€€€€' })],
+    ['with an empty key', () => ({ encKey: '' })],
+    ['with a plain key, as version 1 had it', () => ({ encKey: randomBytes(32).toString('base64') })],
+    ['with another version', ({ encKey }) => ({ encKey: encKey.replace('v2.', 'v3.') })],
+    ['with an unknown key id', ({ encKey }) => ({ encKey: withParts(encKey, ([v, , k]) => [v!, 'cap_nobody', k!]) })],
+    ['without a key id', ({ encKey }) => ({ encKey: withParts(encKey, ([v, , k]) => [v!, '', k!]) })],
+    [
+      'with a key id of 65 characters',
+      ({ encKey }) => ({ encKey: withParts(encKey, ([v, , k]) => [v!, 'c'.repeat(65), k!]) }),
+    ],
+    [
+      'with a key id that objects inherit',
+      ({ encKey }) => ({ encKey: withParts(encKey, ([v, , k]) => [v!, '__proto__', k!]) }),
+    ],
+    ['with a fourth part', ({ encKey }) => ({ encKey: `${encKey}.x` })],
+    ['with a line break after the key', ({ encKey }) => ({ encKey: `${encKey}\n` })],
+    ['with a changed encapsulated key', withBase64((base64) => changedAt(base64, 40))],
+    ['with a changed encrypted key', withBase64((base64) => changedAt(base64, 70))],
+    ['with a key of one byte less', withBase64((base64) => cutTo(base64, 112))],
+    [
+      'with a key of one byte more',
+      withBase64((base64) => Buffer.concat([Buffer.from(base64, 'base64'), Buffer.alloc(1)]).toString('base64')),
+    ],
+    ['with a key in base64url', withBase64((base64) => `-_${base64.slice(2)}`)],
+    ['with a key without its padding', withBase64((base64) => base64.replace(/=+$/, ''))],
+    ['with a point of zeros', withPoint(Buffer.alloc(65))],
+    ['with a point that is not on the curve', withPoint(Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]))],
+    ['with a point beyond the field', withPoint(Buffer.concat([Buffer.of(4), Buffer.alloc(64, 255)]))],
+    [
+      'with a point of the hybrid form',
+      withBase64((base64) => {
+        const bytes = Buffer.from(base64, 'base64');
+        bytes[0] = 6 + (bytes[64]! & 1);
+        return bytes.toString('base64');
+      }),
+    ],
+  ])('features %s', async (_, change) => {
+    expect(await open({ ...good, ...change(good) })).toBeUndefined();
   });
 
-  it('a key whose last character carries bits that mean nothing: one key has one text', () => {
-    const last = good.encKey.at(-2)!;
+  it('with the key of other features, though it is of the same session and finger', async () => {
+    expect(await open({ ...good, encKey: (await sealed()).encKey })).toBeUndefined();
+  });
+
+  it('a key whose last character carries bits that mean nothing: one key has one text', async () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-    const twin = alphabet[alphabet.indexOf(last) ^ 1]!;
-    expect(fingerprint.open({ ...good, encKey: `${good.encKey.slice(0, -2)}${twin}=` })).toBeUndefined();
+    const at = good.encKey.search(/=*$/) - 1;
+    const twin = alphabet[alphabet.indexOf(good.encKey[at]!) ^ 1]!;
+    expect(
+      await open({ ...good, encKey: good.encKey.slice(0, at) + twin + good.encKey.slice(at + 1) }),
+    ).toBeUndefined();
   });
 
-  it('what seals an empty template', () => {
-    expect(fingerprint.open(asSealed(sealed(new Uint8Array())))).toBeUndefined();
+  it('what seals an empty template', async () => {
+    expect(await open(await sealed(new Uint8Array()))).toBeUndefined();
+  });
+
+  it('what was sealed with a key that was withdrawn', async () => {
+    const other = await testSealing();
+    const { features, enc_key: encKey } = await sealedFor(other.seal, captured(TEMPLATE));
+    other.source.remove(other.seal.key_id, 0);
+    other.clock.move(1000);
+    expect(await fingerprint.open({ payload: { finger: 'RI' }, features, encKey }, other.keyOf)).toBeUndefined();
   });
 });
 
-describe('buffers that held key, ciphertext or template', () => {
-  it.each([
-    ['opened', {}],
-    ['refused', { payload: { finger: 'LM' } }],
-  ])('are wiped when the features were %s', (_, more) => {
-    const good = asSealed(sealed(TEMPLATE), more);
-    const made: Buffer[] = [];
-    const from = Buffer.from.bind(Buffer) as (...args: unknown[]) => Buffer;
-    const watch = vi.spyOn(Buffer, 'from').mockImplementation(((...args: unknown[]) => {
-      const buffer = from(...args);
-      if (args[1] === 'base64') made.push(buffer);
-      return buffer;
-    }) as never);
-    fingerprint.open(good);
-    watch.mockRestore();
-    expect(made).toHaveLength(2);
-    expect(made.every((buffer) => buffer.length > 0 && buffer.every((byte) => byte === 0))).toBe(true);
+describe('the content key', () => {
+  it.each(['opened', 'refused'])('is wiped when the features were %s', async (how) => {
+    const opened: Uint8Array[] = [];
+    const watched: KeyOf = async (keyId) => {
+      const key = (await sealing.keyOf(keyId))!;
+      return { ...key, open: async (...args) => opened[opened.push((await key.open(...args))!) - 1] };
+    };
+    const features = how === 'opened' ? good.features : (await sealed()).features;
+    const template = await fingerprint.open({ ...good, features }, watched);
+    expect(template === undefined).toBe(how === 'refused');
+    expect(opened.map((key) => [key.length, key.every((byte) => byte === 0)])).toEqual([[32, true]]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anyCapture } from '../../test/app-side.ts';
+import { anyCapture, sealedEnrollment } from '../../test/app-side.ts';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { TestService } from '../../test/running-service.ts';
@@ -16,12 +16,15 @@ import type { Template } from './matcher.ts';
 let service: TestService;
 let merchant: SdkMerchant;
 let keys: MemoryKeys;
+let found: SdkMerchant['instead'];
 let connections: BioConnections;
 beforeAll(async () => {
   service = await TestService.start();
   merchant = await SdkMerchant.start(service);
   keys = new MemoryKeys();
   await keyRing().prepare();
+  const kept = await sealedEnrollment(service, merchant.calls, anyCapture('RI', 2));
+  found = answering(200, { found: true, payload: { features: kept.features, enc_key: kept.enc_key } });
   connections = new BioConnections({ allowPrivateAddresses: true });
   return async () => {
     connections.close();
@@ -34,8 +37,12 @@ beforeAll(async () => {
 const keyRing = (): KeyRing =>
   new KeyRing({ source: keys, master: masterKeyOf(1), environment: 'test', clock: service.clock });
 
-const kept = anyCapture('RI', 2);
-const found = answering(200, { found: true, payload: { features: kept.features, enc_key: kept.enc_key } });
+/** What the captures are sealed with. */
+const serviceKeys = (): KeyRing => {
+  const { masterKey: master, environment } = service.config;
+  return new KeyRing({ source: service.service.store.keys, master, environment, clock: service.clock });
+};
+
 /** Templates stay where they are: this matcher takes none over. */
 const saying: MatcherOf = () => ({
   inspect: async () => ({ fit: true }),
@@ -52,8 +59,8 @@ async function processed(
   matcherOf: MatcherOf,
 ): Promise<{ failure: unknown; opened: readonly Template[] }> {
   const opened: Template[] = [];
-  const open: typeof fingerprint.open = (capture) => {
-    const template = fingerprint.open(capture);
+  const open: typeof fingerprint.open = async (...args) => {
+    const template = await fingerprint.open(...args);
     if (template !== undefined) opened.push(template);
     return template;
   };
@@ -65,14 +72,15 @@ async function processed(
     types: { fingerprint: { ...fingerprint, open } },
     matcherOf,
     attempts: NOT_COUNTED,
+    keys: serviceKeys(),
     onError: () => {},
   });
   const page = await PageSide.open(merchant.calls, {}, mode);
-  await page.join();
-  const { finger, features, enc_key: encKey } = anyCapture('RI', 1);
+  const { finger, features, enc_key: encKey } = await (await page.join()).sealed(anyCapture('RI', 1));
   const ended = await capture.process((await store.sessions.find(page.sessionId))!, async () => ({
     merchant: (await store.merchants.find(merchant.calls.merchantId))!,
     captured: { payload: { finger }, features, encKey, capturedAt: undefined },
+    afterAnswer: (work) => void work(),
   }));
   return { failure: ended?.session.failureCode, opened };
 }

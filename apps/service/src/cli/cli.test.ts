@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { encode } from 'fast-png';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../../test/postgres-server.ts';
@@ -9,6 +10,7 @@ import { KeyRing } from '../keys/key-ring.ts';
 import { parseMasterKey } from '../config/master-key.ts';
 import { STORES } from '../../test/on-both-stores.ts';
 import { systemClock } from '../config/clock.ts';
+import { withConnection } from '../storage/postgres/migrate.ts';
 import { openStore } from '../storage/open-store.ts';
 import { sessionId } from '../session/session-id.ts';
 import { sampleSession } from '../storage/suite/samples.ts';
@@ -124,6 +126,8 @@ describe.each(STORES)('authly on %s', (kind) => {
     ['https://user:pw@shop.example/bio', 'credentials'],
     ['https://shop.example/bio?x=1', 'query'],
     ['https://shop.example/bio#x', 'fragment'],
+    ['https://localhost./bio', 'end with a dot'],
+    ['https://shop.example.:8443/bio', 'end with a dot'],
     ['shop.example', 'full HTTPS URL'],
   ])('merchant add refuses the Bio base address %s', async (url, why) => {
     const run = await authly(`merchant add --name X --bio-base-url ${url}`);
@@ -131,10 +135,22 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(run.error).toContain(why);
   });
 
-  it.each(['""', '"   "'])('merchant add refuses the name %s', async (name) => {
-    const run = await authly(`merchant add --name ${name} --bio-base-url https://x.example`);
-    expect(run.code).toBe(1);
-    expect(run.error).toContain('must have 1 to 200 characters');
+  it.each([
+    ['""', '1 to 60 characters'],
+    ['"   "', 'a visible character'],
+    ['\u3164', 'a visible character'],
+    ['x'.repeat(61), '1 to 60 characters'],
+    ['Shop\u001B[2J', 'plain text'],
+    ['Shop\u202Epohs', 'plain text'],
+    ['"Two\nlines"', 'at most one line'],
+  ])('merchant add and merchant set refuse the name %j', async (name, why) => {
+    const adding = await authly(`merchant add --name ${name} --bio-base-url https://x.example`);
+    const setting = await authly(`merchant set m-1 --name ${name}`);
+    for (const run of [adding, setting])
+      expect(run).toMatchObject({
+        code: 1,
+        error: expect.stringContaining(`must ${why.startsWith('plain') ? 'be' : 'have'} ${why}`),
+      });
   });
 
   it('refuses a session lifetime above 1800 s, exit code 2 and the rule', async () => {
@@ -232,6 +248,27 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(after).toContainEqual(expect.objectContaining({ key_id: run.json.key_id, status: 'active' }));
   });
 
+  it('keys withdraw ends an earlier sealing key, never the one in use', async () => {
+    const sealing = async (): Promise<{ key_id: string; status: string; removal_at: string | null }[]> =>
+      ((await authly('keys list --json')).json as { key_id: string; purpose: string; status: string }[]).filter(
+        ({ purpose }) => purpose === 'capture-sealing',
+      ) as never;
+    const [first] = await sealing();
+    expect((await authly('keys emergency --purpose capture-sealing')).error).toContain('name the compromised key');
+    expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('only an earlier key');
+    expect((await authly('keys withdraw --key-id nobody')).error).toContain('there is no capture-sealing key nobody');
+    expect((await authly('keys schedule --purpose capture-sealing --in 2m')).code).toBe(0);
+    await authly('sandbox advance 3m');
+    expect(await sealing()).toMatchObject([
+      { key_id: first!.key_id, status: 'retiring', removal_at: null, last_used_at: null },
+      { status: 'active' },
+    ]);
+    const run = await authly(`keys withdraw --key-id ${first!.key_id}`);
+    expect(run.out).toContain('those users enroll again');
+    expect((await sealing()).map(({ status }) => status)).toEqual(['removed', 'active']);
+    expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('already removed');
+  });
+
   it('keys rewrap seals all keys under a new master key, and the old one opens none', async () => {
     const file = join(folder, 'new-master.key');
     const fresh = randomBytes(32).toString('base64');
@@ -269,6 +306,24 @@ describe.each(STORES)('authly on %s', (kind) => {
       ok: true,
       detail: '0 logos',
     });
+  });
+
+  it('doctor names merchants of an earlier version that have no visible name', async () => {
+    const naming = (name: string): string => `UPDATE merchants SET name = '${name}' WHERE id = 'm-1'`;
+    if (database) await withConnection(database.url, (connection) => connection.query(naming('\u3164')));
+    else {
+      using db = new DatabaseSync(join(folder, 'authly.db'), { timeout: 5000 });
+      db.exec(naming('\u3164'));
+    }
+    expect((await authly('doctor --json')).json.findings).toContainEqual({
+      check: 'merchants',
+      ok: false,
+      detail: expect.stringMatching(/^names that users cannot read: m-1\. .*--name/) as string,
+    });
+    await authly('merchant set m-1 --name Renamed');
+    expect((await authly('doctor --json')).json.findings).toContainEqual(
+      expect.objectContaining({ check: 'merchants', ok: true }),
+    );
   });
 
   it('doctor says how exact clocks must be, and what is wrong where something was written in the future', async () => {
@@ -379,6 +434,8 @@ describe.each(STORES)('authly on %s', (kind) => {
         'keys.schedule',
         'keys.emergency',
         'keys.rewrap',
+        'keys.withdraw',
+        'sandbox.advance',
       ]),
     );
     expect(JSON.stringify(rows)).not.toContain('authly_test_');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Fastify from 'fastify';
@@ -57,6 +57,7 @@ describe('the configuration', () => {
       httpPort: 8080,
       opsPort: 9464,
       opsHost: '127.0.0.1',
+      opsNames: [],
       console: undefined,
       baseUrl: 'https://localhost:8443',
       hostedUiUrl: 'https://localhost:8443/hosted',
@@ -81,8 +82,9 @@ describe('the configuration', () => {
       ]);
   });
 
-  it('is frozen, all of it', () => {
-    const config = readConfig({ ...test, AUTHLY_TLS_CERT_FILE: file('c', 'c'), AUTHLY_TLS_KEY_FILE: file('k', 'k') });
+  it('is frozen, all of it', async () => {
+    const { certFile, keyFile } = await developmentCertificates(folder, ['localhost'], new Date());
+    const config = readConfig({ ...test, AUTHLY_TLS_CERT_FILE: certFile, AUTHLY_TLS_KEY_FILE: keyFile });
     expect([config, config.trustedProxies, config.tls, config.masterKey].every(Object.isFrozen)).toBe(true);
   });
 
@@ -288,7 +290,7 @@ describe('a wrong setting is refused by name', () => {
   it('a PKCS#11 token is named by its module, its label or its slot, and its PIN', () => {
     const [module, pinFile] = [file('module.so', ''), file('pin', '1234\n')];
     const env = { ...test, AUTHLY_SIGNING_PKCS11_MODULE: module, AUTHLY_SIGNING_PKCS11_PIN_FILE: pinFile };
-    const purposes = ['bio-signing', 'access-token', 'audit-head'];
+    const purposes = ['bio-signing', 'access-token', 'audit-head', 'capture-sealing'];
     expect(readConfig({ ...env, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' }).pkcs11).toEqual({
       module,
       pinFile,
@@ -374,10 +376,12 @@ describe('production refuses to start', () => {
     ]);
   });
 
-  it('with key files that others may read', () => {
+  it('with key files that others may read', async () => {
     const key = file('open.key', production.AUTHLY_MASTER_KEY);
     const inFile = { ...production, AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: key };
-    const tls = { ...inFile, AUTHLY_TLS_CERT_FILE: file('open.cert', 'c'), AUTHLY_TLS_KEY_FILE: file('open.tls', 'k') };
+    const { certFile, keyFile } = await developmentCertificates(folder, ['localhost'], new Date());
+    const AUTHLY_TLS_KEY_FILE = file('open.tls', readFileSync(keyFile, 'utf8'));
+    const tls = { ...inFile, AUTHLY_TLS_CERT_FILE: certFile, AUTHLY_TLS_KEY_FILE };
     for (const mode of [0o644, 0o604, 0o602, 0o601]) {
       for (const name of ['open.key', 'open.tls']) chmodSync(join(folder, name), mode);
       expect(problemsOf(tls)).toEqual([

@@ -25,6 +25,8 @@ export interface Config {
   readonly httpPort: number;
   readonly opsPort: number;
   readonly opsHost: string;
+  /** Host names under which the operators' port answers. */
+  readonly opsNames: readonly string[];
   /** Absent: there is no console. */
   readonly console: ConsoleConfig | undefined;
   readonly baseUrl: string;
@@ -67,6 +69,7 @@ function settings(read: SettingReader): Config {
     httpPort: read.port('AUTHLY_HTTP_PORT'),
     opsPort: read.port('AUTHLY_OPS_PORT'),
     opsHost: read.text('AUTHLY_OPS_HOST'),
+    opsNames: read.list('AUTHLY_OPS_NAMES').map((name) => name.toLowerCase()),
     console: consoleSettings(read),
     baseUrl,
     hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TokenSettings } from '@authly/pkcs11';
-import { SIGNING_PURPOSES, type SigningPurpose } from './key-purposes.ts';
+import { TOKEN_PURPOSES, type TokenPurpose } from './key-purposes.ts';
 import { parseMasterKey, type MasterKey } from './master-key.ts';
 import { fileText, readAlone, type Env, type SettingReader } from './setting-reader.ts';
 import { dataDirOf } from './store-settings.ts';
 
 export interface Pkcs11Settings extends TokenSettings {
   /** New keys of these purposes are made in the token. */
-  readonly purposes: readonly SigningPurpose[];
+  readonly purposes: readonly TokenPurpose[];
 }
 
 /** The master key alone, for commands that seal or open keys. */
@@ -56,13 +56,13 @@ export function pkcs11(read: SettingReader): Pkcs11Settings | undefined {
     slotText === undefined ? undefined : read.integer('AUTHLY_SIGNING_PKCS11_SLOT', 0, Number.MAX_SAFE_INTEGER);
   if (pinFile === undefined || fileText(pinFile) === undefined)
     read.wrong('AUTHLY_SIGNING_PKCS11_PIN_FILE', 'must point to a readable file with the user PIN of the token');
-  return { module, token, slot, pinFile: pinFile!, purposes: signingPurposes(read) };
+  return { module, token, slot, pinFile: pinFile!, purposes: tokenPurposes(read) };
 }
 
-function signingPurposes(read: SettingReader): SigningPurpose[] {
+function tokenPurposes(read: SettingReader): TokenPurpose[] {
   const name = 'AUTHLY_SIGNING_PKCS11_PURPOSES';
   const asked = read.text(name).split(',');
-  if (!asked.every((each) => (SIGNING_PURPOSES as readonly string[]).includes(each)))
-    read.wrong(name, `must be one or more of: ${SIGNING_PURPOSES.join(', ')}`);
-  return asked as SigningPurpose[];
+  if (!asked.every((each) => (TOKEN_PURPOSES as readonly string[]).includes(each)))
+    read.wrong(name, `must be one or more of: ${TOKEN_PURPOSES.join(', ')}`);
+  return asked as TokenPurpose[];
 }

@@ -23,10 +23,9 @@ export function unsafeInProduction(config: Judged, env: Env): string[] {
     weakMasterKey(config, env),
     openToOthers('AUTHLY_MASTER_KEY_FILE', env['AUTHLY_MASTER_KEY'] ? undefined : env['AUTHLY_MASTER_KEY_FILE']),
     openToOthers('AUTHLY_DATABASE_URL_FILE', env['AUTHLY_DATABASE_URL'] ? undefined : env['AUTHLY_DATABASE_URL_FILE']),
-    openToOthers('AUTHLY_TLS_KEY_FILE', config.tls?.keyFile),
     openToOthers('AUTHLY_SIGNING_PKCS11_PIN_FILE', config.pkcs11?.pinFile),
     openToOthers('AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE', env['AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE']),
-    otherCertificate(config),
+    ...(config.tls ? unsafeCertificate({ ...config, tls: config.tls }, readCertificate(config.tls)) : []),
     plainAppUrl(config),
     readablePostgres(config, env),
     tooManyProxies(config),
@@ -50,21 +49,26 @@ function openToOthers(name: SettingName, file: string | undefined): string | und
   return said(name, `points to a file that other users of this machine can access: chmod o= ${file}`);
 }
 
-/** Behind a proxy it is the proxy's certificate that people see; ours may have any name that the proxy knows. */
-function otherCertificate({ tls, baseUrl, trustedProxies }: Judged): string | undefined {
-  if (tls === undefined || trustedProxies.length > 0) return undefined;
-  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  try {
-    const certificate = new X509Certificate(readFileSync(tls.certFile));
-    if ((isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host, { subject: 'never' })) !== undefined)
-      return undefined;
-  } catch {
-    return said('AUTHLY_TLS_CERT_FILE', `points to a file that is not a PEM certificate: ${tls.certFile}`);
-  }
-  return said(
-    'AUTHLY_TLS_CERT_FILE',
-    `points to a certificate that does not cover ${host}, the host of AUTHLY_BASE_URL`,
-  );
+/** Of a certificate and its key file. Renewed ones are checked again. */
+export function unsafeCertificate(
+  { tls, baseUrl, trustedProxies }: Pick<Judged, 'baseUrl' | 'trustedProxies'> & { tls: NonNullable<Judged['tls']> },
+  certificate: X509Certificate,
+): string[] {
+  return [
+    openToOthers('AUTHLY_TLS_KEY_FILE', tls.keyFile),
+    // Behind a proxy it is the proxy's certificate that people see; ours may have any name that the proxy knows.
+    trustedProxies.length > 0 ? undefined : otherName(certificate, new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')),
+  ].filter((problem) => problem !== undefined);
+}
+
+const readCertificate = ({ certFile }: { certFile: string }): X509Certificate =>
+  new X509Certificate(readFileSync(certFile));
+
+function otherName(certificate: X509Certificate, host: string): string | undefined {
+  const covered = isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host, { subject: 'never' });
+  return covered === undefined
+    ? said('AUTHLY_TLS_CERT_FILE', `points to a certificate that does not cover ${host}, the host of AUTHLY_BASE_URL`)
+    : undefined;
 }
 
 /** Any app may claim a scheme of its own; an https link opens the one that the host vouches for. */

@@ -33,6 +33,10 @@ export const SETTINGS = {
     means:
       'Listen address of the operations port. It has no authentication: use another address than loopback only on a private network.',
   },
+  AUTHLY_OPS_NAMES: {
+    means:
+      'Host names under which the operations port may be called, comma-separated, in addition to loopback and IP addresses. Any other `Host` gets 421.',
+  },
   AUTHLY_CONSOLE_PORT: {
     means: 'HTTPS port of the operator console, with the same certificate. Absent: no console. The sandbox uses 9444.',
   },
@@ -72,11 +76,13 @@ export const SETTINGS = {
     means: 'File with the user PIN of the token. It is read at each login, so a new PIN needs no restart.',
   },
   AUTHLY_SIGNING_PKCS11_PURPOSES: {
-    default: 'bio-signing,access-token,audit-head',
+    default: 'bio-signing,access-token,audit-head,capture-sealing',
     means:
       'Comma-separated purposes of the keys that are created in the token. All other and older keys stay in the database.',
   },
-  AUTHLY_TLS_CERT_FILE: { means: 'PEM certificate chain. SIGHUP reloads it.' },
+  AUTHLY_TLS_CERT_FILE: {
+    means: 'PEM certificate chain. Authly reloads it within a minute after it changes, and at once on SIGHUP.',
+  },
   AUTHLY_TLS_KEY_FILE: { means: 'PEM private key.' },
   AUTHLY_TRUSTED_PROXIES: {
     means: 'Comma-separated addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted.',

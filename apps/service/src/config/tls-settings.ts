@@ -1,8 +1,19 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { ConfigError } from './config-error.ts';
+import type { Environment } from './environment.ts';
+import { unsafeCertificate } from './production-safety.ts';
 import { fileText, type SettingReader } from './setting-reader.ts';
 
 export interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
+}
+
+/** Both in PEM, as Node takes them. */
+export interface TlsPair {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** Undefined: plain HTTP behind a trusted proxy that terminates TLS. */
@@ -12,11 +23,57 @@ export function tlsFiles(read: SettingReader): TlsFiles | undefined {
   if (certFile === undefined && keyFile === undefined) return undefined;
   if (certFile === undefined || keyFile === undefined)
     return read.wrong('AUTHLY_TLS_CERT_FILE', 'and AUTHLY_TLS_KEY_FILE must be set together');
-  for (const [name, file] of [
-    ['AUTHLY_TLS_CERT_FILE', certFile],
-    ['AUTHLY_TLS_KEY_FILE', keyFile],
-  ] as const) {
-    if (fileText(file) === undefined) read.wrong(name, `points to a file that cannot be read: ${file}`);
+  const files = { certFile, keyFile };
+  read.problems.push(...pairProblems(files, readPair(files)));
+  return files;
+}
+
+export const readPair = ({ certFile, keyFile }: TlsFiles): Partial<TlsPair> => {
+  const [cert, key] = [fileText(certFile), fileText(keyFile)];
+  return { ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
+};
+
+interface CertificateUse {
+  readonly tls: TlsFiles;
+  readonly environment: Environment;
+  readonly baseUrl: string;
+  readonly trustedProxies: readonly string[];
+}
+
+/** Throws ConfigError for whatever a start would refuse: of files that were renewed while the service runs. */
+export function checkedPair(pair: Partial<TlsPair>, use: CertificateUse): TlsPair {
+  const problems = pairProblems(use.tls, pair);
+  if (problems.length === 0 && use.environment === 'production')
+    problems.push(...unsafeCertificate(use, new X509Certificate(pair.cert!)));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return pair as TlsPair;
+}
+
+function pairProblems({ certFile, keyFile }: TlsFiles, { cert, key }: Partial<TlsPair>): string[] {
+  const certificate = cert === undefined ? undefined : attempted(() => new X509Certificate(cert));
+  const privateKey = key === undefined ? undefined : attempted(() => createPrivateKey(key));
+  const unusable = [
+    ...problemsOf('AUTHLY_TLS_CERT_FILE', certFile, 'certificate', cert, certificate),
+    ...problemsOf('AUTHLY_TLS_KEY_FILE', keyFile, 'private key', key, privateKey),
+  ];
+  if (unusable.length > 0) return unusable;
+  if (!certificate!.checkPrivateKey(privateKey!))
+    return [`AUTHLY_TLS_KEY_FILE points to a key that does not belong to the certificate: ${keyFile}`];
+  // What OpenSSL refuses besides, such as a key that is too short, or a broken chain.
+  return attempted(() => createSecureContext({ cert: cert!, key: key! })) === undefined
+    ? [`AUTHLY_TLS_CERT_FILE points to a certificate that OpenSSL does not accept: ${certFile}`]
+    : [];
+}
+
+function problemsOf(name: string, file: string, what: string, text: string | undefined, parsed: unknown): string[] {
+  if (text === undefined) return [`${name} points to a file that cannot be read: ${file}`];
+  return parsed === undefined ? [`${name} points to a file that is not a PEM ${what}: ${file}`] : [];
+}
+
+function attempted<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
   }
-  return { certFile, keyFile };
 }

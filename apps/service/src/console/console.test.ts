@@ -220,7 +220,9 @@ describe('the console', () => {
     ])
       expect([400, 413]).toContain((await admin.post(path, body)).status);
     expect(codeOf(await admin.post(path, { bioBaseUrl: 'http://shop.test' }))).toEqual([409, 'refused']);
-    expect(codeOf(await admin.post(path, { name: '   ' }))).toEqual([409, 'refused']);
+    for (const name of ['   ', '\u3164', 'Shop\u001B[2J', 'Shop\u202Epohs', 'Two\nlines'])
+      expect(codeOf(await admin.post(path, { name }))).toEqual([409, 'refused']);
+    expect(codeOf(await admin.post(path, { name: 'x'.repeat(61) }))).toEqual([400, 'invalid_request']);
   });
 
   it('the form of a merchant has every setting but its CA, with its bounds', async () => {

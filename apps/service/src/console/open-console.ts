@@ -1,8 +1,7 @@
-import type { Server } from 'node:https';
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { ConsoleConfig } from '../config/console-settings.ts';
-import { listenFastify, readTls } from '../http/listen.ts';
+import { listenFastify } from '../http/listen.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
 import type { Logger } from '../observability/log.ts';
@@ -12,7 +11,7 @@ import type { Provider } from './provider.ts';
 import type { ConsoleServerOptions } from './server.ts';
 import { PROVIDER_CALLBACK_PATH } from './wire.ts';
 
-interface OpenConsoleOptions extends Pick<ConsoleServerOptions, 'onCutOff'> {
+interface OpenConsoleOptions extends Pick<ConsoleServerOptions, 'onCutOff' | 'certificate'> {
   readonly config: Config;
   readonly store: Store;
   readonly keys: KeyRing;
@@ -23,7 +22,6 @@ interface OpenConsoleOptions extends Pick<ConsoleServerOptions, 'onCutOff'> {
 
 interface RunningConsole {
   readonly port: number;
-  renewTls(tls: { cert: string; key: string }): void;
 }
 
 /** Undefined, and nothing of it is loaded, where the settings ask for no console. */
@@ -43,7 +41,6 @@ export async function openConsole(
     environment: config.environment,
     masterKey: () => config.masterKey,
     signingToken: async () => token,
-    tls: config.tls && readTls(config.tls),
     trustedProxies: config.trustedProxies,
     provider: await providerOf(config.console),
     now: () => clock.now(),
@@ -58,10 +55,7 @@ export async function openConsole(
     feed.close();
     await fastify.close();
   });
-  return {
-    port: listening,
-    renewTls: (renewed) => (fastify.server as unknown as Server).setSecureContext(renewed),
-  };
+  return { port: listening };
 }
 
 /** The OpenID Connect library is loaded only where a provider is configured. */

@@ -4,7 +4,8 @@ import type { Logger } from '../observability/log.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { newSignInId } from './login.ts';
 import type { Account, Held, Provider } from './provider.ts';
-import { cookieOf, cookieValue } from './signed-in.ts';
+import { cookieValue } from '../http/steps/cookie-value.ts';
+import { cookieOf } from './signed-in.ts';
 import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
 
 const COOKIE = '__Host-authly-console-provider';
@@ -65,7 +66,8 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
 async function begin({ store, now }: ConsoleContext, { subject, name }: Account, role: Role): Promise<string> {
   const token = newConsoleToken();
   const at = now();
-  const actor = `console:${subject}`;
+  // Not `console:`: an account of the provider may have the name of a login here.
+  const actor = `oidc:${subject}`;
   const signIn = { id: newSignInId(), hash: consoleTokenHash(token), role, actor, beganAt: at, usedAt: at };
   const detail = { role, by: 'provider', name };
   await store.console.begin(signIn, { at, actor, action: 'console.login', subject: signIn.id, detail });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:https';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { auditEntriesBy, OperatorError, type Operator } from '../actions/operator.ts';
 import type { Clock } from '../config/clock.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { Certificate } from '../http/certificate.ts';
 import { limitConnections, type CutOff } from '../http/limits/connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from '../http/limits/timeouts.ts';
 import { closeAfterUnreadBodies } from '../http/limits/unread-body.ts';
@@ -29,8 +31,7 @@ export interface ConsoleServerOptions extends ConsoleContext {
   readonly clock: Clock;
   /** Public address: `https://host[:port]`. */
   readonly url: string;
-  /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly certificate: Certificate;
   readonly log: Logger;
   /** Absent: only one-time links sign in. */
   readonly provider: Provider | undefined;
@@ -58,7 +59,8 @@ const PAGE = join(import.meta.dirname, '..', '..', '..', 'console', 'dist');
 
 /** The operator console on its own port. */
 export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {
-  const { url, tls, log, trustedProxies, onCutOff } = options;
+  const { url, log, trustedProxies, onCutOff } = options;
+  const { tls } = options.certificate;
   const node = nodeTimeouts(TIMEOUTS);
   const fastify = Fastify({
     ...(tls ? { https: { ...node, ...tls, minVersion: 'TLSv1.2' as const } } : { http: node }),
@@ -70,6 +72,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
+  options.certificate.onRenewed((renewed) => (fastify.server as unknown as Server).setSecureContext(renewed));
   limitConnections(fastify.server, { ...CONNECTIONS, trustedProxies }, onCutOff);
   fastify.addHook('onRequest', async (request, reply) => {
     record(request, reply, log);

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { consoleTokenHash } from '../actions/console-access.ts';
+import { cookieValue } from '../http/steps/cookie-value.ts';
 import type { ConsoleSignIn, Store } from '../storage/store.ts';
 
 /** A sign-in ends when it is idle for this long, or in any case after a working day. */
@@ -15,18 +16,13 @@ export const cookieOf = (token: string): string =>
   `${COOKIE}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${LONGEST_MS / 1000}`;
 export const NO_COOKIE = `${COOKIE}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`;
 
-export function cookieValue(header: string | undefined, name: string = COOKIE): string | undefined {
-  const pairs = (header ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
 /** The sign-in of a cookie, unless it has ended. */
 export async function signedIn(
   access: Store['console'],
   cookies: string | undefined,
   now: number,
 ): Promise<{ readonly token: string; readonly signIn: ConsoleSignIn } | undefined> {
-  const token = cookieValue(cookies);
+  const token = cookieValue(cookies, COOKIE);
   if (token === undefined || token === '') return undefined;
   const signIn = await access.find(consoleTokenHash(token));
   return signIn === undefined || isOver(signIn, now) ? undefined : { token, signIn };

@@ -26,7 +26,8 @@ export function answerError(
 ): FastifyReply {
   const answer = translate(error);
   if (error instanceof StoreUnavailableError) metrics.storeErrors.inc({ reason: error.reason });
-  if (answer.status >= 500 && answer !== error) log.error({ request_id: request.id, err: error }, 'request failed');
+  if (answer.status >= 500 && answer !== error)
+    log.error({ request_id: request.id, session_id: request.who?.sessionId, err: error }, 'request failed');
   return send(request, reply, answer);
 }
 

@@ -10,7 +10,7 @@ import type { Shares } from './limits/shares.ts';
 /** What all endpoints of a server share. */
 export interface SharedByEndpoints {
   readonly app: App;
-  /** Answers that are still being made, also for clients that have disconnected. */
+  /** Answers that are still being made, also for clients that have disconnected, and what is left to do after them. */
   readonly inFlight: Set<Promise<unknown>>;
   readonly streams: EventStreams;
   /** Memory of bodies in flight, by address. */
@@ -25,8 +25,8 @@ export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: maxBodyBytes,
     handler(request, reply) {
-      const { app, inFlight, memory } = shared;
-      const call = callOf(endpoint.operation, request, reply, memory);
+      const { app, inFlight } = shared;
+      const call = callOf(endpoint.operation, request, reply, shared);
       request.who = call.who;
       const answered = answerOf(endpoint, call, app)
         .then((answer) => send(answer, reply, shared.streams))
@@ -63,7 +63,12 @@ function send({ status, headers, body, events }: ApiAnswer, reply: FastifyReply,
   return JSON.stringify(body);
 }
 
-function callOf(operation: OperationName, request: FastifyRequest, reply: FastifyReply, memory: Shares): ApiCall {
+function callOf(
+  operation: OperationName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { memory, inFlight }: SharedByEndpoints,
+): ApiCall {
   const { id, raw, ip, params } = request;
   const url = raw.url ?? '';
   const question = url.indexOf('?');
@@ -76,8 +81,19 @@ function callOf(operation: OperationName, request: FastifyRequest, reply: Fastif
     body: new RequestBody(raw, { maxBytes: OPERATIONS[operation].maxBodyBytes, memory, holder: addressGroup(ip) }),
     address: ip,
     disconnected: () => disconnectSignal(reply),
+    afterAnswer: (work) => {
+      const done: Promise<void> = closed(reply)
+        .then(work)
+        .finally(() => inFlight.delete(done));
+      inFlight.add(done);
+    },
     who: {},
   };
+}
+
+/** Resolves when the answer is sent, or when nobody waits for it. */
+function closed({ raw }: FastifyReply): Promise<void> {
+  return new Promise((resolve) => void (raw.closed ? resolve() : raw.once('close', resolve)));
 }
 
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {

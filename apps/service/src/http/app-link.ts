@@ -14,13 +14,13 @@ export async function appLink(app: App, session: Session, via: LinkVia): Promise
 
 /** The same for whoever has the secret of the session's time. */
 export function linkBy(secret: Uint8Array, app: App, { id }: Session, via: LinkVia): HostedLink {
-  const linkFrom = (issuedAt: Instant): Pick<HostedLink, 'app_url' | 'expires_at'> => {
-    const claim = { sessionId: id, via, issuedAt };
+  const linkFrom = (issuedAt: Instant, isNext: boolean): Pick<HostedLink, 'app_url' | 'expires_at'> => {
+    const claim = { sessionId: id, via, issuedAt, isNext };
     return {
       app_url: `${app.appUrl}#${LINK_TOKEN_FRAGMENT}=${linkToken(secret, claim)}`,
       expires_at: isoTime(linkExpiry(claim)),
     };
   };
   const now = app.clock.now();
-  return { ...linkFrom(now), now: isoTime(now), next: linkFrom(now + LINK_TOKEN_ROTATION_MS) };
+  return { ...linkFrom(now, false), now: isoTime(now), next: linkFrom(now + LINK_TOKEN_ROTATION_MS, true) };
 }

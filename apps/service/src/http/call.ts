@@ -16,8 +16,10 @@ export interface ApiCall {
   readonly address: string;
   /** Aborted when the client has disconnected. */
   readonly disconnected: () => AbortSignal;
-  /** For the log line: who called. */
-  readonly who: { merchantId?: string; clientId?: string };
+  /** Work that neither the answer nor its time depends on. The service does not stop before it is done. */
+  readonly afterAnswer: (work: () => Promise<void>) => void;
+  /** For the log lines: who called, and for which session. */
+  readonly who: { merchantId?: string; clientId?: string; sessionId?: string };
 }
 
 export interface ApiAnswer {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anyCapture } from '../../test/app-side.ts';
+import { anyCapture, type AppSide } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
@@ -14,12 +14,12 @@ const ARRIVAL_MS = 30_000;
 
 onBothStores((fixture) => {
   /** A process that drains while a merchant that is slow holds its call. */
-  async function drainingInCapture(service: TestService, send: (page: PageSide, token: string) => Promise<unknown>) {
+  async function drainingInCapture(service: TestService, send: (page: PageSide, app: AppSide) => Promise<unknown>) {
     const shop = await SdkMerchant.start(service, SLOW);
     const page = await PageSide.open(shop.calls);
     const app = await page.join();
     const { called, answer } = holding(shop);
-    const answered = send(page, app.token);
+    const answered = send(page, app);
     await called;
     const before = service.waiting;
     let closed = false;
@@ -27,12 +27,11 @@ onBothStores((fixture) => {
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     return { page, answer, answered, closing, isClosed: () => closed, stop: () => shop.stop() };
   }
-  const callback = (service: TestService) => (page: PageSide, token: string) =>
-    service.post(`/app/v1/sessions/${page.sessionId}/callback`, token, anyCapture());
+  const callback = (_page: PageSide, app: AppSide) => app.callback(anyCapture());
 
   it('a process that drains waits for a capture as long as its merchant’s settings let it take', async () => {
     const service = await fixture.start();
-    const draining = await drainingInCapture(service, callback(service));
+    const draining = await drainingInCapture(service, callback);
     service.clock.move(PROCESSING_MS - 1);
     expect((await service.ops('/readyz')).status).toBe(503);
     expect(draining.isClosed()).toBe(false);
@@ -44,9 +43,7 @@ onBothStores((fixture) => {
 
   it('and ends all the same when that time and the time of a request’s arrival have passed', async () => {
     const service = await fixture.start();
-    const draining = await drainingInCapture(service, (page, token) =>
-      callback(service)(page, token).catch(() => 'cut off'),
-    );
+    const draining = await drainingInCapture(service, (page, app) => callback(page, app).catch(() => 'cut off'));
     service.clock.move(ARRIVAL_MS + PROCESSING_MS);
     await draining.closing;
     expect(await draining.answered).toBe('cut off');
@@ -56,13 +53,13 @@ onBothStores((fixture) => {
   it('a capture whose app has hung up has its outcome before the store is closed', async () => {
     const service = await fixture.start();
     const connection = await RawConnection.toApi(service);
-    const { page, answer, closing, stop } = await drainingInCapture(service, async ({ sessionId }, token) => {
-      const body = JSON.stringify(anyCapture());
+    const { page, answer, closing, stop } = await drainingInCapture(service, async ({ sessionId }, app) => {
+      const body = JSON.stringify(await app.sealed(anyCapture()));
       connection.write(
         `POST /app/v1/sessions/${sessionId}/callback HTTP/1.1`,
         'Host: x',
         'Content-Type: application/json',
-        `Authorization: Bearer ${token}`,
+        `Authorization: Bearer ${app.token}`,
         `Content-Length: ${body.length}`,
         '',
         body,

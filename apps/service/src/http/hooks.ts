@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import { withinRequest } from '../observability/request-id.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 import type { CutOff } from './limits/connections.ts';
@@ -32,6 +33,7 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   leaveBodies(fastify);
   // Declared, so that every request has the same shape from its beginning.
   for (const name of ['who', 'errorCode', 'span'] as const) fastify.decorateRequest(name, undefined);
+  fastify.addHook('onRequest', (request, _reply, next) => withinRequest(request.id, next));
   // First, so that everything that is done for a request lies below its span.
   if (options.tracing) traceRequests(fastify, options.tracing);
   fastify.addHook('onRequest', (request, reply, next) => {

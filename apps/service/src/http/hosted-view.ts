@@ -2,6 +2,7 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { logoTypeOf } from '../merchants/logo/logo.ts';
+import type { Merchant } from '../merchants/merchant.ts';
 import { isoTime } from '../session/merchant-view.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
@@ -15,10 +16,16 @@ export interface ShownMerchant {
 }
 
 /** Of the merchant whose session it is. */
-export async function shownMerchant(app: App, { merchantId }: Session): Promise<ShownMerchant> {
+export const shownMerchant = async (app: App, session: Session): Promise<ShownMerchant> =>
+  shownOf(app, await merchantOf(app, session));
+
+export async function merchantOf(app: App, { merchantId }: Session): Promise<Merchant> {
   const merchant = await app.store.merchants.find(merchantId);
   if (merchant === undefined) throw new ApiError('internal_error');
-  const { name, logoId } = merchant;
+  return merchant;
+}
+
+export function shownOf(app: App, { name, logoId }: Merchant): ShownMerchant {
   return {
     merchant_name: name,
     ...(logoId !== null &&
@@ -48,7 +55,7 @@ export function viewOf(session: Session, merchant: ShownMerchant, now: Instant):
     locale: session.locale,
     ...(session.displayText !== null && { display_text: session.displayText }),
     ...(session.returnUrl !== null && { return_origin: new URL(session.returnUrl).origin }),
-    // After a joining by button `confirmed` is true from the start: there is nothing to ask.
+    // After a joining in the same browser `confirmed` is true from the start: there is nothing to ask.
     ...(session.join && { match_code: session.join.matchCode, confirmed: session.join.confirmed }),
     expires_at: isoTime(session.expiresAt),
     now: isoTime(now),

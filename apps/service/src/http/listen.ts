@@ -1,9 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { TlsFiles } from '../config/tls-settings.ts';
 import type { SettingName } from '../config/settings.ts';
 
 /** A port that cannot be opened, in one sentence that names the setting. */
@@ -61,8 +59,3 @@ export function closeServer(server: Server & { closeAllConnections?: () => void 
     server.closeAllConnections?.();
   });
 }
-
-export const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({
-  cert: readFileSync(certFile, 'utf8'),
-  key: readFileSync(keyFile, 'utf8'),
-});

@@ -3,7 +3,8 @@ import { codeOf, MerchantCalls } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import type { TestService } from '../../test/running-service.ts';
 import { driveTo } from '../../test/drive-session.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import { Metrics } from '../observability/metrics.ts';
+import { StoreUnavailableError, UNAVAILABLE_REASONS } from '../storage/store.ts';
 
 onBothStores((fixture) => {
   let service: TestService;
@@ -14,6 +15,25 @@ onBothStores((fixture) => {
   it('/healthz: 200 while the process lives', async () => {
     const { status, json } = await service.ops('/healthz');
     expect([status, json]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it.each<[string, number]>([
+    ['localhost', 200],
+    ['LOCALHOST:9464', 200],
+    ['127.0.0.1:9464', 200],
+    ['[::1]:9464', 200],
+    ['10.1.2.3', 200],
+    ['authly-ops.internal:9464', 200],
+    ['evil.test', 421],
+    ['evil.test:9464', 421],
+    ['127.0.0.1.evil.test', 421],
+    ['localhost.evil.test', 421],
+    ['evil.test@127.0.0.1', 421],
+    ['[evil.test]', 421],
+    ['', 421],
+  ])('Host %j: %i on every path', async (host, status) => {
+    for (const path of ['/metrics', '/readyz', '/healthz', '/other'])
+      expect((await service.ops(path, { host })).status).toBe(path === '/other' && status === 200 ? 404 : status);
   });
 
   it('/readyz: 200 when a request could be served now', async () => {
@@ -29,6 +49,18 @@ onBothStores((fixture) => {
     expect([status, json]).toEqual([503, { status: 'not ready', reason: 'the disk is full' }]);
     check.mockRestore();
     expect((await service.ops('/readyz')).status).toBe(200);
+  });
+
+  it('/metrics: every counter is there from the start at 0, but those of merchants', async () => {
+    const fresh = await fixture.start();
+    const { text } = await fresh.ops('/metrics');
+    const counters = new Metrics({ version: '', environment: '' })
+      .catalogue()
+      .filter(({ name, kind, labels }) => kind === 'counter' && /^authly_/.test(name) && !labels.includes('merchant'));
+    expect(counters.length).toBeGreaterThan(8);
+    for (const { name } of counters) expect(text).toMatch(new RegExp(`^${name}(?:\\{.*\\})? 0$`, 'm'));
+    for (const reason of UNAVAILABLE_REASONS)
+      expect(text).toContain(`authly_store_unavailable_total{reason="${reason}"} 0`);
   });
 
   it("/metrics: requests by the route's pattern, errors by code, moves by event; never an id or a path as it was typed", async () => {

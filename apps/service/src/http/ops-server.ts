@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { isIP } from 'node:net';
 import type { Metrics } from '../observability/metrics.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts';
@@ -8,6 +9,8 @@ export interface OpsOptions<Read extends keyof Metrics = 'text' | 'values'> {
   /** Resolves when a request could be served now; rejects with the reason. */
   readonly ready: () => Promise<void>;
   readonly onCutOff?: (why: CutOff) => void;
+  /** Host names that it answers to, besides loopback and addresses. */
+  readonly names?: readonly string[];
 }
 
 /** Its clients are a few machines, often all behind one address. */
@@ -15,7 +18,7 @@ const LIMITS = { connections: 64, connectionsPerAddress: 64 };
 
 /** For operators and their machines, on loopback unless told otherwise: is it alive, can it serve, what does it count. */
 export function createOpsServer(options: OpsOptions<'text'>): Server {
-  const { onCutOff = () => {} } = options;
+  const { onCutOff = () => {}, names = [] } = options;
   const server = createServer(nodeTimeouts(SMALL_TIMEOUTS), (request, response) => {
     closeStalled(response, SMALL_TIMEOUTS.stalledMs, onCutOff);
     const send = ({ status, type, body }: OpsAnswer): void => {
@@ -23,10 +26,18 @@ export function createOpsServer(options: OpsOptions<'text'>): Server {
       const close = request.complete ? {} : { Connection: 'close' };
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', ...close }).end(body);
     };
+    if (!isOwnHost(request.headers.host, names)) return send(json(421, { status: 'other host' }));
     answer(request.url ?? '', options).then(send, () => send(json(500, { status: 'failed' })));
   });
   limitConnections(server, LIMITS, onCutOff);
   return server;
+}
+
+/** Against DNS rebinding: a web page's name that resolves to this machine must not read metrics. No browser leaves the header out. */
+function isOwnHost(host: string | undefined, names: readonly string[]): boolean {
+  if (host === undefined) return true;
+  const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === 'localhost' || names.includes(name);
 }
 
 interface OpsAnswer {

@@ -36,7 +36,7 @@ export function recordRequest(
   metrics.requestBegan();
   response.on('close', () => {
     const ms = performance.now() - began;
-    const { id, method, errorCode: code, span, who } = request;
+    const { id, method, ip, errorCode: code, span, who } = request;
     const route = routeOf(request);
     const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
     metrics.requestEnded({ route, method: methodLabel(request), status, seconds: ms / 1000, code });
@@ -50,6 +50,8 @@ export function recordRequest(
         code,
         merchant_id: who?.merchantId,
         client_id: who?.clientId,
+        session_id: who?.sessionId,
+        client_address: ip,
         trace_id: span?.traceId,
       },
       'request',

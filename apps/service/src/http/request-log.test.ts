@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENROLLMENTS, MerchantCalls } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import type { TestService } from '../../test/running-service.ts';
+import { VERSION } from '../config/version.ts';
 
 onBothStores((fixture) => {
   let service: TestService;
@@ -17,8 +18,9 @@ onBothStores((fixture) => {
     return JSON.parse(find()!) as Record<string, unknown>;
   };
 
-  it("one line a request: request_id, method, the route's pattern, status, ms, merchant_id, client_id", async () => {
-    const answer = await shop.result(await shop.newSession());
+  it("one line a request: its ids, method, the route's pattern, status, ms, who called and from where, which process", async () => {
+    const id = await shop.newSession();
+    const answer = await shop.result(id);
     expect(await lineOf(answer.headers['x-request-id'])).toMatchObject({
       level: 'info',
       msg: 'request',
@@ -29,7 +31,35 @@ onBothStores((fixture) => {
       ms: expect.any(Number),
       merchant_id: shop.merchantId,
       client_id: shop.client.clientId,
+      session_id: id,
+      client_address: '127.0.0.1',
+      pid: process.pid,
+      version: VERSION,
     });
+  });
+
+  it('the address is the one that a trusted proxy names, and never one that a client writes', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
+    const direct = await service.request('/v1/signing-keys', { headers });
+    expect(await lineOf(direct.headers['x-request-id'])).toMatchObject({ client_address: '127.0.0.1' });
+    const behind = await fixture.start({
+      config: { trustedProxies: ['127.0.0.1'] },
+      logTo: { write: (line) => void lines.push(line) },
+    });
+    const proxied = await behind.request('/v1/signing-keys', { headers });
+    expect(await lineOf(proxied.headers['x-request-id'])).toMatchObject({ client_address: '203.0.113.7' });
+  });
+
+  it('an error of ours has the ids of its request, and an id that is none is not repeated', async () => {
+    const id = await shop.newSession();
+    const fails = vi.spyOn(service.service.store.sessions, 'find').mockRejectedValueOnce(new Error('broken'));
+    const answer = await shop.result(id);
+    fails.mockRestore();
+    const requestId = answer.headers['x-request-id'];
+    const error = lines.find((line) => line.includes('request failed') && line.includes(String(requestId)))!;
+    expect(JSON.parse(error)).toMatchObject({ level: 'error', request_id: requestId, session_id: id });
+    const none = await shop.result('not-a-session-id');
+    expect(await lineOf(none.headers['x-request-id'])).not.toHaveProperty('session_id');
   });
 
   it.each([
@@ -96,7 +126,6 @@ onBothStores((fixture) => {
         shop.client.clientSecret,
         hosted,
         hosted.split('.')[1]!,
-        id,
       ])
         expect(text).not.toContain(mark);
     });

@@ -181,7 +181,7 @@ onBothStores((fixture) => {
     const namesOf = (connection: RawConnection): string | undefined =>
       (connection.socket as TLSSocket).getPeerCertificate().subjectaltname;
     await developmentCertificates(folder, ['localhost', '127.0.0.1', 'renewed.localhost'], new Date());
-    running.reloadCertificates();
+    running.reloadCertificate();
     const renewed = await RawConnection.toApi(service);
     expect([namesOf(open), namesOf(renewed)]).toEqual([
       expect.not.stringContaining('renewed.localhost'),

@@ -8,9 +8,11 @@ import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
 import { addEndpoint } from './api-routes.ts';
 import type { App } from './app.ts';
 import type { Endpoint } from './call.ts';
+import type { Certificate } from './certificate.ts';
 import { EventStreams } from './event-streams.ts';
 import { addHooks, HSTS } from './hooks.ts';
 import type { Capacity } from './limits/capacity.ts';
+import { routedUrl } from './limits/path-escapes.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
 import { LoadGate } from './limits/load-gate.ts';
 import { Shares } from './limits/shares.ts';
@@ -29,8 +31,7 @@ export interface ServerOptions {
   readonly pages: readonly Page[];
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
-  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  readonly certificate: Certificate;
   readonly trustedProxies: readonly string[];
   readonly capacity: Capacity;
   readonly timeouts?: Partial<Timeouts>;
@@ -46,8 +47,6 @@ export interface ApiServer {
   readonly fastify: FastifyInstance;
   /** From now on new requests are answered 503; resolves when those in flight have finished. */
   drain(): Promise<void>;
-  /** Certificates were renewed on disk. */
-  renewTls(tls: { cert: string; key: string }): void;
 }
 
 /** The API and its pages. */
@@ -56,6 +55,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const timeouts = { ...API_TIMEOUTS, ...options.timeouts };
   const fastify = createFastify(options, timeouts);
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
+  options.certificate.onRenewed((renewed) => (fastify.server as unknown as Server).setSecureContext(renewed));
   limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
   const gate = new LoadGate();
   fastify.addHook('onClose', async () => gate.stop());
@@ -84,12 +84,12 @@ export function createServer(options: ServerOptions): ApiServer {
       // A capture goes on when its client has disconnected.
       await Promise.allSettled(inFlight);
     },
-    renewTls: (renewed) => (fastify.server as unknown as Server).setSecureContext(renewed),
   };
 }
 
 function createFastify(options: ServerOptions, timeouts: Timeouts): FastifyInstance {
-  const { app, log, metrics, tls, trustedProxies } = options;
+  const { app, log, metrics, trustedProxies } = options;
+  const { tls } = options.certificate;
   const isProduction = app.environment === 'production';
   // Node's own answer to a missing Host has no body and no request id: ours is given in a hook.
   const node = { ...nodeTimeouts(timeouts), requireHostHeader: false };
@@ -102,6 +102,7 @@ function createFastify(options: ServerOptions, timeouts: Timeouts): FastifyInsta
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: LIMITS.jsonBodyBytes,
+    rewriteUrl: ({ url = '' }) => routedUrl(url),
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -5,10 +5,11 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { Tracer } from '../observability/tracer.ts';
 import { proxyCheck } from './addresses.ts';
 import type { App } from './app.ts';
+import type { Certificate } from './certificate.ts';
 import type { Capacity } from './limits/capacity.ts';
 import type { CutOff } from './limits/connections.ts';
 import type { Timeouts } from './limits/timeouts.ts';
-import { closeServer, listen, listenFastify, readTls } from './listen.ts';
+import { closeServer, listen, listenFastify } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
 import { createOpsServer, type OpsOptions } from './ops-server.ts';
 import { servicePages } from './pages/service-pages.ts';
@@ -23,6 +24,7 @@ export interface ServersOptions {
   readonly capacity: Capacity;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly certificate: Certificate;
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly tryIt: TryIt | undefined;
   readonly plainPages: PlainPages | undefined;
@@ -41,8 +43,6 @@ export interface Servers {
     /** 0: another process has it. */
     readonly ops: number;
   };
-  /** Reads the certificate files again. */
-  reloadCertificates(): void;
   /** Not ready any more, but everything is served until this time has passed. */
   lookAway(ms: number): Promise<void>;
   /** Drains: not ready any more, stops accepting, finishes what is in flight. The operators' port closes last. */
@@ -50,7 +50,7 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, capacity, log, metrics, timeouts, tryIt, plainPages, tracer } = options;
+  const { app, config, certificate, capacity, log, metrics, timeouts, tryIt, plainPages, tracer } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
@@ -58,7 +58,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     tryIt,
     log,
     metrics,
-    tls: config.tls && readTls(config.tls),
+    certificate,
     trustedProxies: config.trustedProxies,
     capacity,
     tracing: tracer && {
@@ -98,10 +98,6 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const servers = opened.move();
   return {
     ports: { api: apiPort, redirect: redirectPort, ops: opsPort },
-    reloadCertificates() {
-      if (config.tls) api.renewTls(readTls(config.tls));
-      log.info('certificates reloaded');
-    },
     lookAway(ms) {
       phase = 'draining';
       return new Promise((resolve) => void app.clock.after(ms, resolve));
@@ -112,10 +108,10 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
 
 async function openOps(
   options: OpsOptions,
-  { opsHost, opsPort }: Config,
+  { opsHost, opsPort, opsNames }: Config,
   opened: AsyncDisposableStack,
 ): Promise<number> {
-  const ops = createOpsServer(options);
+  const ops = createOpsServer({ ...options, names: [opsHost, ...opsNames] });
   opened.defer(() => closeServer(ops));
   return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
 }

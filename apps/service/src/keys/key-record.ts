@@ -11,6 +11,8 @@ export interface KeyRecord {
   readonly createdAt: Instant;
   /** Announced before, active from then on until a later key of the purpose activates. */
   readonly activatesAt: Instant;
-  /** Removed by an emergency rotation, whatever the schedule says. */
+  /** Removed by an emergency rotation or withdrawn, whatever the schedule says. */
   readonly removedAt: Instant | null;
+  /** When an enrollment was last opened with it, to the hour; null for keys that seal no captures. */
+  readonly lastUsedAt: Instant | null;
 }

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
+import { sessionIn } from '../../test/session-in.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { KEY_PURPOSES, type KeyPurpose } from '../config/key-purposes.ts';
 import { KeyRing } from './key-ring.ts';
@@ -283,5 +284,67 @@ describe('the hosted secret', () => {
     );
     clock.move(1000);
     expect(await keys.hostedSecret(createdAt)).not.toEqual(secret);
+  });
+});
+
+describe('the sealing keys', () => {
+  const NOTHING = [new Uint8Array(65), new Uint8Array(48), new Uint8Array()] as const;
+
+  it('an app is given the key that was active when it joined, so that a repeated claim gets the same answer', async () => {
+    const { clock, ring, schedule } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const joined = (at: number) => sessionIn('app_launched', { join: { ...sessionIn('app_launched').join!, at } });
+    const before = joined(clock.now());
+    const seal = await keys.captureSeal(before);
+    const next = schedule('capture-sealing', HOUR);
+    clock.move(HOUR);
+    expect(await keys.captureSeal(before)).toEqual(seal);
+    expect(await keys.captureSeal(joined(clock.now()))).toMatchObject({ key_id: next });
+  });
+
+  it('an earlier one opens years later in every process, and nowhere within 1 s of its withdrawal', async () => {
+    const { store, clock, ring, schedule } = deployment();
+    const [one, two] = [ring(), ring()];
+    await one.prepare();
+    const session = sessionIn('app_launched');
+    const { key_id: first, context } = await one.captureSeal(session);
+    schedule('capture-sealing', HOUR);
+    clock.move(3650 * DAY);
+    for (const each of [one, two])
+      expect(await each.captureKey(first, session, session.mode)).toMatchObject({ context });
+    store.remove(first, clock.now());
+    clock.move(1000);
+    for (const each of [one, two]) expect(await each.captureKey(first, session, session.mode)).toBeUndefined();
+    expect(await one.captureSeal(session)).not.toMatchObject({ key_id: first });
+  });
+
+  it('keys of other purposes, announced or not, open nothing', async () => {
+    const { store, ring } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const session = sessionIn('app_launched');
+    for (const { id, purpose } of store.records)
+      expect((await keys.captureKey(id, session, 'enroll')) !== undefined).toBe(purpose === 'capture-sealing');
+  });
+
+  it('the public key is of the sealed private key, whatever the column beside it says', async () => {
+    const { store, ring } = deployment();
+    await ring().prepare();
+    const session = sessionIn('app_launched');
+    const { public_key } = await ring().captureSeal(session);
+    const other = newKey({ purpose: 'capture-sealing', environment, master, now: 0, activatesAt: 0 }).publicKey;
+    store.records = store.records.map((record) => ({ ...record, publicKey: other }));
+    expect((await ring().captureSeal(session)).public_key).toBe(public_key);
+  });
+
+  it('what does not open is no use of the key', async () => {
+    const { store, ring } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const session = sessionIn('app_launched', { mode: 'verify' });
+    const { key_id } = await keys.captureSeal(session);
+    expect(await (await keys.captureKey(key_id, session, 'enroll'))!.open(...NOTHING)).toBeUndefined();
+    expect(store.records.map(({ lastUsedAt }) => lastUsedAt)).toEqual(store.records.map(() => null));
   });
 });

@@ -1,9 +1,12 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
+import { SEAL_VERSION } from '@authly/contract/sealing';
+import type { Mode } from '@authly/contract/states';
 import { SERVICE, type NewAuditEntry } from '../audit/entry.ts';
 import { CLOCK_TOLERANCE_MS, type Clock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
-import type { Instant } from '../session/session.ts';
+import type { Instant, Session } from '../session/session.ts';
 import { KEY_PURPOSES, type KeyPurpose, type SigningPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
 import { storedSigner, type KeySigner } from './key-signer.ts';
@@ -11,12 +14,14 @@ import { keysAt, type KeyStanding, type KeyStatus } from './key-status.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { newKey } from './new-key.ts';
 import { unseal } from './seal.ts';
+import { storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
 import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';
 
 /** What the key ring needs from the store. */
 export interface KeySource {
   list(): Promise<KeyRecord[]>;
   addFirst(key: KeyRecord, entry: NewAuditEntry): Promise<KeyRecord[]>;
+  noteUse(id: string, at: Instant): Promise<void>;
 }
 
 interface KeyRingOptions {
@@ -29,6 +34,8 @@ interface KeyRingOptions {
 
 /** Every process sees a rotation within this time. */
 const REREAD_MS = 1000;
+/** Operators ask in days whether a sealing key is still needed. */
+const NOTE_USE_EVERY_MS = 60 * 60_000;
 
 const firstKey = ({ id, purpose }: KeyRecord, at: Instant): NewAuditEntry => ({
   at,
@@ -51,7 +58,9 @@ export class KeyRing {
   readonly #parts: KeyRingOptions;
   readonly #opened = new Map<string, Buffer>();
   readonly #signers = new Map<string, KeySigner>();
+  readonly #sealingKeys = new Map<string, SealingKey>();
   readonly #publicKeys = new Map<string, KeyObject>();
+  readonly #usesNoted = new Map<string, number>();
   #records: readonly KeyRecord[] = [];
   #readAt = -Infinity;
   #reading: Promise<void> | undefined;
@@ -122,11 +131,46 @@ export class KeyRing {
   /** The secret of hosted tokens: the one that was active at the session's creation, so that a replay derives the same token. */
   async hostedSecret(at: Instant): Promise<Buffer> {
     await this.#upToDate();
-    const inForce = this.#standings('hosted-token')
-      .filter(({ status, switchAt }) => status !== 'removed' && switchAt <= Math.max(at, 0))
-      .sort((a, b) => b.switchAt - a.switchAt)[0];
-    const { key } = inForce ?? this.#active('hosted-token');
-    return this.#open(key);
+    return this.#open(this.#inForce('hosted-token', at));
+  }
+
+  /** What an app seals its capture with: the key that was active at the join, so that a repeated claim gets the same answer. */
+  async captureSeal(session: Session): Promise<ClaimSeal> {
+    await this.#upToDate();
+    const key = this.#sealingKey(this.#inForce('capture-sealing', session.join?.at ?? session.createdAt));
+    const context = key.contextOf(this.#parts.environment, session.mode, session);
+    return { version: SEAL_VERSION, key_id: key.id, public_key: key.publicKey, context };
+  }
+
+  /** The sealing key of this id, unless it was withdrawn, and the context of captures of this use. */
+  async captureKey(
+    keyId: string,
+    session: Session,
+    use: Mode,
+  ): Promise<({ readonly context: string } & Pick<SealingKey, 'open'>) | undefined> {
+    await this.#upToDate();
+    const found = this.#standings('capture-sealing').find(
+      ({ key, status }) => key.id === keyId && status !== 'removed',
+    );
+    if (found === undefined) return undefined;
+    const { open, contextOf } = this.#sealingKey(found.key);
+    return {
+      context: contextOf(this.#parts.environment, use, session),
+      open: async (...sealed) => {
+        const opened = await open(...sealed);
+        if (opened !== undefined && session.mode !== use) this.#noteUse(keyId);
+        return opened;
+      },
+    };
+  }
+
+  /** Nobody waits for it: if it fails, the next use is noted. */
+  #noteUse(keyId: string): void {
+    const { source, clock } = this.#parts;
+    const elapsed = clock.elapsed();
+    if (elapsed - (this.#usesNoted.get(keyId) ?? -Infinity) < NOTE_USE_EVERY_MS) return;
+    this.#usesNoted.set(keyId, elapsed);
+    source.noteUse(keyId, clock.now()).catch(() => this.#usesNoted.delete(keyId));
   }
 
   /** Rejects if an active key of these purposes cannot be used. */
@@ -140,13 +184,30 @@ export class KeyRing {
   /** Throws if the master key does not decrypt it, or if it is in a token and none is configured. */
   #requireReach(key: KeyRecord, status: KeyStatus): void {
     const isInToken = readTokenReference(this.#open(key)) !== undefined;
-    if (isInToken && this.#parts.token === undefined && status !== 'retiring') throw new KeyOutOfReach(key.id);
+    const isNeeded = status !== 'retiring' || key.purpose === 'capture-sealing';
+    if (isInToken && this.#parts.token === undefined && isNeeded) throw new KeyOutOfReach(key.id);
   }
 
   /** At a switch another process may use the new key slightly earlier, by its own clock. */
   #mayHaveSigned({ status, switchAt }: KeyStanding): boolean {
     if (status === 'announced') return switchAt <= this.#parts.clock.now() + CLOCK_TOLERANCE_MS;
     return status === 'active' || status === 'retiring';
+  }
+
+  /** The key that was active then. */
+  #inForce(purpose: KeyPurpose, at: Instant): KeyRecord {
+    const inForce = this.#standings(purpose)
+      .filter(({ status, switchAt }) => status !== 'removed' && switchAt <= Math.max(at, 0))
+      .sort((a, b) => b.switchAt - a.switchAt)[0];
+    return (inForce ?? this.#active(purpose)).key;
+  }
+
+  #sealingKey(key: KeyRecord): SealingKey {
+    return remembered(this.#sealingKeys, key.id, () => {
+      const opened = this.#open(key);
+      const reference = readTokenReference(opened);
+      return reference === undefined ? storedSealingKey(key.id, opened) : tokenSealingKey(this.#parts.token, reference);
+    });
   }
 
   #active(purpose: KeyPurpose): KeyStanding {

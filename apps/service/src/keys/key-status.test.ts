@@ -21,6 +21,7 @@ const key = (
   createdAt: Math.min(activatesAt, START),
   activatesAt,
   removedAt,
+  lastUsedAt: null,
 });
 
 const at = (records: readonly KeyRecord[], now: number): Record<string, string> =>
@@ -49,6 +50,24 @@ describe('a planned rotation, to the millisecond', () => {
 
   it('does not depend on the order of the rows', () => {
     expect(at(records.toReversed(), SWITCH)).toEqual(at(records, SWITCH));
+  });
+});
+
+describe('a sealing key', () => {
+  const records = [
+    key('old', START, null, 'capture-sealing'),
+    key('new', SWITCH, null, 'capture-sealing'),
+    key('withdrawn', START - DAY, SWITCH, 'capture-sealing'),
+  ];
+
+  it('stays after its successor for as long as nobody withdraws it', () => {
+    expect(at(records, SWITCH)).toEqual({ old: 'retiring', new: 'active', withdrawn: 'removed' });
+    expect(at(records, SWITCH + 3650 * DAY)).toEqual({ old: 'retiring', new: 'active', withdrawn: 'removed' });
+    expect(keysAt(records, SWITCH).map(({ key: { id }, removalAt }) => [id, removalAt])).toEqual([
+      ['withdrawn', SWITCH],
+      ['old', null],
+      ['new', null],
+    ]);
   });
 });
 

@@ -14,6 +14,8 @@ const OVERLAP_MS: Record<KeyPurpose, number> = {
   'hosted-token': LIMITS.sessionLifetimeMaxS * 1000 + LIMITS.hostedReadAfterExpiryMs + LIMITS.idempotencyRetentionMs,
   // A signed head proves something for as long as its entries are kept.
   'audit-head': LIMITS.auditRetentionMs,
+  // Enrollments last until users enroll again: an operator withdraws it.
+  'capture-sealing': Infinity,
 };
 
 export interface KeyStanding {
@@ -21,7 +23,7 @@ export interface KeyStanding {
   readonly status: KeyStatus;
   /** When it became, or will become, the active one. */
   readonly switchAt: Instant;
-  /** When it is no longer published; null while it has no successor. */
+  /** When it is no longer published or used; null while it has no successor, and for a key that lasts until it is withdrawn. */
   readonly removalAt: Instant | null;
 }
 
@@ -42,7 +44,8 @@ export function keysAt(records: readonly KeyRecord[], now: Instant): KeyStanding
 const everActive = (key: KeyRecord): boolean => key.removedAt === null || key.removedAt > key.activatesAt;
 
 function standing(key: KeyRecord, successor: KeyRecord | undefined, now: Instant): KeyStanding {
-  const scheduled = successor === undefined ? null : successor.activatesAt + OVERLAP_MS[key.purpose];
+  const overlap = OVERLAP_MS[key.purpose];
+  const scheduled = successor === undefined || overlap === Infinity ? null : successor.activatesAt + overlap;
   const removalAt = key.removedAt === null ? scheduled : Math.min(key.removedAt, scheduled ?? Infinity);
   return { key, switchAt: key.activatesAt, removalAt, status: statusAt(key, successor, removalAt, now) };
 }

@@ -11,7 +11,11 @@ const ID_PREFIX: Record<KeyPurpose, string> = {
   'access-token': 'tok',
   'hosted-token': 'hst',
   'audit-head': 'aud',
+  'capture-sealing': 'cap',
 };
+
+/** Of the secret that contexts are made with. It is sealed before the private key of its sealing key. */
+export const CONTEXT_SECRET_BYTES = 32;
 
 interface NewKey {
   readonly purpose: KeyPurpose;
@@ -41,14 +45,16 @@ export function newKey({ purpose, environment, master, now, activatesAt, made }:
   const { id, publicKey, privatePart } = made ?? { id: newKeyId({ purpose, environment, now }), ...keyPair(purpose) };
   const sealed = seal(master, { environment, purpose, keyId: id }, privatePart);
   privatePart.fill(0);
-  return { purpose, id, publicKey, sealed, createdAt: now, activatesAt, removedAt: null };
+  return { purpose, id, publicKey, sealed, createdAt: now, activatesAt, removedAt: null, lastUsedAt: null };
 }
 
 function keyPair(purpose: KeyPurpose): Omit<MadeKey, 'id'> {
   if (purpose === 'hosted-token') return { publicKey: null, privatePart: randomBytes(32) };
-  const pair = generateKeyPairSync('ed25519');
+  const isSealing = purpose === 'capture-sealing';
+  const pair = isSealing ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) : generateKeyPairSync('ed25519');
+  const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'der' });
   return {
     publicKey: pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-    privatePart: pair.privateKey.export({ type: 'pkcs8', format: 'der' }),
+    privatePart: isSealing ? Buffer.concat([randomBytes(CONTEXT_SECRET_BYTES), privateKey]) : privateKey,
   };
 }

@@ -8,7 +8,7 @@ import { PageSide } from '../../test/page-side.ts';
 import { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
 import { SoftHsm } from '../../../../packages/pkcs11/test/soft-hsm.ts';
-import { SIGNING_PURPOSES } from '../config/key-purposes.ts';
+import { TOKEN_PURPOSES } from '../config/key-purposes.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -28,7 +28,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
   beforeAll(async () => {
     const place = { start: (options: object) => TestService.start(options) };
     operator = await OperatorSide.start(place, {
-      config: { pkcs11: { ...hsm.settings, purposes: SIGNING_PURPOSES } },
+      config: { pkcs11: { ...hsm.settings, purposes: TOKEN_PURPOSES } },
       env: hsm.env,
     });
     service = operator.service;
@@ -56,6 +56,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
       { purpose: 'access-token', kept_in: 'pkcs11' },
       { purpose: 'hosted-token', kept_in: 'store' },
       { purpose: 'audit-head', kept_in: 'pkcs11' },
+      { purpose: 'capture-sealing', kept_in: 'pkcs11' },
     ]);
     const page = await PageSide.open(merchant.calls, {}, 'enroll');
     await (await page.join()).callback(anyCapture());
@@ -65,7 +66,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
 
   it('doctor says where keys are, audit export signs there and verify believes it', async () => {
     expect((await operator.authly('doctor')).out).toContain(
-      '✓ signing            in the PKCS#11 token authly: bio-signing, access-token, audit-head',
+      '✓ signing            in the PKCS#11 token authly: bio-signing, access-token, audit-head, capture-sealing',
     );
     const exported = await operator.authly('audit', 'export');
     expect(exported).toMatchObject({ code: 0, error: '' });

@@ -23,7 +23,7 @@ describe('a new key', () => {
     '%s: its id names purpose, environment and day, its private part exists only sealed',
     (purpose) => {
       const key = newKey({ purpose, environment: 'production', master, now: NOW, activatesAt: NOW + 1 });
-      expect(key.id).toMatch(/^(?:bio|tok|hst|aud)_production_20261114_[0-9a-f]{10}$/);
+      expect(key.id).toMatch(/^(?:bio|tok|hst|aud|cap)_production_20261114_[0-9a-f]{10}$/);
       expect(key).toMatchObject({ purpose, createdAt: NOW, activatesAt: NOW + 1, removedAt: null });
       expect(
         unseal(master, { environment: 'production', purpose, keyId: key.id }, key.sealed).length,

@@ -32,6 +32,7 @@ const NOTICE_MS: Record<KeyPurpose, number> = {
   'access-token': 60_000,
   'hosted-token': 60_000,
   'audit-head': 60_000,
+  'capture-sealing': 60_000,
 };
 
 interface ScheduledRotation {
@@ -86,6 +87,10 @@ export function emergencyRotation({
   const suspect = standings.find(({ key, status }) =>
     suspectId === undefined ? status === 'active' : key.id === suspectId,
   );
+  if (purpose === 'capture-sealing' && suspectId === undefined)
+    throw new RotationRefused(
+      'name the compromised key: every enrollment sealed with it ends as template_invalid, and those users enroll again',
+    );
   if (!suspect)
     throw new RotationRefused(
       suspectId === undefined ? `there is no active ${purpose} key` : `there is no ${purpose} key ${suspectId}`,

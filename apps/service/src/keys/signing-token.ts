@@ -1,35 +1,45 @@
+import { randomBytes } from 'node:crypto';
 import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';
-import type { KeyPurpose, SigningPurpose } from '../config/key-purposes.ts';
+import type { KeyPurpose, TokenPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
 import { SigningUnavailableError, type KeySigner } from './key-signer.ts';
-import { newKeyId, type MadeKey } from './new-key.ts';
+import { CONTEXT_SECRET_BYTES, newKeyId, type MadeKey } from './new-key.ts';
 
 /** A device that creates keys and signs with them without revealing them. Every method rejects with SigningUnavailableError while it is unavailable. */
 export interface SigningToken {
   /** For operators. */
   readonly name: string;
   /** New keys of these purposes are created in it. */
-  readonly purposes: readonly SigningPurpose[];
-  /** Creates an Ed25519 key with this id. Returns its public key, SPKI DER. */
-  make(keyId: string): Promise<Buffer>;
+  readonly purposes: readonly TokenPurpose[];
+  /** Creates a key with this id. Returns its public key, SPKI DER. */
+  make(keyId: string, curve: 'ed25519' | 'p256'): Promise<Buffer>;
   destroy(keyId: string): Promise<void>;
   sign(keyId: string, data: Uint8Array): Promise<Buffer>;
-  /** Resolves if all of these keys can sign now. */
+  /** The Diffie-Hellman secret of a P-256 key and this point. */
+  derive(keyId: string, point: Uint8Array): Promise<Buffer>;
+  /** Resolves if all of these keys can be used now. */
   look(keyIds: readonly string[]): Promise<void>;
   close(): void;
 }
 
-/** Sealed in the store instead of a private key: not secret, but bound to its row. */
-interface TokenReference {
+/** Sealed in the store instead of a private key, and bound to its row. */
+export interface TokenReference {
   readonly kept: 'pkcs11';
   readonly object: string;
   /** SPKI DER, base64. Sealed, so that changing the column beside it has no effect. */
   readonly public_key: string;
+  /** Base64, of a sealing key alone. */
+  readonly context_secret?: string;
 }
 
-export function tokenReference(keyId: string, publicKey: Buffer): Buffer {
-  const reference: TokenReference = { kept: 'pkcs11', object: keyId, public_key: publicKey.toString('base64') };
+export function tokenReference(keyId: string, publicKey: Buffer, contextSecret?: Buffer): Buffer {
+  const reference: TokenReference = {
+    kept: 'pkcs11',
+    object: keyId,
+    public_key: publicKey.toString('base64'),
+    ...(contextSecret && { context_secret: contextSecret.toString('base64') }),
+  };
   return Buffer.from(JSON.stringify(reference));
 }
 
@@ -68,10 +78,11 @@ export async function makeAndKeep<T extends { readonly added: KeyRecord }>(
   const here = make();
   if (!token?.purposes.some((each) => each === of.purpose)) return { made: here, isKept: await keep(here) };
   const id = newKeyId(of);
-  const publicKey = await token.make(id);
+  const isSealing = of.purpose === 'capture-sealing';
+  const publicKey = await token.make(id, isSealing ? 'p256' : 'ed25519');
   let isKept = false;
   try {
-    const privatePart = tokenReference(id, publicKey);
+    const privatePart = tokenReference(id, publicKey, isSealing ? randomBytes(CONTEXT_SECRET_BYTES) : undefined);
     const made = make({ id, publicKey: publicKey.toString('base64'), privatePart });
     isKept = await keep(made);
     return { made, isKept };

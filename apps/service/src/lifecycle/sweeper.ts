@@ -10,8 +10,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 100;
 /** Each erased batch of the audit log leaves a closing entry. */
 const AUDIT_BATCH = 1000;
-/** A day, and the hour that has begun. */
-const COUNTS_KEPT_MS = DAY_MS + 2 * 60 * 60 * 1000;
+/** By the minute for the chart of an hour, by the hour for that of 30 days; each with the same time before, to compare it with. */
+const MINUTES_KEPT_MS = 3 * 60 * 60 * 1000;
+const HOURS_KEPT_MS = 61 * DAY_MS;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
@@ -53,7 +54,9 @@ function retention({ store, clock, retentionDays, onError }: Sweeping, isStopped
     await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
     await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));
     await inBatches((limit) => store.console.erase({ linksOver: now, began: now - DAY_MS, used: now - DAY_MS }, limit));
-    await inBatches((limit) => store.counts.erase(now - COUNTS_KEPT_MS, limit));
+    await inBatches((limit) =>
+      store.counts.erase({ minutes: now - MINUTES_KEPT_MS, hours: now - HOURS_KEPT_MS }, limit),
+    );
     await inBatches(() => store.audit.close(closedBefore(now), now, AUDIT_BATCH));
     isForgotten ||= await store.forgetErased();
   };

@@ -19,9 +19,12 @@ interface ClientDirectoryOptions {
   readonly cachedClients?: number;
 }
 
-/** A revoked client's tokens end, and changed settings count, within this time in every process. The promise is 5 s. */
+/** Tokens of a revoked client or a suspended merchant end, and changed settings count, within this time in every process. The promise is 5 s. */
 const FRESH_MS = 3000;
 const CACHED_CLIENTS = 10_000;
+
+const mayEnter = (known: KnownClient | undefined, secret: string): known is KnownClient =>
+  secretMatches(secret, known?.client) && known?.merchant.suspendedAt === null;
 
 /** Clients with their merchants, read at most once every few seconds. Unknown ids are not remembered: strangers cost no memory. */
 export class ClientDirectory {
@@ -38,14 +41,14 @@ export class ClientDirectory {
   }
 
   /**
-   * Unknown client, wrong secret and revoked client are one answer, and one amount of work: a look in memory, and where that
+   * Unknown client, wrong secret, revoked client and suspended merchant are one answer, and one amount of work: a look in memory, and where that
    * does not settle it, one look in the store.
    */
   async authenticate(clientId: string, secret: string): Promise<KnownClient | undefined> {
     const remembered = this.remembered(clientId);
-    if (secretMatches(secret, remembered?.client)) return remembered;
+    if (mayEnter(remembered, secret)) return remembered;
     const stored = await this.#reread(clientId);
-    return secretMatches(secret, stored?.client) ? stored : undefined;
+    return mayEnter(stored, secret) ? stored : undefined;
   }
 
   /** What is in memory and fresh, without asking the store. */

@@ -1,3 +1,4 @@
+import { shownTextFault } from '@authly/contract/field-rules';
 import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 
 /** Requests per 60 s; absent: no limit. The contract limits the token endpoint alone, so all are off by default. */
@@ -10,7 +11,7 @@ export interface MerchantRateLimits {
 
 /** What an operator can set for a merchant. The store, the CLI, the console and the reference derive from these rows. */
 export interface MerchantSetting {
-  /** `url`: HTTPS. `certificate`: the content of a PEM file, or null; set by the CLI alone and never shown. */
+  /** `text`: one line that people are shown. `url`: HTTPS. `certificate`: the content of a PEM file, or null; set by the CLI alone and never shown. */
   readonly type: 'integer' | 'text' | 'url' | 'certificate';
   /** Column of the table `merchants`, and key in JSON; or its key in the column `rate_limits`. */
   readonly column: string | { readonly rateLimit: keyof MerchantRateLimits };
@@ -30,10 +31,19 @@ export const MERCHANT_SETTINGS = {
     type: 'text',
     column: 'name',
     default: undefined,
-    bounds: [1, 200],
+    bounds: [1, LIMITS.merchantNameChars],
     flag: '--name <name>',
     label: 'Name',
     help: 'shown to users on the hosted page and in the app',
+  },
+  pictureFiles: {
+    type: 'integer',
+    column: 'picture_files',
+    default: 0,
+    bounds: [0, 1],
+    flag: '--picture-files <n>',
+    label: 'Picture files in the app (0: camera only, 1: yes)',
+    help: 'whether the app takes picture files that its camera did not take just now; 1 for yes',
   },
   bioBaseUrl: {
     type: 'url',
@@ -150,3 +160,10 @@ export const STORED_SETTINGS = SETTINGS.filter(
   (entry): entry is [keyof StoredSettings, MerchantSetting & { readonly column: string }] =>
     typeof entry[1].column === 'string',
 );
+
+/** What is wrong with a text for this setting, to be put after its label; undefined if nothing is. */
+export function textSettingFault({ type, bounds: [min, max] }: MerchantSetting, text: string): string | undefined {
+  if (type === 'text') return shownTextFault(text, { maxChars: max, maxLines: 1 });
+  const { length } = text.trim();
+  return length < min || length > max ? `must have ${min} to ${max} characters` : undefined;
+}

@@ -8,6 +8,8 @@ export interface Merchant extends StoredSettings {
   /** Id of the picture shown beside its name; null: none. */
   readonly logoId: string | null;
   readonly rateLimits: MerchantRateLimits;
+  /** Since then it gets no tokens; null: it is not suspended. Its running sessions continue. */
+  readonly suspendedAt: Instant | null;
   readonly createdAt: Instant;
 }
 
@@ -18,6 +20,7 @@ export const newMerchant = (
   ...(Object.fromEntries(STORED_SETTINGS.map(([name, row]) => [name, row.default])) as unknown as StoredSettings),
   logoId: null,
   rateLimits: {},
+  suspendedAt: null,
   ...given,
 });
 

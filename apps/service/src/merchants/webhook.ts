@@ -12,6 +12,8 @@ export interface WebhookEndpoint {
   readonly failingSince: Instant | null;
   /** Nothing is sent any more, until an operator says so. */
   readonly disabledAt: Instant | null;
+  /** An operator paused it: events are kept and not sent; null: it is not paused. */
+  readonly pausedAt: Instant | null;
   readonly createdAt: Instant;
 }
 
@@ -38,6 +40,8 @@ export interface WebhookDelivery {
   readonly lastAt: Instant | null;
   /** The status of the last attempt, or why there was none. */
   readonly lastResult: string | null;
+  /** How long it took. */
+  readonly lastMs: number | null;
 }
 
 export type WebhookState = 'waiting' | 'delivered' | 'given_up';

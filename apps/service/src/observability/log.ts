@@ -1,5 +1,6 @@
 import pino, { type BaseLogger, type DestinationStream } from 'pino';
 import type { LogLevel } from '../config/config.ts';
+import { VERSION } from '../config/version.ts';
 
 /** Without `child`: the fields of a child bypass the redaction. */
 export type Logger = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -20,7 +21,7 @@ export function createLog({ level, secretFields, destination }: LogOptions): Log
   return pino(
     {
       level,
-      base: null,
+      base: { pid: process.pid, version: VERSION },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
 import { Metrics } from './metrics.ts';
 
+it('the expiry of a Bio certificate is of each merchant; the rest share the earliest', async () => {
+  const metrics = new Metrics({ version: '0', environment: 'test' });
+  for (let i = 0; i < 110; i++) metrics.bioCertificateSeen(`m_${i}`, 1000 + i);
+  metrics.bioCertificateSeen('m_3', 5000);
+  metrics.bioCertificateSeen('m_100', 6000);
+  const { body } = await metrics.text();
+  expect(body).toContain('authly_bio_certificate_expiry_timestamp_seconds{merchant="m_3"} 5000');
+  expect(body).toContain('authly_bio_certificate_expiry_timestamp_seconds{merchant="other"} 1101');
+});
+
 it('each merchant has its own label up to a limit; the rest share one', async () => {
   const metrics = new Metrics({ version: '0', environment: 'test' });
   for (let i = 0; i < 150; i++) metrics.bioAttempted(`m_${i}`, i % 2 === 0 ? 'ok' : 'merchant_bio_timeout', 0.1);

@@ -1,10 +1,10 @@
 import {
-  AggregatorRegistry,
   collectDefaultMetrics,
   Counter,
   Gauge,
   Histogram,
   Registry,
+  type Aggregator,
   type MetricObjectWithValues,
   type MetricValue,
 } from 'prom-client';
@@ -12,15 +12,9 @@ import {
 /** All metrics of one process, as prom-client aggregates them. */
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 
-interface MetricsText {
+export interface MetricsText {
   readonly contentType: string;
   readonly body: string;
-}
-
-/** The sums over several processes. */
-export async function aggregatedText(processes: readonly MetricValues[]): Promise<MetricsText> {
-  const registry = AggregatorRegistry.aggregate([...processes]);
-  return { contentType: registry.contentType, body: await registry.metrics() };
 }
 
 /** Merchants with a label of their own; all later ones share one. */
@@ -41,6 +35,11 @@ function kindOf(metric: unknown): MetricInfo['kind'] {
   return metric instanceof Counter ? 'counter' : 'gauge';
 }
 
+export const WORKERS_LOST = {
+  name: 'authly_workers_lost_total',
+  help: 'Workers of `authly serve --workers` that ended unexpectedly and were replaced.',
+};
+
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const CALL_BUCKETS = [0.05, 0.25, 1, 2.5, 5, 15];
 
@@ -60,7 +59,7 @@ export class Metrics {
     ['route', 'method', 'status'],
     REQUEST_BUCKETS,
   );
-  readonly #errors = this.#counter('authly_http_errors_total', 'Error responses by error code.', ['route', 'code']);
+  readonly errors = this.#counter('authly_http_errors_total', 'Error responses by error code.', ['route', 'code']);
   readonly sessionMoves = this.#counter('authly_session_moves_total', 'Session state changes made by this process.', [
     'event',
     'to',
@@ -111,10 +110,32 @@ export class Metrics {
     'Trace spans dropped because the collector rejected them or the queue was full.',
     [],
   );
+  /** In the supervisor's own metrics too. */
+  readonly workersLost = this.#counter(WORKERS_LOST.name, WORKERS_LOST.help, []);
+  readonly certificateFailures = this.#counter(
+    'authly_certificate_reload_failures_total',
+    'Renewed certificate files that were rejected. The previous certificate is still served.',
+    [],
+  );
+  readonly certificateExpiry = this.#gauge(
+    'authly_certificate_expiry_timestamp_seconds',
+    'When the served certificate expires. 0 behind a proxy that ends TLS.',
+    [],
+    'min',
+  );
   readonly shed = this.#counter(
     'authly_http_shed_total',
     'Requests rejected with 503 because the event loop was overloaded.',
     [],
+  );
+
+  readonly #bioCertificates = new Map<string, number>();
+  readonly #bioCertificateExpiry = this.#gauge(
+    'authly_bio_certificate_expiry_timestamp_seconds',
+    `When the certificate of a merchant Bio API expires, as seen at the last new connection. Merchants after the first ${MAX_MERCHANT_LABELS} share one label, with the earliest time.`,
+    ['merchant'],
+    // A renewed certificate expires later: the process that saw it is right.
+    'max',
   );
 
   constructor({ version, environment }: { version: string; environment: string }) {
@@ -152,13 +173,21 @@ export class Metrics {
     const { route, method, status, seconds, code } = request;
     this.#requests.observe({ route, method, status }, seconds);
     this.onAnswer(request);
-    if (code !== undefined) this.#errors.inc({ route, code });
+    if (code !== undefined) this.errors.inc({ route, code });
   }
 
   bioAttempted(merchantId: string, end: string, seconds: number): void {
     const merchant = this.#merchantLabel(merchantId);
     this.#bioAttempts.inc({ merchant, end });
     this.#bioAttemptTimes.observe({ merchant }, seconds);
+  }
+
+  bioCertificateSeen(merchantId: string, expiresAt: number): void {
+    const merchant = this.#merchantLabel(merchantId);
+    this.#bioCertificates.set(merchantId, expiresAt);
+    if (merchant === merchantId) return this.#bioCertificateExpiry.set({ merchant }, expiresAt);
+    const others = [...this.#bioCertificates].filter(([id]) => !this.#merchants.has(id)).map(([, at]) => at);
+    this.#bioCertificateExpiry.set({ merchant }, Math.min(...others));
   }
 
   webhookAttempted(merchantId: string, end: string, seconds: number): void {
@@ -196,6 +225,16 @@ export class Metrics {
   #counter<const Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
     this.#labels.set(name, labelNames);
     return new Counter({ name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #gauge<const Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    aggregator: Aggregator,
+  ): Gauge<Label> {
+    this.#labels.set(name, labelNames);
+    return new Gauge({ name, help, labelNames, aggregator, registers: [this.#registry] });
   }
 
   #histogram<const Label extends string>(

@@ -32,9 +32,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
+export const UNAVAILABLE_REASONS = ['unreachable', 'disk_full', 'busy', 'read_only'] as const;
+
 /** The database cannot be reached or cannot be written. The HTTP answer is 503; operators read `reason`. */
 export class StoreUnavailableError extends Error {
-  readonly reason: 'unreachable' | 'disk_full' | 'busy' | 'read_only';
+  readonly reason: (typeof UNAVAILABLE_REASONS)[number];
   constructor(reason: StoreUnavailableError['reason'], message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.name = 'StoreUnavailableError';

@@ -2,12 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { isLinkToken, linkExpiry, linkToken, readLinkToken, type LinkClaim } from './link-token.ts';
 
 const SECRET = Buffer.alloc(32, 7);
-const CLAIM: LinkClaim = { sessionId: `ses_${'0'.repeat(36)}`, via: 'qr', issuedAt: Date.UTC(2026, 0, 15, 9) };
+const CLAIM: LinkClaim = {
+  sessionId: `ses_${'0'.repeat(36)}`,
+  via: 'qr',
+  issuedAt: Date.UTC(2026, 0, 15, 9),
+  isNext: false,
+};
 const TOKEN = linkToken(SECRET, CLAIM);
 
 describe('a link token', () => {
-  it.each(['qr', 'button'] as const)('says what it was made for: %s', (via) => {
-    const claim = { ...CLAIM, via };
+  it.each([
+    ['qr', false],
+    ['button', false],
+    ['button', true],
+  ] as const)('says what it was made for: %s, next: %s', (via, isNext) => {
+    const claim = { ...CLAIM, via, isNext };
     const token = linkToken(SECRET, claim);
     expect([readLinkToken(token), isLinkToken(SECRET, token)]).toEqual([claim, true]);
   });

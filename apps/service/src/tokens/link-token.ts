@@ -9,11 +9,16 @@ export interface LinkClaim {
   readonly sessionId: string;
   readonly via: LinkVia;
   readonly issuedAt: Instant;
+  /** Given out ahead of its time, together with the one before it. */
+  readonly isNext: boolean;
 }
 
+/** Marks one that is given out ahead of its time. No digit of a time. */
+const NEXT = 'N';
+
 /** Proves itself, so that rotating it every few seconds costs no write. It is redeemed once because a session is claimed once. */
-export const linkToken = (secret: Uint8Array, { sessionId, via, issuedAt }: LinkClaim): string => {
-  const text = `${sessionId}.${via}.${issuedAt.toString(36)}`;
+export const linkToken = (secret: Uint8Array, { sessionId, via, issuedAt, isNext }: LinkClaim): string => {
+  const text = `${sessionId}.${via}.${issuedAt.toString(36)}${isNext ? NEXT : ''}`;
   return `${text}.${proof(secret, text)}`;
 };
 
@@ -23,10 +28,15 @@ export function readLinkToken(token: string): LinkClaim | undefined {
     rest.length !== 1 ||
     !isSessionId(sessionId) ||
     !(LINK_VIAS as readonly string[]).includes(via) ||
-    !/^[0-9a-z]{1,10}$/.test(time)
+    !/^[0-9a-z]{1,10}N?$/.test(time)
   )
     return undefined;
-  return { sessionId, via: via as LinkVia, issuedAt: Number.parseInt(time, 36) };
+  return {
+    sessionId,
+    via: via as LinkVia,
+    issuedAt: Number.parseInt(time.replace(NEXT, ''), 36),
+    isNext: time.endsWith(NEXT),
+  };
 }
 
 export function isLinkToken(secret: Uint8Array, token: string): boolean {

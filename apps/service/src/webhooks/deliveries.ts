@@ -109,7 +109,7 @@ export class Deliveries {
     if (endpoint === undefined) return;
     const sent = await send(this.#parts, endpoint, sessionFinal(delivery));
     if (sent.delivered) {
-      await store.delivered(delivery, clock.now(), sent.result);
+      await store.delivered(delivery, clock.now(), sent);
       this.#tell(delivery, sent, 'delivered');
     } else if (this.#stopped) await store.release(delivery, clock.now());
     else await this.#failed(delivery, endpoint, sent);
@@ -119,7 +119,7 @@ export class Deliveries {
     const { store, clock } = this.#parts;
     const now = clock.now();
     const next = sent.gone ? null : nextAttempt(delivery, now);
-    await store.failed(delivery, now, sent.result, next);
+    await store.failed(delivery, now, sent, next);
     this.#tell(delivery, sent, next === null ? 'given_up' : 'failed');
     if (sent.gone || isHopeless(delivery, next, endpoint.failingSince ?? now, now))
       await this.#disable(endpoint, sent, now);
@@ -140,13 +140,13 @@ export class Deliveries {
 
   #tell(
     { merchantId, sessionId, attempts }: WebhookDelivery,
-    { result, ms }: Sent,
+    { result, ms, requestId }: Sent,
     end: 'delivered' | 'failed' | 'given_up',
   ): void {
     const { log, onAttempt } = this.#parts;
     onAttempt?.(merchantId, end, ms / 1000);
     log[end === 'delivered' ? 'info' : 'warn'](
-      { merchant_id: merchantId, session_id: sessionId, attempt: attempts, end, result, ms },
+      { request_id: requestId, merchant_id: merchantId, session_id: sessionId, attempt: attempts, end, result, ms },
       'webhook',
     );
   }

@@ -15,6 +15,7 @@ const delivery = (fields: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   deliveredAt: null,
   lastAt: null,
   lastResult: null,
+  lastMs: null,
   ...fields,
 });
 

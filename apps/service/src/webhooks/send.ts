@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { attempt, type Attempted } from '../bio-api/attempt.ts';
 import type { BioConnections } from '../bio-api/connections.ts';
 import { systemReason } from '../bio-api/system-reason.ts';
@@ -27,6 +28,8 @@ export interface Sent {
   /** A status, or one word on why there was none; a code of the system, never a text of the merchant's. */
   readonly result: string;
   readonly ms: number;
+  /** The `X-Request-Id` that was sent. */
+  readonly requestId: string;
 }
 
 /** One attempt, with the guards of calls to Bio APIs: no private address in production, no redirect, a deadline. The status decides: the answer's body is not read. */
@@ -36,12 +39,14 @@ export async function send(
   message: WebhookMessage,
 ): Promise<Sent> {
   const began = performance.now();
-  const end = async (): Promise<Omit<Sent, 'ms'>> => {
+  const requestId = randomUUID();
+  const end = async (): Promise<Judged> => {
     const { merchantId, url, caPem } = endpoint;
     const { pathname } = new URL(url);
     const secrets = endpoint.secrets.map((secret) => openWebhookSecret({ environment, master, merchantId }, secret));
     // Real time, as in calls to Bio APIs: the merchant's clock does not follow a sandbox's that was moved.
-    const headers = { ...webhookHeaders(message, secrets, Date.now()), 'user-agent': `authly/${VERSION}` };
+    const signed = webhookHeaders(message, secrets, Date.now());
+    const headers = { ...signed, 'user-agent': `authly/${VERSION}`, 'x-request-id': requestId };
     for (const secret of secrets) secret.fill(0);
     const target = connections.endpointOf({ id: merchantId, bioBaseUrl: url, bioCaPem: caPem });
     const request = { method: 'POST', path: pathname, headers, body: message.body } as const;
@@ -53,10 +58,12 @@ export async function send(
     gone: false,
     result: systemReason(error) ?? (error as Error).name,
   }));
-  return { ...judged, ms: Math.round(performance.now() - began) };
+  return { ...judged, requestId, ms: Math.round(performance.now() - began) };
 }
 
-function judge(end: Attempted['end']): Omit<Sent, 'ms'> {
+type Judged = Omit<Sent, 'ms' | 'requestId'>;
+
+function judge(end: Attempted['end']): Judged {
   const status = 'status' in end ? end.status : undefined;
   if (status !== undefined)
     return { delivered: status >= 200 && status < 300, gone: status === 410, result: String(status) };

@@ -16,12 +16,12 @@ export const LookupRequest = Type.Object(
     type: requestFields.type,
     payload: ofAnyType(wholePayload, { description: 'What to look up: answer for this finger alone.' }),
   },
-  { $id: 'BioLookupRequest' },
+  { $id: 'BioLookupRequest', description: 'What the service asks for on a lookup.' },
 );
 export type LookupRequest = Static<typeof LookupRequest>;
 
 const answerFields = {
-  found: Type.Literal(true),
+  found: Type.Literal(true, { description: 'Always true: what is not found is 404.' }),
   ...repeatedFields,
   enrolled_at: Type.Optional(Type.String({ description: `When it was enrolled. ${ANSWERED_TIME}` })),
 };
@@ -33,11 +33,12 @@ const enrollmentData = {
 export const LookupResponse = Type.Object(
   {
     ...answerFields,
-    payload: ofAnyType<Partial<Payload> & { features: string; enc_key: string }>((type) =>
-      Type.Object({ ...enrollmentData, ...optionalFieldSchemas(type) }),
+    payload: ofAnyType<Partial<Payload> & { features: string; enc_key: string }>(
+      (type) => Type.Object({ ...enrollmentData, ...optionalFieldSchemas(type) }),
+      { description: 'The stored data of this finger alone.' },
     ),
   },
-  { $id: 'BioLookupResponse' },
+  { $id: 'BioLookupResponse', description: 'What a merchant answers to a lookup that finds something.' },
 );
 export type LookupResponse = Static<typeof LookupResponse>;
 
@@ -58,7 +59,7 @@ export const lookup: Operation & { readonly request: typeof LookupRequest } = {
   response: LookupResponse,
   example: {
     body: {
-      merchant_id: 'mer_vector',
+      merchant_id: 'mch_vector',
       merchant_user_ref,
       verification_session_id: 'ses_vector_verify',
       type,

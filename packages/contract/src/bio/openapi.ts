@@ -7,6 +7,8 @@ import { BIO_REQUEST_HEADERS } from './headers.ts';
 
 type BioOperationName = keyof typeof BIO_OPERATION_DETAILS;
 const SIGNATURE = 'X-Service-Signature';
+/** As the service makes them, in every example. */
+export const EXAMPLE_REQUEST_ID = 'f63d829c-2ec0-4fef-a06c-f9f54996d93b';
 
 /** OpenAPI 3.1 of what a merchant implements and the service calls. */
 export function bioOpenApi({ version }: { version: string }): Json {
@@ -96,7 +98,7 @@ function responses(name: BioOperationName, components: Components): Json {
           examples: Object.fromEntries(
             codes.map((code) => [
               code,
-              { value: { error: { code, message: BIO_ERRORS[code].message, request_id: 'req_0001' } } },
+              { value: { error: { code, message: BIO_ERRORS[code].message, request_id: EXAMPLE_REQUEST_ID } } },
             ]),
           ),
         },

@@ -14,28 +14,30 @@ export const StoreRequest = Type.Object(
     merchant_user_ref: requestFields.merchant_user_ref,
     enrollment_session_id: Type.String({ description: 'Id of the enrollment session; the Idempotency-Key too.' }),
     type: requestFields.type,
-    payload: ofAnyType<Payload & { features: string; enc_key: string }>((type) =>
-      Type.Object({
-        ...fieldSchemas(type),
-        features: secret(
-          Type.String({
-            minLength: 1,
-            description: 'Enrollment data produced by the biometric app. Keep it as it is, whole.',
-          }),
-        ),
-        enc_key: secret(Type.String({ minLength: 1, description: 'Encryption key produced by the biometric app.' })),
-      }),
+    payload: ofAnyType<Payload & { features: string; enc_key: string }>(
+      (type) =>
+        Type.Object({
+          ...fieldSchemas(type),
+          features: secret(
+            Type.String({
+              minLength: 1,
+              description: 'Enrollment data produced by the biometric app. Keep it as it is, whole.',
+            }),
+          ),
+          enc_key: secret(Type.String({ minLength: 1, description: 'Encryption key produced by the biometric app.' })),
+        }),
+      { description: 'What was captured.' },
     ),
     captured_at: Timestamp(
       'When the finger was captured. Ends in `Z`, today with three digits of a fraction of a second.',
     ),
   },
-  { $id: 'BioStoreRequest' },
+  { $id: 'BioStoreRequest', description: 'What the service sends to be stored.' },
 );
 export type StoreRequest = Static<typeof StoreRequest>;
 
 const answerFields = {
-  stored: Type.Literal(true),
+  stored: Type.Literal(true, { description: 'Always true: what is not stored is an error.' }),
   ...repeatedFields,
   stored_at: Type.Optional(Type.String({ description: `When it was stored. ${ANSWERED_TIME}` })),
 };
@@ -47,7 +49,7 @@ export const StoreResponse = Type.Object(
       ofAnyType<Partial<Payload>>(partialPayload, { description: 'What is returned of it equals the request.' }),
     ),
   },
-  { $id: 'BioStoreResponse' },
+  { $id: 'BioStoreResponse', description: 'What a merchant answers to a store.' },
 );
 export type StoreResponse = Static<typeof StoreResponse>;
 
@@ -78,7 +80,7 @@ export const store: Operation & { readonly request: typeof StoreRequest } = {
   response: StoreResponse,
   example: {
     body: {
-      merchant_id: 'mer_vector',
+      merchant_id: 'mch_vector',
       merchant_user_ref,
       enrollment_session_id: 'ses_vector_enroll',
       type,

@@ -1,4 +1,8 @@
+import { BIO_LIMITS } from '../limits.ts';
 import type { BioErrorCode } from './errors.ts';
+
+const COOLDOWN_S = BIO_LIMITS.keyListCooldownMs / 1000;
+const TOLERANCE_MINUTES = BIO_LIMITS.timestampToleranceMs / 60_000;
 
 /** Who asks for a rule: the contract, or only our decisions on what it leaves open. */
 export type AskedBy = 'contract' | 'advice';
@@ -26,14 +30,14 @@ export const VERIFICATION_ORDER: readonly OrderedStep[] = [
     refusal('contract', 'invalid_signature', 'the signature does not begin with `v2=`, is not base64 or has not 64 bytes'),
     refusal('advice', 'invalid_signature', 'the nonce is no UUID'),
   ] },
-  { step: 2, rule: 'The public key for `X-Service-Key-Id` is found. An id that is not in the cache makes you fetch the key list again, if the last such fetch was 5 seconds ago or more; otherwise it does not.', refusals: [
+  { step: 2, rule: `The public key for \`X-Service-Key-Id\` is found. For an id that is not in the cache, fetch the key list again, at most every ${COOLDOWN_S} seconds.`, refusals: [
     refusal('contract', 'invalid_signature', 'the id is not on the list, fetched again or too soon for that'),
     refusal('advice', 'merchant_bio_internal_error', 'the key list cannot be fetched, now or at the last try'),
   ] },
   { step: 3, rule: '`X-Service-Merchant-Id` is your own merchant id.', refusals: [
     refusal('advice', 'signature_mismatch', 'it is another one; the contract asks for a refusal and names no code'),
   ] },
-  { step: 4, rule: 'The timestamp is within 5 minutes of your clock, before or after.', refusals: [
+  { step: 4, rule: `The timestamp is within ${TOLERANCE_MINUTES} minutes of your clock, before or after.`, refusals: [
     refusal('contract', 'timestamp_out_of_range', 'it is not'),
     refusal('advice', 'timestamp_out_of_range', 'it is no timestamp; the contract names no code'),
   ] },
@@ -49,7 +53,7 @@ export const VERIFICATION_ORDER: readonly OrderedStep[] = [
     refusal('contract', 'signature_mismatch', 'it does not hold'),
     refusal('advice', 'nonce_reused', 'another call has claimed the nonce since step 5'),
   ] },
-  { step: 'then', rule: 'Parse the body and check its fields; unknown ones are ignored. If several are wrong, answer for the first in this order: a field outside the payload is missing; the type; a field of the payload is missing; the finger. Then `merchant_id` in the body is yours, and on a store `Idempotency-Key` is `enrollment_session_id`: one key signs for all merchants, so the signature alone does not say for whom.', refusals: [
+  { step: 'then', rule: 'Parse the body and check its fields; unknown ones are ignored. If several are wrong, answer for the first in this order: a field outside the payload is missing or not a text; the type; a field of the payload is missing or not a text, or `captured_at` is no timestamp; the finger. Then `merchant_id` in the body is yours, and on a store `Idempotency-Key` is `enrollment_session_id`: one key signs for all merchants, so the signature alone does not say for whom.', refusals: [
     refusal('contract', 'invalid_request', 'it is not JSON, or a field is missing or malformed'),
     refusal('contract', 'unsupported_bio_type', 'the type is not supported'),
     refusal('contract', 'unsupported_finger', 'the finger code is not supported'),

@@ -24,7 +24,12 @@ export const callbackRequest = (type: BiometricType): TUnsafe<CallbackRequest> =
           description: '12-byte IV, AES-256-GCM ciphertext, 16-byte tag.',
         }),
       ),
-      enc_key: secret(Type.String({ minLength: 1, contentEncoding: 'base64', description: 'The 32-byte key.' })),
+      enc_key: secret(
+        Type.String({
+          minLength: 1,
+          description: '`v2.`, the key id of the claim, `.`, and base64 of the encapsulated key and the encrypted key.',
+        }),
+      ),
       captured_at: Type.Optional(Type.String({ maxLength: LIMITS.capturedAtChars, description: 'ISO 8601.' })),
     }),
   );

@@ -24,8 +24,8 @@ export const CancelRequest = Type.Object(
 );
 
 export const CancelResponse = Type.Object(
-  { session_id: SessionId, status: Type.Literal('canceled') },
-  { $id: 'CancelResponse' },
+  { session_id: SessionId, status: Type.Literal('canceled', { description: 'Final.' }) },
+  { $id: 'CancelResponse', description: 'A session that was canceled.' },
 );
 export type CancelResponse = Static<typeof CancelResponse>;
 

@@ -4,6 +4,7 @@ import { ExpiresAt, MatchCode, MerchantLogoUrl, ModeName, SessionId, Timestamp }
 import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
 import { everyTypesFields } from '../payload-schemas.ts';
+import { SEAL_VERSION } from '../sealing.ts';
 import { secret } from '../secret.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import type { Operation } from './operation.ts';
@@ -25,6 +26,29 @@ export const ClaimRequest = Type.Object(
 );
 export type ClaimRequest = Static<typeof ClaimRequest>;
 
+/** What the app seals its capture with. */
+const ClaimSeal = Type.Object(
+  {
+    version: Type.Literal(SEAL_VERSION, { description: 'Refuse any other.' }),
+    key_id: Type.String({
+      pattern: '^[A-Za-z0-9_]{1,64}$',
+      description: 'Of the public key. It is part of `enc_key`.',
+    }),
+    public_key: Type.String({
+      contentEncoding: 'base64',
+      minLength: 88,
+      maxLength: 88,
+      description: 'Uncompressed P-256 point, 65 bytes.',
+    }),
+    context: Type.String({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      description: 'What this session’s capture is bound to. Use it as it is.',
+    }),
+  },
+  { description: 'What the capture is sealed with: see [Sealing](#sealing).' },
+);
+export type ClaimSeal = Static<typeof ClaimSeal>;
+
 export const ClaimResponse = Type.Object(
   {
     session_id: SessionId,
@@ -40,9 +64,18 @@ export const ClaimResponse = Type.Object(
           'As the merchant sent it: shown to the person before the capture, as text, apart from words of the app’s own.',
       }),
     ),
+    picture_files: Type.Optional(
+      Type.Literal(true, {
+        description: 'The app may take picture files that its camera did not take just now. Always in a sandbox.',
+      }),
+    ),
     match_code: MatchCode,
-    confirmed: Type.Boolean(),
+    confirmed: Type.Boolean({
+      description:
+        'True: no join check is needed, because the claim came by a button link and carried the cookie of the browser that shows the hosted page. Otherwise show `match_code` and wait until the user has confirmed it there.',
+    }),
     app_token: secret(Type.String()),
+    seal: ClaimSeal,
     expires_at: ExpiresAt,
     now: Timestamp('The service’s own time at the claim, UTC: the same in an answer that is repeated.'),
   },
@@ -78,6 +111,7 @@ export const claimSession: Operation = {
       match_code: '42',
       confirmed: false,
       app_token: 'the-token-of-this-app',
+      seal: EXAMPLE_VALUES.seal,
       expires_at: EXAMPLE_VALUES.expiresAt,
       now: EXAMPLE_VALUES.now,
     },

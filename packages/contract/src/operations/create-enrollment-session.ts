@@ -19,7 +19,7 @@ export const CreateEnrollmentRequest = Type.Object(
 
 export const CreateEnrollmentResponse = Type.Object(
   { enrollment_session_id: Type.String({ description: 'Equals session_id.' }), ...creationAnswer },
-  { $id: 'EnrollmentSession' },
+  { $id: 'EnrollmentSession', description: 'An enrollment session that was created.' },
 );
 export type CreateEnrollmentResponse = Static<typeof CreateEnrollmentResponse>;
 

@@ -14,7 +14,7 @@ export const CreateVerificationRequest = Type.Object(
 
 export const CreateVerificationResponse = Type.Object(
   { verification_session_id: Type.String({ description: 'Equals session_id.' }), ...creationAnswer },
-  { $id: 'VerificationSession' },
+  { $id: 'VerificationSession', description: 'A verification session that was created.' },
 );
 export type CreateVerificationResponse = Static<typeof CreateVerificationResponse>;
 

@@ -48,8 +48,7 @@ export const creationFields = {
     Type.String({
       minLength: 1,
       maxLength: LIMITS.displayTextChars,
-      description:
-        'What the person is to approve, in your words: shown on the hosted page and in the app before the capture. Plain text, in which a line feed begins a new line; other control characters, and those that turn the direction of text, are refused.',
+      description: `What the person is to approve, in your words: shown on the hosted page and in the app before the capture. Plain text of at most ${LIMITS.displayTextLines} lines, separated by line feeds. Other control characters, invisible characters and those that change the direction of text are refused.`,
       examples: ['Pay EUR 9.50 for order 1042'],
     }),
   ),
@@ -70,7 +69,7 @@ export type CreationBody = Static<(typeof CreationShape)['enroll']>;
 export const creationAnswer = {
   session_id: SessionId,
   mode: ModeName,
-  status: Type.Literal('created'),
+  status: Type.Literal('created', { description: 'Nobody has opened the page yet.' }),
   popup_url: secret(
     Type.String({ format: 'uri', description: 'Address of the hosted page, to be opened exactly as returned.' }),
   ),

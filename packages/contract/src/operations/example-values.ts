@@ -6,6 +6,13 @@ export const EXAMPLE_VALUES = {
   sessionId: 'ses_06g1x2bq6m0a9v4k7c3e5r8t1w',
   linkToken: 'the-link-token-of-the-qr-code',
   merchantUserRef: 'user-7f3a',
+  /** The public test key of RFC 9180, appendix A.3.1. */
+  seal: {
+    version: 2,
+    key_id: 'cap_test_20260101_rfc9180a31',
+    public_key: 'BP6MGc4JBRkevCmKkkV5JTHybwzs4kYGOei8Oct/cGqCanebTPlpuKDlOcf2L7PTCtaqj4DjDx0Siq/WiiznLqA=',
+    context: 'Zk3vJt0aXc9l2QmB7rWnUe5yHsDgPoCi81fLqKxT4Rs',
+  },
   now: '2026-01-31T09:15:00.000Z',
   expiresAt: '2026-01-31T09:25:00.000Z',
 } as const;

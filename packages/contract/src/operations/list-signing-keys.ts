@@ -5,13 +5,13 @@ import type { Operation } from './operation.ts';
 export const SigningKey = Type.Object(
   {
     key_id: Type.String({ description: 'Global signing key id.' }),
-    algorithm: Type.Literal('ed25519'),
+    algorithm: Type.Literal('ed25519', { description: 'Always Ed25519.' }),
     public_key_base64: Type.String({ description: 'SPKI DER, base64.' }),
     status: Type.Enum(['active', 'retiring'], {
       description: 'active: signs now. retiring: the old key, published in parallel during a rotation.',
     }),
   },
-  { $id: 'SigningKey' },
+  { $id: 'SigningKey', description: 'A public key that verifies calls to a merchant Bio API.' },
 );
 export type SigningKey = Static<typeof SigningKey>;
 

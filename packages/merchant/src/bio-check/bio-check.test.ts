@@ -143,6 +143,9 @@ describe('createBioApi is green, strictly', () => {
   });
 });
 
+/** What runs without --long. */
+const SHORT = CHECKS.filter(({ long }) => !long);
+
 describe('the command line', () => {
   /** Runner and servers share it, so that the key list's cooldown is slept through at once. */
   const clock = createVirtualClock(Date.now());
@@ -187,13 +190,42 @@ describe('the command line', () => {
     expect(code).toBe(0);
   });
 
+  test('--long looks again after minutes and says how long it still waits', async () => {
+    const server = await startTrusting();
+    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--strict', '--json'];
+    const before = clock.now();
+    const { code, out, err } = await run(server.base, ...options, '--long');
+    const tookMs = clock.now() - before;
+    await server.close();
+    const { checks } = JSON.parse(out) as { checks: { id: string; status: string }[] };
+    expect(checks.filter(({ status }) => status !== 'passed')).toEqual([]);
+    expect(checks.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
+    expect(code).toBe(0);
+    expect(tookMs).toBeGreaterThan(350_000);
+    expect(tookMs).toBeLessThan(400_000);
+    for (const minutes of [6, 5, 4, 3, 2, 1]) expect(err).toContain(`waiting, about ${minutes} min more`);
+  });
+
+  test('--only runs a long check that it names, and --long-wait says how long', async () => {
+    const server = await startTrusting();
+    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'long.enrollment'];
+    const before = clock.now();
+    const { code, out } = await run(server.base, ...options, '--long-wait', '900');
+    const tookMs = clock.now() - before;
+    await server.close();
+    expect(code).toBe(0);
+    expect(out).toContain('  ok  long.enrollment');
+    expect(out).toContain('3 passed');
+    expect(tookMs).toBeGreaterThanOrEqual(900_000);
+  });
+
   test('1 when a check fails; --json and --junit tell which', async () => {
     const server = await startTrusting();
     const junit = join(folder, 'report.xml');
     const { code, out } = await run(
       server.base,
       '--merchant-id',
-      'mrc_another',
+      'mch_another',
       '--keys-port',
       server.keysPort,
       '--json',
@@ -208,17 +240,15 @@ describe('the command line', () => {
       hint: string;
       checks: { id: string; status: string; messages: string[] }[];
     };
-    expect(report.hint).toContain('another merchant id than mrc_another, the one of --merchant-id');
-    expect(report).toMatchObject({ ok: false, summary: { passed: 0, failed: 1, skipped: CHECKS.length - 1 } });
+    expect(report.hint).toContain('another merchant id than mch_another, the one of --merchant-id');
+    expect(report).toMatchObject({ ok: false, summary: { passed: 0, failed: 1, skipped: SHORT.length - 1 } });
     expect(report.checks[0]).toMatchObject({
       id: 'store.accepted',
       status: 'failed',
       messages: ['a good store: expected 200, got 401 signature_mismatch'],
     });
     const xml = readFileSync(junit, 'utf8');
-    expect(xml).toContain(
-      `<testsuites tests="${CHECKS.length}" failures="1" errors="0" skipped="${CHECKS.length - 1}"`,
-    );
+    expect(xml).toContain(`<testsuites tests="${SHORT.length}" failures="1" errors="0" skipped="${SHORT.length - 1}"`);
     expect(xml).toContain('<failure message="a good store: expected 200, got 401 signature_mismatch"/>');
   });
 
@@ -343,6 +373,8 @@ describe('the command line', () => {
       'keys-port',
       'removed-key-wait',
       'nonce-wait',
+      'long',
+      'long-wait',
       'refusals-only',
       'service-url',
       'only',

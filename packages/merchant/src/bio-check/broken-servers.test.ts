@@ -33,7 +33,7 @@ const SERVERS = wholeOrPart(
 /** Those that its fault trips, and a quarter of the others, by turns: each check looks at many servers that are broken elsewhere. */
 const checksFor = (server: BrokenServer): readonly Check[] => {
   const { caughtBy, alsoTrips = [] } = server;
-  const tripped = new Set(selectChecks(CHECKS, [caughtBy, ...alsoTrips]));
+  const tripped = new Set(selectChecks(CHECKS, { only: [caughtBy, ...alsoTrips] }));
   const turn = BROKEN_SERVERS.indexOf(server) % 4;
   return CHECKS.filter((check, i) => tripped.has(check) || wholeOrPart(i % 4 === turn, false));
 };

@@ -8,7 +8,15 @@ export interface Check extends CheckOptions {
   readonly title: string;
   /** A broken rule of the contract fails. Broken advice, a decision of ours on an open point, warns, and fails with --strict. */
   readonly askedBy: AskedBy;
-  run(probe: Probe): Promise<void>;
+  /** What it returns is run later, after the other checks. */
+  run(probe: Probe): Promise<void | Later>;
+}
+
+/** The second half of a check: a look at what the server still knows. */
+export interface Later {
+  /** How long after the first half, at the earliest. */
+  readonly afterMs: number;
+  look(): Promise<void>;
 }
 
 interface CheckOptions {
@@ -19,6 +27,8 @@ interface CheckOptions {
    * `published key id`: it proves something only under a key id that the server knows.
    */
   readonly withoutTrust?: 'any key id' | 'published key id';
+  /** It waits for minutes: it runs with --long, or where --only names it. */
+  readonly long?: true;
   /** Without it the others prove nothing: a server that refuses everything would pass every refusal. */
   readonly gate?: true;
 }

@@ -88,10 +88,18 @@ export async function stored(probe: Probe, body: StoreRequest = probe.storeBody(
   return body;
 }
 
+export const OTHER_MERCHANT = 'mch_bio-check-other';
+
 /** The headers of a call whose signature nobody made. */
 export const forgedSignature = (): Record<string, string> => ({
   'x-service-signature': `v2=${randomBytes(64).toString('base64')}`,
 });
+
+/** This moment with so many digits of a fraction of a second. */
+export const withFraction = (iso: string, digits: number): string =>
+  iso.replace(/(?:\.(\d+))?Z$/, (_, fraction = '') =>
+    digits === 0 ? 'Z' : `.${String(fraction).padEnd(9, '0').slice(0, digits)}Z`,
+  );
 
 /** A nonce and a timestamp: two calls with them and one body are equal byte for byte. */
 export const fixedMoment = ({ clock }: Probe) => ({

@@ -35,7 +35,10 @@ export async function main(argv: readonly string[], streams: CommandStreams): Pr
 }
 
 const checkList = (): string =>
-  CHECKS.map(({ id, askedBy, title }) => `${id.padEnd(40)} ${askedBy.padEnd(10)} ${title}\n`).join('');
+  CHECKS.map(
+    ({ id, askedBy, title, long }) =>
+      `${id.padEnd(40)} ${askedBy.padEnd(10)} ${title}${long ? ' (with --long)' : ''}\n`,
+  ).join('');
 
 async function runAndReport(
   options: CliOptions,
@@ -79,7 +82,7 @@ async function listen(keyList: KeyList, { keysHost, keysPort }: CliOptions): Pro
 
 async function run(options: CliOptions, keyList: KeyList, clock: Clock, stderr: ProgressTarget): Promise<Report> {
   const { merchantBioBaseUrl, refusalsOnly, serviceUrl, timeoutMs } = options;
-  const checks = selectChecks(refusalsOnly ? refusalChecks(CHECKS) : CHECKS, options.only);
+  const checks = selectChecks(refusalsOnly ? refusalChecks(CHECKS) : CHECKS, options);
   const progress = createProgressLine(stderr);
   const transport = { agent: agentFor(merchantBioBaseUrl, options.caFile), timeoutMs };
   const [startedAt, started] = [new Date(clock.now()).toISOString(), performance.now()];

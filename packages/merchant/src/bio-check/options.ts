@@ -5,6 +5,7 @@ import { parseBaseUrl } from '../base-url.ts';
 
 const DEFAULT_KEYS_PORT = 8790;
 const DEFAULT_NONCE_WAIT_S = 2;
+const DEFAULT_LONG_WAIT_S = BIO_LIMITS.keyListMaxAgeMs / 1000 + 50;
 const DEFAULT_TOLERANCE_S = BIO_LIMITS.timestampToleranceMs / 1000;
 /** A little longer than a server may believe a list it has fetched. */
 export const STRICT_REMOVED_KEY_WAIT_S = BIO_LIMITS.keyListMaxAgeMs / 1000 + 10;
@@ -27,6 +28,8 @@ made-up enrollments of users named bio-check-… behind.
   --keys-port PORT          and on which port (default ${DEFAULT_KEYS_PORT}; 0 takes a free one)
   --removed-key-wait S      how long a removed key may still be accepted (default 0, with --strict ${STRICT_REMOVED_KEY_WAIT_S})
   --nonce-wait S            how long after its use a nonce is sent again (default ${DEFAULT_NONCE_WAIT_S})
+  --long                    look again after minutes: nonces, key list, idempotency, enrollments (about 6 minutes)
+  --long-wait S             how long --long waits (default ${DEFAULT_LONG_WAIT_S}; 600 sees ten minutes)
   --refusals-only           for a production address: see below
   --service-url URL         with --refusals-only: the service's base URL, to learn the id of a key that your server trusts
   --only ID[,ID…]           only these checks, or groups of them (nonce, fields.store, …); the gates always run
@@ -70,6 +73,8 @@ export function parseCommand(argv: readonly string[]) {
     toleranceMs: 1000 * number('--tolerance', values.tolerance, 60, 86_400),
     removedKeyWaitMs: 1000 * number('--removed-key-wait', removedKeyWait, 0, 3600),
     nonceWaitMs: 1000 * number('--nonce-wait', values['nonce-wait'], 0, 540),
+    long: values.long,
+    longWaitMs: 1000 * number('--long-wait', values['long-wait'], 0, 86_400),
     refusalsOnly,
     serviceUrl: serviceUrl && baseAddress(serviceUrl),
     keysHost: values['keys-host'],
@@ -93,6 +98,8 @@ function parse(argv: readonly string[]) {
     tolerance: textOr(DEFAULT_TOLERANCE_S),
     'removed-key-wait': TEXT,
     'nonce-wait': textOr(DEFAULT_NONCE_WAIT_S),
+    long: FLAG,
+    'long-wait': textOr(DEFAULT_LONG_WAIT_S),
     'service-url': TEXT,
     'refusals-only': FLAG,
     'keys-host': textOr('127.0.0.1'),

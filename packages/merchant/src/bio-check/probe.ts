@@ -37,6 +37,8 @@ export interface ProbeOptions {
   readonly removedKeyWaitMs: number;
   /** How long after its use a nonce is sent again. */
   readonly nonceWaitMs: number;
+  /** How long after the other checks --long looks again. */
+  readonly longWaitMs: number;
   readonly clock: Clock;
   readonly transport: Transport;
   readonly keyList: KeyList;

@@ -1,4 +1,4 @@
-import { CheckFailure, type Check, type CheckResult } from './check.ts';
+import { CheckFailure, type Check, type CheckResult, type Later } from './check.ts';
 import { UsageError } from './options.ts';
 import { createProbe, type ProbeOptions } from './probe.ts';
 import { NoReply } from './send-raw.ts';
@@ -12,59 +12,97 @@ export interface RunOptions extends ProbeOptions {
   readonly onCheck?: (check: Check, index: number) => void;
 }
 
-/** Runs the checks one after another: they share the server's key list and its cooldown. */
-export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
-  let warnings: string[] = [];
-  const probe = createProbe(options, (message) => void warnings.push(message));
-  options.keyList.keys = [options.key.published('active')];
-  const results: CheckResult[] = [];
-  let closed: string | undefined;
-  for (const [index, check] of options.checks.entries()) {
-    const skipped = closed === undefined ? options.skip?.(check) : `proves nothing while ${closed} fails`;
-    if (skipped !== undefined) {
-      results.push({ ...check, status: 'skipped', messages: [skipped], durationMs: 0 });
-      continue;
-    }
-    options.onCheck?.(check, index);
-    warnings = [];
-    const startedAt = performance.now();
-    const failure = await failureOf(check, () => check.run(probe));
-    const status = statusOf(check, failure, warnings, options.strict);
-    results.push({
-      ...check,
-      status,
-      messages: [...(failure === undefined ? [] : [failure]), ...warnings],
-      durationMs: Math.round(performance.now() - startedAt),
-    });
-    if (check.gate && failure !== undefined) closed = check.id;
-  }
-  return results;
+const WAIT_STEP_MS = 5_000;
+
+interface Run {
+  readonly check: Check;
+  readonly messages: string[];
+  /** Its own time, without waiting for the second half. */
+  durationMs: number;
+  failure?: string;
+  skipped?: string;
+  later?: { readonly dueAt: number; look(): Promise<void> };
 }
 
-async function failureOf(check: Check, run: () => Promise<void>): Promise<string | undefined> {
-  try {
-    await run();
-    return undefined;
-  } catch (error) {
-    if (error instanceof CheckFailure || error instanceof NoReply) return error.message;
-    throw new Error(`The check ${check.id} itself failed.`, { cause: error });
+/** Runs the checks one after another: they share the server's key list and its cooldown. Long ones begin when the others are done. */
+export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
+  let current: Run | undefined;
+  const probe = createProbe(options, (message) => void current?.messages.push(message));
+  options.keyList.keys = [options.key.published('active')];
+  const runs = options.checks.map((check): Run => ({ check, messages: [], durationMs: 0 }));
+
+  const step = async (run: Run, work: () => Promise<void | Later>): Promise<void> => {
+    current = run;
+    options.onCheck?.(run.check, runs.indexOf(run));
+    const startedAt = performance.now();
+    await failing(run, async () => {
+      const later = await work();
+      if (later) run.later = { look: () => later.look(), dueAt: options.clock.now() + later.afterMs };
+    });
+    run.durationMs += Math.round(performance.now() - startedAt);
+  };
+
+  let closed: string | undefined;
+  for (const long of [false, true]) {
+    const phase = runs.filter(({ check }) => (check.long ?? false) === long);
+    for (const run of phase) {
+      const { check } = run;
+      const skipped = closed === undefined ? options.skip?.(check) : `proves nothing while ${closed} fails`;
+      if (skipped === undefined) await step(run, () => check.run(probe));
+      else run.skipped = skipped;
+      if (check.gate && run.failure !== undefined) closed = check.id;
+    }
+    const laters = phase.filter((run) => run.later !== undefined).toSorted((a, b) => a.later!.dueAt - b.later!.dueAt);
+    for (const run of laters) {
+      await waitUntil(run.later!.dueAt, options);
+      await step(run, () => run.later!.look());
+    }
   }
+  return runs.map((run) => resultOf(run, options.strict));
+}
+
+/** Says every few seconds how long it still waits. */
+async function waitUntil(dueAt: number, { clock, onProgress }: RunOptions): Promise<void> {
+  for (let left = dueAt - clock.now(); left > 0; left = dueAt - clock.now()) {
+    if (left > WAIT_STEP_MS)
+      onProgress?.(`waiting, about ${Math.ceil(left / 60_000)} min more: ${Math.ceil(left / 1000)} s`);
+    await clock.sleep(Math.min(left, WAIT_STEP_MS));
+  }
+}
+
+async function failing(run: Run, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof CheckFailure || error instanceof NoReply))
+      throw new Error(`The check ${run.check.id} itself failed.`, { cause: error });
+    run.failure = error.message;
+  }
+}
+
+function resultOf({ check, failure, skipped, messages, durationMs }: Run, strict: boolean): CheckResult {
+  if (skipped !== undefined) return { ...check, status: 'skipped', messages: [skipped], durationMs };
+  const seen = failure === undefined ? messages : [failure, ...messages];
+  return { ...check, status: statusOf(check, failure, seen, strict), messages: seen, durationMs };
 }
 
 function statusOf(
   { askedBy }: Check,
   failure: string | undefined,
-  warnings: readonly string[],
+  seen: readonly string[],
   strict: boolean,
 ): CheckResult['status'] {
   if (failure !== undefined && askedBy === 'contract') return 'failed';
-  if (failure === undefined && warnings.length === 0) return 'passed';
+  if (seen.length === 0) return 'passed';
   return strict ? 'failed' : 'warned';
 }
 
 /** The named checks and groups, and the gates: without those a refusal proves nothing. */
-export function selectChecks(checks: readonly Check[], only: readonly string[]): readonly Check[] {
-  if (only.length === 0) return checks;
+export function selectChecks(
+  checks: readonly Check[],
+  { only = [], long = false }: { only?: readonly string[]; long?: boolean },
+): readonly Check[] {
+  if (only.length === 0) return checks.filter((check) => long || !check.long);
   const named = (name: string) => (check: Check) => check.id === name || check.id.startsWith(`${name}.`);
   const unknown = only.filter((name) => !checks.some(named(name)));
   if (unknown.length > 0) throw new UsageError(`No such check or group: ${unknown.join(', ')}. --list shows them all.`);

@@ -6,6 +6,7 @@ const { not_found, method_not_allowed, payload_too_large } = ERRORS;
 /** The contract's error table, and the three answers of plain HTTP that it has no row for. */
 const ANSWERS = { ...BIO_ERRORS, not_found, method_not_allowed, payload_too_large } as const;
 
+/** A code of the contract's error table, or one of plain HTTP. */
 export type BioRefusalCode = BioErrorCode | 'not_found' | 'method_not_allowed' | 'payload_too_large';
 
 /** 1 to 8 as the contract numbers them; `binding` is what follows step 8; 9 is the store or lookup itself. */
@@ -21,9 +22,13 @@ interface BioRefusalOptions {
 /** Why a Bio API call is refused. `message` is public and fixed per code; `reason` stays on the merchant's side. */
 export class BioRefusal extends Error {
   override readonly name = 'BioRefusal';
+  /** The code of the answer. */
   readonly code: BioRefusalCode;
+  /** The HTTP status of the answer. */
   readonly status: number;
+  /** The step that did not hold. Undefined for a call that reached none. */
   readonly step: VerificationStep | undefined;
+  /** Why, for your log. Never the body, never a stored value. */
   readonly reason: string;
 
   constructor(code: BioRefusalCode, { step, reason, cause }: BioRefusalOptions) {

@@ -122,7 +122,7 @@ test('every code of the error table is one that this API answers with', async ()
       withHeaders(await fixture.request('/enrollments', sampleStore()), { 'x-service-signature': undefined }),
     ),
     await store(sampleStore(), { key: await createServiceKey() }),
-    await store(sampleStore({ merchant_id: 'mrc_other' })),
+    await store(sampleStore({ merchant_id: 'mch_other' })),
     await store(sampleStore(), { timestamp: 'never' }),
     await lookup(sampleLookup()),
     await store(sampleStore({ type: 'iris' })),

@@ -12,22 +12,36 @@ import { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } fro
 
 /** What may be logged about a refused call: no body, no stored value, no header but the request id. */
 export interface BioRefusalReport extends Pick<BioRefusal, 'code' | 'status' | 'step' | 'reason' | 'cause'> {
+  /** The call's `X-Request-Id`, or one of our own if that is none. The answer carries it. */
   readonly requestId: string;
 }
 
+/** Options of `createBioApi`. */
 export type BioApiOptions = Omit<VerifyBioRequestOptions, 'keys' | 'clock'> & {
+  /** Where enrollments and idempotency keys are kept. It must survive a restart, and all your processes share it. */
   readonly store: EnrollmentStore;
-  /** How long an idempotency key is remembered. At least 24 hours. */
+  /** How long an idempotency key is remembered, in milliseconds. Default, and the least: 24 hours. */
   readonly idempotencyMs?: number;
+  /** The time, for tests. Default: the system's. */
   readonly clock?: Clock;
   /** The only way to hear of refusals: the handler itself logs nothing. */
   readonly onRefusal?: (report: BioRefusalReport) => void;
 } & (
-    | { readonly keys: SigningKeys }
-    /** The service's `{base_url}`: its list of signing keys is fetched from there. */
-    | { readonly baseUrl: string; readonly fetch?: typeof fetch; readonly allowInsecureHttp?: boolean }
+    | {
+        /** From `createSigningKeys`, or a list of your own. */
+        readonly keys: SigningKeys;
+      }
+    | {
+        /** The service's `{base_url}`: its list of signing keys is fetched from there. */
+        readonly baseUrl: string;
+        /** Fetches the list. Default: the runtime's own `fetch`. */
+        readonly fetch?: typeof fetch;
+        /** Allows plain HTTP for a host other than loopback. Default: false. */
+        readonly allowInsecureHttp?: boolean;
+      }
   );
 
+/** Answers one call of the service: mount it for both paths below your Bio base address. */
 export type BioApi = (request: Request) => Promise<Response>;
 
 /** A complete Merchant Bio API: both endpoints, from the signature to the answer. */

@@ -78,7 +78,7 @@ test.each([
   ],
   [
     'step 3',
-    async () => fixture.request('/enrollments', sampleStore(), { merchantId: 'mrc_other' }),
+    async () => fixture.request('/enrollments', sampleStore(), { merchantId: 'mch_other' }),
     'names another merchant',
   ],
   [
@@ -93,7 +93,7 @@ test.each([
   ],
   [
     'after step 8',
-    async () => fixture.request('/enrollments', sampleStore({ merchant_id: 'mrc_other' })),
+    async () => fixture.request('/enrollments', sampleStore({ merchant_id: 'mch_other' })),
     'signed body names another merchant',
   ],
   ['after step 8', async () => fixture.request('/enrollments', { ...sampleStore(), captured_at: 7 }), 'captured_at'],

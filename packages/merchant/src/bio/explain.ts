@@ -6,14 +6,19 @@ import { findSignedPath } from './find-signed-path.ts';
 import { readBody } from './read-body.ts';
 import { type VerifyBioRequestOptions, verifyBioRequest } from './verify-bio-request.ts';
 
+/** Options of `explain`. */
 export interface ExplainOptions extends VerifyBioRequestOptions {
   /** The base address as it is registered with the service: shows what the service signed. */
   readonly merchantBioBaseUrl?: string;
 }
 
+/** What `explain` found. */
 export interface Explanation {
+  /** Whether the request passes. */
   readonly ok: boolean;
+  /** The code that it is refused with. */
   readonly code?: BioRefusalCode;
+  /** The step that refuses it. */
   readonly step?: VerificationStep;
   /** One or more sentences. */
   readonly why: string;

@@ -7,7 +7,8 @@ import {
   type BiometricTypes,
 } from '@authly/contract/biometric-types';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
-import { isStorableJson } from '@authly/contract/wire-text';
+import { LIMITS } from '@authly/contract/limits';
+import { countChars, isStorableJson } from '@authly/contract/wire-text';
 import { isObject, type JsonObject } from '../json.ts';
 import { refusal } from './bio-refusal.ts';
 import type { Bytes } from './encoding.ts';
@@ -38,15 +39,17 @@ export function parseBioBody<Endpoint extends BioEndpoint>(
   const body = parseJson(rawBody);
   if (!isObject(body)) throw invalid('The body is not a JSON object.');
   requireTexts(body, TOP_LEVEL_TEXTS[endpoint], '');
+  if (countChars(body['merchant_user_ref'] as string) > LIMITS.merchantUserRefChars)
+    throw invalid(`The field merchant_user_ref is longer than ${LIMITS.merchantUserRefChars} characters.`);
   const type = biometricType(types, body['type'] as string);
   if (type === undefined)
     throw refusal('unsupported_bio_type', 'binding', `The type is not ${Object.keys(types).join(' or ')}.`);
   const { payload } = body;
   if (!isObject(payload)) throw invalid('The field payload is missing or not an object.');
   requireTexts(payload, [...Object.keys(type.fields), ...ENROLLMENT_DATA[endpoint]], 'payload.');
-  requireCodes(payload, type);
   if (endpoint === 'store' && !isIsoTimestamp(body['captured_at'] as string))
     throw invalid('The field captured_at is not an ISO 8601 timestamp.');
+  requireCodes(payload, type);
   return body as BioBody<Endpoint>;
 }
 

@@ -17,7 +17,7 @@ test.each(vectors.vectors)(
       'verify',
     ]);
     const headers = {
-      'x-service-merchant-id': 'mer_vector',
+      'x-service-merchant-id': 'mch_vector',
       'x-service-key-id': key_id,
       'x-service-timestamp': timestamp,
       'x-service-nonce': nonce,

@@ -7,20 +7,25 @@ import { fetchKeyList, type PublicKey } from './fetch-key-list.ts';
 
 /** Finds the service's public key by `X-Service-Key-Id`; undefined when the service publishes none with that id. */
 export interface SigningKeys {
+  /** The key with this id. Rejects while the list cannot be fetched. */
   find(keyId: string): Promise<PublicKey | undefined>;
 }
 
+/** Options of `createSigningKeys`. */
 export interface SigningKeysOptions {
   /** The service's `{base_url}`. */
   readonly baseUrl: string;
+  /** Fetches the list. Default: the runtime's own `fetch`. */
   readonly fetch?: typeof fetch;
+  /** The time, for tests. Default: the system's. */
   readonly clock?: Clock;
-  /** After an unknown id made us fetch, the next unknown id waits this long: a stranger must not make this server fetch at will. At most 5 s. */
+  /** After an unknown id made us fetch, the next unknown id waits this long: a stranger must not make this server fetch at will. In milliseconds. Default, and the most: 5,000. */
   readonly cooldownMs?: number;
-  /** How long a fetched list is believed. At most 5 minutes, or an emergency rotation would not take effect. */
+  /** How long a fetched list is believed, in milliseconds. Default, and the most: 5 minutes, or an emergency rotation would not take effect. */
   readonly maxAgeMs?: number;
-  /** The service gives the whole call 5 s. */
+  /** For one fetch, in milliseconds. The service gives the whole call 5,000. Default: 3,000. */
   readonly timeoutMs?: number;
+  /** Allows plain HTTP for a host other than loopback. Default: false. */
   readonly allowInsecureHttp?: boolean;
 }
 

@@ -101,7 +101,7 @@ describe('step 2', () => {
 });
 
 test('step 3: signature_mismatch when the header names another merchant', async () => {
-  expect(await verdict(await fixture.request('/enrollments', sampleStore(), { merchantId: 'mrc_other' }))).toBe(
+  expect(await verdict(await fixture.request('/enrollments', sampleStore(), { merchantId: 'mch_other' }))).toBe(
     'signature_mismatch@3',
   );
 });
@@ -265,7 +265,7 @@ describe('steps 7 and 8', () => {
 
 describe('binding: one global key signs for all merchants', () => {
   test('signature_mismatch when the signed body names another merchant', async () => {
-    const other = { merchant_id: 'mrc_other' };
+    const other = { merchant_id: 'mch_other' };
     expect(await verdict(await fixture.request('/enrollments', sampleStore(other)))).toBe('signature_mismatch@binding');
     expect(await verdict(await fixture.request('/enrollments/lookup', sampleLookup(other)))).toBe(
       'signature_mismatch@binding',
@@ -293,7 +293,7 @@ test('the order of the steps decides which of several faults is told', async () 
   const faults: [string, (request: Request) => Request][] = [
     ['missing_signature@1', (request) => withHeaders(request, { 'x-service-timestamp': undefined })],
     ['invalid_signature@2', (request) => withHeaders(request, { 'x-service-key-id': stranger.keyId })],
-    ['signature_mismatch@3', (request) => withHeaders(request, { 'x-service-merchant-id': 'mrc_other' })],
+    ['signature_mismatch@3', (request) => withHeaders(request, { 'x-service-merchant-id': 'mch_other' })],
     ['timestamp_out_of_range@4', (request) => withHeaders(request, { 'x-service-timestamp': '2020-01-01T00:00:00Z' })],
     ['nonce_reused@5', (request) => withHeaders(request, { 'x-service-nonce': used })],
     ['signature_mismatch@6', (request) => withHeaders(request, { 'x-service-content-sha256': '0'.repeat(64) })],

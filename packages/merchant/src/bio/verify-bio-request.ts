@@ -28,29 +28,38 @@ import {
   requireUnusedNonce,
 } from './verification-steps.ts';
 
+/** Options of `verifyBioRequest`. */
 export interface VerifyBioRequestOptions {
   /** The merchant's own id. */
   readonly merchantId: string;
+  /** The service's public keys: `createSigningKeys`. */
   readonly keys: SigningKeys;
+  /** Where used nonces are remembered. It must survive a restart, and all your processes share it. */
   readonly nonces: NonceStore;
-  /** The path of the registered `{merchant_bio_base_url}`, where a proxy changes paths on the way here. */
+  /** The path of the registered `{merchant_bio_base_url}`, where a proxy changes paths on the way here. Default: the path as it came. */
   readonly publicBasePath?: string;
+  /** How far the call's timestamp may be from now, either way, in milliseconds. Default: 5 minutes. */
   readonly toleranceMs?: number;
-  /** The biometric types that are accepted: those of the contract unless told otherwise. */
+  /** The biometric types that are accepted. Default: those of the contract. */
   readonly biometricTypes?: BiometricTypes;
+  /** The time, for tests. Default: the system's. */
   readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** A call that the service made, for this merchant, once. */
 export type VerifiedCall = {
   [Endpoint in BioEndpoint]: {
+    /** A store or a lookup. */
     readonly endpoint: Endpoint;
+    /** The body, parsed and checked. */
     readonly body: BioBody<Endpoint>;
     /** The payload's own fields of this biometric type, such as the finger: no features, no key. */
     readonly payloadFields: PayloadFields;
     /** The same as one text: what an enrollment is filed by beside the user and the type. For a fingerprint the finger. */
     readonly payloadKey: string;
+    /** The bytes that were signed. Never to a log. */
     readonly rawBody: Bytes;
+    /** The key that signed it. */
     readonly keyId: string;
     /** Hex SHA-256 of the raw body. */
     readonly contentSha256: string;

@@ -19,22 +19,31 @@ export type AuthlyErrorCode = KnownAuthlyErrorCode | (string & {});
 /** Every failure of the API client. Switch on `code`; quote `requestId` to the service operator. */
 export class AuthlyError extends Error {
   override readonly name = 'AuthlyError';
+  /** What went wrong: the service's code, or one of this side. */
   readonly code: AuthlyErrorCode;
+  /** The HTTP status. Undefined when no answer came. */
   readonly status: number | undefined;
+  /** The service's id of the request. Undefined when no answer came. */
   readonly requestId: string | undefined;
-  /** How long the service asks to wait. */
+  /** How long the service asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
+  /** The field that the service refuses, such as `payload.finger`. `message` lists the allowed values where they are few. */
+  readonly param: string | undefined;
+  /** Where the docs explain the code. */
+  readonly docsUrl: string | undefined;
 
   constructor(
     code: AuthlyErrorCode,
     message: string,
-    options: Partial<Pick<AuthlyError, 'status' | 'requestId' | 'retryAfterMs' | 'cause'>> = {},
+    options: Partial<Pick<AuthlyError, 'status' | 'requestId' | 'retryAfterMs' | 'param' | 'docsUrl' | 'cause'>> = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = options.status;
     this.requestId = options.requestId;
     this.retryAfterMs = options.retryAfterMs;
+    this.param = options.param;
+    this.docsUrl = options.docsUrl;
   }
 }
 

@@ -3,7 +3,6 @@ import type { CancelResponse } from '@authly/contract/operations/cancel-session'
 import { LIMITS } from '@authly/contract/limits';
 import { isPathSegment, operationPath } from '@authly/contract/operation-path';
 import type { OperationName } from '@authly/contract/operations';
-import type { ResultResponse } from '@authly/contract/operations/read-result';
 import type { Scope } from '@authly/contract/scopes';
 import type { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
 import type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';
@@ -14,70 +13,90 @@ import { requireSettings } from '../missing-settings.ts';
 import { AuthlyError } from './authly-error.ts';
 import { createCaller } from './create-caller.ts';
 import type { ClientHooks } from './hooks.ts';
+import type { ResultResponse } from './result-response.ts';
 import { createTokenCache } from './token-cache.ts';
 import { type WaitOptions, waitForResult } from './wait-for-result.ts';
 
+/** Options of `createAuthlyClient`. */
 export interface AuthlyClientOptions extends ClientHooks {
-  /** The service's `{base_url}` of this environment. */
+  /** The service's `{base_url}` of this environment, such as `https://authly.example`. */
   readonly baseUrl: string;
+  /** From the operator, for this environment. */
   readonly clientId: string;
+  /** From the operator, for this environment. Keep it on your backend: never in a page, an app or a log. */
   readonly clientSecret: string;
+  /** Your merchant id. Every call carries it. */
   readonly merchantId: string;
-  /** Fewer scopes than the client may ask for. By default all that it has. */
+  /** Fewer scopes than the client may ask for. Default: all that it has. */
   readonly scope?: readonly Scope[];
-  /** Per attempt; a long poll's own wait is added. */
+  /** Milliseconds for one attempt; a long poll's own wait is added. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** How often a failed request is made again where that is safe. */
+  /** How often a failed request is made again where that is safe. Default: 2. */
   readonly maxRetries?: number;
-  /** Plain HTTP also where it is not loopback. */
+  /** Allows plain HTTP for a host other than loopback. Default: false. */
   readonly allowInsecureHttp?: boolean;
+  /** Sends the requests. Default: the runtime's own `fetch`. */
   readonly fetch?: typeof fetch;
+  /** The time, for tests. Default: the system's. */
   readonly clock?: Clock;
 }
 
-/** The contract's creation fields; `merchant_id` is filled in. */
-interface SessionFields {
-  /** Opaque: a random internal id or an HMAC. Never an e-mail address, phone number, name or national id. */
+/** What both kinds of session are created with. `merchant_id` is filled in. */
+export interface SessionFields {
+  /** Your reference to the user: a random internal id or an HMAC, 1 to 256 characters. Never an e-mail address, phone number, name or national id. */
   readonly merchant_user_ref: string;
-  /** HTTPS. Only fixes the target origin of the desktop popup's postMessage. */
+  /** A full HTTPS URL of yours. Only fixes the origin that the desktop popup sends its completion signal to. Default: no signal. */
   readonly return_url?: string;
+  /** The biometric type. Default: `fingerprint`, the only one. */
   readonly type?: BiometricTypeName;
+  /** Language of the hosted page and the app, such as `ko-KR`. Default, and for one that is not known: English. */
   readonly locale?: string;
-  /** What the person is to approve, in your words, 1 to 200 characters: shown on the hosted page and in the app before the capture. */
+  /** What the person is to approve, in your words: plain text, 1 to 200 characters. Shown on the hosted page and in the app before the capture. */
   readonly display_text?: string;
-  /** Non-sensitive trace data, at most 4096 characters as JSON. */
+  /** Non-sensitive trace data, at most 4096 characters as JSON. In the sandbox `sandbox_outcome` chooses the outcome. */
   readonly metadata?: Record<string, unknown>;
 }
+/** What an enrollment is created with. */
 export interface EnrollmentFields extends SessionFields {
-  /** A reference value only; the result says what was enrolled. */
+  /** A reference value only: the result says which finger was enrolled. */
   readonly payload?: Partial<Payload>;
 }
+/** What a verification is created with. */
 export interface VerificationFields extends SessionFields {
-  /** What was enrolled: the enrollment's `result.payload`. */
+  /** What was enrolled: `result.payload` of the enrollment. */
   readonly payload: Payload;
 }
 
+/** Options of every call. */
 export interface CallOptions {
+  /** Ends the call with the code `aborted`. */
   readonly signal?: AbortSignal;
 }
+/** Options of `createEnrollment` and `createVerification`. */
 export interface CreateOptions extends CallOptions {
-  /** Made up per call when absent. Give your own to survive a crash between two calls: the order id, for example. */
+  /** The same key and fields return the same session for 24 hours. Give your own, such as the order id, to survive a crash between two calls. Default: a new one for each call. */
   readonly idempotencyKey?: string;
 }
+/** Options of `result`. */
 export interface ResultOptions extends CallOptions {
-  /** Seconds, 0 to 25: the answer comes when the status changes or is final, else when the wait is over. */
+  /** Seconds, 0 to 25: the answer comes when the status changes or is final, else when the wait is over. Default: 0. */
   readonly wait?: number;
 }
+/** Options of `cancel`. */
 export interface CancelOptions extends CallOptions {
-  /** A non-sensitive code, at most 128 characters. */
+  /** A non-sensitive code, at most 128 characters, for the operator. Default: `user_cancel`. */
   readonly reason?: string;
 }
 
+/** The calls of a merchant's backend. Each ends with an answer or an `AuthlyError`. */
 export interface AuthlyClient {
+  /** Creates a session that enrolls one finger of one user. Open `popup_url` in the person's browser. */
   createEnrollment(fields: EnrollmentFields, options?: CreateOptions): Promise<CreateEnrollmentResponse>;
+  /** Creates a session that verifies one enrolled finger of one user. Open `popup_url` in the person's browser. */
   createVerification(fields: VerificationFields, options?: CreateOptions): Promise<CreateVerificationResponse>;
-  /** The only proof of an outcome. */
+  /** Reads the result of a session: the only proof of an outcome. */
   result(sessionId: string, merchantUserRef: string, options?: ResultOptions): Promise<ResultResponse>;
+  /** Cancels a session whose page is open. A session in `created` cannot be canceled: let it expire. */
   cancel(sessionId: string, merchantUserRef: string, options?: CancelOptions): Promise<CancelResponse>;
   /** Long-polls until the status is final, or until no outcome can follow any more; the last look-up is returned either way. */
   waitForResult(sessionId: string, merchantUserRef: string, options?: WaitOptions): Promise<ResultResponse>;
@@ -85,6 +104,7 @@ export interface AuthlyClient {
 
 export const CLIENT_DEFAULTS = { timeoutMs: 10_000, maxRetries: 2, allowInsecureHttp: false } as const;
 
+/** A client for the merchant API. It fetches and renews its access token by itself: make one and keep it. */
 export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
   const { baseUrl, clientId, clientSecret, merchantId, clock = systemClock } = options;
   requireSettings('createAuthlyClient', { baseUrl, clientId, clientSecret, merchantId });

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { userAgent } from '../user-agent.ts';
 import { AuthlyError, sleep } from './authly-error.ts';
 import { decideRetry } from './decide-retry.ts';
-import { type AnswerReport, type ClientHooks, tell } from './hooks.ts';
+import { type AnswerReport, type ClientHooks, tell, type WarningReport } from './hooks.ts';
 import { type ServiceAnswer, sendOnce } from './send-once.ts';
 import type { TokenCache } from './token-cache.ts';
 
@@ -32,6 +32,10 @@ interface CallerOptions extends ClientHooks {
   readonly maxRetries: number;
 }
 
+/** A text may come from outside: what is remembered of them is bounded. */
+const MAX_WARNINGS = 100;
+const logWarning = ({ operation, warning }: WarningReport): void => console.warn(`Authly ${operation}: ${warning}`);
+
 /** Sends a call until it is answered or `decideRetry` says no. The body and the idempotency key stay the same on every attempt. */
 export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerOptions): Caller {
   const send = (call: ClientCall, token: string | undefined): Promise<ServiceAnswer> => {
@@ -53,6 +57,13 @@ export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerO
     return sendOnce(options.fetch ?? fetch, attempt, () => clock.now());
   };
 
+  const warned = new Set<string>();
+  const warnOnce = (operation: OperationName, warning: string): void => {
+    if (warned.has(warning) || warned.size >= MAX_WARNINGS) return;
+    warned.add(warning);
+    tell(options.onWarning ?? logWarning, { operation, warning });
+  };
+
   const attemptOnce = async (call: ClientCall, token: string | undefined, attempt: number): Promise<object> => {
     const { operation } = call;
     const began = clock.now();
@@ -60,7 +71,8 @@ export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerO
     const report = (rest: Partial<AnswerReport>): void =>
       tell(options.onAnswer, { operation, attempt, ...rest, durationMs: clock.now() - began });
     try {
-      const { document, status, requestId } = await send(call, token);
+      const { document, status, requestId, warning } = await send(call, token);
+      if (warning !== undefined) warnOnce(operation, warning);
       report({ status, ...(requestId !== undefined && { requestId }) });
       return document;
     } catch (error) {

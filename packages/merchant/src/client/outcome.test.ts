@@ -1,22 +1,15 @@
-import type { ResultResponse } from '@authly/contract/operations/read-result';
-import { SESSION_STATES } from '@authly/contract/states';
+import { SESSION_STATES, type SessionStatus } from '@authly/contract/states';
 import { expect, test } from 'vitest';
-import { enrolledFinger, isMatch } from '../index.ts';
+import { enrolledFinger, isMatch, type ResultResponse } from '../index.ts';
 
 const base = { session_id: 's', merchant_id: 'm', merchant_user_ref: 'u', expires_at: '2026-01-31T09:15:00.000Z' };
 const ended = { payload: { finger: 'LM' }, completed_at: '2026-01-31T09:14:00.000Z' } as const;
-const verified = (matched: boolean, status: ResultResponse['status'] = 'succeeded'): ResultResponse => ({
-  ...base,
-  mode: 'verify',
-  status,
-  result: { matched, ...ended },
-});
-const enrolled = (status: ResultResponse['status'] = 'succeeded'): ResultResponse => ({
-  ...base,
-  mode: 'enroll',
-  status,
-  result: { enrolled: true, ...ended },
-});
+/** What the network brings, whatever the types say. */
+const answer = (fields: object): ResultResponse => ({ ...base, ...fields }) as ResultResponse;
+const verified = (matched: unknown, status: SessionStatus = 'succeeded'): ResultResponse =>
+  answer({ mode: 'verify', status, result: { matched, ...ended } });
+const enrolled = (status: SessionStatus = 'succeeded'): ResultResponse =>
+  answer({ mode: 'enroll', status, result: { enrolled: true, ...ended } });
 
 test('a match is a verification that succeeded with matched true, and nothing else', () => {
   expect(isMatch(verified(true))).toBe(true);
@@ -24,8 +17,10 @@ test('a match is a verification that succeeded with matched true, and nothing el
   expect(isMatch(enrolled())).toBe(false);
   for (const status of SESSION_STATES.filter((status) => status !== 'succeeded')) {
     expect(isMatch(verified(true, status))).toBe(false);
-    expect(isMatch({ ...base, mode: 'verify', status, result: null })).toBe(false);
+    expect(isMatch(answer({ mode: 'verify', status, result: null }))).toBe(false);
   }
+  expect(isMatch(answer({ mode: 'verify', status: 'succeeded', result: null }))).toBe(false);
+  expect(isMatch(verified('true'))).toBe(false);
 });
 
 test('the enrolled finger is the one that the result names, once it succeeded', () => {

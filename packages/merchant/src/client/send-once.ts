@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@authly/contract/error-body';
+import { PARAM_HEADER, WARNING_HEADER } from '@authly/contract/answer-headers';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { whyNoAnswer } from '../why-no-answer.ts';
 import { aborted, AuthlyError } from './authly-error.ts';
@@ -19,6 +20,8 @@ export interface ServiceAnswer {
   readonly document: JsonObject;
   readonly status: number;
   readonly requestId: string | undefined;
+  /** What the test environment remarks. */
+  readonly warning: string | undefined;
 }
 
 /** One request, one JSON object or one AuthlyError. */
@@ -42,8 +45,13 @@ export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () 
     isObject(document) &&
     attempt.expectedFields.every((name) => Object.hasOwn(document, name))
   )
-    return { document, status: response.status, requestId: response.headers.get('x-request-id') ?? undefined };
-  throw fromAnswer(response, isObject(document) ? document['error'] : undefined, now);
+    return {
+      document,
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      warning: response.headers.get(WARNING_HEADER) ?? undefined,
+    };
+  throw fromAnswer(response, isObject(document) ? document['error'] : undefined, attempt.url, now);
 }
 
 function withoutAnswer(cause: unknown, caller: AbortSignal | undefined, deadline: AbortSignal): AuthlyError {
@@ -52,13 +60,15 @@ function withoutAnswer(cause: unknown, caller: AbortSignal | undefined, deadline
   return new AuthlyError('network_error', whyNoAnswer(cause), { cause });
 }
 
-function fromAnswer(response: Response, error: unknown, now: () => number): AuthlyError {
+function fromAnswer(response: Response, error: unknown, url: string, now: () => number): AuthlyError {
   const { code, message, request_id } = (error ?? {}) as Partial<Record<keyof ErrorBody['error'], unknown>>;
   const requestId = response.headers.get('x-request-id') ?? (typeof request_id === 'string' ? request_id : undefined);
   const options = {
     status: response.status,
     requestId,
     retryAfterMs: retryAfter(response.headers.get('retry-after'), now()),
+    param: response.headers.get(PARAM_HEADER) ?? undefined,
+    docsUrl: helpLink(response.headers.get('link'), url),
   };
   if (isCode(code))
     return new AuthlyError(code, typeof message === 'string' ? message.slice(0, MAX_MESSAGE_CHARS) : code, options);
@@ -76,6 +86,12 @@ const OWN_CODES: ReadonlySet<string> = new Set(['network_error', 'timeout', 'abo
 const isCode = (code: unknown): code is string =>
   typeof code === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(code) && !OWN_CODES.has(code);
 const MAX_MESSAGE_CHARS = 500;
+
+/** `Link: </docs/…#code>; rel="help"`, as a whole address. */
+function helpLink(header: string | null, base: string): string | undefined {
+  const [, target] = /^<([^<>]+)>; rel="help"$/.exec(header ?? '') ?? [];
+  return target !== undefined && URL.canParse(target, base) ? new URL(target, base).href : undefined;
+}
 
 /** Seconds or an HTTP date. */
 function retryAfter(header: string | null, now: number): number | undefined {

@@ -1,15 +1,17 @@
 import { LIMITS } from '@authly/contract/limits';
-import type { ResultResponse } from '@authly/contract/operations/read-result';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import type { Clock } from '../clock.ts';
 import { AuthlyError, sleep } from './authly-error.ts';
+import type { ResultResponse } from './result-response.ts';
 
+/** Options of `waitForResult`. */
 export interface WaitOptions {
+  /** Ends the wait with the code `aborted`. */
   readonly signal?: AbortSignal;
   /** Called with every look-up, so that a page can show progress. */
   readonly onStatus?: (result: ResultResponse) => void;
-  /** How long after `expires_at` an outcome is still waited for. By default as long as one can follow. */
+  /** How long after `expires_at` it waits for an outcome, in milliseconds. Default: as long as one can follow. */
   readonly tailMs?: number;
 }
 

@@ -12,6 +12,7 @@ import {
 
 /** What the stores need of a database client. A `Pool` of the package `pg` fits as it is. */
 export interface PostgresPool {
+  /** Runs one statement, or several without values. */
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
@@ -21,6 +22,7 @@ export const POSTGRES_SCHEMA = tables('bigint');
 /** Any number: all who make these tables take the same lock, because two at once trip over IF NOT EXISTS. */
 const SCHEMA_LOCK = 4_115_011;
 
+/** Makes the tables that are missing. */
 export async function createPostgresTables(pool: PostgresPool): Promise<void> {
   await pool.query(`BEGIN; SELECT pg_advisory_xact_lock(${SCHEMA_LOCK}); ${POSTGRES_SCHEMA} COMMIT;`);
 }
@@ -49,6 +51,7 @@ const ERASE = `
   )
   DELETE FROM authly_enrollments WHERE merchant_user_ref = $1 RETURNING finger`;
 
+/** Enrollments and idempotency keys in Postgres, shared by all your processes. */
 export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
   const sweep = sweeper(pool, 'authly_idempotency');
   return {
@@ -83,6 +86,7 @@ const CLAIM_NONCE = `
   ON CONFLICT (nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE earlier.expires_at <= $3
   RETURNING nonce`;
 
+/** Used nonces in Postgres, shared by all your processes. */
 export function postgresNonces(
   pool: PostgresPool,
   { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {},

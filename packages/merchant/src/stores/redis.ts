@@ -5,9 +5,18 @@ import type { NonceStore } from '../bio/stores.ts';
  * `call` is how ioredis and iovalkey spell it, `sendCommand` node-redis, `customCommand` Valkey GLIDE.
  */
 export type RedisClient =
-  | { call(command: string, ...args: string[]): Promise<unknown> }
-  | { sendCommand(args: string[]): Promise<unknown> }
-  | { customCommand(args: string[]): Promise<unknown> };
+  | {
+      /** ioredis, iovalkey. */
+      call(command: string, ...args: string[]): Promise<unknown>;
+    }
+  | {
+      /** node-redis. */
+      sendCommand(args: string[]): Promise<unknown>;
+    }
+  | {
+      /** Valkey GLIDE. */
+      customCommand(args: string[]): Promise<unknown>;
+    };
 
 /** The server forgets by itself (PX); SET NX is the atomic claim. */
 export function redisNonces(client: RedisClient, { prefix = 'authly:nonce:' }: { prefix?: string } = {}): NonceStore {

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Enrollment, EnrollmentWriteOutcome, ErasableEnrollments } from '../bio/stores.ts';
 import type { NonceStore } from '../bio/stores.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -14,12 +14,18 @@ import {
 } from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
-/** Opens the file and makes the tables; a file that is new is for its owner alone. Pass the result to both stores below; `close()` it when the server ends. */
+/** Opens the file and makes the tables; a file that is new is for its owner alone. Needs Node 24. Pass the result to both stores below; `close()` it when the server ends. */
 export function openSqlite(path: string): DatabaseSync {
+  // Not imported above: on an older Node this entry would not load, and nothing would say why.
+  const sqlite = process.getBuiltinModule?.('node:sqlite');
+  if (sqlite === undefined)
+    throw new Error(
+      `openSqlite needs Node 24 or newer; this is ${process.version}. Use another store, such as Postgres.`,
+    );
   const file = fileOf(path);
   // SQLite would make it readable for others. Its side files get the mode of the database.
   if (file !== undefined) closeSync(openSync(file, 'a', 0o600));
-  const db = new DatabaseSync(path, { timeout: 5000 });
+  const db = new sqlite.DatabaseSync(path, { timeout: 5000 });
   // Overwritten enrollment data must not linger in free pages; a crash must not lose what was answered as stored.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   db.exec(tables('INTEGER', ' STRICT'));
@@ -36,6 +42,7 @@ function fileOf(path: string): string | undefined {
   return name.startsWith('/') ? fileURLToPath(new URL(`file:${name}`)) : decodeURIComponent(name);
 }
 
+/** Enrollments and idempotency keys in SQLite. */
 export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
   const claimed = db.prepare('SELECT body_sha256, answer FROM authly_idempotency WHERE key = ? AND expires_at > ?');
   const forget = db.prepare('DELETE FROM authly_idempotency WHERE expires_at <= ?');
@@ -77,6 +84,7 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
   };
 }
 
+/** Used nonces in SQLite. */
 export function sqliteNonces(
   db: DatabaseSync,
   { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {},

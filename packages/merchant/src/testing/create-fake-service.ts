@@ -37,7 +37,7 @@ const BASE_URL = 'https://authly.test';
 
 export async function createFakeService(options: FakeServiceOptions = {}): Promise<FakeService> {
   const {
-    merchantId = 'mrc_test',
+    merchantId = 'mch_test',
     clientId = 'cli_test',
     clientSecret = 'authly_test_secret',
     clock = systemClock,

@@ -9,7 +9,7 @@ export function sampleStore(
   fields: Partial<Omit<StoreRequest, 'payload'>> & { payload?: Partial<StoreRequest['payload']> } = {},
 ): StoreRequest {
   return {
-    merchant_id: 'mrc_test',
+    merchant_id: 'mch_test',
     merchant_user_ref: 'user-1',
     enrollment_session_id: `ses_${crypto.randomUUID()}`,
     type: 'fingerprint',
@@ -21,7 +21,7 @@ export function sampleStore(
 
 export function sampleLookup(fields: Partial<LookupRequest> = {}): LookupRequest {
   return {
-    merchant_id: 'mrc_test',
+    merchant_id: 'mch_test',
     merchant_user_ref: 'user-1',
     verification_session_id: `ses_${crypto.randomUUID()}`,
     type: 'fingerprint',

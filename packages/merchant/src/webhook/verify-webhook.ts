@@ -5,22 +5,28 @@ import { requireSettings } from '../missing-settings.ts';
 
 /** An operator asks whether anybody is there. */
 export interface WebhookTestEvent {
+  /** Its type. */
   readonly type: 'webhook.test';
+  /** When it was made: ISO 8601, UTC. */
   readonly timestamp: string;
+  /** Empty. */
   readonly data: Readonly<Record<string, never>>;
 }
 
 /** A later release may send other types: answer 2xx to what you do not know, and leave it. */
 export type WebhookEvent = SessionFinalEvent | WebhookTestEvent;
 
+/** Options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
   /** `whsec_…`, from the operator of the service. Several while you rotate: one of them has to hold. */
   readonly secret: string | readonly string[];
-  /** How far the time of the call may be from now, either way (default 300). */
+  /** How far the time of the call may be from now, either way, in seconds. Default: 300. */
   readonly toleranceS?: number;
+  /** The time, for tests. Default: the system's. */
   readonly clock?: Pick<Clock, 'now'>;
 }
 
+/** Why a webhook is refused. */
 export type WebhookErrorCode = 'missing_header' | 'invalid_timestamp' | 'invalid_signature' | 'invalid_body';
 
 const MESSAGES: Readonly<Record<WebhookErrorCode, string>> = {
@@ -33,6 +39,7 @@ const MESSAGES: Readonly<Record<WebhookErrorCode, string>> = {
 /** Answer 400 to it, and do nothing else. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
+  /** Why. */
   readonly code: WebhookErrorCode;
   constructor(code: WebhookErrorCode) {
     super(MESSAGES[code]);

@@ -4,6 +4,7 @@ import { errorFaults } from './error-faults.ts';
 import { fieldFaults } from './field-faults.ts';
 import { httpFaults } from './http-faults.ts';
 import { keyFaults } from './key-faults.ts';
+import { longFaults } from './long-faults.ts';
 import { merchantFaults } from './merchant-faults.ts';
 import { nonceFaults } from './nonce-faults.ts';
 import { overwriteFaults } from './overwrite-faults.ts';
@@ -24,4 +25,5 @@ export const BROKEN_SERVERS: readonly BrokenServer[] = [
   ...idempotencyFaults,
   ...fieldFaults,
   ...httpFaults,
+  ...longFaults,
 ];

@@ -52,6 +52,7 @@ export const dataFaults: readonly BrokenServer[] = [
       'lookup.finger_exactly',
       ...['case', 'spaces', 'unicode', 'length', 'wildcard'].map((name) => `user_ref.${name}`),
       'errors.body',
+      'errors.request_id',
       'signature.stores_nothing',
     ],
   },
@@ -59,7 +60,7 @@ export const dataFaults: readonly BrokenServer[] = [
     fault: 'answers a store with ok instead of stored',
     steps: { store: (call, state) => ({ ...plainSteps.store(call, state), stored: undefined, ok: true }) },
     caughtBy: 'store.reply',
-    alsoTrips: ['idempotency.repeat', 'idempotency.at_once'],
+    alsoTrips: ['idempotency.repeat', 'idempotency.at_once', 'long.idempotency'],
   },
   {
     fault: 'answers a store with the JSON true instead of an object',
@@ -70,7 +71,7 @@ export const dataFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'store.reply',
-    alsoTrips: ['idempotency.repeat', 'idempotency.at_once'],
+    alsoTrips: ['idempotency.repeat', 'idempotency.at_once', 'long.idempotency'],
   },
   {
     fault: 'answers a store with an empty enrollment_ref',
@@ -95,7 +96,7 @@ export const idempotencyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'idempotency.repeat',
-    alsoTrips: ['idempotency.newer_data', 'idempotency.at_once'],
+    alsoTrips: ['idempotency.newer_data', 'idempotency.at_once', 'long.idempotency'],
   },
   {
     fault: 'takes the same key with another body',
@@ -107,7 +108,7 @@ export const idempotencyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'idempotency.conflict',
-    alsoTrips: ['idempotency.conflict_keeps', 'idempotency.at_once'],
+    alsoTrips: ['idempotency.conflict_keeps', 'idempotency.at_once', 'long.idempotency'],
   },
   {
     fault: 'answers a conflict, and stores it all the same',

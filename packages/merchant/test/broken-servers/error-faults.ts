@@ -20,11 +20,11 @@ const echoing = (fault: string, shown: (raw: string) => string): BrokenServer =>
     }
   },
   steps: {
-    errorBody: (refusal) => ({
+    errorBody: (refusal, headers) => ({
       error: {
         code: refusal.code,
         message: refusal instanceof Telling ? shown(refusal.raw) : refusal.code,
-        request_id: 'none',
+        request_id: headers['x-request-id'],
       },
     }),
   },
@@ -36,6 +36,12 @@ export const errorFaults: readonly BrokenServer[] = [
     fault: 'answers errors in its own shape',
     steps: { errorBody: ({ code }) => ({ error: { code } }) },
     caughtBy: 'errors.body',
+    alsoTrips: ['errors.request_id'],
+  },
+  {
+    fault: 'makes up a request id of its own',
+    steps: { errorBody: ({ code }) => ({ error: { code, message: code, request_id: 'x' } }) },
+    caughtBy: 'errors.request_id',
   },
   echoing('echoes the body in an error', (raw) => `cannot take ${raw}`),
   echoing('passes the message of its JSON parser on', (raw) => {

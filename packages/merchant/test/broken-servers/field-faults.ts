@@ -60,9 +60,40 @@ export const fieldFaults: readonly BrokenServer[] = [
         (field) => `fields.lookup.without_${field}`,
       ),
       'fields.store.features_number',
+      'fields.store.empty_features',
+      'fields.store.empty_enc_key',
+      'user_ref.too_long',
       'fields.store.captured_at',
       'fields.lookup.payload_array',
     ],
+  },
+  {
+    fault: 'takes empty features and an empty enc_key',
+    steps: {
+      fields: (call) => {
+        const { payload } = call.body!;
+        const filled = (text: string): string => (text === '' ? 'x' : text);
+        const isThere = typeof payload?.features === 'string' && typeof payload.enc_key === 'string';
+        lenient(
+          isThere
+            ? { payload: { ...payload, features: filled(payload.features), enc_key: filled(payload.enc_key) } }
+            : {},
+        )(call);
+      },
+    },
+    caughtBy: 'fields.store.empty_features',
+    alsoTrips: ['fields.store.empty_enc_key'],
+  },
+  {
+    fault: 'insists on milliseconds in captured_at',
+    steps: {
+      fields: (call) => {
+        plainSteps.fields(call);
+        if (call.endpoint === 'store' && !/\.\d{3}Z$/.test(call.body!.captured_at))
+          throw new Refusal(400, 'invalid_request');
+      },
+    },
+    caughtBy: 'fields.store.captured_at_digits',
   },
   {
     fault: 'does not ask for captured_at',

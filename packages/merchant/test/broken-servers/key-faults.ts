@@ -11,7 +11,7 @@ export const keyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'keys.unknown',
-    alsoTrips: ['keys.cooldown', 'keys.removed', 'order.key_before_timestamp'],
+    alsoTrips: ['keys.cooldown', 'keys.removed', 'long.key_list', 'order.key_before_timestamp'],
   },
   {
     fault: 'fetches the key list once and never again',
@@ -22,7 +22,14 @@ export const keyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'keys.new',
-    alsoTrips: ['keys.retiring', 'keys.unreachable', 'keys.removed'],
+    alsoTrips: [
+      'keys.retiring',
+      'keys.unreachable',
+      'keys.removed',
+      // What is looked at again later is signed with a key that it never learns.
+      'store.kept',
+      ...['enrollment', 'idempotency', 'nonce', 'key_list'].map((name) => `long.${name}`),
+    ],
   },
   {
     fault: 'calls every key unknown when the list cannot be fetched',
@@ -53,12 +60,16 @@ export const keyFaults: readonly BrokenServer[] = [
     steps: {
       findKey: async (call, state) => {
         const known = new Map(state.keys);
-        await plainSteps.findKey(call, state).finally(() => {
-          state.keys = new Map([...known, ...state.keys]);
+        await plainSteps.findKey(call, state).catch((error: unknown) => {
+          const kept = known.get(header(call, 'x-service-key-id'));
+          if (kept === undefined) throw error;
+          call.key = kept.key;
         });
+        state.keys = new Map([...known, ...state.keys]);
       },
     },
     caughtBy: 'keys.removed',
+    alsoTrips: ['long.key_list'],
   },
   {
     fault: 'fetches the key list for every call with a key that it knows',
@@ -74,7 +85,7 @@ export const keyFaults: readonly BrokenServer[] = [
     fault: 'fetches the key list for every unknown key id',
     steps: {
       findKey: (call, state) => {
-        state.keysAskedAt = -Infinity;
+        if (!state.keys.has(header(call, 'x-service-key-id'))) state.keysAskedAt = -Infinity;
         return plainSteps.findKey(call, state);
       },
     },

@@ -10,7 +10,7 @@ export const merchantFaults: readonly BrokenServer[] = [
         plainSteps.binding(call, { ...state, merchantId: header(call, 'x-service-merchant-id') }),
     },
     caughtBy: 'merchant.header',
-    alsoTrips: ['merchant.lookup_header', 'merchant.exactly'],
+    alsoTrips: ['merchant.lookup_header', 'merchant.exactly', 'order.merchant_before_timestamp'],
   },
   {
     fault: 'does not bind the body to its own merchant id',
@@ -46,7 +46,7 @@ export const merchantFaults: readonly BrokenServer[] = [
     fault: 'believes the body about the merchant and not the header',
     steps: { merchant: nothing },
     caughtBy: 'merchant.header_alone',
-    alsoTrips: ['merchant.exactly'],
+    alsoTrips: ['merchant.exactly', 'order.merchant_before_timestamp'],
   },
   {
     fault: 'compares merchant ids without case',

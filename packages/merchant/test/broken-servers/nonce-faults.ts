@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BrokenServer, nothing } from './broken-server.ts';
-import { type Call, header, plainSteps, type State } from './plain-server.ts';
-
-const nonceTimes = new WeakMap<State, Map<string, number>>();
+import { type Call, header, plainSteps } from './plain-server.ts';
 
 const scopedNonce = (call: Call): Call => ({
   ...call,
@@ -19,6 +17,7 @@ export const nonceFaults: readonly BrokenServer[] = [
       'nonce.across_endpoints',
       'nonce.remembered',
       'nonce.claimed_once',
+      'long.nonce',
       'order.nonce_before_signature',
     ],
   },
@@ -69,22 +68,5 @@ export const nonceFaults: readonly BrokenServer[] = [
     fault: 'looks at the signature before the nonce',
     steps: { nonceUnused: nothing },
     caughtBy: 'order.nonce_before_signature',
-  },
-  {
-    fault: 'forgets a nonce after a second',
-    steps: {
-      nonceUnused: (call, state) => {
-        const usedAt = nonceTimes.get(state)?.get(header(call, 'x-service-nonce'));
-        if (usedAt !== undefined && state.clock.now() - usedAt > 1_000)
-          state.nonces.delete(header(call, 'x-service-nonce'));
-        plainSteps.nonceUnused(call, state);
-      },
-      claimNonce: async (call, state) => {
-        await plainSteps.claimNonce(call, state);
-        const times = nonceTimes.get(state) ?? new Map<string, number>();
-        nonceTimes.set(state, times.set(header(call, 'x-service-nonce'), state.clock.now()));
-      },
-    },
-    caughtBy: 'nonce.remembered',
   },
 ];

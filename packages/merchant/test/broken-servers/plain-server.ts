@@ -63,7 +63,7 @@ export interface Steps {
   /** Or a promise of it. */
   store(call: Call, state: State): object;
   lookup(call: Call, state: State): object;
-  errorBody(refusal: Refusal): object;
+  errorBody(refusal: Refusal, headers: IncomingMessage['headers']): object;
 }
 
 export const header = (call: Call, name: string): string => String(call.headers[name] ?? '');
@@ -113,7 +113,8 @@ export const plainSteps: Steps = {
   },
   async findKey(call, state) {
     const id = header(call, 'x-service-key-id');
-    if (!state.keys.has(id) && state.clock.now() - state.keysAskedAt >= 5_000) await fetchKeys(state);
+    const age = state.clock.now() - state.keysAskedAt;
+    if (age > 300_000 || (!state.keys.has(id) && age >= 5_000)) await fetchKeys(state);
     const known = state.keys.get(id);
     if (known === undefined) throw new Refusal(401, 'invalid_signature');
     call.key = known.key;
@@ -155,7 +156,8 @@ export const plainSteps: Steps = {
       endpoint === 'store'
         ? [body!.enrollment_session_id, payload?.features, payload?.enc_key]
         : [(body as unknown as Record<string, unknown>)['verification_session_id']];
-    if (![...texts, ...own].every(isText)) throw new Refusal(400, 'invalid_request');
+    if (![...texts, ...own].every(isText) || Array.from(body!.merchant_user_ref).length > 256)
+      throw new Refusal(400, 'invalid_request');
     if (endpoint === 'store' && Number.isNaN(Date.parse(body!.captured_at))) throw new Refusal(400, 'invalid_request');
     if (body!.type !== 'fingerprint') throw new Refusal(400, 'unsupported_bio_type');
     if (!['LI', 'LM', 'RI', 'RM'].includes(payload.finger)) throw new Refusal(400, 'unsupported_finger');
@@ -180,7 +182,7 @@ export const plainSteps: Steps = {
     if (found === undefined) throw new Refusal(404, 'bio_enrollment_not_found');
     return { found: true, payload: { features: found.payload.features, enc_key: found.payload.enc_key } };
   },
-  errorBody: ({ code }) => ({ error: { code, message: code, request_id: randomUUID() } }),
+  errorBody: ({ code }, headers) => ({ error: { code, message: code, request_id: headers['x-request-id'] ?? '' } }),
 };
 
 /** The contract's order. A broken server may replace it as a whole. */
@@ -246,7 +248,7 @@ export async function startPlainServer({
       return [200, await order({ endpoint, path, raw, headers: req.headers }, state, steps)];
     } catch (error) {
       const refusal = error instanceof Refusal ? error : new Refusal(500, 'merchant_bio_internal_error');
-      return [refusal.status, steps.errorBody(refusal)];
+      return [refusal.status, steps.errorBody(refusal, req.headers)];
     }
   };
   const server = createServer((req, res) => {

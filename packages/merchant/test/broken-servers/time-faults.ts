@@ -29,7 +29,7 @@ export const timeFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'timestamp.late_within',
-    alsoTrips: ['timestamp.early_within'],
+    alsoTrips: ['timestamp.early_within', 'long.nonce'],
   },
   {
     fault: 'insists on milliseconds in the timestamp',
@@ -40,6 +40,27 @@ export const timeFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'timestamp.whole_seconds',
+    alsoTrips: ['timestamp.fraction_digits'],
+  },
+  {
+    fault: 'looks at the timestamp before the merchant',
+    steps: {
+      merchant: (call, state) => {
+        plainSteps.timestamp(call, state);
+        plainSteps.merchant(call, state);
+      },
+    },
+    caughtBy: 'order.merchant_before_timestamp',
+  },
+  {
+    fault: 'reads no more than six digits of a fraction of a second',
+    steps: {
+      timestamp: (call, state) => {
+        if (!/:\d\d(?:\.\d{1,6})?Z$/.test(header(call, 'x-service-timestamp'))) throw outOfRange;
+        plainSteps.timestamp(call, state);
+      },
+    },
+    caughtBy: 'timestamp.fraction_digits',
   },
   {
     fault: 'looks at the nonce before the timestamp',

@@ -33,6 +33,16 @@ export const userRefFaults: readonly BrokenServer[] = [
   filedBy('normalises user references', 'user_ref.unicode', (ref) => ref.normalize('NFKC')),
   filedBy('cuts user references', 'user_ref.length', (ref) => ref.slice(0, 255)),
   {
+    fault: 'takes user references of any length',
+    steps: {
+      fields: (call) => {
+        const merchant_user_ref = call.body!.merchant_user_ref?.slice(0, 99);
+        plainSteps.fields({ ...call, body: { ...call.body!, merchant_user_ref } });
+      },
+    },
+    caughtBy: 'user_ref.too_long',
+  },
+  {
     fault: 'looks users up by LIKE',
     steps: {
       lookup: (call, state) => {

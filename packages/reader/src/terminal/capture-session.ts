@@ -98,7 +98,7 @@ async function send(
   { finger, template }: Captured,
   { api, person, signal }: SessionOptions,
 ): Promise<SessionStatus> {
-  const sealed = await seal(template, finger).finally(() => template.fill(0));
+  const sealed = await seal(template, finger, claim.seal).finally(() => template.fill(0));
   person.tell('One moment …');
   const body = { ...sealed, captured_at: new Date(api.clock.now()).toISOString() };
   const reply = await untilAnswered(() => api.callback(claim, body, signal), signal);

@@ -1,5 +1,7 @@
-import { SEALED, sealedFor } from '@authly/contract/sealed-for';
+import { encKeyText, SEAL_VERSION, SEALED, sealedFor } from '@authly/contract/sealing';
 import type { Finger } from '@authly/contract/fingers';
+import type { ClaimSeal } from '@authly/contract/operations/claim-session';
+import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke';
 
 const { keyBytes, ivBytes, tagBytes } = SEALED;
 
@@ -9,24 +11,44 @@ export interface Sealed {
   readonly enc_key: string;
 }
 
-/** AES-256-GCM under a key made for this one template, bound to the finger it is of. Key bytes and ciphertext are wiped; the caller wipes the template. */
-export async function seal(template: Uint8Array<ArrayBuffer>, finger: Finger): Promise<Sealed> {
+/**
+ * AES-256-GCM under a key made for this one template, and that key encrypted for the service by HPKE. Both are bound to the claim's context
+ * and the finger. Key bytes are wiped; the caller wipes the template.
+ */
+export async function seal(template: Uint8Array<ArrayBuffer>, finger: Finger, to: ClaimSeal): Promise<Sealed> {
+  if (to.version !== SEAL_VERSION) throw new Error('The service asks for a seal that this app does not know.');
+  const boundTo = new TextEncoder().encode(sealedFor('fingerprint', to.context, finger));
   const rawKey = crypto.getRandomValues(new Uint8Array(keyBytes));
-  const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
   try {
-    const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt']);
-    const additionalData = new TextEncoder().encode(sealedFor('fingerprint', finger));
-    // Web Crypto appends the tag to the ciphertext, as the record wants it.
-    const ciphertext = new Uint8Array(
-      await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData, tagLength: tagBytes * 8 }, key, template),
-    );
-    const sealed = new Uint8Array(ivBytes + ciphertext.length);
-    sealed.set(iv);
-    sealed.set(ciphertext, ivBytes);
-    return { finger, features: base64(sealed), enc_key: base64(rawKey) };
+    const features = await encrypted(template, rawKey, boundTo);
+    return { finger, features: base64(features), enc_key: await encryptedKey(rawKey, boundTo, to) };
   } finally {
     rawKey.fill(0);
   }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** IV, ciphertext, tag: Web Crypto appends the tag to the ciphertext. */
+async function encrypted(template: Bytes, rawKey: Bytes, additionalData: Bytes): Promise<Bytes> {
+  const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+  const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt']);
+  const how = { name: 'AES-GCM', iv, additionalData, tagLength: tagBytes * 8 };
+  return joined(iv, new Uint8Array(await crypto.subtle.encrypt(how, key, template)));
+}
+
+async function encryptedKey(rawKey: Bytes, info: Bytes, { key_id, public_key }: ClaimSeal): Promise<string> {
+  const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM);
+  const publicKey = await suite.DeserializePublicKey(bytesOf(public_key));
+  const { encapsulatedSecret, ciphertext } = await suite.Seal(publicKey, rawKey, { info });
+  return encKeyText(key_id, base64(joined(encapsulatedSecret, ciphertext)));
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Bytes {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
 }
 
 export function base64(bytes: Uint8Array): string {
@@ -34,3 +56,5 @@ export function base64(bytes: Uint8Array): string {
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 }
+
+const bytesOf = (text: string): Bytes => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

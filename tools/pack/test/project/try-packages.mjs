@@ -44,11 +44,11 @@ async function checkBioApi({ createBioApi, memoryEnrollments, memoryNonces }, { 
       const keyList = /Serving the key list at (http.*?)\/v1\//.exec(text)?.[1];
       if (keyList === undefined) return;
       const [store, nonces] = [memoryEnrollments(), memoryNonces()];
-      bioApi = createBioApi({ merchantId: 'mrc_shop', baseUrl: keyList, store, nonces });
+      bioApi = createBioApi({ merchantId: 'mch_shop', baseUrl: keyList, store, nonces });
     },
   };
   const stdout = { write: (text) => (said += text) };
-  const argv = [`http://127.0.0.1:${server.address().port}/bio`, '--merchant-id', 'mrc_shop', '--keys-port', '0'];
+  const argv = [`http://127.0.0.1:${server.address().port}/bio`, '--merchant-id', 'mch_shop', '--keys-port', '0'];
   const code = await main([...argv, '--only', 'store,lookup,signature'], { stdout, stderr });
   await new Promise((resolve) => server.close(resolve).closeAllConnections());
   return code === 0 ? 'passed' : said;

@@ -17,8 +17,8 @@ interface Examined {
 }
 
 export async function examineBioApis(context: StoreContext): Promise<Found> {
-  const merchants = await context.store.merchants.list();
-  if (merchants.length === 0) return { note: 'no merchants yet' };
+  const merchants = (await context.store.merchants.list()).filter(({ suspendedAt }) => suspendedAt === null);
+  if (merchants.length === 0) return { note: 'no merchants that may call' };
   const examined: Examined[] = [];
   const waiting = merchants.values();
   const examineNext = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { SIGNING_PURPOSES } from '../../config/key-purposes.ts';
+import { TOKEN_PURPOSES } from '../../config/key-purposes.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
 import { keptIn, noToken } from '../../keys/signing-token.ts';
@@ -8,7 +8,7 @@ import type { Found } from './doctor-finding.ts';
 /** Throws where an active key cannot be used. */
 export async function examineSigning(context: StoreContext): Promise<Found> {
   const { store, now, signingToken } = context;
-  const active = SIGNING_PURPOSES.flatMap((purpose) => ({ purpose, records: store.keys.list(purpose) }));
+  const active = TOKEN_PURPOSES.flatMap((purpose) => ({ purpose, records: store.keys.list(purpose) }));
   const places = [];
   for (const { purpose, records } of active) {
     const standing = keysAt(await records, now()).find(({ status }) => status === 'active');

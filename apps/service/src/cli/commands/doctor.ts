@@ -1,9 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { LIMITS } from '@authly/contract/limits';
 import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../config/config.ts';
 import { checkLogos } from '../../actions/logos.ts';
+import { MERCHANT_SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
 import { examineBioApis } from './doctor-bio-apis.ts';
@@ -74,8 +76,14 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
 }
 
 async function examineMerchants({ store: { merchants } }: StoreContext): Promise<Found> {
+  const all = await merchants.list();
+  const misnamed = all.filter(({ name }) => textSettingFault(MERCHANT_SETTINGS.name, name) !== undefined);
+  if (misnamed.length > 0)
+    throw new Error(
+      `names that users cannot read: ${misnamed.map(({ id }) => id).join(', ')}. Set one of 1 to ${LIMITS.merchantNameChars} visible characters with "authly merchant set <merchant_id> --name <name>"`,
+    );
   const live = (await merchants.listClients()).filter(({ revokedAt }) => revokedAt === null);
-  return { note: `${counted((await merchants.list()).length, 'merchant')}, ${counted(live.length, 'live client')}` };
+  return `${counted(all.length, 'merchant')}, ${counted(live.length, 'live client')}`;
 }
 
 async function examineLogos(context: StoreContext): Promise<string> {

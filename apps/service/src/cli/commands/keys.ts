@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { keyReadiness } from '../../actions/key-readiness.ts';
-import { listKeys, replaceKey, scheduleKey } from '../../actions/keys.ts';
+import { listKeys, replaceKey, scheduleKey, withdrawKey } from '../../actions/keys.ts';
 import type { KeyPurpose } from '../../config/key-purposes.ts';
 import { KEY_PURPOSES } from '../../config/key-purposes.ts';
 import { parseMasterKey } from '../../config/master-key.ts';
@@ -46,6 +46,13 @@ export function keyCommands(cli: Cli): void {
     .action(cli.at((context, options: { purpose: KeyPurpose; keyId?: string }) => emergency(context, options)));
 
   keys
+    .command('withdraw')
+    .description('let an earlier capture-sealing key open nothing any more; users enrolled with it enroll again')
+    .example('authly keys withdraw --key-id key_2026_01')
+    .requiredOption('--key-id <id>', 'the key')
+    .action(cli.at((context, { keyId }: { keyId: string }) => withdraw(context, keyId)));
+
+  keys
     .command('readiness')
     .description('list which merchants have accepted calls signed with a key')
     .example('authly keys readiness')
@@ -81,6 +88,14 @@ function askedSwitch(options: { at?: string; in?: string }, now: number): number
   const switchAt = options.at === undefined ? now + duration(options.in!) : Date.parse(options.at);
   if (Number.isNaN(switchAt)) throw new OperatorError('--at must be an ISO 8601 time such as 2026-12-01T00:00:00Z');
   return switchAt;
+}
+
+async function withdraw(context: StoreContext, keyId: string): Promise<Output> {
+  const withdrawn = await withdrawKey(context, keyId);
+  return output(
+    withdrawn,
+    `Key ${keyId} is withdrawn. Enrollments sealed with it end as template_invalid: those users enroll again.`,
+  );
 }
 
 async function emergency(

@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { merchantIdFault } from '@authly/contract/field-rules';
 import { Option } from 'commander';
 import { httpsUrl } from '../../actions/https-url.ts';
-import { findMerchant, merchantChanges, merchantView, setMerchant as setSettings } from '../../actions/merchants.ts';
+import {
+  findMerchant,
+  merchantChanges,
+  merchantView,
+  resumeMerchant,
+  setMerchant as setSettings,
+  suspendMerchant,
+} from '../../actions/merchants.ts';
 import { setLogo } from '../../actions/logos.ts';
 import { OperatorError } from '../../actions/operator.ts';
 import { setWebhook } from '../../actions/webhooks.ts';
@@ -32,6 +39,11 @@ interface WebhookSettings {
   webhookCaFile?: string | undefined;
 }
 
+const STANDING = [
+  ['suspend', suspendMerchant, 'reject its token requests and tokens within 5 s; its running sessions continue'],
+  ['resume', resumeMerchant, 'accept a suspended merchant again'],
+] as const;
+
 export function merchantCommands(cli: Cli): void {
   const merchant = cli.program.command('merchant').description('manage merchants and their Bio API settings');
 
@@ -58,6 +70,23 @@ export function merchantCommands(cli: Cli): void {
     .example('authly merchant show mch_123')
     .action(cli.at((context, _options: object, id: string) => showMerchant(context, id)));
 
+  for (const [verb, act, description] of STANDING)
+    merchant
+      .command(verb)
+      .argument('<merchant_id>')
+      .description(description)
+      .example(`authly merchant ${verb} mch_123`)
+      .action(
+        cli.at(async (context, _options: object, id: string) => {
+          await act(context, id);
+          const { suspended_at } = merchantView(await findMerchant(context, id));
+          return output(
+            { merchant_id: id, suspended_at },
+            `${id} is ${suspended_at === null ? 'active' : 'suspended'}.`,
+          );
+        }),
+      );
+
   merchant
     .command('list')
     .description('list all merchants')
@@ -68,11 +97,12 @@ export function merchantCommands(cli: Cli): void {
         return output(
           rows,
           table(
-            rows.map(({ merchant_id, name, bio_base_url, session_lifetime_s }) => ({
+            rows.map(({ merchant_id, name, bio_base_url, session_lifetime_s, suspended_at }) => ({
               merchant_id,
               name,
               bio_base_url,
               session_lifetime_s,
+              suspended_at,
             })),
             'No merchants yet: authly merchant add --name … --bio-base-url …',
           ),

@@ -5,8 +5,11 @@ import { readConfig, type Config } from '../../config/config.ts';
 import { lockFolder } from '../../storage/folder-lock.ts';
 import { answerSupervisor, reportReady } from '../workers/worker.ts';
 import type { Cli } from '../cli-context.ts';
+import { endOnUncaught, logNow } from '../log-now.ts';
+import { notifySystemd } from '../notify-systemd.ts';
 import { OperatorError } from '../../actions/operator.ts';
 import type { Env } from '../../config/setting-reader.ts';
+import { unknownSettings } from '../../config/unknown-settings.ts';
 import { wholeNumber } from '../option-parsers.ts';
 
 const MOST_WORKERS = 256;
@@ -15,7 +18,7 @@ const countOf = wholeNumber(1, MOST_WORKERS);
 export function serveCommand(cli: Cli): void {
   cli.program
     .command('serve')
-    .description('run the service until SIGTERM or SIGINT. SIGHUP reloads the certificates')
+    .description('run the service until SIGTERM or SIGINT. SIGHUP reloads the certificate')
     .example('AUTHLY_ENV=production authly serve --workers auto')
     .option(
       '--workers <n>',
@@ -26,9 +29,24 @@ export function serveCommand(cli: Cli): void {
     .action(cli.forever(serve));
 }
 
-async function serve(env: Env, { workers }: { workers: number }): Promise<number> {
+async function serve(env: Env, options: { workers: number }): Promise<number> {
+  process.on('uncaughtException', endOnUncaught);
+  try {
+    return await serveUntilSignal(env, options);
+  } catch (error) {
+    const { isForOperators } = await import('../operator-errors.ts');
+    if (isForOperators(error)) throw error;
+    return endOnUncaught(error);
+  }
+}
+
+async function serveUntilSignal(env: Env, { workers }: { workers: number }): Promise<number> {
   const config = readConfig(env);
-  if (workers === 1 || cluster.isWorker) return serveAlone(config);
+  // The supervisor has named them.
+  if (!cluster.isWorker)
+    for (const unknown of unknownSettings(env)) logNow(config.logLevel).warn(unknown, 'unknown setting ignored');
+  const onReady = (): void => notifySystemd(env);
+  if (workers === 1 || cluster.isWorker) return serveAlone(config, onReady);
   if (config.databaseUrl === undefined)
     throw new OperatorError(
       '--workers requires Postgres: only one process can write to SQLite. Set AUTHLY_DATABASE_URL',
@@ -36,11 +54,12 @@ async function serve(env: Env, { workers }: { workers: number }): Promise<number
   const { serveWithWorkers } = await import('../workers/serve-with-workers.ts');
   return serveWithWorkers(config, workers, {
     next: nextSignal,
+    onReady,
     onHangUp: (listener) => void process.on('SIGHUP', listener),
   });
 }
 
-async function serveAlone(config: Config): Promise<number> {
+async function serveAlone(config: Config, onReady: () => void): Promise<number> {
   using _folder = config.databaseUrl === undefined ? lockFolder(config.dataDir, config.baseUrl) : undefined;
   // Another core loads the engine while this one loads the service.
   const threads = startEngineThreads();
@@ -48,7 +67,8 @@ async function serveAlone(config: Config): Promise<number> {
   const { startService } = await import('../../main.ts');
   const service = await startService({ config, threads, ...(cluster.isWorker && { askedBy: answerSupervisor }) });
   if (cluster.isWorker) reportReady(service.ports);
-  process.on('SIGHUP', () => service.reloadCertificates());
+  else onReady();
+  process.on('SIGHUP', () => service.reloadCertificate());
   // A second signal, or Ctrl-C, skips the shutdown delay.
   if ((await nextSignal()) === 'SIGTERM') await Promise.race([service.lookAway(config.shutdownDelayMs), nextSignal()]);
   await service.close();

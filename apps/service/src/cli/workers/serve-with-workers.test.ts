@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -37,8 +37,31 @@ describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
       expect(text).toMatch(/authly_info\{.*\} 1\n/);
       expect(await service.ops('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' });
 
+      const certFile = join(folder, 'tls-cert.pem');
+      const good = readFileSync(certFile);
+      writeFileSync(certFile, 'garbage');
+      process.kill(service.pid, 'SIGHUP');
+      await expect.poll(() => said('certificate not reloaded: the previous one is still served')).toBe(2);
+      writeFileSync(certFile, good);
+      process.kill(service.pid, 'SIGHUP');
+      await expect.poll(() => said('certificate reloaded')).toBe(2);
+      expect(workers()).toEqual(before);
+      expect((await service.get('/v1/signing-keys', { connection: 'close' })).status).toBe(200);
+
+      const counted = async (): Promise<number[]> => {
+        const { text: body } = await service.ops('/metrics');
+        const counts = body.matchAll(
+          /^authly_http_request_duration_seconds_count\{route="\/v1\/signing-keys".*\} (\d+)$/gm,
+        );
+        return [...counts].map(([, count]) => Number(count));
+      };
+      expect(await counted()).toEqual([7]);
       process.kill(before[0]!, 'SIGKILL');
       await expect.poll(() => said('worker ended unexpectedly')).toBe(1);
+      expect(await counted()).toEqual([7]);
+      const after = (await service.ops('/metrics')).text;
+      expect(after).toMatch(/^authly_workers_lost_total 1$/m);
+      expect(after).toMatch(/^process_start_time_seconds \d+$/m);
       expect((await service.get('/v1/signing-keys', { connection: 'close' })).status).toBe(200);
       await expect.poll(() => said('worker ready')).toBe(3);
       expect(workers()).toEqual([before[1], expect.any(Number)]);

@@ -3,10 +3,11 @@ import { closeServer, listen } from '../../http/listen.ts';
 import { createOpsServer } from '../../http/ops-server.ts';
 import { createLog } from '../../observability/log.ts';
 import { LogDestination } from '../../observability/log-destination.ts';
-import { aggregatedText } from '../../observability/metrics.ts';
+import { WorkerMetrics } from '../../observability/worker-metrics.ts';
 import { WorkerSupervisor } from './worker-supervisor.ts';
 
 export interface Signals {
+  onReady(): void;
   /** SIGTERM or SIGINT, the first one and those after it. */
   next(): Promise<NodeJS.Signals>;
   onHangUp(listener: () => void): void;
@@ -17,13 +18,20 @@ export async function serveWithWorkers(config: Config, count: number, signals: S
   const destination = new LogDestination();
   // It handles no requests, so its log has no secrets to redact.
   const log = createLog({ level: config.logLevel, secretFields: [], destination });
-  const supervisor = new WorkerSupervisor({ onLost: (lost) => log.error(lost, 'worker ended unexpectedly') });
+  const metrics = new WorkerMetrics();
+  const supervisor = new WorkerSupervisor({
+    onLost(lost) {
+      metrics.lost(lost.worker);
+      log.error(lost, 'worker ended unexpectedly');
+    },
+  });
   let isEnding = false;
   const ops = createOpsServer({
-    metrics: { text: async () => aggregatedText(await supervisor.ask('metrics')) },
+    names: [config.opsHost, ...config.opsNames],
+    metrics: { text: async () => metrics.text(await supervisor.ask('metrics')) },
     async ready() {
       if (isEnding) throw new Error('draining');
-      const answers = await supervisor.ask('ready');
+      const answers = [...(await supervisor.ask('ready')).values()];
       if (!answers.includes(null)) throw new Error(answers[0] ?? 'no worker responds');
     },
   });
@@ -32,6 +40,7 @@ export async function serveWithWorkers(config: Config, count: number, signals: S
   const ports = await supervisor.start(count);
   if (ports !== undefined) {
     log.info({ environment: config.environment, workers: count, ...ports, ops: opsPort }, 'ready');
+    signals.onReady();
     signals.onHangUp(() => supervisor.signal('SIGHUP'));
     const signal = await first;
     isEnding = true;

@@ -14,6 +14,7 @@ interface SupervisorOptions {
   readonly clock?: Clock;
   /** A worker ended unexpectedly. */
   readonly onLost: (lost: {
+    readonly worker: number;
     readonly pid: number | undefined;
     readonly how: string;
     readonly nextInMs: number;
@@ -43,10 +44,10 @@ export class WorkerSupervisor {
     return first;
   }
 
-  /** The answers that arrive in time. */
-  async ask<Q extends Question>(asks: Q): Promise<Answers[Q][]> {
-    const answers = await Promise.all(living().map((worker) => this.#askOne(worker, asks)));
-    return answers.filter((answer) => answer !== undefined);
+  /** The answers that arrive in time, by worker. */
+  async ask<Q extends Question>(asks: Q): Promise<Map<number, Answers[Q]>> {
+    const answers = living().map(async (worker) => [worker.id, await this.#askOne(worker, asks)] as const);
+    return new Map((await Promise.all(answers)).filter((each): each is [number, Answers[Q]] => each[1] !== undefined));
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -85,7 +86,7 @@ export class WorkerSupervisor {
   #replace(worker: Worker, how: string, beganAt: number): void {
     const isShort = this.#clock.elapsed() - beganAt < SHORT_LIFE_MS;
     this.#delayMs = isShort ? Math.min(Math.max(FIRST_DELAY_MS, 2 * this.#delayMs), MAX_DELAY_MS) : 0;
-    this.#onLost({ pid: worker.process.pid, how, nextInMs: this.#delayMs });
+    this.#onLost({ worker: worker.id, pid: worker.process.pid, how, nextInMs: this.#delayMs });
     const cancel = this.#clock.after(this.#delayMs, () => {
       this.#cancels.delete(cancel);
       void this.#add();

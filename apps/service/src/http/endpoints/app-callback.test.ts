@@ -91,6 +91,7 @@ onBothStores((fixture) => {
       ['no enc_key', { ...anyCapture(), enc_key: undefined }],
       ['captured_at that is no string', { ...anyCapture(), captured_at: 5 }],
       ['U+0000', { ...anyCapture(), captured_at: '\0' }],
+      ['more than 4,000 parts', { ...anyCapture(), parts: Array.from({ length: 4001 }, () => 1) }],
     ])('%s', async (_, body) => {
       const app = await (await PageSide.open(shop)).join();
       expect(codeOf(await app.callback(body))).toEqual(INVALID);
@@ -100,17 +101,53 @@ onBothStores((fixture) => {
     it('another content type', async () => {
       const page = await PageSide.open(shop);
       const app = await page.join();
-      const answer = await service.post(`/app/v1/sessions/${page.sessionId}/callback`, app.token, anyCapture(), {
-        'content-type': 'text/plain',
-      });
+      const answer = await service.post(
+        `/app/v1/sessions/${page.sessionId}/callback`,
+        app.token,
+        {},
+        {
+          'content-type': 'text/plain',
+        },
+      );
       expect(codeOf(answer)).toEqual(INVALID);
       expect((await app.session()).json.status).toBe('app_launched');
     });
   });
 
+  it('the tenth callback that is refused with 400 fails the session as capture_failed; after nine a good one is taken', async () => {
+    const [page, patient] = [await PageSide.open(shop), await PageSide.open(shop)];
+    const [app, other] = [await page.join(), await patient.join()];
+    for (let i = 0; i < 9; i++) {
+      expect(codeOf(await app.callback('{'))).toEqual(INVALID);
+      expect(codeOf(await other.callback('{'))).toEqual(INVALID);
+    }
+    expect((await app.session()).json.status).toBe('app_launched');
+    expect((await other.callback(anyCapture())).json.status).toBe('succeeded');
+    expect(codeOf(await app.callback({}))).toEqual(INVALID);
+    expect(codeOf(await app.callback(anyCapture()))).toEqual([409, 'session_finalized']);
+    expect((await page.session()).json).toMatchObject({ status: 'failed', failure_code: 'capture_failed' });
+    expect(await eventsOf(page)).toEqual(['create', 'open', 'claim', 'app_failure']);
+  });
+
+  it('30 malformed ones at once fail the session', async () => {
+    const page = await PageSide.open(shop);
+    const app = await page.join();
+    await Promise.all(Array.from({ length: 30 }, () => app.callback('{')));
+    expect((await app.session()).json.status).toBe('failed');
+  });
+
+  it('callbacks before the join is confirmed, and too large ones, are no such refusals', async () => {
+    const page = await PageSide.open(shop);
+    const app = await page.join('qr');
+    for (let i = 0; i < 12; i++) expect((await app.callback('{')).status).toBe(409);
+    await page.confirm();
+    for (let i = 0; i < 12; i++) expect((await app.callback('x'.repeat(1_048_577))).status).toBe(413);
+    expect((await app.callback(anyCapture())).json.status).toBe('succeeded');
+  });
+
   it('a body of 1 MiB is read, one byte more is 413 payload_too_large', async () => {
     const app = await (await PageSide.open(shop)).join();
-    const body = JSON.stringify({ ...anyCapture(), padding: '' });
+    const body = JSON.stringify({ ...(await app.sealed(anyCapture())), padding: '' });
     const filled = (bytes: number): string =>
       body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
     expect(codeOf(await app.callback(filled(1_048_577)))).toEqual([413, 'payload_too_large']);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claim } from '../../../test/app-side.ts';
+import { AppSide, claim } from '../../../test/app-side.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import { PageSide } from '../../../test/page-side.ts';
@@ -32,6 +32,12 @@ onBothStores((fixture) => {
       match_code: expect.stringMatching(/^\d\d$/),
       confirmed: false,
       app_token: expect.stringMatching(/^[\w-]{43}$/),
+      seal: {
+        version: 2,
+        key_id: expect.stringMatching(/^cap_test_\d{8}_[0-9a-f]{10}$/),
+        public_key: expect.stringMatching(/^B[A-Za-z0-9+/]{86}=$/),
+        context: expect.stringMatching(/^[\w-]{43}$/),
+      },
       expires_at: new Date(service.clock.now() + 600_000).toISOString(),
       now: new Date(service.clock.now()).toISOString(),
     });
@@ -43,10 +49,50 @@ onBothStores((fixture) => {
     expect((await claim(service, await page.linkToken())).json).not.toHaveProperty('finger');
   });
 
-  it('by button no confirmation is needed, by QR it is', async () => {
-    const [one, other] = [await PageSide.open(shop), await PageSide.open(shop)];
-    expect((await claim(service, await one.linkToken('button'))).json.confirmed).toBe(true);
-    expect((await claim(service, await other.linkToken('qr'))).json.confirmed).toBe(false);
+  describe('the join check', () => {
+    const confirmed = async (link: string, cookie?: string): Promise<unknown> =>
+      (await claim(service, link, undefined, cookie)).json.confirmed;
+
+    it('is needed by QR, and not by button in the browser that shows the page', async () => {
+      const [one, other] = [await PageSide.open(shop), await PageSide.open(shop)];
+      expect(await confirmed(await one.linkToken('button'), one.cookie)).toBe(true);
+      expect(await confirmed(await other.linkToken('qr'), other.cookie)).toBe(false);
+    });
+
+    it('is needed by button from anywhere else: without the cookie, with that of another session, with a forged one', async () => {
+      const other = await PageSide.open(shop);
+      const [, proof] = other.cookie!.split('=') as [string, string];
+      for (const cookieFor of [
+        () => undefined,
+        () => other.cookie,
+        (id: string) => `__Host-authly-join-${id}=${proof}`,
+        (id: string) => `__Host-authly-join-${id}=`,
+        (id: string) => `${other.cookie}; __Host-authly-join-${id}=${'A'.repeat(43)}`,
+      ]) {
+        const page = await PageSide.open(shop);
+        expect(await confirmed(await page.linkToken('button'), cookieFor(page.sessionId))).toBe(false);
+        expect((await page.session()).json).toMatchObject({ confirmed: false, match_code: expect.any(String) });
+      }
+    });
+
+    it('is not needed in a browser with several pages open, in whatever order they join', async () => {
+      const pages = [await PageSide.open(shop), await PageSide.open(shop), await PageSide.open(shop)];
+      const cookies = pages.map(({ cookie }) => cookie).join('; ');
+      for (const page of pages.toReversed())
+        expect(await confirmed(await page.linkToken('button'), cookies)).toBe(true);
+    });
+
+    it('holds for 100 strangers with a button link each: none joins without it, and no capture is taken before', async () => {
+      for (let i = 0; i < 100; i++) {
+        const page = await PageSide.open(shop);
+        const stranger = await AppSide.join(service, await page.linkToken('button'));
+        expect([stranger.joined.confirmed, ...codeOf(await stranger.callback({}))]).toEqual([
+          false,
+          409,
+          'not_confirmed',
+        ]);
+      }
+    });
   });
 
   it('the app token is stored as a hash only', async () => {

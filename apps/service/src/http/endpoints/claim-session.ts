@@ -4,14 +4,16 @@ import { LIMITS } from '@authly/contract/limits';
 import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
 import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
+import { isJoinCookie, joinCookieName } from '../../tokens/join-cookie.ts';
 import { isoTime } from '../../session/merchant-view.ts';
 import { sessionIdTime } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import { shownMerchant } from '../hosted-view.ts';
+import { merchantOf, shownOf } from '../hosted-view.ts';
 import type { Endpoint } from '../call.ts';
+import { cookieValue } from '../steps/cookie-value.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { shape } from '../steps/shape.ts';
 
@@ -24,8 +26,13 @@ export const claimSession: Endpoint = {
     const { link_token: link, app_nonce: nonce } = await jsonBody(call, asClaimRequest);
     const { claim, session, secret } = await provedLink(app, link);
     const token = appToken(secret, link, nonce);
-    const joined = repeated(app, session, token) ? session : await join(app, session, claim, token);
+    const cookie = cookieValue(call.headers.cookie, joinCookieName(session.id));
+    const isSameBrowser = claim.via === 'button' && isJoinCookie(secret, session.id, cookie);
+    const joined = repeated(app, session, token)
+      ? session
+      : await join(app, session, { via: claim.via, token, isSameBrowser });
     call.who.merchantId = session.merchantId;
+    call.who.sessionId = session.id;
     return { status: 200, body: await view(app, joined, token), headers: { 'Cache-Control': 'no-store' } };
   },
 };
@@ -40,8 +47,8 @@ async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; s
   const session = await readSession(app.store.sessions, claim.sessionId, now);
   if (session === undefined) throw new ApiError('link_not_found');
   const lateButJoined = session.join !== null && now < session.join.at + LIMITS.linkTokenLifeMs;
-  // Another process may have made it, by a clock that is a little ahead.
-  const fromTheFuture = claim.issuedAt > now + CLOCK_TOLERANCE_MS;
+  // Another process may have made it, by a clock that is a little ahead. The next one opens at its time.
+  const fromTheFuture = claim.issuedAt > now + (claim.isNext ? 0 : CLOCK_TOLERANCE_MS);
   if (fromTheFuture || (now >= linkExpiry(claim) && !lateButJoined)) throw new ApiError('link_not_found');
   if (session.endedAt !== null && session.join === null) throw new ApiError('link_not_found');
   return { claim, session, secret };
@@ -51,7 +58,11 @@ async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; s
 const repeated = (app: App, { join }: Session, token: string): boolean =>
   join !== null && app.clock.now() < join.at + LIMITS.linkTokenLifeMs && isAppToken(token, join.appTokenHash);
 
-async function join(app: App, session: Session, claim: LinkClaim, token: string): Promise<Session> {
+async function join(
+  app: App,
+  session: Session,
+  { via, token, isSameBrowser }: Pick<LinkClaim, 'via'> & { token: string; isSameBrowser: boolean },
+): Promise<Session> {
   const now = app.clock.now();
   const advance = await advanceSession(
     app.store.sessions,
@@ -59,11 +70,11 @@ async function join(app: App, session: Session, claim: LinkClaim, token: string)
     {
       event: 'claim',
       join: {
-        via: claim.via,
+        via,
         matchCode: String(randomInt(100)).padStart(2, '0'),
         appTokenHash: hashAppToken(token),
-        // On the same device there is no other screen to compare with.
-        confirmed: claim.via === 'button',
+        // In the browser that asked for the link there is no other screen to compare with.
+        confirmed: isSameBrowser,
         at: now,
       },
     },
@@ -80,17 +91,20 @@ async function join(app: App, session: Session, claim: LinkClaim, token: string)
 
 async function view(app: App, session: Session, token: string): Promise<ClaimResponse> {
   if (session.join === null) throw new ApiError('internal_error');
+  const merchant = await merchantOf(app, session);
   return {
     session_id: session.id,
     mode: session.mode,
     type: session.type,
     // An enrollment's reference value is never passed to the app.
     ...(session.mode === 'verify' && session.payload),
-    ...(await shownMerchant(app, session)),
+    ...shownOf(app, merchant),
     ...(session.displayText !== null && { display_text: session.displayText }),
+    ...((merchant.pictureFiles === 1 || app.environment === 'test') && { picture_files: true as const }),
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,
     app_token: token,
+    seal: await app.keys.captureSeal(session),
     expires_at: isoTime(session.expiresAt),
     now: isoTime(session.join.at),
   };

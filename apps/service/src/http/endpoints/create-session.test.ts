@@ -176,6 +176,9 @@ onBothStores((fixture) => {
       ['a display_text that is no text', { display_text: 9.5 }],
       ['a display_text of null', { display_text: null }],
       ['a display_text with a control character', { display_text: 'Pay\u0007' }],
+      ['a display_text of 5 lines', { display_text: '1\n2\n3\n4\n5' }],
+      ['a display_text that nobody can see', { display_text: '\u3164' }],
+      ['a display_text with invisible tags', { display_text: 'Pay \u{E0039}' }],
       ['a display_text that turns its direction', { display_text: 'Pay \u202E05.9' }],
       ['metadata of 4097 chars as JSON', { metadata: { a: 'x'.repeat(4097 - 8) } }],
       ['metadata of 4097 code points as JSON', { metadata: { a: '😀'.repeat(4097 - 8) } }],
@@ -190,6 +193,7 @@ onBothStores((fixture) => {
       ['U+0000 in a metadata key', { metadata: { 'a\0b': 1 } }],
       ['a lone surrogate', { merchant_user_ref: 'a\ud800' }],
       ['a lone surrogate in metadata', { metadata: { a: '\udc00' } }],
+      ['more than 4,000 parts', { extra: Array.from({ length: 4001 }, () => 1) }],
       ['a nesting that is an attack', { extra: nested(2200) }],
     ])('%s', async (_, more) => {
       expect(codeOf(await shop.enroll(more))).toEqual(INVALID);

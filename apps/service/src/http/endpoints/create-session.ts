@@ -12,7 +12,7 @@ import { createdSession, type Session } from '../../session/session.ts';
 import type { IdempotencyClaim } from '../../storage/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import type { Endpoint } from '../call.ts';
+import type { ApiCall, Endpoint } from '../call.ts';
 import type { PayloadShapes } from '../payload-shapes.ts';
 import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/access-token.ts';
 import { creationRules, idempotencyKey, sandboxRule } from '../steps/creation-rules.ts';
@@ -43,7 +43,8 @@ export function createSession(operation: OperationName, mode: Mode): Endpoint {
         key === undefined
           ? undefined
           : { merchantId: caller.merchantId, endpoint: operation, key, fingerprint: fingerprint(body) };
-      return store(app, session, claim);
+      call.who.sessionId = session.id;
+      return store(call, app, session, claim);
     },
   };
 }
@@ -82,13 +83,24 @@ function newSession(
   });
 }
 
-/** Over the body as sent, no defaults filled in. */
-const fingerprint = (body: CreationBody): string => hash('sha256', canonicalJson(body), 'hex');
+/** Over the body as sent, no defaults filled in. A length instead of escapes: they would cost as much as parsing the body. */
+const fingerprint = (body: CreationBody): string =>
+  hash(
+    'sha256',
+    canonicalJson(body, (text) => `${text.length}"${text}`),
+    'hex',
+  );
 
-async function store(app: App, session: Session, claim: IdempotencyClaim | undefined): ReturnType<Endpoint['handle']> {
+async function store(
+  { who }: ApiCall,
+  app: App,
+  session: Session,
+  claim: IdempotencyClaim | undefined,
+): ReturnType<Endpoint['handle']> {
   const creation = await app.store.sessions.create(session, claim);
   if (creation.outcome === 'conflict') throw new ApiError('idempotency_conflict');
   const stored = creation.outcome === 'replayed' ? creation.session : session;
+  who.sessionId = stored.id;
   return {
     status: 201,
     body: creationView(stored, await popupUrl(app, stored)),

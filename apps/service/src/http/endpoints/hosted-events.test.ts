@@ -126,7 +126,7 @@ onBothStores((fixture) => {
       }
     }
     expect(new Set(given).size).toBe(8);
-    await AppSide.join(service, given[6]!.split('#link=')[1]!);
+    await AppSide.join(service, given[6]!.split('#link=')[1]!, page.cookie);
     expect(await events.next()).toMatchObject({ status: 'app_launched', confirmed: true });
     // Moved before the page rests again, its clock would not ring.
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(2);

@@ -37,10 +37,20 @@ onBothStores((fixture) => {
       now: new Date(service.clock.now()).toISOString(),
       next: { app_url: expect.any(String), expires_at: new Date(service.clock.now() + 40_000).toISOString() },
     });
-    const joined = await claim(service, link.app_url.split('#link=')[1]);
+    const joined = await claim(service, link.app_url.split('#link=')[1], undefined, page.cookie);
     expect([joined.status, joined.json.confirmed]).toEqual([200, via === 'button']);
     // Once an app is there, none is given out.
     expect((await page.opened(`?via=${via}`)).json).not.toHaveProperty('link');
+  });
+
+  it('sets a cookie for its browser alone that lives as long as the session', async () => {
+    const page = await PageSide.created(shop);
+    service.clock.move(60_000);
+    expect((await page.opened()).headers['set-cookie']).toMatch(
+      new RegExp(
+        `^__Host-authly-join-${page.sessionId}=[\\w-]{43}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=540$`,
+      ),
+    );
   });
 
   it('400 invalid_request for another via, and then it moves nothing', async () => {

@@ -1,5 +1,6 @@
 import { HostedOpenedQuery, type HostedOpened } from '@authly/contract/operations/hosted-opened';
 import { transitionFor } from '../../session/transitions.ts';
+import { joinCookie } from '../../tokens/join-cookie.ts';
 import { appLink } from '../app-link.ts';
 import type { Endpoint } from '../call.ts';
 import { hostedView } from '../hosted-view.ts';
@@ -25,6 +26,8 @@ export const hostedOpened: Endpoint = {
       ...(await hostedView(app, opened)),
       ...(hasLink && { link: await appLink(app, opened, via) }),
     };
-    return { status: 200, body, headers: { 'Cache-Control': 'no-store' } };
+    const secret = await app.keys.hostedSecret(opened.createdAt);
+    const cookie = joinCookie(secret, opened.id, opened.expiresAt - app.clock.now());
+    return { status: 200, body, headers: { 'Cache-Control': 'no-store', 'Set-Cookie': cookie } };
   },
 };

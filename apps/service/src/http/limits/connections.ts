@@ -10,7 +10,8 @@ declare module 'node:net' {
 }
 
 /** Which limit closed a connection. */
-export type CutOff = 'address' | 'all' | 'stalled';
+export const CUT_OFFS = ['address', 'all', 'stalled'] as const;
+export type CutOff = (typeof CUT_OFFS)[number];
 
 export interface ConnectionLimits {
   readonly connections: number;

@@ -7,7 +7,7 @@ import type { ApiCall } from '../call.ts';
 
 export interface AuthenticatedCaller extends Caller, KnownClient {}
 
-/** 401 `invalid_token` unless the call carries a live access token of a client that still exists. */
+/** 401 `invalid_token` unless the call carries a live access token of a client that still exists and a merchant that is not suspended. */
 export async function accessToken(call: ApiCall, app: App): Promise<AuthenticatedCaller> {
   const token = bearer(call.headers.authorization);
   const caller = token === undefined ? undefined : await app.tokens.verify(token);
@@ -16,6 +16,7 @@ export async function accessToken(call: ApiCall, app: App): Promise<Authenticate
     caller === undefined ||
     known === undefined ||
     known.client.revokedAt !== null ||
+    known.merchant.suspendedAt !== null ||
     known.merchant.id !== caller.merchantId
   ) {
     throw new ApiError('invalid_token', undefined, { 'WWW-Authenticate': 'Bearer realm="authly"' });

@@ -1,3 +1,5 @@
+import { hasTooManyParts } from '@authly/contract/json-structure';
+import { LIMITS } from '@authly/contract/limits';
 import { JSON_BODY } from '@authly/contract/operations';
 import { isStorableJson } from '@authly/contract/wire-text';
 import { ApiError, orRefuse } from '../api-error.ts';
@@ -7,11 +9,16 @@ import type { Shape } from './shape.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+const NOT_JSON = 'The body is not JSON in UTF-8.';
+
 /** 400 unless the body is JSON in UTF-8, of this shape, and fit to be stored. */
 export async function jsonBody<T>(call: ApiCall, asShape: Shape<T>): Promise<T> {
   requireContentType(call, JSON_BODY);
   const body = await call.body.read();
-  const value = orRefuse('The body is not JSON in UTF-8.', (): unknown => JSON.parse(utf8.decode(body)));
+  const text = orRefuse(NOT_JSON, () => utf8.decode(body));
+  if (hasTooManyParts(text))
+    throw new ApiError('invalid_request', `The body has more than ${LIMITS.jsonStructure} fields and values.`);
+  const value = orRefuse(NOT_JSON, (): unknown => JSON.parse(text));
   const shaped = asShape(value);
   if (!isStorableJson(value))
     throw new ApiError('invalid_request', 'The body holds U+0000, a lone surrogate or too deep a nesting.');

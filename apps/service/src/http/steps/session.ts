@@ -16,7 +16,9 @@ import { bearer } from './access-token.ts';
 /** 404 for an id that is unknown, malformed, overlong, erased, or of the other environment. */
 export async function existingSession(call: ApiCall, app: App): Promise<Session> {
   const id = call.params['session_id'] ?? '';
-  const session = isSessionId(id) ? await readSession(app.store.sessions, id, app.clock.now()) : undefined;
+  if (!isSessionId(id)) throw new ApiError('session_not_found');
+  call.who.sessionId = id;
+  const session = await readSession(app.store.sessions, id, app.clock.now());
   if (session === undefined) throw new ApiError('session_not_found');
   return session;
 }
@@ -36,6 +38,7 @@ export async function hostedSessionOf(call: ApiCall, app: App): Promise<Session>
   const token = bearer(call.headers.authorization) ?? '';
   const id = sessionOfHostedToken(token);
   const proved = id !== undefined && isHostedToken(await app.keys.hostedSecret(sessionIdTime(id)), id, token);
+  if (proved) call.who.sessionId = id;
   const session = proved ? await readSession(app.store.sessions, id, app.clock.now()) : undefined;
   if (session === undefined || app.clock.now() >= session.expiresAt + LIMITS.hostedReadAfterExpiryMs) {
     throw new ApiError('invalid_token', undefined, { 'WWW-Authenticate': 'Bearer realm="authly-hosted"' });
@@ -53,6 +56,7 @@ export function requireNotEnded(session: Session): void {
 export async function appSessionOf(call: ApiCall, app: App): Promise<Session> {
   const token = bearer(call.headers.authorization);
   const id = call.params['session_id'] ?? '';
+  if (isSessionId(id)) call.who.sessionId = id;
   const session =
     token === undefined || !isSessionId(id) ? undefined : await readSession(app.store.sessions, id, app.clock.now());
   if (session?.join == null || !isAppToken(token!, session.join.appTokenHash)) {

@@ -17,9 +17,13 @@ export interface MerchantStore {
   /** False: there is no such merchant. */
   update(
     id: string,
-    changes: Partial<Omit<Merchant, 'id' | 'createdAt' | 'logoId'>>,
+    changes: Partial<Omit<Merchant, 'id' | 'createdAt' | 'logoId' | 'suspendedAt'>>,
     entry?: NewAuditEntry,
   ): Promise<boolean>;
+  /** False: there is no such merchant, or it is suspended. */
+  suspend(id: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
+  /** False: there is no such merchant, or it is not suspended. */
+  resume(id: string, entry?: NewAuditEntry): Promise<boolean>;
   /** Sets the picture and the merchant's `logoId` in one step; null removes both. False: there is no such merchant. */
   setLogo(id: string, logo: Logo | null, entry?: NewAuditEntry): Promise<boolean>;
   findLogo(logoId: string): Promise<Uint8Array | undefined>;
@@ -41,6 +45,10 @@ export interface KeyStore {
   addFirst(key: KeyRecord, entry?: NewAuditEntry): Promise<KeyRecord[]>;
   /** One step: these keys are removed at this time, and this one is added. Rejects, and removes nothing, when its id is taken. */
   replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord, entry?: NewAuditEntry): Promise<void>;
+  /** False: there is no such key, or it is removed already. */
+  remove(id: string, removedAt: Instant, entry?: NewAuditEntry): Promise<boolean>;
+  /** An enrollment was opened with this key. The latest time wins. */
+  noteUse(id: string, at: Instant): Promise<void>;
   /** The keys and the secrets of webhooks. */
   allSealed(): Promise<Sealed[]>;
   /** New seals for all of these in one step. False: keys were added or removed meanwhile. */
@@ -62,7 +70,10 @@ export interface WebhookLease {
  */
 export interface WebhookStore {
   /** False: the merchant has one, or does not exist. */
-  add(endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt'>, entry?: NewAuditEntry): Promise<boolean>;
+  add(
+    endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt'>,
+    entry?: NewAuditEntry,
+  ): Promise<boolean>;
   /** Another URL for the same secrets; enables the endpoint. False: there is none. */
   change(merchantId: string, to: Pick<WebhookEndpoint, 'url' | 'caPem'>, entry?: NewAuditEntry): Promise<boolean>;
   /** Removes the endpoint, its secrets and its events: the events first, in batches. */
@@ -71,9 +82,13 @@ export interface WebhookStore {
   rotateSecret(merchantId: string, secret: WebhookSecret, entry?: NewAuditEntry): Promise<boolean>;
   /** False: there is none, or it was disabled before. */
   disable(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
+  /** False: there is none, or it is paused. */
+  pause(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
+  /** False: there is none, or it is not paused. */
+  resume(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
   find(merchantId: string): Promise<WebhookEndpoint | undefined>;
   list(): Promise<WebhookEndpoint[]>;
-  /** The merchants whose endpoint is not disabled. */
+  /** The merchants whose endpoint is neither disabled nor paused. */
   enabled(): Promise<string[]>;
   /** Leases events that are due, at most one a merchant, oldest first: two processes that ask at once get different ones. */
   lease(wanted: {
@@ -83,9 +98,18 @@ export interface WebhookStore {
     readonly exceptMerchants: readonly string[];
     readonly failingToo: boolean;
   }): Promise<WebhookLease[]>;
-  delivered(delivery: WebhookDelivery, at: Instant, result: string): Promise<void>;
+  delivered(
+    delivery: WebhookDelivery,
+    at: Instant,
+    sent: { readonly result: string; readonly ms: number },
+  ): Promise<void>;
   /** `next`: when to try again; null: never. Does nothing if the event was leased again since. */
-  failed(delivery: WebhookDelivery, at: Instant, result: string, next: Instant | null): Promise<void>;
+  failed(
+    delivery: WebhookDelivery,
+    at: Instant,
+    sent: { readonly result: string; readonly ms: number },
+    next: Instant | null,
+  ): Promise<void>;
   /** The delivery attempt was interrupted: the event is due at this time. Does nothing if the event was leased again since. */
   release(delivery: WebhookDelivery, due: Instant): Promise<void>;
   /**
@@ -95,5 +119,7 @@ export interface WebhookStore {
   retry(merchantId: string, now: Instant, sessionId?: string, entry?: NewAuditEntry): Promise<number | undefined>;
   /** Newest first. */
   deliveries(merchantId: string, limit: number): Promise<WebhookDelivery[]>;
+  /** The event of a session; undefined: it has none. */
+  delivery(sessionId: string): Promise<WebhookDelivery | undefined>;
   counts(): Promise<{ merchantId: string; waiting: number; givenUp: number }[]>;
 }

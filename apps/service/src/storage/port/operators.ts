@@ -1,12 +1,21 @@
 import type { AuditEntry, ChainHead, NewAuditEntry } from '../../audit/entry.ts';
 import type { Instant } from '../../session/session.ts';
 
+/** Texts match entries that contain them, in any case. */
+export interface AuditFilter {
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly from?: Instant | undefined;
+  readonly to?: Instant | undefined;
+}
+
 /** The audit log, append-only: each row contains the hash of the row before it. */
 export interface AuditLog {
   /** An entry that changes nothing else in the store. */
   write(entry: NewAuditEntry): Promise<void>;
-  /** Newest first; only rows before `beforeSeq` where it is given. */
-  list(limit: number, beforeSeq?: number): Promise<AuditEntry[]>;
+  /** Newest first; only rows before `beforeSeq` where it is given. With a filter only the newest `SEARCHED_ROWS` of them are read. */
+  list(limit: number, beforeSeq?: number, filter?: AuditFilter): Promise<AuditEntry[]>;
   /** Visits all rows as of one moment, oldest first. Returns the chain head; undefined: there is none. */
   read(visit: (row: AuditEntry) => void): Promise<ChainHead | undefined>;
   /** Retention: replaces at most `limit` of the oldest rows from before this time by one row that continues the chain. Returns how many. */
@@ -72,10 +81,10 @@ export interface Count {
 export interface CountStore {
   /** Adds to the counts of the minute that began then. */
   add(minute: Instant, counts: readonly Count[]): Promise<void>;
-  /** The counts since then, summed by steps of `stepMs`; `at` is the start of a step. */
+  /** The counts since then, summed by steps of `stepMs`; `at` is the start of a step. Steps of an hour or longer reach further back. */
   since(from: Instant, stepMs: number): Promise<(Count & { readonly at: Instant })[]>;
-  /** Erases the oldest, by whole minutes, so a little more than `limit`. Returns how many. */
-  erase(before: Instant, limit: number): Promise<number>;
+  /** Erases the oldest, by whole minutes and hours, so a little more than `limit` of each. Returns how many. */
+  erase(before: { readonly minutes: Instant; readonly hours: Instant }, limit: number): Promise<number>;
 }
 
 /** Small values of the store itself, such as the offset of the sandbox's virtual clock. */

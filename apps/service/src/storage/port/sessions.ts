@@ -35,7 +35,16 @@ export interface SessionFilter {
   readonly beforeId?: string | undefined;
   /** Only sessions from this id on. */
   readonly fromId?: string | undefined;
+  /** Of the newest `SEARCHED_ROWS` that the other fields select. */
+  readonly search?: SessionSearch | undefined;
   readonly limit: number;
+}
+
+/** A session is found if one of these holds. */
+export interface SessionSearch {
+  readonly idPart: string;
+  readonly merchantIds: readonly string[];
+  readonly failureCodes: readonly string[];
 }
 
 /** What a subscriber has to know to see whether a session changed. */
@@ -59,6 +68,8 @@ export interface SessionStore {
   events(id: string): Promise<SessionEventRow[]>;
   /** Newest first. */
   list(filter: SessionFilter): Promise<Session[]>;
+  /** How many `list` would return. */
+  count(filter: SessionFilter): Promise<number>;
   /** Sessions whose deadline has passed, oldest first. */
   due(now: Instant, limit: number): Promise<Session[]>;
   /** Retention: erases at most `limit` sessions created before, with their events. Returns how many: 0 when none is left. */

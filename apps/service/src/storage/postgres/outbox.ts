@@ -10,7 +10,7 @@ const LEASE: Statement = {
         SELECT session_id, due_at FROM webhook_outbox
         WHERE merchant_id = e.merchant_id AND due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
       ) d
-      WHERE e.disabled_at IS NULL AND (e.failing_since IS NULL OR $2::int = 1) AND e.merchant_id <> ALL ($3::text[])
+      WHERE e.disabled_at IS NULL AND e.paused_at IS NULL AND (e.failing_since IS NULL OR $2::int = 1) AND e.merchant_id <> ALL ($3::text[])
       ORDER BY d.due_at LIMIT $4)
     UPDATE webhook_outbox o SET due_at = $5, attempts = o.attempts + 1 FROM due WHERE o.session_id = due.session_id
     RETURNING ${DELIVERY.columns.map((column) => `o.${column}`).join(', ')}, due.failing_since`,
@@ -19,13 +19,13 @@ const DELIVERED: Statement = {
   name: 'webhook-delivered',
   text: `
     WITH works AS (UPDATE webhook_endpoints SET failing_since = NULL WHERE merchant_id = $4 AND failing_since IS NOT NULL)
-    UPDATE webhook_outbox SET delivered_at = $1, due_at = NULL, last_at = $1, last_result = $2 WHERE session_id = $3`,
+    UPDATE webhook_outbox SET delivered_at = $1, due_at = NULL, last_at = $1, last_result = $2, last_ms = $5 WHERE session_id = $3`,
 };
 const FAILED: Statement = {
   name: 'webhook-failed',
   text: `
     WITH fails AS (UPDATE webhook_endpoints SET failing_since = $2 WHERE merchant_id = $6 AND failing_since IS NULL)
-    UPDATE webhook_outbox SET due_at = $1, last_at = $2, last_result = $3
+    UPDATE webhook_outbox SET due_at = $1, last_at = $2, last_result = $3, last_ms = $7
     WHERE session_id = $4 AND attempts = $5 AND delivered_at IS NULL`,
 };
 const RELEASE =
@@ -52,10 +52,10 @@ export const postgresOutbox = ({ query }: Database): Outbox => ({
       delivery: DELIVERY.read(row),
       isFailing: row['failing_since'] !== null,
     })),
-  delivered: async ({ sessionId, merchantId }, at, result) =>
-    void (await query(DELIVERED, [at, result, sessionId, merchantId])),
-  failed: async ({ sessionId, merchantId, attempts }, at, result, next) =>
-    void (await query(FAILED, [next, at, result, sessionId, attempts, merchantId])),
+  delivered: async ({ sessionId, merchantId }, at, { result, ms }) =>
+    void (await query(DELIVERED, [at, result, sessionId, merchantId, ms])),
+  failed: async ({ sessionId, merchantId, attempts }, at, { result, ms }, next) =>
+    void (await query(FAILED, [next, at, result, sessionId, attempts, merchantId, ms])),
   release: async ({ sessionId, attempts }, dueAt) =>
     void (await query({ text: RELEASE }, [dueAt, sessionId, attempts])),
   async retryAll(merchantId, now) {

@@ -12,6 +12,7 @@ import {
 } from '../session-rows.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
+import { SEARCHED_ROWS, searchCondition } from '../search.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import type { Value } from '../tables/tables.ts';
 import { CHANNEL, type Changes } from './changes.ts';
@@ -83,6 +84,7 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     confirmJoin: (id) => change(id, CONFIRM, [id, changes.tag]),
     events: async (id) => (await db.query({ text: EVENTS }, [id])).rows.map(eventOf),
     list: (filter) => list(db, filter),
+    count: (filter) => count(db, filter),
     due: async (now, limit) => (await db.query(DUE, [now, limit])).rows.map(sessionOf),
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
@@ -104,7 +106,7 @@ const LIVE = `(SELECT ${COLUMNS} FROM sessions WHERE ended_at IS NULL AND coales
 const INDEXED: ReadonlySet<string> = new Set(['merchant_id', 'failure_code', 'final_status']);
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
-  const { merchantId, status, mode, failureCode, beforeId, fromId, limit } = filter;
+  const { merchantId, status, mode, failureCode, beforeId, fromId, search, limit } = filter;
   const isLive = status !== undefined && !isFinal(status);
   const wanted: [column: string, relation: '=' | '<' | '>=', value: Value | undefined][] = [
     ['merchant_id', '=', merchantId],
@@ -121,10 +123,20 @@ export function listStatement(filter: SessionFilter): { text: string; values: Va
   );
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const order = along === undefined ? 'id DESC' : `${along} DESC, id DESC`;
-  return {
-    text: `SELECT ${COLUMNS} FROM ${isLive ? LIVE : 'sessions'} ${where} ORDER BY ${order} LIMIT $1`,
-    values: [limit, ...given.map(([, , value]) => value!)],
-  };
+  const text = `SELECT ${COLUMNS} FROM ${isLive ? LIVE : 'sessions'} ${where} ORDER BY ${order} LIMIT $1`;
+  const values = given.map(([, , value]) => value!);
+  if (search === undefined) return { text, values: [limit, ...values] };
+  const all: Value[] = [SEARCHED_ROWS, ...values];
+  const parameter = (value: Value): string => `$${all.push(value)}`;
+  const condition = searchCondition(search, parameter);
+  const found = `SELECT ${COLUMNS} FROM (${text}) AS newest WHERE ${condition} ORDER BY id DESC LIMIT ${parameter(limit)}`;
+  return { text: found, values: all };
+}
+
+async function count(db: Database, filter: SessionFilter): Promise<number> {
+  const { text, values } = listStatement(filter);
+  const { rows } = await db.query({ text: `SELECT count(*) AS count FROM (${text}) AS found` }, values);
+  return Number(rows[0]!['count']);
 }
 
 async function list(db: Database, filter: SessionFilter) {

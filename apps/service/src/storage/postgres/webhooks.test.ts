@@ -28,8 +28,8 @@ describe('an event that somebody holds', () => {
     const works = [
       () => store.webhooks.retry(merchantId, NOW, id),
       () => store.webhooks.retry(merchantId, NOW),
-      () => store.webhooks.failed({ ...delivery, attempts: 0 }, NOW, '500', NOW),
-      () => store.webhooks.delivered(delivery, NOW, '200'),
+      () => store.webhooks.failed({ ...delivery, attempts: 0 }, NOW, { result: '500', ms: 12 }, NOW),
+      () => store.webhooks.delivered(delivery, NOW, { result: '200', ms: 12 }),
       () => store.webhooks.remove(merchantId),
     ];
     await withConnection(database.url, async (holder) => {

@@ -8,14 +8,14 @@ const DUE = `
   SELECT ${DELIVERY.columns.map((column) => `o.${column}`).join(', ')}, e.failing_since
   FROM webhook_endpoints e JOIN webhook_outbox o ON o.session_id =
     (SELECT d.session_id FROM webhook_outbox d WHERE d.merchant_id = e.merchant_id AND d.due_at <= ?1 ORDER BY d.due_at LIMIT 1)
-  WHERE e.disabled_at IS NULL AND (e.failing_since IS NULL OR ?2) AND e.merchant_id NOT IN (SELECT value FROM json_each(?3))
+  WHERE e.disabled_at IS NULL AND e.paused_at IS NULL AND (e.failing_since IS NULL OR ?2) AND e.merchant_id NOT IN (SELECT value FROM json_each(?3))
   ORDER BY o.due_at LIMIT ?4`;
 const LEASE = 'UPDATE webhook_outbox SET due_at = ?, attempts = attempts + 1 WHERE session_id = ?';
 const DELIVERED =
-  'UPDATE webhook_outbox SET delivered_at = ?1, due_at = NULL, last_at = ?1, last_result = ?2 WHERE session_id = ?3';
+  'UPDATE webhook_outbox SET delivered_at = ?1, due_at = NULL, last_at = ?1, last_result = ?2, last_ms = ?4 WHERE session_id = ?3';
 const WORKS = 'UPDATE webhook_endpoints SET failing_since = NULL WHERE merchant_id = ? AND failing_since IS NOT NULL';
 const FAILED = `
-  UPDATE webhook_outbox SET due_at = ?1, last_at = ?2, last_result = ?3
+  UPDATE webhook_outbox SET due_at = ?1, last_at = ?2, last_result = ?3, last_ms = ?6
   WHERE session_id = ?4 AND attempts = ?5 AND delivered_at IS NULL`;
 const FAILS = 'UPDATE webhook_endpoints SET failing_since = ? WHERE merchant_id = ? AND failing_since IS NULL';
 const RELEASE = 'UPDATE webhook_outbox SET due_at = ? WHERE session_id = ? AND attempts = ? AND delivered_at IS NULL';
@@ -47,14 +47,14 @@ export function sqliteOutbox(db: Database): Outbox {
         }),
       );
     },
-    delivered: ({ sessionId, merchantId }, at, result) =>
+    delivered: ({ sessionId, merchantId }, at, { result, ms }) =>
       db.groupCommit(() => {
-        db.sql(DELIVERED).run(at, result, sessionId);
+        db.sql(DELIVERED).run(at, result, sessionId, ms);
         db.sql(WORKS).run(merchantId);
       }),
-    failed: ({ sessionId, merchantId, attempts }, at, result, next) =>
+    failed: ({ sessionId, merchantId, attempts }, at, { result, ms }, next) =>
       db.groupCommit(() => {
-        db.sql(FAILED).run(next, at, result, sessionId, attempts);
+        db.sql(FAILED).run(next, at, result, sessionId, attempts, ms);
         db.sql(FAILS).run(at, merchantId);
       }),
     release: ({ sessionId, attempts }, dueAt) =>

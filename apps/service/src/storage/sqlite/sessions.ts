@@ -12,6 +12,7 @@ import {
 } from '../session-rows.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
+import { SEARCHED_ROWS, searchCondition } from '../search.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import type { Value } from '../tables/tables.ts';
 import type { Changes } from './changes.ts';
@@ -69,6 +70,7 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     confirmJoin: (id) => change(id, () => db.sql(CONFIRM).run(id).changes === 1),
     events: (id) => db.answer(() => db.sql(EVENTS).all(id).map(eventOf)),
     list: (filter) => db.answer(() => list(db, filter)),
+    count: (filter) => db.answer(() => count(db, filter)),
     due: (now, limit) => db.answer(() => db.sql(DUE).all(now, limit).map(sessionOf)),
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
@@ -83,7 +85,7 @@ const LIVE = 'ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0
 const ENDED = 'ended_at IS NOT NULL';
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
-  const { merchantId, status, mode, failureCode, beforeId, fromId, limit } = filter;
+  const { merchantId, status, mode, failureCode, beforeId, fromId, search, limit } = filter;
   const isLive = status !== undefined && !isFinal(status);
   // SQLite knows nothing of how many there are. A plus keeps it from an index: of the live ones from any that has ended sessions too, and of
   // one merchant's from that of everybody's.
@@ -98,10 +100,20 @@ export function listStatement(filter: SessionFilter): { text: string; values: Va
   ];
   const given = wanted.filter((entry): entry is [string, Value] => entry[1] !== undefined);
   const where = given.length === 0 ? '' : `WHERE ${given.map(([condition]) => condition).join(' AND ')}`;
+  const text = `SELECT ${COLUMNS} FROM sessions ${where} ORDER BY ${plus}id DESC LIMIT ?`;
+  const values = given.map(([, value]) => value);
+  if (search === undefined) return { text, values: [...values, limit] };
+  const searched: Value[] = [];
+  const condition = searchCondition(search, (value) => (searched.push(value), '?'));
   return {
-    text: `SELECT ${COLUMNS} FROM sessions ${where} ORDER BY ${plus}id DESC LIMIT ?`,
-    values: [...given.map(([, value]) => value), limit],
+    text: `SELECT ${COLUMNS} FROM (${text}) AS newest WHERE ${condition} ORDER BY id DESC LIMIT ?`,
+    values: [...values, SEARCHED_ROWS, ...searched, limit],
   };
+}
+
+function count(db: Database, filter: SessionFilter): number {
+  const { text, values } = listStatement(filter);
+  return db.sql(`SELECT count(*) AS count FROM (${text}) AS found`).get(...values)!['count'] as number;
 }
 
 function list(db: Database, filter: SessionFilter) {

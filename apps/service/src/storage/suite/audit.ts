@@ -33,6 +33,21 @@ async function problems(store: Store): Promise<string[]> {
 }
 
 export function audit(fixture: () => Fixture, below: Below): void {
+  it('entries are found by parts of actor, action and subject, and by time', async () => {
+    const { store } = fixture();
+    await store.audit.write(entry(1));
+    await store.audit.write(entry(2, { actor: 'console:Ada', action: 'keys.schedule', subject: 'key_50%' }));
+    await store.audit.write(entry(3, { actor: 'console:Ada' }));
+    const found = async (filter: object, limit = 9, before?: number): Promise<string[]> =>
+      (await store.audit.list(limit, before, filter)).map(({ subject }) => subject);
+    expect(await found({ actor: 'ADA' })).toEqual(['mer_3', 'key_50%']);
+    expect(await found({ actor: 'ada' }, 1)).toEqual(['mer_3']);
+    expect(await found({ actor: 'ada', action: 'schedule' })).toEqual(['key_50%']);
+    expect(await found({ subject: '%' })).toEqual(['key_50%']);
+    expect(await found({ from: NOW + 2, to: NOW + 3 })).toEqual(['key_50%']);
+    expect(await found({ actor: 'ada' }, 9, (await store.audit.list(1))[0]!.seq)).toEqual(['key_50%']);
+  });
+
   it('entries come back as they were written, newest first, in pages', async () => {
     const { store, other } = fixture();
     for (const n of [1, 3, 2]) await store.audit.write(entry(n));

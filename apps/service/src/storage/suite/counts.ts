@@ -30,15 +30,18 @@ export function counts(fixture: () => Fixture): void {
     expect(await store.counts.since(HOUR_NOW + MINUTE, MINUTE)).toHaveLength(1);
   });
 
-  it('erases what is older, at most as many as asked', async () => {
+  it('erases what is older, at most as many as asked; counts by the hour stay longer than those by the minute', async () => {
     const { store } = fixture();
     for (let i = 0; i < 3; i++) await store.counts.add(HOUR_NOW + i * MINUTE, [{ name: 'n', label: '', count: 1 }]);
-    const before = HOUR_NOW + 2 * MINUTE;
+    const before = { minutes: HOUR_NOW + 2 * MINUTE, hours: HOUR_NOW };
     expect([
       await store.counts.erase(before, 1),
       await store.counts.erase(before, 9),
       await store.counts.erase(before, 9),
     ]).toEqual([1, 1, 0]);
     expect(await store.counts.since(0, MINUTE)).toHaveLength(1);
+    expect(await store.counts.since(0, 24 * HOUR)).toMatchObject([{ count: 3 }]);
+    expect(await store.counts.erase({ minutes: 0, hours: HOUR_NOW + 1 }, 9)).toBe(1);
+    expect(await store.counts.since(0, HOUR)).toEqual([]);
   });
 }

@@ -49,6 +49,25 @@ export function keys(fixture: () => Fixture): void {
     expect(await store.keys.list()).toStrictEqual([suspect, taken]);
   });
 
+  it('a key is removed once, and an unknown one not at all', async () => {
+    const { store, other } = fixture();
+    const [key, stays] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
+    for (const each of [key, stays]) await store.keys.add(each);
+    const answers = await Promise.all([store, other].map((each) => each.keys.remove(key.id, NOW + 5)));
+    expect(answers.toSorted()).toEqual([false, true]);
+    expect(await store.keys.remove('nobody', NOW)).toBe(false);
+    expect(await store.keys.list()).toStrictEqual([{ ...key, removedAt: NOW + 5 }, stays]);
+  });
+
+  it('the latest use of a key stands, whoever tells it and in whatever order', async () => {
+    const { store, other } = fixture();
+    const [key, stays] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
+    for (const each of [key, stays]) await store.keys.add(each);
+    await Promise.all([store.keys.noteUse(key.id, NOW + 9), other.keys.noteUse(key.id, NOW + 3)]);
+    await other.keys.noteUse('nobody', NOW);
+    expect(await store.keys.list()).toStrictEqual([{ ...key, lastUsedAt: NOW + 9 }, stays]);
+  });
+
   it('all keys are sealed anew in one step', async () => {
     const { store } = fixture();
     const [one, two] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];

@@ -18,6 +18,15 @@ export function merchants(fixture: () => Fixture): void {
     expect(await other.merchants.find(merchant.id)).toStrictEqual(merchant);
   });
 
+  it.each(['', '\u3164', 'x'.repeat(61), 'Shop\u202E'])('a merchant cannot be named %j', async (name) => {
+    const { store } = fixture();
+    const merchant = sampleMerchant();
+    await expect(async () => store.merchants.add({ ...merchant, name })).rejects.toThrow('the Name must');
+    await store.merchants.add(merchant);
+    await expect(async () => store.merchants.update(merchant.id, { name })).rejects.toThrow('the Name must');
+    expect(await store.merchants.find(merchant.id)).toStrictEqual(merchant);
+  });
+
   it('merchants are listed oldest first', async () => {
     const { store } = fixture();
     const [late, early] = [sampleMerchant({ id: 'a', createdAt: NOW + 1 }), sampleMerchant({ id: 'b' })];
@@ -37,6 +46,22 @@ export function merchants(fixture: () => Fixture): void {
     expect(await store.merchants.update(merchant.id, {})).toBe(true);
     expect(await store.merchants.find('mer_2')).toStrictEqual(sampleMerchant({ id: 'mer_2' }));
     expect(await store.merchants.update('nobody', changes)).toBe(false);
+  });
+
+  it('a merchant is suspended and resumed, once each, and keeps everything else', async () => {
+    const { store, other } = fixture();
+    const merchant = sampleMerchant();
+    await store.merchants.add(merchant);
+    expect(await store.merchants.suspend(merchant.id, NOW + 1)).toBe(true);
+    expect(await other.merchants.suspend(merchant.id, NOW + 2)).toBe(false);
+    expect(await other.merchants.find(merchant.id)).toStrictEqual({ ...merchant, suspendedAt: NOW + 1 });
+    expect(await other.merchants.resume(merchant.id)).toBe(true);
+    expect(await store.merchants.resume(merchant.id)).toBe(false);
+    expect(await store.merchants.find(merchant.id)).toStrictEqual(merchant);
+    expect([await store.merchants.suspend('nobody', NOW), await store.merchants.resume('nobody')]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('a logo is set, replaced and taken away with the id that leads to it; other merchants keep theirs', async () => {

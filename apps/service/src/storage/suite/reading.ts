@@ -94,6 +94,36 @@ export function reading(fixture: () => Fixture): void {
     expect(ids(await store.sessions.list({ limit: 9, status: 'created' }))).toEqual([created]);
   });
 
+  it('finds a part of an id, one of several merchants or codes, and counts what it finds up to the limit', async () => {
+    const { store } = fixture();
+    const made = [];
+    for (let i = 0; i < 4; i++) made.push(await walked(store, [], { createdAt: NOW + i, merchantId: `mer_${i}` }));
+    const failed = await walked(
+      store,
+      [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK, { event: 'fail', failureCode: 'provider_error' }],
+      { createdAt: NOW + 4 },
+    );
+    const nothing = { idPart: '%', merchantIds: [], failureCodes: [] };
+    const found = async (search: object, more = {}): Promise<string[]> =>
+      ids(await store.sessions.list({ limit: 9, search: { ...nothing, ...search }, ...more }));
+    expect(await found({})).toEqual([]);
+    expect(await found({ idPart: '_' })).toHaveLength(5);
+    expect(await found({ idPart: made[2]!.id.slice(-8).toUpperCase() })).toEqual([made[2]!.id]);
+    expect(await found({ merchantIds: ['mer_0', 'mer_3'], failureCodes: ['provider_error'] })).toEqual([
+      failed.id,
+      made[3]!.id,
+      made[0]!.id,
+    ]);
+    expect(await found({ merchantIds: ['mer_0', 'mer_3'] }, { beforeId: made[3]!.id, limit: 1 })).toEqual([
+      made[0]!.id,
+    ]);
+    expect(await found({ merchantIds: ['mer_0'] }, { status: 'failed' })).toEqual([]);
+    expect(await store.sessions.count({ limit: 9 })).toBe(5);
+    expect(await store.sessions.count({ limit: 3 })).toBe(3);
+    expect(await store.sessions.count({ limit: 9, merchantId: 'mer_0' })).toBe(1);
+    expect(await store.sessions.count({ limit: 9, search: { ...nothing, merchantIds: ['mer_0', 'mer_3'] } })).toBe(2);
+  });
+
   it('ids of one time are ordered as bytes, in both stores the same', async () => {
     const { store } = fixture();
     const made = ['ses_a', 'ses_B', 'ses_1', 'ses_é', 'ses__'].map((id) => sampleSession({ id }));

@@ -97,5 +97,6 @@ export const sampleKey = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
   createdAt: NOW,
   activatesAt: NOW,
   removedAt: null,
+  lastUsedAt: null,
   ...fields,
 });

@@ -11,6 +11,7 @@ export const GROWING_TABLES = [
   'attempts',
   'audit_trail',
   'figures',
+  'hourly_counts',
 ];
 
 /** Tables whose rows are as many as merchants, keys or operators; and rate windows, one for each client and bucket of addresses. */

@@ -124,18 +124,20 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     await withWebhook(store, 'mer_1');
     await ended(store);
     const [first] = await lease(store);
-    await store.webhooks.failed(first!.delivery, NOW + 5, '503', NOW + 50);
+    await store.webhooks.failed(first!.delivery, NOW + 5, { result: '503', ms: 12 }, NOW + 50);
     expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: NOW + 5, disabledAt: null });
     expect(await lease(store, NOW + 49)).toEqual([]);
     expect(await lease(store, NOW + 50, { failingToo: false })).toEqual([]);
     const [second] = await lease(store, NOW + 50);
     expect(second).toMatchObject({ isFailing: true, delivery: { attempts: 2, lastResult: '503', lastAt: NOW + 5 } });
-    await store.webhooks.failed(first!.delivery, NOW + 60, 'late', null);
+    await store.webhooks.failed(first!.delivery, NOW + 60, { result: 'late', ms: 12 }, null);
     expect(await states(store)).toEqual(['waiting']);
-    await store.webhooks.delivered(second!.delivery, NOW + 70, '204');
-    await store.webhooks.failed(second!.delivery, NOW + 71, '500', NOW + 80);
+    await store.webhooks.delivered(second!.delivery, NOW + 70, { result: '204', ms: 12 });
+    await store.webhooks.failed(second!.delivery, NOW + 71, { result: '500', ms: 12 }, NOW + 80);
     expect(await lease(store, NOW + DAY)).toEqual([]);
-    expect(await store.webhooks.deliveries('mer_1', 9)).toMatchObject([{ deliveredAt: NOW + 70, lastResult: '204' }]);
+    expect(await store.webhooks.deliveries('mer_1', 9)).toMatchObject([
+      { deliveredAt: NOW + 70, lastResult: '204', lastMs: 12 },
+    ]);
   });
 
   it('what is released is due again, and says nothing of its endpoint; nothing where somebody else has leased it since', async () => {
@@ -150,7 +152,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(second).toMatchObject({ isFailing: false, delivery: { lastAt: null, lastResult: null } });
     await store.webhooks.release(first!.delivery, NOW + 6);
     expect(await lease(store, NOW + 6)).toEqual([]);
-    await other.webhooks.delivered(second!.delivery, NOW + 7, '200');
+    await other.webhooks.delivered(second!.delivery, NOW + 7, { result: '200', ms: 12 });
     await other.webhooks.release(second!.delivery, NOW + 8);
     expect(await lease(store, NOW + DAY)).toEqual([]);
   });
@@ -160,7 +162,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     await withWebhook(store, 'mer_1');
     const given = await ended(store);
     const [one] = await lease(store);
-    await store.webhooks.failed(one!.delivery, NOW, '500', null);
+    await store.webhooks.failed(one!.delivery, NOW, { result: '500', ms: 12 }, null);
     expect(await store.webhooks.disable('mer_1', NOW + 1)).toBe(true);
     expect(await store.webhooks.disable('mer_1', NOW + 2)).toBe(false);
     expect([await store.webhooks.enabled(), await states(store)]).toEqual([[], ['given_up']]);
@@ -171,10 +173,27 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.enabled()).toEqual(['mer_1']);
     const [again] = await lease(store, NOW + 9);
     expect(again!.delivery).toMatchObject({ sessionId: given.id, attempts: 1, until: NOW + 9 + DAY });
-    await store.webhooks.delivered(again!.delivery, NOW + 10, '200');
+    await store.webhooks.delivered(again!.delivery, NOW + 10, { result: '200', ms: 12 });
     expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: null, disabledAt: null });
     expect(await store.webhooks.retry('mer_1', NOW + 11)).toBe(0);
     expect(await store.webhooks.retry('mer_1', NOW + 11, given.id)).toBe(1);
+  });
+
+  it('a paused endpoint collects events and leases none until it is resumed', async () => {
+    const { store, other } = fixture();
+    await withWebhook(store, 'mer_1');
+    expect([await store.webhooks.pause('mer_1', NOW), await store.webhooks.pause('mer_1', NOW + 1)]).toEqual([
+      true,
+      false,
+    ]);
+    const { id } = await ended(store);
+    expect(await other.webhooks.find('mer_1')).toMatchObject({ pausedAt: NOW });
+    expect([await other.webhooks.enabled(), await lease(other)]).toEqual([[], []]);
+    expect(await store.webhooks.delivery(id)).toMatchObject({ sessionId: id, attempts: 0 });
+    expect(await store.webhooks.delivery('nothing')).toBeUndefined();
+    expect([await store.webhooks.resume('mer_1'), await store.webhooks.resume('mer_1')]).toEqual([true, false]);
+    expect(await lease(other)).toMatchObject([{ delivery: { sessionId: id } }]);
+    expect(await store.webhooks.pause('nobody', NOW)).toBe(false);
   });
 
   it('an endpoint is added once, to a merchant that exists; it keeps its two newest secrets, and takes what waits along when it goes', async () => {
@@ -196,6 +215,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
         secrets: [b, a],
         failingSince: null,
         disabledAt: null,
+        pausedAt: null,
         createdAt: NOW,
       },
     ]);

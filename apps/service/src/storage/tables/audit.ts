@@ -1,8 +1,9 @@
 import type { AuditEntry, ChainHead, NewAuditEntry } from '../../audit/entry.ts';
 import { chain } from '../../audit/chain.ts';
 import { adopted, closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
-import type { AuditLog } from '../store.ts';
-import { recordOf, run, type Answer, type Row, type Tables, type Work } from './tables.ts';
+import { containing, SEARCHED_ROWS } from '../search.ts';
+import type { AuditFilter, AuditLog } from '../store.ts';
+import { recordOf, run, type Answer, type Row, type Tables, type Value, type Work } from './tables.ts';
 
 const ROW = recordOf<AuditEntry>('audit_trail', [
   'seq',
@@ -60,11 +61,31 @@ function earlierEntryOf(row: Row): NewAuditEntry {
   }
 }
 
+/** For the fourth parameter on. */
+function conditionsOf({ from, to, ...texts }: AuditFilter): { conditions: string[]; values: Value[] } {
+  const wanted: [condition: string, value: Value | undefined][] = [
+    ...Object.entries(texts).map(([column, text]): [string, string | undefined] => [
+      `lower(${column}) LIKE ? ESCAPE '\\'`,
+      text && containing(text),
+    ]),
+    ['at >= ?', from],
+    ['at < ?', to],
+  ];
+  const given = wanted.filter((each): each is [string, Value] => each[1] !== undefined);
+  return {
+    conditions: given.map(([condition], i) => condition.replace('?', `$${i + 4}`)),
+    values: given.map(([, value]) => value),
+  };
+}
+
 export const auditTable = (tables: Tables): AuditLog => ({
   write: (entry) => tables.transaction(() => appendEntry(entry)),
-  list: async (limit, beforeSeq = Number.MAX_SAFE_INTEGER) => {
-    const text = `${READ} WHERE audit_trail.seq < $1 ORDER BY audit_trail.seq DESC LIMIT $2`;
-    return (await tables.query(text, [beforeSeq, limit])).rows.map(ROW.read);
+  list: async (limit, beforeSeq = Number.MAX_SAFE_INTEGER, filter = {}) => {
+    const { conditions, values } = conditionsOf(filter);
+    const newest = `${READ} WHERE audit_trail.seq < $1 ORDER BY audit_trail.seq DESC LIMIT $2`;
+    if (conditions.length === 0) return (await tables.query(newest, [beforeSeq, limit])).rows.map(ROW.read);
+    const text = `SELECT * FROM (${newest}) AS newest WHERE ${conditions.join(' AND ')} ORDER BY seq DESC LIMIT $3`;
+    return (await tables.query(text, [beforeSeq, SEARCHED_ROWS, limit, ...values])).rows.map(ROW.read);
   },
   read: (visit) =>
     tables.snapshot(function* () {

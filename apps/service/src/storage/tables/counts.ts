@@ -1,15 +1,22 @@
 import type { Count, CountStore } from '../store.ts';
 import { run, type Row, type Tables } from './tables.ts';
 
-const ADD = `
-  INSERT INTO figures (minute, name, label, count) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (minute, name, label) DO UPDATE SET count = figures.count + excluded.count`;
-const SINCE = `
-  SELECT minute - minute % $2 AS at, name, label, sum(count) AS count FROM figures WHERE minute >= $1
-  GROUP BY 1, name, label ORDER BY 1, name, label`;
-const ERASE = `
-  DELETE FROM figures WHERE minute <=
-  (SELECT max(minute) FROM (SELECT minute FROM figures WHERE minute < $1 ORDER BY minute LIMIT $2) AS oldest)`;
+const HOUR_MS = 3_600_000;
+
+/** The same for both tables: by the minute for the last hours, by the hour for longer. */
+const statementsOf = (table: string, column: string) => ({
+  add: `
+    INSERT INTO ${table} (${column}, name, label, count) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (${column}, name, label) DO UPDATE SET count = ${table}.count + excluded.count`,
+  since: `
+    SELECT ${column} - ${column} % $2 AS at, name, label, sum(count) AS count FROM ${table} WHERE ${column} >= $1
+    GROUP BY 1, name, label ORDER BY 1, name, label`,
+  erase: `
+    DELETE FROM ${table} WHERE ${column} <=
+    (SELECT max(${column}) FROM (SELECT ${column} FROM ${table} WHERE ${column} < $1 ORDER BY ${column} LIMIT $2) AS oldest)`,
+});
+const MINUTES = statementsOf('figures', 'minute');
+const HOURS = statementsOf('hourly_counts', 'hour');
 
 const countOf = (row: Row): Count & { at: number } => ({
   at: Number(row['at']),
@@ -25,8 +32,14 @@ export const countTable = (tables: Tables): CountStore => ({
     tables.transaction(function* () {
       // In one order, so that two processes that add the same rows cannot deadlock.
       const ordered = counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-      for (const { name, label, count } of ordered) yield* run(ADD, [minute, name, label, count]);
+      for (const { name, label, count } of ordered) {
+        yield* run(MINUTES.add, [minute, name, label, count]);
+        yield* run(HOURS.add, [minute - (minute % HOUR_MS), name, label, count]);
+      }
     }),
-  since: async (from, stepMs) => (await tables.query(SINCE, [from, stepMs])).rows.map(countOf),
-  erase: async (before, limit) => (await tables.write(ERASE, [before, limit])).count,
+  since: async (from, stepMs) =>
+    (await tables.query((stepMs < HOUR_MS ? MINUTES : HOURS).since, [from, stepMs])).rows.map(countOf),
+  erase: async ({ minutes, hours }, limit) =>
+    (await tables.write(MINUTES.erase, [minutes, limit])).count +
+    (await tables.write(HOURS.erase, [hours, limit])).count,
 });

@@ -14,6 +14,7 @@ const KEY = recordOf<KeyRecord>('keys', [
   'createdAt',
   'activatesAt',
   'removedAt',
+  'lastUsedAt',
 ]);
 const ORDER = 'ORDER BY activates_at, created_at, id';
 const ADD = `${KEY.insert} ON CONFLICT DO NOTHING`;
@@ -63,6 +64,15 @@ export const keyTable = (tables: Tables): KeyStore => ({
       yield* run(KEY.insert, KEY.valuesOf(added));
       if (entry !== undefined) yield* appendEntry(entry);
     }),
+  remove: (id, at, entry) =>
+    change(tables, entry, () =>
+      changesOne('UPDATE keys SET removed_at = $1 WHERE id = $2 AND removed_at IS NULL', [at, id]),
+    ),
+  noteUse: async (id, at) =>
+    void (await tables.write(
+      'UPDATE keys SET last_used_at = $1 WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $1)',
+      [at, id],
+    )),
   allSealed: async () => (await tables.query(ALL_SEALED)).rows.map(sealedOf),
   reseal: (sealed, entry) =>
     change(tables, entry, function* () {

@@ -1,4 +1,4 @@
-import { STORED_SETTINGS } from '../../merchants/merchant-settings.ts';
+import { STORED_SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { MerchantStore } from '../store.ts';
 import { change } from './audit.ts';
@@ -9,13 +9,19 @@ const FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
   ['id', 'id'],
   ['logoId', 'logo_id'],
   ['rateLimits', 'rate_limits'],
+  ['suspendedAt', 'suspended_at'],
   ['createdAt', 'created_at'],
   ...STORED_SETTINGS.map(([name, { column }]) => [name, column] as const),
 ];
 const MERCHANTS = `SELECT ${FIELDS.map(([, column]) => column).join(', ')} FROM merchants`;
 
-/** A field that is undefined is not given. */
+/** A field that is undefined is not given. Throws for a text that people must not be shown, whoever wrote it. */
 function assignmentsOf(fields: Partial<Merchant>): { columns: string[]; values: Value[] } {
+  for (const [name, row] of STORED_SETTINGS) {
+    const text = row.type === 'text' ? fields[name] : undefined;
+    const fault = typeof text === 'string' ? textSettingFault(row, text) : undefined;
+    if (fault !== undefined) throw new Error(`the ${row.label} ${fault}`);
+  }
   const given = FIELDS.filter(([field]) => fields[field] !== undefined);
   return {
     columns: given.map(([, column]) => column),
@@ -27,6 +33,9 @@ const merchantOf = (row: Row): Merchant =>
   Object.fromEntries(
     FIELDS.map(([field, column]) => [field, field === 'rateLimits' ? JSON.parse(row[column] as string) : row[column]]),
   ) as unknown as Merchant;
+
+const SUSPEND = 'UPDATE merchants SET suspended_at = $2 WHERE id = $1 AND suspended_at IS NULL';
+const RESUME = 'UPDATE merchants SET suspended_at = NULL WHERE id = $1 AND suspended_at IS NOT NULL';
 
 export const merchantTable = (tables: Tables): MerchantStore => ({
   ...clientTable(tables),
@@ -42,6 +51,8 @@ export const merchantTable = (tables: Tables): MerchantStore => ({
     const set = ['id = id', ...columns.map((column, i) => `${column} = $${i + 2}`)].join(', ');
     return change(tables, entry, () => changesOne(`UPDATE merchants SET ${set} WHERE id = $1`, [id, ...values]));
   },
+  suspend: (id, at, entry) => change(tables, entry, () => changesOne(SUSPEND, [id, at])),
+  resume: (id, entry) => change(tables, entry, () => changesOne(RESUME, [id])),
   setLogo: (id, logo, entry) =>
     change(tables, entry, function* () {
       // Also locks the merchant, which serializes changes of its logo.

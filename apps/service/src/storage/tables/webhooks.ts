@@ -20,6 +20,7 @@ export const DELIVERY = recordOf<WebhookDelivery>('webhook_outbox', [
   'deliveredAt',
   'lastAt',
   'lastResult',
+  'lastMs',
 ]);
 
 /** The hot part, written for each database: many processes lease events of the outbox at once. */
@@ -31,7 +32,7 @@ export interface Outbox extends Pick<WebhookStore, 'lease' | 'delivered' | 'fail
 }
 
 const endpointsWhere = (where = ''): string => `
-  SELECT e.merchant_id, e.url, e.ca_pem, e.created_at, e.failing_since, e.disabled_at,
+  SELECT e.merchant_id, e.url, e.ca_pem, e.created_at, e.failing_since, e.disabled_at, e.paused_at,
     s.id AS secret_id, s.sealed AS secret_sealed, s.created_at AS secret_created_at
   FROM webhook_endpoints e LEFT JOIN webhook_secrets s ON s.merchant_id = e.merchant_id ${where}
   ORDER BY e.created_at, e.merchant_id, s.seq DESC`;
@@ -43,6 +44,8 @@ const CHANGE =
   'UPDATE webhook_endpoints SET url = $2, ca_pem = $3, failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
 const DISABLE = 'UPDATE webhook_endpoints SET disabled_at = $2 WHERE merchant_id = $1 AND disabled_at IS NULL';
 const ENABLE = 'UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
+const PAUSE = 'UPDATE webhook_endpoints SET paused_at = $2 WHERE merchant_id = $1 AND paused_at IS NULL';
+const UNPAUSE = 'UPDATE webhook_endpoints SET paused_at = NULL WHERE merchant_id = $1 AND paused_at IS NOT NULL';
 // Serializes rotations: the second sees the secrets that the first left.
 const LOCK = 'SELECT 1 FROM webhook_endpoints WHERE merchant_id = $1 FOR UPDATE';
 const ADD_SECRET = 'INSERT INTO webhook_secrets (id, merchant_id, sealed, created_at) VALUES ($1, $2, $3, $4)';
@@ -68,6 +71,7 @@ const endpointsOf = (rows: readonly Row[]): WebhookEndpoint[] =>
     secrets: secrets.filter((row) => row['secret_id'] !== null).map(secretOf),
     failingSince: secrets[0]!['failing_since'] as number | null,
     disabledAt: secrets[0]!['disabled_at'] as number | null,
+    pausedAt: secrets[0]!['paused_at'] as number | null,
     createdAt: secrets[0]!['created_at'] as number,
   }));
 
@@ -106,10 +110,12 @@ export const webhookTable = (tables: Tables, { retryAll, forgetMost, ...outbox }
       return true;
     }),
   disable: (merchantId, at, entry) => change(tables, entry, () => changesOne(DISABLE, [merchantId, at])),
+  pause: (merchantId, at, entry) => change(tables, entry, () => changesOne(PAUSE, [merchantId, at])),
+  resume: (merchantId, entry) => change(tables, entry, () => changesOne(UNPAUSE, [merchantId])),
   find: async (merchantId) => endpointsOf((await tables.query(ENDPOINT, [merchantId], 'webhook')).rows)[0],
   list: async () => endpointsOf((await tables.query(endpointsWhere())).rows),
   enabled: async () => {
-    const text = 'SELECT merchant_id FROM webhook_endpoints WHERE disabled_at IS NULL';
+    const text = 'SELECT merchant_id FROM webhook_endpoints WHERE disabled_at IS NULL AND paused_at IS NULL';
     return (await tables.query(text, [], 'webhooks-enabled')).rows.map((row) => row['merchant_id'] as string);
   },
   async retry(merchantId, now, sessionId, entry) {
@@ -128,6 +134,8 @@ export const webhookTable = (tables: Tables, { retryAll, forgetMost, ...outbox }
     const text = `${DELIVERY.select} WHERE merchant_id = $1 ORDER BY at DESC LIMIT $2`;
     return (await tables.query(text, [merchantId, limit])).rows.map(DELIVERY.read);
   },
+  delivery: async (sessionId) =>
+    (await tables.query(`${DELIVERY.select} WHERE session_id = $1`, [sessionId])).rows.map(DELIVERY.read)[0],
   counts: async () =>
     (await tables.query(COUNTS)).rows.map((row) => ({
       merchantId: row['merchant_id'] as string,

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import { forgedSignature } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
+import { asObject } from '../reply-tables.ts';
 import type { Reply } from '../send-raw.ts';
 
 /** What a refusal says, and what it must not say. */
@@ -17,6 +18,22 @@ export const errorChecks: readonly Check[] = [
         throw new CheckFailure(`missing or not a string: ${missing.map((name) => `error.${name}`).join(', ')}`);
     },
     { withoutTrust: 'any key id' },
+  ),
+  advice(
+    'errors.request_id',
+    'error.request_id is the X-Request-Id of the call',
+    async (probe) => {
+      const requestId = randomUUID();
+      const headers = { 'x-request-id': requestId };
+      const { json } = await probe.lookup(probe.lookupBody(probe.storeBody()), { headers });
+      if (asObject(asObject(json)?.['error'])?.['request_id'] !== requestId)
+        throw new CheckFailure('error.request_id is another one');
+    },
+    {
+      explanation:
+        'It is the only thing that your log and the service’s have in common: without it nobody finds a failed call.',
+      withoutTrust: 'any key id',
+    },
   ),
   advice(
     'errors.no_echo',

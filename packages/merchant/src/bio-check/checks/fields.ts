@@ -1,6 +1,6 @@
 import type { BioErrorCode } from '@authly/contract/bio/errors';
 import { advice, type Check, rule } from '../check.ts';
-import { accepted, refuses } from '../expectations.ts';
+import { accepted, refuses, withFraction } from '../expectations.ts';
 
 type Fields = Record<string, unknown>;
 type Change = (body: Fields) => Fields;
@@ -26,9 +26,9 @@ const withPayload =
 
 /** A well-signed call with one change to its body. A store keeps its idempotency key, so that only the changed field is wrong. */
 const changed =
-  (operation: 'store' | 'lookup') =>
+  (operation: 'store' | 'lookup', askedFor = rule) =>
   (id: string, code: BioErrorCode, what: string, change: Change): Check =>
-    rule(
+    askedFor(
       `fields.${operation}.${id}`,
       `400 ${code} for a ${operation} with ${what}`,
       refuses(code, (probe) => {
@@ -60,6 +60,21 @@ export const fieldChecks: readonly Check[] = [
     ...body,
     captured_at: 'yesterday',
   })),
+  ...['features', 'enc_key'].map((field) =>
+    changed('store', advice)(`empty_${field}`, 'invalid_request', `empty ${field}`, withPayload({ [field]: '' })),
+  ),
+  advice(
+    'fields.store.captured_at_digits',
+    'A captured_at with none to nine digits of a fraction of a second is accepted',
+    async (probe) => {
+      for (let digits = 0; digits <= 9; digits++) {
+        const body = probe.storeBody();
+        const captured_at = withFraction(body.captured_at, digits);
+        accepted(await probe.store({ ...body, captured_at }), `a captured_at with ${digits} digits`);
+      }
+    },
+    'The service sends three digits today and may send another number tomorrow. Parse it as ISO 8601.',
+  ),
   onLookup('payload_array', 'invalid_request', 'a payload that is an array', (body) => ({ ...body, payload: [] })),
   advice(
     'fields.unknown',

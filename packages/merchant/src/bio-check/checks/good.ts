@@ -4,6 +4,9 @@ import { accepted, eventuallyAccepted, holdsNow, refused, refuses, stored } from
 import { lookupReplyFaults, storeReplyFaults } from '../reply-tables.ts';
 import { overwriteChecks } from './overwrite.ts';
 
+/** At least so long after it was stored. */
+const KEPT_MS = 2_000;
+
 /** What the service does all day: store, overwrite, look up, find nothing. */
 export const goodChecks: readonly Check[] = [
   // The run brings a key that the server has never seen: its key list may be cooling down.
@@ -81,6 +84,15 @@ export const goodChecks: readonly Check[] = [
     'A lookup that falls back to another finger of the user compares a person with the wrong finger. File enrollments by user and finger, and answer 404 for a finger that is not there.',
   ),
   ...overwriteChecks,
+  rule(
+    'store.kept',
+    'An enrollment is still there at the end of the run',
+    async (probe) => {
+      const body = await stored(probe);
+      return { afterMs: KEPT_MS, look: () => holdsNow(probe, body, 'at the end of the run') };
+    },
+    'A store that expires its entries, such as a cache or Redis with a time to live, forgets people who enrolled. Keep enrollments until they are overwritten or erased.',
+  ),
   rule('store.every_finger', 'LI, LM, RI and RM are all accepted', async (probe) => {
     for (const finger of ['LI', 'LM', 'RI', 'RM'] as const)
       accepted(await probe.store(probe.storeBody({}, { finger })), `a store for ${finger}`);

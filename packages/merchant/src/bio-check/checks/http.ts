@@ -1,3 +1,4 @@
+import { BIO_LIMITS } from '@authly/contract/limits';
 import { BIO_OPERATIONS } from '@authly/contract/operations';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import { accepts, refusedWith4xx, refuses4xx, stored } from '../expectations.ts';
@@ -6,9 +7,13 @@ import { NoReply, type Reply } from '../send-raw.ts';
 
 const { store, lookup } = BIO_OPERATIONS;
 const METHODS = ['GET', 'HEAD'] as const;
-const TOO_MUCH = 'A'.repeat(4 * 1_048_576);
-/** With the other fields just below the 1 MiB that the service may send. */
-const LARGE_CHARS = 1_000_000;
+const MIB = 1_048_576;
+const inMib = (bytes: number): string => `${bytes / MIB} MiB`;
+const MOST = inMib(BIO_LIMITS.requestBytes);
+const TOO_MUCH = 'A'.repeat(4 * BIO_LIMITS.requestBytes);
+const OVERSIZE = inMib(TOO_MUCH.length);
+/** With the other fields just below what the service may send. */
+const LARGE_CHARS = BIO_LIMITS.requestBytes - 48_576;
 
 /** Both endpoints are POST. A GET carries no body, so it is signed over none. */
 const methodChecks = METHODS.flatMap((method): Check[] => [
@@ -33,20 +38,22 @@ export const httpChecks: readonly Check[] = [
   ...methodChecks,
   advice(
     'http.large_body',
-    'A store with a body of nearly 1 MiB is accepted',
+    `A store with a body of nearly ${MOST} is accepted`,
     accepts((probe) => probe.store(probe.storeBody({}, { features: 'A'.repeat(LARGE_CHARS) }))),
-    'The service may send up to 1 MiB. Frameworks and proxies often stop at 100 KiB by default, which shows only with the first large enrollment: raise the limit for this path.',
+    `The service may send up to ${MOST}. Frameworks and proxies often stop at 100 KiB by default, which shows only with the first large enrollment: raise the limit for this path.`,
   ),
-  rule('http.oversize', 'A body of 4 MiB is refused with any 4xx, and the server goes on', async (probe) => {
+  rule('http.oversize', `A body of ${OVERSIZE} is refused with any 4xx, and the server goes on`, async (probe) => {
     const reply = await orNothing(probe.store(probe.storeBody({}, { features: TOO_MUCH })));
     if (reply?.status === 200)
-      probe.warn('it was stored: the service reads no answer above 1 MiB, so it can never be looked up');
+      probe.warn(
+        `it was stored: the service reads no answer above ${inMib(BIO_LIMITS.replyBytes)}, so it can never be looked up`,
+      );
     else refusedOrCut(probe, reply);
     await goesOn(probe);
   }),
   rule(
     'http.oversize_unsigned',
-    'An unsigned body of 4 MiB is refused with any 4xx, and the server goes on',
+    `An unsigned body of ${OVERSIZE} is refused with any 4xx, and the server goes on`,
     async (probe) => {
       refusedOrCut(probe, await orNothing(probe.store(TOO_MUCH, { headers: { 'x-service-signature': undefined } })));
       await goesOn(probe);

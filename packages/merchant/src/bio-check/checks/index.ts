@@ -6,6 +6,7 @@ import { headerChecks } from './headers.ts';
 import { httpChecks } from './http.ts';
 import { idempotencyChecks } from './idempotency.ts';
 import { keyChecks } from './keys.ts';
+import { longChecks } from './long.ts';
 import { merchantChecks } from './merchant.ts';
 import { nonceChecks } from './nonce.ts';
 import { orderChecks } from './order.ts';
@@ -13,7 +14,7 @@ import { signatureChecks } from './signature.ts';
 import { timeChecks } from './time.ts';
 import { userRefChecks } from './user-refs.ts';
 
-/** Every check, in the order they run: the gates first, the ones that change the key list last. */
+/** Every check, in the order they run: the gates first, the ones that change the key list and those that wait for minutes last. */
 export const CHECKS: readonly Check[] = [
   ...goodChecks,
   ...userRefChecks,
@@ -28,4 +29,5 @@ export const CHECKS: readonly Check[] = [
   ...httpChecks,
   ...orderChecks,
   ...keyChecks,
+  ...longChecks,
 ];

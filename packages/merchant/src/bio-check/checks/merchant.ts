@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { advice, type Check, rule } from '../check.ts';
-import { refusedWith4xx, refuses, refusesStore, refuses4xx, stored, storing } from '../expectations.ts';
+import {
+  OTHER_MERCHANT as OTHER,
+  refusedWith4xx,
+  refuses,
+  refusesStore,
+  refuses4xx,
+  stored,
+  storing,
+} from '../expectations.ts';
 
-const OTHER = 'mrc_bio-check-other';
 const MISMATCH = 'signature_mismatch';
 
 /** Step 3, and the binding rule: one global key signs for all merchants, so the signature alone does not say for whom. */

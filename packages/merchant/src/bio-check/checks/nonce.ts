@@ -1,6 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { advice, type Check, CheckFailure, rule } from '../check.ts';
+import { advice, type Check, CheckFailure, type Later, rule } from '../check.ts';
 import { accepted, fixedMoment, forgedSignature, refused, refuses4xx, stored, storing } from '../expectations.ts';
+import type { Probe } from '../probe.ts';
+
+export const NONCES_KEPT =
+  'A call may be sent again for as long as its timestamp is within the tolerance. A nonce that is forgotten sooner lets it through twice: keep nonces for at least twice the tolerance.';
+
+/** A store, and the same call again after this time. */
+export async function usedOnce(probe: Probe, afterMs: number): Promise<Later> {
+  // As early as half of the wait, so that the timestamp is within the tolerance both times.
+  const timestamp = new Date(probe.clock.now() + afterMs / 2).toISOString();
+  const [body, changes] = [probe.storeBody(), { nonce: randomUUID(), timestamp, key: probe.signingKey }];
+  accepted(await probe.store(body, changes), 'the first store');
+  return {
+    afterMs,
+    look: async () =>
+      refused(await probe.store(body, changes), 'nonce_reused', `the same call ${afterMs / 1000} s later`),
+  };
+}
 
 /** Step 5: each nonce once, and only the service can use one up. */
 export const nonceChecks: readonly Check[] = [
@@ -25,14 +42,11 @@ export const nonceChecks: readonly Check[] = [
     'nonce.remembered',
     '409 nonce_reused also when some time has passed since the nonce was used',
     async (probe) => {
-      // As early as half of the wait, so that the timestamp is within the tolerance both times.
-      const timestamp = new Date(probe.clock.now() + probe.nonceWaitMs / 2).toISOString();
-      const [body, changes] = [probe.storeBody(), { nonce: randomUUID(), timestamp }];
-      accepted(await probe.store(body, changes), 'the first store');
-      await probe.clock.sleep(probe.nonceWaitMs);
-      refused(await probe.store(body, changes), 'nonce_reused', `the same call ${probe.nonceWaitMs / 1000} s later`);
+      const later = await usedOnce(probe, probe.nonceWaitMs);
+      await probe.clock.sleep(later.afterMs);
+      await later.look();
     },
-    'A call may be sent again for as long as its timestamp is within the tolerance. A nonce that is forgotten sooner lets it through twice: keep nonces for at least twice the tolerance.',
+    NONCES_KEPT,
   ),
   advice('nonce.not_burned', 'A nonce that came with a bad signature is still good for the service', async (probe) => {
     const [body, nonce] = [probe.storeBody(), randomUUID()];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServiceKey } from '../../testing/service-key.ts';
-import { type Check, rule } from '../check.ts';
-import { accepted, forgedSignature, refuses, refusesStore } from '../expectations.ts';
+import { type Check, CheckFailure, rule } from '../check.ts';
+import { accepted, forgedSignature, OTHER_MERCHANT, refusedWith4xx, refuses, refusesStore } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
 const stale = (probe: Probe): string => new Date(probe.clock.now() - probe.toleranceMs - 60_000).toISOString();
@@ -28,6 +28,17 @@ export const orderChecks: readonly Check[] = [
     'An unknown key is seen before a stale timestamp (steps 2, 4)',
     refusesStore('invalid_signature', async (probe) => ({ key: await createServiceKey(), timestamp: stale(probe) })),
     { withoutTrust: 'any key id' },
+  ),
+  rule(
+    'order.merchant_before_timestamp',
+    'Another merchant’s id is seen before a stale timestamp (steps 3, 4)',
+    async (probe) => {
+      const reply = await probe.store(probe.storeBody(), { merchantId: OTHER_MERCHANT, timestamp: stale(probe) });
+      // The contract gives step 3 no code: any other one shows that the timestamp was not looked at first.
+      if (reply.code === 'timestamp_out_of_range') throw new CheckFailure('the timestamp was seen first');
+      refusedWith4xx(probe, reply, 'signature_mismatch');
+    },
+    { withoutTrust: 'published key id' },
   ),
   rule(
     'order.timestamp_before_nonce',

@@ -1,5 +1,5 @@
-import { type Check, rule } from '../check.ts';
-import { accepts, refusesStore, refuses4xx, storing } from '../expectations.ts';
+import { advice, type Check, rule } from '../check.ts';
+import { accepted, accepts, refusesStore, refuses4xx, storing, withFraction } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
 /** Two clocks are never quite the same: what must be refused is well outside the tolerance, what must pass well inside. */
@@ -32,6 +32,17 @@ export const timeChecks: readonly Check[] = [
     'timestamp.whole_seconds',
     'An ISO 8601 timestamp without a fraction of a second is accepted',
     accepts(storing((probe) => ({ timestamp: at(probe, 0).replace(/\.\d+Z$/, 'Z') }))),
+  ),
+  advice(
+    'timestamp.fraction_digits',
+    'A timestamp with one to nine digits of a fraction of a second is accepted',
+    async (probe) => {
+      for (let digits = 1; digits <= 9; digits++) {
+        const timestamp = withFraction(at(probe, 0), digits);
+        accepted(await probe.store(probe.storeBody(), { timestamp }), `a timestamp with ${digits} digits`);
+      }
+    },
+    'The service sends three digits today and may send another number tomorrow. Parse the timestamp as ISO 8601, and sign and verify the text as it came.',
   ),
   rule(
     'timestamp.unparsable',

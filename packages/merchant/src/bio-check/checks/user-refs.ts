@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@authly/contract/limits';
-import { type Check, rule } from '../check.ts';
-import { holdsNow, refused, stored } from '../expectations.ts';
+import { advice, type Check, rule } from '../check.ts';
+import { holdsNow, refused, refuses, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
 const CHARS = LIMITS.merchantUserRefChars;
@@ -56,6 +56,14 @@ export const userRefChecks: readonly Check[] = [
     `User references of ${CHARS} characters are compared to the last of them`,
     `A reference has up to ${CHARS} characters of any script, up to ${(4 * CHARS).toLocaleString('en')} bytes. A shorter column cuts it or fails, and cut references make one user of many.`,
     (unique) => ({ ref: padded(unique, '👍'), others: [padded(unique, '👎')] }),
+  ),
+  advice(
+    'user_ref.too_long',
+    `400 invalid_request for a user reference of ${CHARS + 1} characters`,
+    refuses('invalid_request', (probe) =>
+      probe.store(probe.storeBody({ merchant_user_ref: `bio-check-${randomUUID()}`.padEnd(CHARS + 1, '-') })),
+    ),
+    'The service never sends one. A column that cuts it makes one user of many: refuse it before it gets there.',
   ),
   apart(
     'wildcard',

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { SETTINGS } from './settings.ts';
+import { unknownSettings } from './unknown-settings.ts';
+
+it('a misspelt setting is named, with the one that was meant', () => {
+  expect(unknownSettings({ AUTHLY_PROT: '1', AUTHLY_TRUSTED_PROXY: 'x', AUTHLY_COLOUR: 'red' })).toEqual([
+    { setting: 'AUTHLY_PROT', did_you_mean: 'AUTHLY_PORT' },
+    { setting: 'AUTHLY_TRUSTED_PROXY', did_you_mean: 'AUTHLY_TRUSTED_PROXIES' },
+    { setting: 'AUTHLY_COLOUR' },
+  ]);
+});
+
+it('no setting is taken for a misspelt one, nor what Kubernetes and other programs set', () => {
+  expect(unknownSettings(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'x'])))).toEqual([]);
+  expect(
+    unknownSettings({
+      PATH: '/bin',
+      AUTHLY_READER_DIR: 'x',
+      AUTHLY_TEST_DATABASE_URL: 'x',
+      AUTHLY_SERVICE_HOST: '10.0.0.1',
+      AUTHLY_SERVICE_PORT_HTTPS: '443',
+      AUTHLY_PORT_443_TCP_ADDR: '10.0.0.1',
+    }),
+  ).toEqual([]);
+});

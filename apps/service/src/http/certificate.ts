@@ -1,0 +1,69 @@
+import { X509Certificate } from 'node:crypto';
+import type { Clock } from '../config/clock.ts';
+import { ConfigError } from '../config/config-error.ts';
+import type { Config } from '../config/config.ts';
+import { checkedPair, readPair, type TlsPair } from '../config/tls-settings.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+
+const LOOK_EVERY_MS = 60_000;
+
+interface CertificateOptions {
+  readonly config: Pick<Config, 'environment' | 'baseUrl' | 'trustedProxies' | 'tls'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The certificate that is served. */
+export interface Certificate {
+  /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
+  readonly tls: TlsPair | undefined;
+  /** Calls back with each renewed one. */
+  onRenewed(serve: (renewed: TlsPair) => void): void;
+  /** Reads the files again, now. What a start would refuse is logged and counted, and the old certificate stays. */
+  reload(): void;
+}
+
+/**
+ * Reads the files by their paths every minute: however they are replaced, by writing, renaming or swapping a link, the next look finds
+ * the new content.
+ */
+export function openCertificate(options: CertificateOptions, opened: AsyncDisposableStack): Certificate {
+  const { config, clock, log, metrics } = options;
+  const { tls: files } = config;
+  if (files === undefined) return { tls: undefined, onRenewed() {}, reload() {} };
+  const use = { ...config, tls: files };
+  let read = readPair(files);
+  let tls = checkedPair(read, use);
+  const servers: ((renewed: TlsPair) => void)[] = [];
+  const note = (): void => metrics.certificateExpiry.set(expiryOf(tls) / 1000);
+
+  function reload(): void {
+    read = readPair(files!);
+    try {
+      tls = checkedPair(read, use);
+      for (const serve of servers) serve(tls);
+      note();
+      log.info({ expires_at: new Date(expiryOf(tls)).toISOString() }, 'certificate reloaded');
+    } catch (error) {
+      metrics.certificateFailures.inc();
+      const reason = error instanceof ConfigError ? error.problems.join('; ') : String(error);
+      log.error({ reason }, 'certificate not reloaded: the previous one is still served');
+    }
+  }
+
+  function look(): void {
+    const { cert, key } = readPair(files!);
+    // Compared with what was read last, not with what is served: broken files are reported once, not every minute.
+    if (cert !== read.cert || key !== read.key) reload();
+    cancel = clock.after(LOOK_EVERY_MS, look);
+  }
+
+  note();
+  let cancel = clock.after(LOOK_EVERY_MS, look);
+  opened.defer(() => cancel());
+  return { tls, onRenewed: (serve) => void servers.push(serve), reload };
+}
+
+const expiryOf = ({ cert }: TlsPair): number => new X509Certificate(cert).validToDate.getTime();

@@ -1,0 +1,21 @@
+import type { SessionSearch } from './store.ts';
+
+/** A search for a part of a text has no index: it reads this many of the newest rows, and no more. */
+export const SEARCHED_ROWS = 100_000;
+
+/** Matches texts that contain the part, in both databases. */
+export const containing = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** `parameter` adds a value and returns its placeholder. */
+export function searchCondition(
+  { idPart, merchantIds, failureCodes }: SessionSearch,
+  parameter: (value: string) => string,
+): string {
+  const oneOf = (column: string, values: readonly string[]): string[] =>
+    values.length === 0 ? [] : [`${column} IN (${values.map(parameter).join(', ')})`];
+  return [
+    `id LIKE ${parameter(containing(idPart))} ESCAPE '\\'`,
+    ...oneOf('merchant_id', merchantIds),
+    ...oneOf('failure_code', failureCodes),
+  ].join(' OR ');
+}

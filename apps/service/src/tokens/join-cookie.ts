@@ -1,0 +1,16 @@
+import { isSameText, mac } from './mac.ts';
+
+/**
+ * Shows that a claim comes from the browser in which the hosted page of this session is open. One name for each session, because a browser may
+ * have several open. `__Host-`: only this host, only over TLS, not set by subdomains.
+ */
+export const joinCookieName = (sessionId: string): string => `__Host-authly-join-${sessionId}`;
+
+/** Derived, not stored. Scripts cannot read it, and no other site's page can have it sent. */
+export const joinCookie = (secret: Uint8Array, sessionId: string, lifetimeMs: number): string =>
+  `${joinCookieName(sessionId)}=${proof(secret, sessionId)}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${Math.ceil(lifetimeMs / 1000)}`;
+
+export const isJoinCookie = (secret: Uint8Array, sessionId: string, value: string | undefined): boolean =>
+  value !== undefined && isSameText(proof(secret, sessionId), value);
+
+const proof = (secret: Uint8Array, sessionId: string): string => mac(secret, `authly:join:v1:${sessionId}`);

@@ -1,0 +1,76 @@
+import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
+import { createServiceKey } from '../../testing/service-key.ts';
+import { advice, type Check, rule } from '../check.ts';
+import { accepted, eventuallyAccepted, holdsNow, refused, sameResult, stored } from '../expectations.ts';
+import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
+import { NONCES_KEPT, usedOnce } from './nonce.ts';
+
+/** Room at both ends of the tolerance for two clocks that differ. */
+const CLOCKS_DIFFER_MS = 30_000;
+const LONG = { long: true } as const;
+
+/** What a server must still know after minutes, and what it must have forgotten. All of them wait at the same time. */
+export const longChecks: readonly Check[] = [
+  rule(
+    'long.enrollment',
+    'An enrollment is still there after minutes',
+    async (probe) => {
+      const body = await stored(probe);
+      const afterMs = probe.longWaitMs;
+      return { afterMs, look: () => holdsNow(probe, body, `${afterMs / 1000} s later`) };
+    },
+    { ...LONG, explanation: 'Enrollments have no time to live: keep them until they are overwritten or erased.' },
+  ),
+  rule(
+    'long.idempotency',
+    'After minutes the same key with the same body still returns the earlier result, and another body is a conflict',
+    async (probe) => {
+      const body = probe.storeBody();
+      const first = await probe.store(body);
+      accepted(first, 'the first store');
+      const look = async (): Promise<void> => {
+        const repeat = await probe.store(body);
+        accepted(repeat, 'the repeat');
+        sameResult(first, repeat, `the repeat ${probe.longWaitMs / 1000} s later was answered differently`);
+        const { merchant_user_ref, enrollment_session_id } = body;
+        const other = await probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id }));
+        refused(other, 'idempotency_conflict', 'another body under the same key');
+      };
+      return { afterMs: probe.longWaitMs, look };
+    },
+    {
+      ...LONG,
+      explanation: `Keep idempotency keys for at least ${LIMITS.idempotencyRetentionMs / 3_600_000} hours, in a store that survives a restart.`,
+    },
+  ),
+  rule(
+    'long.nonce',
+    '409 nonce_reused also when minutes have passed since the nonce was used',
+    (probe) => usedOnce(probe, Math.min(probe.longWaitMs, 2 * (probe.toleranceMs - CLOCKS_DIFFER_MS))),
+    { ...LONG, explanation: NONCES_KEPT },
+  ),
+  advice(
+    'long.key_list',
+    `A removed key is refused after ${BIO_LIMITS.keyListMaxAgeMs / 60_000} minutes, even if no unknown key makes the server fetch the list`,
+    async (probe) => {
+      const removed = await createServiceKey();
+      const published = probe.keyList.keys;
+      probe.keyList.keys = [...published, removed.published('active')];
+      await eventuallyAccepted(probe, removed, 'a store signed with a newly published key');
+      probe.keyList.keys = published;
+      const look = async (): Promise<void> => {
+        const reply = await probe.store(probe.storeBody(), { key: removed });
+        refused(
+          reply,
+          'invalid_signature',
+          `a store signed with a key that was removed ${STRICT_REMOVED_KEY_WAIT_S} s ago`,
+        );
+      };
+      return { afterMs: 1000 * STRICT_REMOVED_KEY_WAIT_S, look };
+    },
+    {
+      ...LONG,
+      explanation: `In an emergency rotation the suspect key is removed at once. A list that is believed longer than ${BIO_LIMITS.keyListMaxAgeMs / 60_000} minutes lets its thief go on: fetch the list again when it is older.`,
+    },
+  ),
+];

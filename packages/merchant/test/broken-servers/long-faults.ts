@@ -1,0 +1,85 @@
+import type { BrokenServer } from './broken-server.ts';
+import { fetchKeys, header, nameOf, plainSteps, Refusal, type State, type Steps } from './plain-server.ts';
+
+/** When a server learned what it is about to forget. */
+const times = new WeakMap<State, Map<string, number>>();
+
+function remember(state: State, name: string): void {
+  const known = times.get(state) ?? new Map<string, number>();
+  times.set(state, known.set(name, known.get(name) ?? state.clock.now()));
+}
+
+const isOlder = (state: State, name: string, ms: number): boolean =>
+  state.clock.now() - (times.get(state)?.get(name) ?? Infinity) > ms;
+
+const forgetsEnrollments = (afterMs: number): Partial<Steps> => ({
+  store: (call, state) => {
+    times.get(state)?.delete(nameOf(call.body!));
+    remember(state, nameOf(call.body!));
+    return plainSteps.store(call, state);
+  },
+  lookup: (call, state) => {
+    if (isOlder(state, nameOf(call.body!), afterMs)) state.enrollments.delete(nameOf(call.body!));
+    return plainSteps.lookup(call, state);
+  },
+});
+
+const forgetsNonces = (afterMs: number): Partial<Steps> => ({
+  nonceUnused: (call, state) => {
+    const nonce = header(call, 'x-service-nonce');
+    if (isOlder(state, nonce, afterMs)) state.nonces.delete(nonce);
+    plainSteps.nonceUnused(call, state);
+  },
+  claimNonce: async (call, state) => {
+    remember(state, header(call, 'x-service-nonce'));
+    await plainSteps.claimNonce(call, state);
+  },
+});
+
+/** Servers that forget too soon, or too late. */
+export const longFaults: readonly BrokenServer[] = [
+  {
+    fault: 'forgets an enrollment after a second',
+    steps: forgetsEnrollments(1_000),
+    caughtBy: 'store.kept',
+    alsoTrips: ['long.enrollment'],
+  },
+  {
+    fault: 'forgets an enrollment after five minutes',
+    steps: forgetsEnrollments(300_000),
+    caughtBy: 'long.enrollment',
+  },
+  {
+    fault: 'forgets a nonce after a second',
+    steps: forgetsNonces(1_000),
+    caughtBy: 'nonce.remembered',
+    alsoTrips: ['long.nonce'],
+  },
+  { fault: 'forgets a nonce after a minute', steps: forgetsNonces(60_000), caughtBy: 'long.nonce' },
+  { fault: 'keeps a nonce for the tolerance alone', steps: forgetsNonces(300_000), caughtBy: 'long.nonce' },
+  {
+    fault: 'forgets idempotency keys after ten seconds',
+    steps: {
+      store: (call, state) => {
+        const key = call.body!.enrollment_session_id;
+        if (isOlder(state, key, 10_000)) state.answers.delete(key);
+        remember(state, key);
+        return plainSteps.store(call, state);
+      },
+    },
+    caughtBy: 'long.idempotency',
+  },
+  {
+    fault: 'believes a key list until an unknown key comes',
+    steps: {
+      findKey: async (call, state) => {
+        const id = header(call, 'x-service-key-id');
+        if (!state.keys.has(id) && state.clock.now() - state.keysAskedAt >= 5_000) await fetchKeys(state);
+        const known = state.keys.get(id);
+        if (known === undefined) throw new Refusal(401, 'invalid_signature');
+        call.key = known.key;
+      },
+    },
+    caughtBy: 'long.key_list',
+  },
+];
