@@ -1,7 +1,7 @@
 import { app, fingers, hosted, shop } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys, opens, picture } from './browser.ts';
+import { journeys, opens, picture, type TabOptions } from './browser.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { DESK, told, useShopFixture } from './shop.ts';
 
@@ -46,7 +46,8 @@ journeys('the first five minutes', {}, () => {
     return new NewUser(page);
   };
   /** Who has enrolled no finger. */
-  const otherUser = async (): Promise<NewUser> => new NewUser(await fixture().visit('B'));
+  const otherUser = async (options: TabOptions = {}): Promise<NewUser> =>
+    new NewUser(await fixture().visit('B', options));
 
   it('from the shop to "Paid" in at most 10 clicks and two windows; no tab is left behind', {
     timeout: 120_000,
@@ -111,7 +112,7 @@ journeys('the first five minutes', {}, () => {
   });
 
   it('the app returns to the hosted page, also where the link has expired and where the user declines', async () => {
-    const user = await otherUser();
+    const user = await otherUser({ expects: [/401 .*\/app\/v1\/claims/] });
     const popup = await opens(user.shop.context(), () => user.click(user.shop, 'button', shop.en.enroll));
     // The link dies on its way.
     await popup.route('**/app/v1/claims', (route) =>

@@ -55,7 +55,7 @@ export const SPOKEN = {
     hosted.en.local_lead,
     'link "Continue on this device"',
     'group',
-    'Use a phone instead',
+    'DisclosureTriangle "Use a phone instead"',
     hosted.en.local_code,
     'npm start -- --phone',
     'button "Copy"',

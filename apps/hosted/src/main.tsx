@@ -1,7 +1,7 @@
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
-import { endHandover } from '@authly/ui/handover.ts';
+import { endHandover, isHandedOver } from '@authly/ui/handover.ts';
 import { tabStorage } from '@authly/ui/storage.ts';
 import { pickLanguage } from '@authly/ui/words/languages.ts';
 import { hosted, shared } from '@authly/ui/words/words.ts';
@@ -20,6 +20,7 @@ import { returnMethodOf } from './return-to-merchant.ts';
 const referrer = firstReferrer({ location: window.location, referrer: document.referrer, storage: tabStorage });
 // So that the token leaves the address bar before anything else runs.
 const token = hostedToken({ location: window.location, history: window.history, storage: tabStorage });
+const isReturn = isHandedOver();
 endHandover();
 const root = document.querySelector('#page')!;
 const device = thisDevice();
@@ -64,7 +65,8 @@ function show(state: FeedState): void {
 if (token === undefined) {
   show({ session: undefined, connection: 'refused' });
 } else {
-  feed.start();
+  if (isReturn) feed.resume();
+  else feed.start();
   // In parallel with the first call.
   if (device === 'desk') loadQrPath().catch(() => undefined);
   // index.html already shows the loading screen; after a reload the merchant is known as well.
