@@ -57,7 +57,7 @@ export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSte
 
 /** Says that nothing was paid or enrolled, then why, then the ways on. */
 export function sayNot(what: What, why: WordKey, { again, payByCard }: NextSteps): void {
-  const retry = button('again', () => again(what), 'primary');
+  const retry = button('again', () => again(what), what === 'pay' ? 'primary' : '');
   if (what === 'enroll') return say('bad', word('not_enrolled'), word(why), retry);
   say('bad', word('not_paid'), `${word('not_charged')} ${word(why)}`, retry, button('by_card_button', payByCard));
   takeOver('checkout');
