@@ -89,6 +89,23 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await shows(page, 'consent');
   });
 
+  it('before the capture the merchant says how long it keeps a fingerprint, and links its privacy notice', async () => {
+    const url = 'https://shop.test/privacy?lang=en#finger';
+    const text = `Two years, ${'or until you close your account, '.repeat(3)}`.slice(0, 119);
+    const { page } = await fixture().openAs({ privacy_url: url, retention_text: text });
+    await shows(page, 'consent');
+    await see(page, '10 consent, with a privacy notice');
+    const link = page.getByRole('link', { name: shared.en.privacy_link.replace('{merchant}', 'Nordlicht Coffee') });
+    expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([url, 'noopener noreferrer']);
+    expect(await page.locator('.merchant-privacy bdi').last().innerText()).toBe('Nordlicht Coffee');
+    await page.getByText(text).waitFor();
+    expect(await page.locator('.points li').count()).toBe(3);
+    expect(await page.getByText(shared.en.privacy).count()).toBe(0);
+    const other = (await fixture().openAs({ privacy_url: 'javascript:alert(1)' })).page;
+    await shows(other, 'consent');
+    expect(await other.getByRole('link').count()).toBe(0);
+  });
+
   it('a merchant’s long name breaks nothing', async () => {
     const { page } = await fixture().openAs({
       merchant_name: `${'W'.repeat(40)} ${'of the northern harbours '.repeat(4)}`,
@@ -132,6 +149,8 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Keep trying' }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
 
+    await page.getByText(app.en.synthetic_more).click();
+    await see(page, '12 capture, drawer, a wrong finger');
     await page.getByRole('checkbox', { name: 'Smudged capture' }).check();
     await page.getByRole('button', { name: 'Capture the finger' }).click();
     await shows(page, 'reading');
@@ -147,6 +166,10 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '19 review, good');
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
+    // The next step has the focus: no keyboard user has to look for it.
+    const next = page.getByRole('button', { name: app.en.capture_again });
+    await expect.poll(() => next.evaluate((it) => it.ownerDocument.activeElement === it)).toBe(true);
+    expect(await next.getAttribute('aria-describedby')).toBe('capture-number');
     await see(page, '20 capture, the second');
 
     await page.getByRole('radio', { name: 'Person B' }).check();

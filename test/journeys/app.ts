@@ -46,6 +46,11 @@ export interface OpenApp {
   readonly cancel: () => Promise<void>;
 }
 
+interface AppFixtureOptions extends TestServiceOptions {
+  /** Of the merchant. */
+  readonly settings?: Parameters<TestService['addMerchant']>[0];
+}
+
 /** The real service, a merchant with a real Bio API, and a browser in which the app page is opened. */
 export class AppFixture {
   readonly service: TestService;
@@ -61,7 +66,10 @@ export class AppFixture {
     this.#bio = bio;
   }
 
-  static async start(moreFlags: readonly string[] = [], options: TestServiceOptions = {}): Promise<AppFixture> {
+  static async start(
+    moreFlags: readonly string[] = [],
+    { settings, ...options }: AppFixtureOptions = {},
+  ): Promise<AppFixture> {
     const service = await TestService.start({ clock: new TestClock(Date.now()), ...options });
     const certificates = await makeCertificates();
     const bio = await startBioApi(service, certificates);
@@ -71,6 +79,7 @@ export class AppFixture {
       name: MERCHANT_NAME,
       bioBaseUrl,
       bioCaPem: certificates.ca,
+      ...settings,
     });
     const browser = await TestBrowser.start({ authly: service.service.ports.api, flags: moreFlags });
     return new AppFixture(service, merchant, browser, bio);
@@ -162,7 +171,7 @@ async function startBioApi(service: TestService, { cert, key }: Certificates): P
 /** One fixture for the file; after each test nothing may have been complained about. */
 export function useAppFixture(
   flags: () => readonly string[] | Promise<readonly string[]> = () => [],
-  options: TestServiceOptions = {},
+  options: AppFixtureOptions = {},
 ): () => AppFixture {
   let fixture: AppFixture | undefined;
   beforeAll(async () => {

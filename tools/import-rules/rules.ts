@@ -156,7 +156,7 @@ export const RULES: readonly Rule[] = [
     'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
     /^apps\/console\/src\//,
     [contractWithoutFeatures, ui, service('(?:console/wire|actions/views)\\.ts$')],
-    inAnyRuntime('preact'),
+    inAnyRuntime('preact', 'uplot'),
   ),
   rule('console/ answers with operator actions', service('console/'), [
     contractWithoutFeatures,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { get, messageOf, post } from './api.ts';
+import { fieldOf, get, messageOf, post } from './api.ts';
 
 interface Data<T> {
   readonly value: T | undefined;
@@ -42,25 +42,37 @@ export function useRepeat(everyMs: number, work: () => void): void {
   }, [everyMs]);
 }
 
-interface Action {
+export interface Action {
   readonly isBusy: boolean;
+  /** The last run succeeded. */
+  readonly isDone: boolean;
   /** Why the last run failed. */
   readonly problem: string | undefined;
+  /** The field of the form that it failed for. */
+  readonly field: string | undefined;
   readonly run: (path: string, body?: object) => void;
 }
 
+type ActionState = Partial<Omit<Action, 'run'>>;
+
 /** An operator action, and what follows once it is done. */
 export function useAction<T>(done: (response: T) => void): Action {
-  const [state, setState] = useState<{ readonly isBusy: boolean; readonly problem?: string }>({ isBusy: false });
+  const [state, setState] = useState<ActionState>({});
   const run = async (path: string, body?: object): Promise<void> => {
     setState({ isBusy: true });
     try {
       const response = await post<T>(path, body);
-      setState({ isBusy: false });
+      setState({ isDone: true });
       done(response);
     } catch (error) {
-      setState({ isBusy: false, problem: messageOf(error) });
+      setState({ problem: messageOf(error), field: fieldOf(error) });
     }
   };
-  return { isBusy: state.isBusy, problem: state.problem, run: (path, body) => void run(path, body) };
+  return {
+    isBusy: state.isBusy ?? false,
+    isDone: state.isDone ?? false,
+    problem: state.problem,
+    field: state.field,
+    run: (path, body) => void run(path, body),
+  };
 }

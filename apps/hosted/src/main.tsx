@@ -3,8 +3,9 @@ import { isFinal } from '@authly/contract/states';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
 import { endHandover, isHandedOver } from '@authly/ui/handover.ts';
 import { tabStorage } from '@authly/ui/storage.ts';
-import { pickLanguage } from '@authly/ui/words/languages.ts';
-import { hosted, shared } from '@authly/ui/words/words.ts';
+import { pickLanguage, type Language } from '@authly/ui/words/languages.ts';
+import { hostedWords } from '@authly/ui/words/load-words.ts';
+import { chosenLanguage, PageWords } from '@authly/ui/words/page-words.ts';
 import { render } from 'preact';
 import { sendCompletionSignal } from './completion-signal.ts';
 import { thisDevice } from './device.ts';
@@ -27,7 +28,9 @@ const device = thisDevice();
 const api = new HostedApi(token ?? '', { firstVia: device === 'desk' ? 'qr' : 'button' });
 const remembered = new RememberedSession(tabStorage, token ?? '');
 const feed = new SessionFeed(api, follow, () => (document.hidden ? undefined : device === 'desk' ? 'both' : 'button'));
+const words = new PageWords(hostedWords, draw);
 let signaled = false;
+let shown: FeedState | undefined;
 
 function follow(state: FeedState): void {
   const { session } = state;
@@ -38,11 +41,19 @@ function follow(state: FeedState): void {
   sendCompletionSignal(window.opener as Window | null, session, remembered.fields?.return_origin);
 }
 
+/** The user's choice, or the session's locale, or the browser's languages where no session was read. */
+const wantedLanguage = (): Language =>
+  chosenLanguage() ?? pickLanguage(remembered.fields ? [remembered.fields.locale] : navigator.languages);
+
 function show(state: FeedState): void {
+  shown = state;
+  void words.speak(wantedLanguage());
+  draw();
+}
+
+function draw(): void {
+  if (shown === undefined || words.spoken === undefined) return;
   const { fields } = remembered;
-  // The session's locale, or the browser's languages where no session was read.
-  const language = pickLanguage(fields ? [fields.locale] : navigator.languages);
-  document.documentElement.lang = language;
   const returnMethod = returnMethodOf({
     hasOpener: window.opener !== null,
     referrer,
@@ -50,9 +61,10 @@ function show(state: FeedState): void {
   });
   render(
     <HostedPage
-      state={state}
+      state={shown}
       remembered={fields}
-      words={{ ...shared[language], ...hosted[language] }}
+      {...words.spoken}
+      onLanguage={(language) => void words.speak(language)}
       api={api}
       returnMethod={returnMethod}
       onSession={(session) => feed.show(session)}
@@ -67,7 +79,8 @@ if (token === undefined) {
 } else {
   if (isReturn) feed.resume();
   else feed.start();
-  // In parallel with the first call.
+  // In parallel with the first call: the session is mostly in a language of the browser.
+  hostedWords[wantedLanguage()]().catch(() => undefined);
   if (device === 'desk') loadQrPath().catch(() => undefined);
   // index.html already shows the loading screen; after a reload the merchant is known as well.
   if (remembered.fields) show(feed.state);

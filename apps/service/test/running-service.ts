@@ -95,6 +95,8 @@ export class TestService {
       environment: options.environment ?? 'test',
       dataDir: folder,
       databaseUrl: options.databaseUrl,
+      databaseUrlFile: undefined,
+      databaseListenUrl: undefined,
       host: '127.0.0.1',
       port: 0,
       httpPort: 0,

@@ -3,9 +3,11 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CaptureProps } from './capture-props.ts';
 import { pictureOfFile } from './picture-of.ts';
+import { useNext } from './use-next.ts';
 
 /** A photo from the phone's camera app; where files are taken, also from its gallery, or a file dropped on the page. It is not sent. */
-export function Photo({ words, takesFiles, onCapture }: CaptureProps): VNode {
+export function Photo({ words, takesFiles, isNext, onCapture }: CaptureProps): VNode {
+  const next = useNext<HTMLInputElement>(isNext);
   const [unreadable, setUnreadable] = useState(false);
   const [over, setOver] = useState(false);
   const take = async (file: File | null | undefined): Promise<void> => {
@@ -31,6 +33,7 @@ export function Photo({ words, takesFiles, onCapture }: CaptureProps): VNode {
         }}
       >
         <input
+          {...next}
           class="unseen"
           type="file"
           accept="image/*"

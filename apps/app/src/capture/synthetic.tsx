@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { FingerChoice } from '../parts/finger-choice.tsx';
 import { Hands } from '../parts/hands.tsx';
 import type { CaptureProps } from './capture-props.ts';
+import { useNext } from './use-next.ts';
 import type { CaptureSource } from '../worker/messages.ts';
 import { nextImpression, PERSONS, syntheticFinger, type Person } from './synthetic-fingers.ts';
 
@@ -11,10 +12,11 @@ import { nextImpression, PERSONS, syntheticFinger, type Person } from './synthet
 let lastPerson: Person = 'a';
 
 /** The sandbox's synthetic fingers: every outcome can be tried without a finger or a camera. */
-export function Synthetic({ words, finger: wanted, taken, onCapture, onCaptureAll }: CaptureProps): VNode {
+export function Synthetic({ words, finger: wanted, taken, isNext, onCapture, onCaptureAll }: CaptureProps): VNode {
   const [person, setPerson] = useState(lastPerson);
   const [finger, setFinger] = useState(wanted);
   const [smudged, setSmudged] = useState(false);
+  const focused = useNext(isNext);
   const next = (): CaptureSource => {
     lastPerson = person;
     const impression = nextImpression(deviceStorage, Math.random());
@@ -32,23 +34,30 @@ export function Synthetic({ words, finger: wanted, taken, onCapture, onCaptureAl
           </label>
         ))}
       </fieldset>
-      <FingerChoice
-        words={words}
-        label={words.synthetic_finger}
-        name="synthetic-finger"
-        chosen={finger}
-        onChoose={setFinger}
-      >
-        <Hands chosen={finger} onChoose={setFinger} />
-      </FingerChoice>
-      <label class="tick">
-        <input type="checkbox" checked={smudged} onChange={({ currentTarget }) => setSmudged(currentTarget.checked)} />
-        {words.synthetic_smudged}
-      </label>
+      <details class="more">
+        <summary>{words.synthetic_more}</summary>
+        <FingerChoice
+          words={words}
+          label={words.synthetic_finger}
+          name="synthetic-finger"
+          chosen={finger}
+          onChoose={setFinger}
+        >
+          <Hands chosen={finger} onChoose={setFinger} />
+        </FingerChoice>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={smudged}
+            onChange={({ currentTarget }) => setSmudged(currentTarget.checked)}
+          />
+          {words.synthetic_smudged}
+        </label>
+      </details>
       <button type="button" class="main" onClick={() => onCaptureAll(next, finger)}>
         {words.synthetic_all}
       </button>
-      <button type="button" class="quiet" onClick={() => onCapture(next(), finger)}>
+      <button {...focused} type="button" class="quiet" onClick={() => onCapture(next(), finger)}>
         {taken > 0 ? words.capture_again : words.synthetic_capture}
       </button>
     </div>

@@ -59,6 +59,7 @@ export async function environmentOf(env: Env): Promise<Environment> {
   if (environment === undefined)
     throw new OperatorError(
       `there is no store in ${storeName(location)} yet`,
+      undefined,
       'Start a sandbox with npm start, or set AUTHLY_ENV to test or production for a new store, or AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL to an existing one.',
     );
   if (asked !== undefined && asked !== environment)

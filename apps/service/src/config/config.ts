@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.ts';
 import { consoleSettings, type ConsoleConfig } from './console-settings.ts';
 import { masterKey, pkcs11, type Pkcs11Settings } from './key-settings.ts';
 import { readAlone, SettingReader, type Env } from './setting-reader.ts';
-import { databaseUrl, dataDirOf } from './store-settings.ts';
+import { databaseListenUrl, databaseUrl, databaseUrlFile, dataDirOf } from './store-settings.ts';
 import { tlsFiles, type TlsFiles } from './tls-settings.ts';
 import { ENVIRONMENTS, type Environment } from './environment.ts';
 import type { MasterKey } from './master-key.ts';
@@ -20,6 +20,10 @@ export interface Config {
   readonly dataDir: string;
   /** Absent: SQLite in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Where databaseUrl came from, if it may change. */
+  readonly databaseUrlFile: string | undefined;
+  /** The server itself, where databaseUrl leads through a connection pool. */
+  readonly databaseListenUrl: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly httpPort: number;
@@ -64,6 +68,8 @@ function settings(read: SettingReader): Config {
     environment,
     dataDir: dataDirOf(read.env),
     databaseUrl: databaseUrl(read),
+    databaseUrlFile: databaseUrlFile(read),
+    databaseListenUrl: databaseListenUrl(read),
     host: read.text('AUTHLY_HOST'),
     port,
     httpPort: read.port('AUTHLY_HTTP_PORT'),

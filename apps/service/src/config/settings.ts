@@ -15,7 +15,12 @@ export const SETTINGS = {
       '`postgres://…` for many processes on one Postgres server. Absent: SQLite in the data folder, for one process.',
   },
   AUTHLY_DATABASE_URL_FILE: {
-    means: 'File with the value of AUTHLY_DATABASE_URL, to keep its password out of the environment.',
+    means:
+      'File with the value of AUTHLY_DATABASE_URL, to keep its password out of the environment. It is read again when the database refuses the password.',
+  },
+  AUTHLY_DATABASE_LISTEN_URL: {
+    means:
+      '`postgres://…` of the database server itself, if AUTHLY_DATABASE_URL leads through a connection pool: for notifications. User and password default to those of AUTHLY_DATABASE_URL.',
   },
   AUTHLY_BASE_URL: {
     means: 'Public address of the service. Default `https://localhost:<AUTHLY_PORT>`; required in production.',

@@ -71,14 +71,15 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const { baseUrl, trustedProxies } = config;
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
+  // One at a time: while the database does not answer, no second check takes a connection.
+  let checking: Promise<readonly string[]> | undefined;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const forOperators: OpsOptions = {
     metrics,
     onCutOff,
     async ready() {
       if (phase !== 'serving') throw new Error(phase);
-      await app.store.check();
-      await app.keys.check();
+      return (checking ??= check(app).finally(() => (checking = undefined)));
     },
   };
 
@@ -104,6 +105,12 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     },
     close: () => servers.disposeAsync(),
   };
+}
+
+async function check({ store, keys }: App): Promise<readonly string[]> {
+  const warnings = await store.check();
+  await keys.check();
+  return warnings;
 }
 
 async function openOps(

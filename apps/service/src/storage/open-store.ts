@@ -6,16 +6,24 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** Absent: SQLite in the data folder. */
   readonly databaseUrl?: string | undefined;
+  readonly databaseUrlFile?: string | undefined;
+  readonly databaseListenUrl?: string | undefined;
   readonly environment: Environment;
   readonly migrate?: boolean | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Of the two databases the one that is used is loaded. */
-export const openStore = async ({ dataDir, databaseUrl, ...rest }: StoreOptions): Promise<Store> =>
-  databaseUrl === undefined
+export const openStore = async ({
+  dataDir,
+  databaseUrl: url,
+  databaseUrlFile: urlFile,
+  databaseListenUrl: listenUrl,
+  ...rest
+}: StoreOptions): Promise<Store> =>
+  url === undefined
     ? (await import('./sqlite.ts')).openSqliteStore({ folder: dataDir, ...rest })
-    : (await import('./postgres.ts')).openPostgresStore({ url: databaseUrl, ...rest });
+    : (await import('./postgres.ts')).openPostgresStore({ url, urlFile, listenUrl, ...rest });
 
 export const migrateStore = async ({
   dataDir,

@@ -23,7 +23,7 @@ export const shared = {
     'We couldn’t capture your fingerprint. Use a clean, dry finger and good light, and start again from {merchant}.',
   failure_user_declined: 'Nothing was sent or saved. You can start again from {merchant} at any time.',
   failure_device_not_supported:
-    'That device can’t capture a fingerprint. Start again from {merchant} on another phone.',
+    'That device can’t capture a fingerprint. Start again from {merchant} on another device.',
   failure_finger_mismatch:
     'That’s not the finger you were asked for. Start again from {merchant} with the right finger.',
   failure_template_invalid: 'We couldn’t read the capture. Start again from {merchant} and place your finger again.',
@@ -50,6 +50,9 @@ export const shared = {
   invalid_link_title: 'This link doesn’t work anymore',
   unreachable_title: 'We can’t reach the service',
   reconnecting: 'Reconnecting…',
+  language: 'Language',
+  retention: 'How long {merchant} keeps your fingerprint:',
+  privacy_link: 'How {merchant} uses your fingerprint',
 } as const;
 
 /** The fingers, in the app and in the shop. */
@@ -103,24 +106,24 @@ export const hosted = {
 export const app = {
   idle_title: 'Ready when you are',
   idle_text:
-    'Scan the code on your other screen with this phone’s camera, or tap the link there. This page continues automatically.',
+    'Scan the code on your other screen with this device’s camera, or open the link there. This page continues automatically.',
   scan_start: 'Scan the code',
   scan_view: 'Camera view',
   scan_hint: 'Center the code in the frame.',
   scan_other: 'That’s a different code. Scan the one on the page you started from.',
-  scan_problem: 'The camera isn’t available here. Scan the code with your phone’s camera app, or tap the link there.',
+  scan_problem: 'The camera isn’t available here. Scan the code with another camera app, or open the link there.',
   scan_stop: 'Stop scanning',
   joining_title: 'Connecting',
   invalid_link_text:
-    'For your security, links expire quickly. Go back to the other screen and scan the code or tap the link again.',
+    'For your security, links expire quickly. Go back to the other screen and scan the code or open the link again.',
   taken_title: 'Another device already joined',
   taken_text: 'If it isn’t yours, cancel on the other screen and start again.',
   unreachable_text: 'Check your connection and try again.',
   retry: 'Try again',
   unsupported_title: 'This browser isn’t supported',
-  unsupported_text: 'It’s too old to read a fingerprint securely. Update it, or use another phone.',
+  unsupported_text: 'It’s too old to read a fingerprint securely. Update it, or use another device.',
   switched_off_text:
-    'WebAssembly is turned off in this browser, for example by Lockdown Mode on an iPhone. Reading a fingerprint needs it. Turn off Lockdown Mode for this website, or use another phone.',
+    'WebAssembly is turned off in this browser, for example by Lockdown Mode on an iPhone. Reading a fingerprint needs it. Turn off Lockdown Mode for this website, or use another device.',
   other_type_title: 'This app can’t do that yet',
   other_type_text:
     'It reads fingerprints only, but you were asked for something else. Go back to the page you started from.',
@@ -134,10 +137,10 @@ export const app = {
   consent_enroll_lead: '{merchant} wants to add one of your fingers so that you can confirm with it later.',
   consent_verify_title: 'Confirm it’s you?',
   consent_verify_lead: '{merchant} asks you to confirm with this finger:',
-  consent_stays: 'Your photo stays on this device and is deleted right away.',
-  consent_sent: 'Only measurements and a simplified drawing of your fingerprint are sent, encrypted.',
-  consent_stored: '{merchant} stores them. Authly doesn’t.',
-  consent_once: 'They are compared once and not stored.',
+  consent_stays: 'Your photo never leaves this device.',
+  consent_sent: 'Only an encrypted map of your fingerprint’s lines is sent.',
+  consent_stored: '{merchant} stores it, Authly doesn’t. You can ask {merchant} to delete it.',
+  consent_once: 'It is compared once and not stored.',
   consent_yes: 'Agree and continue',
   consent_no: 'Decline',
 
@@ -160,7 +163,13 @@ export const app = {
   camera_lead: 'Hold your fingertip close to the camera until its lines are sharp.',
   camera_open: 'Open the camera',
   camera_starting: 'Starting the camera…',
+  camera_far: 'Too far away',
+  camera_right: 'Close and sharp',
   camera_take: 'Take the picture',
+  camera_taking: 'Hold still. Taking it when it’s sharp…',
+  camera_overdue: 'Still not sharp.',
+  camera_anyway: 'Use this picture anyway',
+  camera_photo: 'Use a photo instead',
   camera_sharp: 'Sharp. Hold still…',
   camera_torch: 'Light',
   camera_denied: 'This page isn’t allowed to use the camera. Allow it in your browser’s settings, or use a photo.',
@@ -170,7 +179,7 @@ export const app = {
 
   fault_nothing_there: 'No finger in view. Hold your fingertip in the frame.',
   fault_too_far: 'Move closer until your fingertip fills the frame.',
-  fault_too_dark: 'Too dark. Find more light, or turn on the phone’s light.',
+  fault_too_dark: 'Too dark. Find more light, or turn on the light.',
   fault_too_bright: 'Too much glare. Tilt your finger a little, or find softer light.',
   fault_blurred: 'Out of focus. Hold still, or slowly move closer or farther away.',
   fault_worn: 'The lines are too faint. Wipe your finger, or try another one.',
@@ -187,6 +196,7 @@ export const app = {
   photo_unreadable: 'We can’t read this file as a picture. Choose another one.',
 
   synthetic_lead: 'Synthetic fingers, in the sandbox only.',
+  synthetic_more: 'Try a wrong finger',
   synthetic_all: 'Capture and send',
   synthetic_person: 'Person',
   synthetic_person_a: 'Person A',
@@ -200,7 +210,7 @@ export const app = {
     'Your browser may ask whether this page may connect to programs on this device. Allow it so that the page can reach the reader.',
   reader_absent: 'No reader found on this computer.',
   reader_absent_help:
-    'Start the reader program, authly-reader. If it’s already running, open its address once, continue past the certificate warning, and come back.',
+    'For staff: start the reader program, authly-reader, on this computer. If it’s already running, open its address once, continue past the certificate warning, and come back.',
   reader_open: 'Open the reader’s address',
   reader_look_again: 'Search again',
   reader_which: 'Available readers',
@@ -210,7 +220,7 @@ export const app = {
   reader_pair_lead: 'Pair this page with the reader first.',
   reader_pair: 'Show a pairing code',
   reader_pair_code: 'Pairing code: {code}',
-  reader_pair_type: 'Enter this code where the reader program runs.',
+  reader_pair_type: 'For staff: enter this code where the reader program runs.',
   reader_pair_ended: 'The code expired, or a wrong one was entered. Get a new code.',
   reader_lead: 'Use a fingerprint reader connected to this computer.',
   reader_start: 'Use the reader',
@@ -242,7 +252,7 @@ export const app = {
   review_over: 'Start over from capture 1',
 
   stop_title: 'Stop here?',
-  stop_text: 'Nothing will be sent. You can start again from {merchant}, even on another phone.',
+  stop_text: 'Nothing will be sent. You can start again from {merchant}, even on another device.',
   stop_yes: 'Yes, stop',
   stop_no: 'Keep trying',
   stopping: 'Letting {merchant} know.',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseAuditExport } from '../../actions/audit-export.ts';
-import { exportAuditLog, listAuditLog, verifyAuditLog } from '../../actions/audit-log.ts';
+import { exportAuditLog, exportText, listAuditLog, verifyAuditLog } from '../../actions/audit-log.ts';
 import { OperatorError } from '../../actions/operator.ts';
 import type { Cli } from '../cli-context.ts';
 import { output, table, type Output } from '../output.ts';
@@ -59,5 +59,5 @@ async function exportEntries(context: StoreContext, since: string | undefined): 
   const from = since === undefined ? -Infinity : Date.parse(since);
   if (Number.isNaN(from)) throw new OperatorError('--since must be an ISO 8601 time such as 2026-11-01T00:00:00Z');
   const json = await exportAuditLog(context, from);
-  return output(json, [...json.rows, { head: json.head }].map((line) => JSON.stringify(line)).join('\n'));
+  return output(json, exportText(json));
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { keyReadiness } from '../../actions/key-readiness.ts';
+import { acknowledgeNotice, keyNotice } from '../../actions/key-notice.ts';
 import { listKeys, replaceKey, scheduleKey, withdrawKey } from '../../actions/keys.ts';
 import type { KeyPurpose } from '../../config/key-purposes.ts';
 import { KEY_PURPOSES } from '../../config/key-purposes.ts';
@@ -36,6 +37,12 @@ export function keyCommands(cli: Cli): void {
     .action(
       cli.at((context, options: { purpose: KeyPurpose; at?: string; in?: string }) => schedule(context, options)),
     );
+
+  keys
+    .command('notice')
+    .description('print the notice of the announced rotation and which merchants have acknowledged it')
+    .option('--acknowledged <merchant_id>', 'first record that this merchant has acknowledged it')
+    .action(cli.at((context, options: { acknowledged?: string }) => notice(context, options.acknowledged)));
 
   keys
     .command('emergency')
@@ -88,6 +95,12 @@ function askedSwitch(options: { at?: string; in?: string }, now: number): number
   const switchAt = options.at === undefined ? now + duration(options.in!) : Date.parse(options.at);
   if (Number.isNaN(switchAt)) throw new OperatorError('--at must be an ISO 8601 time such as 2026-12-01T00:00:00Z');
   return switchAt;
+}
+
+async function notice(context: StoreContext, acknowledged: string | undefined): Promise<Output> {
+  if (acknowledged !== undefined) await acknowledgeNotice(context, acknowledged);
+  const announced = await keyNotice(context);
+  return output(announced, `${announced.notice}\n\n${table([...announced.merchants], 'No merchants yet.')}`);
 }
 
 async function withdraw(context: StoreContext, keyId: string): Promise<Output> {

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { merchantIdFault } from '@authly/contract/field-rules';
 import { Option } from 'commander';
-import { httpsUrl } from '../../actions/https-url.ts';
+import { addMerchant } from '../../actions/add-merchant.ts';
+import { requireCertificates } from '../../actions/certificates.ts';
 import {
   findMerchant,
-  merchantChanges,
   merchantView,
   resumeMerchant,
   setMerchant as setSettings,
@@ -13,9 +11,8 @@ import {
 } from '../../actions/merchants.ts';
 import { setLogo } from '../../actions/logos.ts';
 import { OperatorError } from '../../actions/operator.ts';
-import { setWebhook } from '../../actions/webhooks.ts';
+import { checkWebhook, setWebhook } from '../../actions/webhooks.ts';
 import { SETTINGS, type MerchantSetting, type MerchantSettings } from '../../merchants/merchant-settings.ts';
-import { newMerchant } from '../../merchants/merchant.ts';
 import type { Cli } from '../cli-context.ts';
 import type { OperatorCommand } from '../operator-command.ts';
 import { fields, output, table } from '../output.ts';
@@ -54,7 +51,7 @@ export function merchantCommands(cli: Cli): void {
       .example('authly merchant add --name "Bean & Ridge" --bio-base-url https://shop.example/bio')
       .option('--id <id>', 'its merchant_id (default: a new one)'),
     { isNew: true },
-  ).action(cli.at((context, options: Settings & { readonly id?: string }) => addMerchant(context, options)));
+  ).action(cli.at((context, options: Settings & { readonly id?: string }) => addOutput(context, options)));
 
   merchant
     .command('probe')
@@ -141,28 +138,15 @@ function settingOption({ type, flag, help, default: absent, bounds }: MerchantSe
   return new Option(flag, `${help} (default ${absent}, ${bounds.join(' to ')})`).argParser(wholeNumber(...bounds));
 }
 
-async function addMerchant(
-  { store, env, environment, now, auditEntry }: StoreContext,
-  options: Settings & { readonly id?: string },
+async function addOutput(
+  context: StoreContext,
+  { id, ...options }: Settings & { readonly id?: string },
 ): Promise<ReturnType<typeof output>> {
-  const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
-  const fault = merchantIdFault(id);
-  if (fault !== undefined) throw new OperatorError(`--id: ${fault}`);
-  const settings = settingsOf(options);
-  const merchant = newMerchant({
-    id,
-    name: settings.name!,
-    bioBaseUrl: settings.bioBaseUrl!,
-    createdAt: now(),
-    ...merchantChanges(settings, {}, environment),
-  });
-  if (!(await store.merchants.add(merchant, auditEntry('merchant.add', id))))
-    throw new OperatorError(`there is a merchant ${id} already`);
-  const added = `Added to the store ${storeName(storeLocation(env))} (${environment}).`;
-  return output(
-    { merchant_id: id },
-    `${fields(merchantView(merchant))}\n\n${added}\nNext: authly client add --merchant ${id}`,
-  );
+  const merchant = await addMerchant(context, { id, settings: settingsOf(options) });
+  const { merchant_id } = merchant;
+  const added = `Added to the store ${storeName(storeLocation(context.env))} (${context.environment}).`;
+  const next = `Next: authly client add --merchant ${merchant_id}`;
+  return output({ merchant_id }, `${fields(merchant)}\n\n${added}\n${next}`);
 }
 
 async function setMerchant(
@@ -193,11 +177,13 @@ function askedWebhook(
     if (file !== undefined) throw new OperatorError('--webhook-ca-file goes with --webhook-url');
     return undefined;
   }
-  if (url !== 'none') httpsUrl(url, environment, 'the webhook address');
-  return {
+  const asked = {
     url: url === 'none' ? null : url,
     caPem: file === undefined ? undefined : file === 'none' ? null : caPem(file),
   };
+  // Before anything else is changed.
+  checkWebhook(asked, environment);
+  return asked;
 }
 
 function settingsOf(options: Settings): MerchantSettings {
@@ -209,9 +195,4 @@ function settingsOf(options: Settings): MerchantSettings {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as MerchantSettings;
 }
 
-function caPem(file: string): string {
-  const pem = readFileSync(file, 'utf8');
-  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new OperatorError(`${file} holds no PEM certificate`);
-  if (pem.includes('PRIVATE KEY')) throw new OperatorError(`${file} holds a private key: give the certificate alone`);
-  return pem;
-}
+const caPem = (file: string): string => requireCertificates(readFileSync(file, 'utf8'), file);

@@ -1,6 +1,8 @@
 import {
   listDeliveries,
   listWebhooks,
+  pauseWebhook,
+  resumeWebhook,
   retryWebhook,
   rotateWebhookSecret,
   testWebhook,
@@ -10,6 +12,11 @@ import { fields, output, table } from '../output.ts';
 import { wholeNumber } from '../option-parsers.ts';
 
 export const SHOWN_ONCE = 'The webhook secret is shown only once. Events are sent within seconds after a session ends.';
+
+const PAUSING = [
+  ['pause', pauseWebhook, 'keep events and send none until it is resumed'],
+  ['resume', resumeWebhook, 'send events again, those kept first'],
+] as const;
 
 export function webhookCommands(cli: Cli): void {
   const webhook = cli.program
@@ -60,6 +67,19 @@ export function webhookCommands(cli: Cli): void {
         return { ...output(tested, fields(tested)), failed: !tested.delivered };
       }),
     );
+
+  for (const [verb, act, description] of PAUSING)
+    webhook
+      .command(verb)
+      .argument('<merchant_id>')
+      .description(description)
+      .action(
+        cli.at(async (context, _options: object, id: string) => {
+          await act(context, id);
+          const text = `The webhook is ${verb === 'pause' ? 'paused. Its events are kept' : 'resumed'}.`;
+          return output({ merchant_id: id, paused: verb === 'pause' }, text);
+        }),
+      );
 
   webhook
     .command('rotate')

@@ -4,7 +4,7 @@ import { LIMITS } from '@authly/contract/limits';
 import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
 import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
-import { isJoinCookie, joinCookieName } from '../../tokens/join-cookie.ts';
+import { isJoinCookie, joinCookieName, noJoinCookie } from '../../tokens/join-cookie.ts';
 import { isoTime } from '../../session/merchant-view.ts';
 import { sessionIdTime } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
@@ -33,7 +33,11 @@ export const claimSession: Endpoint = {
       : await join(app, session, { via: claim.via, token, isSameBrowser });
     call.who.merchantId = session.merchantId;
     call.who.sessionId = session.id;
-    return { status: 200, body: await view(app, joined, token), headers: { 'Cache-Control': 'no-store' } };
+    const headers = {
+      'Cache-Control': 'no-store',
+      ...(isSameBrowser && { 'Set-Cookie': noJoinCookie(session.id) }),
+    };
+    return { status: 200, body: await view(app, joined, token), headers };
   },
 };
 
@@ -100,6 +104,7 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     ...(session.mode === 'verify' && session.payload),
     ...shownOf(app, merchant),
     ...(session.displayText !== null && { display_text: session.displayText }),
+    ...(merchant.reader === 1 && { reader: true as const }),
     ...((merchant.pictureFiles === 1 || app.environment === 'test') && { picture_files: true as const }),
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,

@@ -1,0 +1,69 @@
+import type { VNode } from 'preact';
+import type { SettingField } from '@authly/service/actions/views.ts';
+import { base64Of } from '../parts/files.ts';
+import { Field, formFile } from '../parts/forms.tsx';
+
+export const LOGO_ACCEPT = 'image/png,image/webp';
+
+interface SettingInputProps {
+  readonly setting: SettingField;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly readOnly?: boolean;
+}
+
+/** The input of one setting, with its unit in the label and its bounds below. */
+export function SettingInput({ setting, problems, readOnly = false }: SettingInputProps): VNode {
+  const { name, type, label, bounds, isRequired, value } = setting;
+  const [min, max] = bounds;
+  if (type === 'certificate')
+    return (
+      <Field
+        label={`${label} (PEM file)`}
+        name={name}
+        problems={problems}
+        type="file"
+        accept=".pem,.crt,.cer"
+        disabled={readOnly}
+        hint={value === null ? 'Public CAs are trusted. Choose a file for a private CA.' : 'A private CA is set.'}
+      />
+    );
+  const input =
+    type === 'integer'
+      ? ({ type: 'number', min, max, step: 1 } as const)
+      : ({ type: type === 'url' ? 'url' : 'text', maxLength: max } as const);
+  const hint = type === 'integer' ? { hint: `${min.toLocaleString('en')} to ${max.toLocaleString('en')}` } : {};
+  return (
+    <Field
+      label={label}
+      name={name}
+      problems={problems}
+      defaultValue={String(value ?? '')}
+      readOnly={readOnly}
+      required={isRequired}
+      {...input}
+      {...hint}
+    />
+  );
+}
+
+/** The settings of a form that differ from those that it began with. */
+export async function changedSettings(
+  form: HTMLFormElement,
+  settings: readonly SettingField[],
+): Promise<Record<string, unknown>> {
+  const fields = new FormData(form);
+  const changed: Record<string, unknown> = {};
+  for (const { name, type, value } of settings) {
+    const text = fields.get(name);
+    const now = type === 'integer' ? Number(text) : typeof text === 'string' ? text.trim() || null : null;
+    const file = type === 'certificate' ? formFile(form, name) : undefined;
+    if (file !== undefined) changed[name] = await file.text();
+    else if (type !== 'certificate' && text !== null && now !== value) changed[name] = now;
+  }
+  return changed;
+}
+
+export async function logoIn(form: HTMLFormElement): Promise<{ name: string; base64: string } | undefined> {
+  const file = formFile(form, 'logo');
+  return file && { name: file.name, base64: await base64Of(file) };
+}
