@@ -43,7 +43,7 @@ const successorSwitch = (key: KeyView, keys: readonly KeyView[]): number | null 
 function spansOf(key: KeyView, keys: readonly KeyView[], end: number): Span[] {
   const [created, from] = [time(key.created_at)!, time(key.switch_at)!];
   const next = successorSwitch(key, keys) ?? end;
-  const removal = time(key.removal_at) ?? next;
+  const removal = time(key.removal_at) ?? end;
   return [
     { from: Math.min(created, from), to: from, kind: 'announced' as const },
     { from, to: next, kind: 'enrolled' as const },

@@ -18,16 +18,19 @@ const purposeOption = (): Option =>
   new Option('--purpose <purpose>', 'purpose of the keys').choices(KEY_PURPOSES).default('bio-signing');
 
 export function keyCommands(cli: Cli): void {
-  const keys = cli.program.command('keys').description('keys and their rotation');
+  const keys = cli.program.command('keys').description('list and rotate keys');
 
   keys
     .command('list')
     .description('list all keys with their status')
+    .example('authly keys list')
     .action(cli.at((context) => list(context)));
 
   keys
     .command('schedule')
     .description('announce a rotation at least 7 days ahead and print the notice for merchants')
+    .example('authly keys schedule --in 8d')
+    .example('authly keys schedule --at 2026-12-01T00:00:00Z')
     .addOption(purposeOption())
     .option('--at <time>', 'switch time, ISO 8601')
     .option('--in <duration>', 'switch time from now, such as 8d')
@@ -44,6 +47,7 @@ export function keyCommands(cli: Cli): void {
   keys
     .command('emergency')
     .description('replace a compromised key now and print the urgent notice for merchants')
+    .example('authly keys emergency')
     .addOption(purposeOption())
     .option('--key-id <id>', 'the compromised key (default: the active one)')
     .action(cli.at((context, options: { purpose: KeyPurpose; keyId?: string }) => emergency(context, options)));
@@ -51,12 +55,14 @@ export function keyCommands(cli: Cli): void {
   keys
     .command('withdraw')
     .description('let an earlier capture-sealing key open nothing any more; users enrolled with it enroll again')
+    .example('authly keys withdraw --key-id key_2026_01')
     .requiredOption('--key-id <id>', 'the key')
     .action(cli.at((context, { keyId }: { keyId: string }) => withdraw(context, keyId)));
 
   keys
     .command('readiness')
     .description('list which merchants have accepted calls signed with a key')
+    .example('authly keys readiness')
     .option('--key-id <id>', 'the key (default: the active one)')
     .action(
       cli.at(async (context, { keyId }: { keyId?: string }) => readinessOutput(await keyReadiness(context, keyId))),
@@ -67,6 +73,7 @@ export function keyCommands(cli: Cli): void {
     .description(
       'encrypt all keys with the master key, if some still need the one of AUTHLY_MASTER_KEY_PREVIOUS_FILE; or with a new one',
     )
+    .example('authly keys rewrap --new-master-key-file /run/secrets/new-master.key')
     .option(
       '--new-master-key-file <file>',
       'file with 32 random bytes in base64; restart every process with it at once',
