@@ -74,6 +74,8 @@ describe('the log', () => {
       {
         level: 'warn',
         time: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+        pid: process.pid,
+        version: expect.any(String) as string,
         request_id: 'r',
         status: 200,
         list: [1, { a: null }],
