@@ -19,7 +19,11 @@ export type SandboxOutcome =
   | { readonly kind: 'failure'; readonly code: FailureCode };
 
 /** Nothing is looked up or compared in an enrollment, and any finger may be enrolled. */
-const VERIFICATION_ONLY: ReadonlySet<string> = new Set(['enrollment_not_found', 'finger_mismatch', 'too_many_attempts']);
+const VERIFICATION_ONLY: ReadonlySet<string> = new Set([
+  'enrollment_not_found',
+  'finger_mismatch',
+  'too_many_attempts',
+]);
 
 /** What a session of this kind can end with, in the sandbox's words. */
 export const sandboxOutcomes = (mode: Mode): string[] => [

@@ -58,7 +58,8 @@ export function merchantCommands(cli: Cli): void {
     .command('probe')
     .argument('<merchant_id>')
     .description('call its Bio API as the service does: name, TLS, a signed lookup of a user that does not exist')
-    .action(cli.at((context, _options: object, id: string) => probeOutput(context, id)));
+    .option('--store', 'in the sandbox: also store an enrollment of a marked test user, and look it up')
+    .action(cli.at((context, options: { readonly store?: boolean }, id: string) => probeOutput(context, id, options)));
 
   merchant
     .command('show')
