@@ -6,6 +6,7 @@ import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppSide } from '../apps/service/test/app-side.ts';
 import { PageSide } from '../apps/service/test/page-side.ts';
+import { rotateSealingKey } from '../apps/service/test/rotate-sealing-key.ts';
 import { TestService } from '../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../apps/service/test/sdk-merchant.ts';
 import { syntheticImage } from '../packages/fingerprint/test/synthetic-records.ts';
@@ -79,6 +80,7 @@ async function atTerminal({
     fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof globalThis.fetch;
   const end = await captureSession({
     api: new AppApi({ fetch, baseUrl: service.origin }),
+    service: service.origin,
     reader: { readers: async () => [], capture },
     person: {
       tell: (line) => {
@@ -106,7 +108,7 @@ const open = (user: string, mode: 'enroll' | 'verify' = 'enroll'): Promise<PageS
 const resultOf = async (page: PageSide, user: string): Promise<unknown> =>
   (await merchant.calls.result(page.sessionId, `merchant_user_ref=${user}`)).json;
 
-it('three touches at a terminal enroll a finger, and one more verifies it', async () => {
+it('three touches at a terminal enroll a finger, and one more verifies it, also after a rotation of the sealing key', async () => {
   const page = await open('u1');
   const enrolled = await atTerminal({
     page,
@@ -123,6 +125,8 @@ it('three touches at a terminal enroll a finger, and one more verifies it', asyn
     'encrypted',
   ])
     expect(enrolled.said).toContain(sentence);
+  expect(enrolled.said.split('\n')[0]).toBe(`Service: ${service.origin}`);
+  await rotateSealingKey(service);
   const verification = await open('u1', 'verify');
   const verified = await atTerminal({ page: verification, mode: 'verify', touches: [print(5, 4)] });
   expect(verified.end.status).toBe('succeeded');

@@ -65,7 +65,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     const opened = await verify('Camera', { permissions: ['camera'] });
     // It is sharp for a moment only: what was said is remembered in the page.
     await opened.page.evaluate(
-      `globalThis.said = new Set(); new MutationObserver(() => { said.add(document.querySelector('[role=status].hint')?.textContent); }).observe(document, { subtree: true, childList: true, characterData: true })`,
+      `globalThis.said = new Set(); new MutationObserver(() => { said.add(document.querySelector('.viewfinder > [role=status]')?.textContent); }).observe(document, { subtree: true, childList: true, characterData: true })`,
     );
     await opened.page.getByRole('button', { name: 'Open the camera' }).click();
     await opened.page.locator('.viewfinder.sharp, .sheet[data-screen="review"]').first().waitFor();
@@ -93,6 +93,34 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     await page.getByRole('status').getByText(app.en.fault_blurred).waitFor();
     await picture(page, 'app/16 capture, blurred, phone, dark');
     expect(await page.locator('.outline').count()).toBe(1);
+  });
+
+  it('the shutter always responds: it says that it waits, and after 5 seconds without a sharp frame offers a way on', async () => {
+    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, scale: 1.2, blur: 5 }), 2]]);
+    const { page } = await verify('Camera', { permissions: ['camera'] });
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Open the camera' }).click();
+    await page.getByRole('status').getByText(app.en.fault_blurred).waitFor();
+    const shutter = page.getByRole('button', { name: 'Take the picture' });
+    await shutter.click();
+    await page.getByRole('status').getByText(app.en.camera_taking).waitFor();
+    expect(await page.locator('.shutter.taking .ring').count()).toBe(1);
+    await picture(page, 'app/16 capture, pressed, phone');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await page.getByRole('button', { name: app.en.camera_anyway }).count()).toBe(0);
+    await page.clock.fastForward(5000);
+    await page.getByRole('status').getByText(app.en.camera_overdue).waitFor();
+    await picture(page, 'app/16 capture, still not sharp, phone');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: app.en.camera_anyway }).click();
+    await shows(page, 'review');
+    expect(await page.locator('.lead').innerText()).toBe(app.en.fault_blurred);
+    await page.getByRole('button', { name: app.en.capture_again }).click();
+    await shutter.click();
+    await page.getByRole('status').getByText(app.en.camera_taking).waitFor();
+    await page.clock.fastForward(5000);
+    await page.getByRole('button', { name: app.en.camera_photo }).click();
+    await page.getByText(app.en.photo_choose).waitFor();
   });
 
   it('a scan as a file matches', async () => {

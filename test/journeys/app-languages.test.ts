@@ -1,20 +1,23 @@
 import { LANGUAGES } from '@authly/ui/words/languages.ts';
 import { app } from '@authly/ui/words/words.ts';
 import { expect, it } from 'vitest';
-import { journeys, picture } from './browser.ts';
+import { journeys } from './browser.ts';
 import { useAppFixture } from './app.ts';
-import { heading, shows } from './hosted.ts';
+import { heading, inEveryLook, shows } from './hosted.ts';
 
-journeys('the languages of the app page', { timeout: 60_000 }, () => {
-  const fixture = useAppFixture();
+journeys('the languages of the app page', { timeout: 120_000 }, () => {
+  const fixture = useAppFixture(() => ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream']);
 
   it.each(LANGUAGES)('a browser in %s sees it, and on the smallest phone nothing sticks out', async (language) => {
     const words = app[language];
-    const { page } = await fixture().open({ locale: `${language}-ZZ`, viewport: { width: 320, height: 568 } });
+    const { page } = await fixture().open({
+      locale: `${language}-ZZ`,
+      viewport: { width: 320, height: 568 },
+      permissions: ['camera'],
+    });
     const fits = async (screen: string): Promise<void> => {
       await shows(page, screen);
-      await picture(page, `app/languages/${screen}, ${language}`);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      await inEveryLook(page, `app/languages/${screen}, ${language}`);
     };
     await fits('consent');
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
@@ -23,6 +26,19 @@ journeys('the languages of the app page', { timeout: 60_000 }, () => {
     await fits('finger');
     await page.getByRole('button', { name: words.next }).click();
     await fits('capture');
+    await page.getByText(words.synthetic_more).click();
+    await fits('capture');
+    for (const source of ['photo', 'camera'] as const) {
+      await page.getByRole('button', { name: words[`source_${source}`] }).click();
+      await inEveryLook(page, `app/languages/${source}, ${language}`);
+    }
+    await page.getByRole('button', { name: words.camera_open }).click();
+    await page.locator('.viewfinder.open').waitFor();
+    await inEveryLook(page, `app/languages/camera open, ${language}`);
+    await page.getByRole('button', { name: words.capture_stop }).click();
+    await inEveryLook(page, `app/languages/stop, ${language}`);
+    await page.getByRole('button', { name: words.stop_no }).click();
+    await page.getByRole('button', { name: words.source_synthetic }).click();
     await page.getByRole('button', { name: words.synthetic_capture }).click();
     await fits('review');
   });

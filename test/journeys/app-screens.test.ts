@@ -75,8 +75,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
   });
 
   it('no answer within the life of a link', async () => {
-    const { appUrl } = await fixture().link();
-    const page = await fixture().browser.tab({ ...PHONE, expects: [/ERR_FAILED/] });
+    const link = await fixture().link();
+    const { appUrl } = link;
+    const page = await fixture().tab(link, { expects: [/ERR_FAILED/] });
     await page.clock.install();
     await page.route('**/app/v1/claims', (route) => route.abort());
     await page.goto(appUrl);
@@ -87,6 +88,23 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.unroute('**/app/v1/claims');
     await page.getByRole('button', { name: 'Try again' }).click();
     await shows(page, 'consent');
+  });
+
+  it('before the capture the merchant says how long it keeps a fingerprint, and links its privacy notice', async () => {
+    const url = 'https://shop.test/privacy?lang=en#finger';
+    const text = `Two years, ${'or until you close your account, '.repeat(3)}`.slice(0, 119);
+    const { page } = await fixture().openAs({ privacy_url: url, retention_text: text });
+    await shows(page, 'consent');
+    await see(page, '10 consent, with a privacy notice');
+    const link = page.getByRole('link', { name: shared.en.privacy_link.replace('{merchant}', 'Nordlicht Coffee') });
+    expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([url, 'noopener noreferrer']);
+    expect(await page.locator('.merchant-privacy bdi').last().innerText()).toBe('Nordlicht Coffee');
+    await page.getByText(text).waitFor();
+    expect(await page.locator('.points li').count()).toBe(3);
+    expect(await page.getByText(shared.en.privacy).count()).toBe(0);
+    const other = (await fixture().openAs({ privacy_url: 'javascript:alert(1)' })).page;
+    await shows(other, 'consent');
+    expect(await other.getByRole('link').count()).toBe(0);
   });
 
   it('a merchant’s long name breaks nothing', async () => {
@@ -101,8 +119,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
   });
 
   it('an enrollment: every way to capture, poor and repeated captures, another finger; one sealed record leaves the page', async () => {
-    const { appUrl, sessionId, userRef } = await fixture().link();
-    const page = await fixture().browser.tab({ ...PHONE, impression: 1 });
+    const link = await fixture().link();
+    const { appUrl, sessionId, userRef } = link;
+    const page = await fixture().tab(link, { impression: 1 });
     const letEngineCome = await hold(page, '**/engine-worker-*.js');
     const engineAsked = page.waitForRequest('**/engine-worker-*.js');
     await page.goto(appUrl);
@@ -132,6 +151,8 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Keep trying' }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
 
+    await page.getByText(app.en.synthetic_more).click();
+    await see(page, '12 capture, drawer, a wrong finger');
     await page.getByRole('checkbox', { name: 'Smudged capture' }).check();
     await page.getByRole('button', { name: 'Capture the finger' }).click();
     await shows(page, 'reading');
@@ -147,6 +168,10 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '19 review, good');
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
+    // The next step has the focus: no keyboard user has to look for it.
+    const next = page.getByRole('button', { name: app.en.capture_again });
+    await expect.poll(() => next.evaluate((it) => it.ownerDocument.activeElement === it)).toBe(true);
+    expect(await next.getAttribute('aria-describedby')).toBe('capture-number');
     await see(page, '20 capture, the second');
 
     await page.getByRole('radio', { name: 'Person B' }).check();

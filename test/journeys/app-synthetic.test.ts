@@ -1,4 +1,4 @@
-import { shared } from '@authly/ui/words/words.ts';
+import { app, shared } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
@@ -43,9 +43,10 @@ journeys('the app with the sandbox’s synthetic fingers', { timeout: 60_000 }, 
   });
 
   it('finger_mismatch when another finger than the one asked for is pressed', async () => {
-    const { page, sessionId, userRef } = await verify((page) =>
-      page.getByRole('radio', { name: 'Left index finger' }).check(),
-    );
+    const { page, sessionId, userRef } = await verify(async (page) => {
+      await page.getByText(app.en.synthetic_more).click();
+      await page.getByRole('radio', { name: 'Left index finger' }).check();
+    });
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
     expect(await heading(page)).toBe('That didn’t work');

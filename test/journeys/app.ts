@@ -46,6 +46,11 @@ export interface OpenApp {
   readonly cancel: () => Promise<void>;
 }
 
+interface AppFixtureOptions extends TestServiceOptions {
+  /** Of the merchant. */
+  readonly settings?: Parameters<TestService['addMerchant']>[0];
+}
+
 /** The real service, a merchant with a real Bio API, and a browser in which the app page is opened. */
 export class AppFixture {
   readonly service: TestService;
@@ -61,7 +66,10 @@ export class AppFixture {
     this.#bio = bio;
   }
 
-  static async start(moreFlags: readonly string[] = [], options: TestServiceOptions = {}): Promise<AppFixture> {
+  static async start(
+    moreFlags: readonly string[] = [],
+    { settings, ...options }: AppFixtureOptions = {},
+  ): Promise<AppFixture> {
     const service = await TestService.start({ clock: new TestClock(Date.now()), ...options });
     const certificates = await makeCertificates();
     const bio = await startBioApi(service, certificates);
@@ -71,6 +79,7 @@ export class AppFixture {
       name: MERCHANT_NAME,
       bioBaseUrl,
       bioCaPem: certificates.ca,
+      ...settings,
     });
     const browser = await TestBrowser.start({ authly: service.service.ports.api, flags: moreFlags });
     return new AppFixture(service, merchant, browser, bio);
@@ -97,13 +106,19 @@ export class AppFixture {
     return { appUrl: link.json.app_url as string, cookie, hostedToken, sessionId: json.session_id as string, userRef };
   }
 
-  async open(options: AppOptions = {}): Promise<OpenApp> {
-    const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, ...tab } = options;
-    const { appUrl, cookie, hostedToken, sessionId, userRef } = await this.link(options);
-    const page = await this.browser.tab({ ...PHONE, ...tab });
-    // As in the browser that shows the hosted page.
+  /** A tab of the browser that shows the hosted page. */
+  async tab({ appUrl, cookie }: AppLink, options: TabOptions = {}): Promise<Page> {
+    const page = await this.browser.tab({ ...PHONE, ...options });
     const [name = '', value = ''] = cookie.split('=');
     await page.context().addCookies([{ name, value, url: new URL(appUrl).origin, secure: true, sameSite: 'Strict' }]);
+    return page;
+  }
+
+  async open(options: AppOptions = {}): Promise<OpenApp> {
+    const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, ...tab } = options;
+    const link = await this.link(options);
+    const { appUrl, hostedToken, sessionId, userRef } = link;
+    const page = await this.tab(link, tab);
     await page.goto(appUrl);
     return {
       page,
@@ -162,7 +177,7 @@ async function startBioApi(service: TestService, { cert, key }: Certificates): P
 /** One fixture for the file; after each test nothing may have been complained about. */
 export function useAppFixture(
   flags: () => readonly string[] | Promise<readonly string[]> = () => [],
-  options: TestServiceOptions = {},
+  options: AppFixtureOptions = {},
 ): () => AppFixture {
   let fixture: AppFixture | undefined;
   beforeAll(async () => {
@@ -183,8 +198,8 @@ export async function agree(page: Page, finger?: string): Promise<void> {
 
 /** Enrolls three captures of person A's synthetic right index finger without a page. Returns the user reference. */
 export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): Promise<string> {
-  const { appUrl, sessionId } = await fixture.link({ userRef });
-  const app = await AppSide.join(fixture.service, new URL(appUrl).hash.replace('#link=', ''));
+  const { appUrl, cookie, sessionId } = await fixture.link({ userRef });
+  const app = await AppSide.join(fixture.service, new URL(appUrl).hash.replace('#link=', ''), cookie);
   const touches = [0, 1, 2].map((impression) => touch(syntheticFinger('a', 'RI'), impression));
   await app.callback(captured(templateOf(...touches)));
   await expect.poll(() => fixture.result(sessionId, userRef)).toMatchObject({ status: 'succeeded' });

@@ -1,70 +1,63 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Role } from '../../apps/service/src/console/wire.ts';
-import { consoleLink } from '../../apps/service/test/console-side.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { BY_MOVE_MS } from '../../apps/service/test/played-out.ts';
-import { TestService } from '../../apps/service/test/running-service.ts';
-import { TestClock } from '../../apps/service/test/test-clock.ts';
-import { freePort } from '../free-port.ts';
-import { TestBrowser, journeys, picture } from './browser.ts';
+import { journeys, picture } from './browser.ts';
+import { DESK, useConsole } from './console.ts';
 import { accessibilityFindings } from './hosted.ts';
 
 /** A name that would be a script, were it ever taken for markup. */
 const NAME = '<img src=x onerror=alert(1)> Nordlicht';
 const NOBODY = 'https://127.0.0.1:1/bio';
-const DESK = { width: 1280, height: 800 };
+
+const FOCUSABLE = 'main :is(a[href], button, input, select, summary, [tabindex="0"]):not(:disabled)';
+
+/** Controls of the page that the Tab key does not reach, or shows no focus on. */
+async function unreachable(page: Page): Promise<string[]> {
+  const left = await page.evaluate<number>(`(() => {
+    const shown = [...document.querySelectorAll(${JSON.stringify(FOCUSABLE)})].filter((each) => each.checkVisibility());
+    globalThis.unseen = new Set(shown);
+    document.getElementById('content').focus();
+    return shown.length;
+  })()`);
+  // A field for a time has a stop for each of its parts.
+  for (let presses = 0, open = left; open > 0 && presses < left * 8; presses++) {
+    await page.keyboard.press('Tab');
+    open = await page.evaluate<number>(`(() => {
+      const now = document.activeElement;
+      const style = getComputedStyle(now);
+      if (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) globalThis.unseen.delete(now);
+      return globalThis.unseen.size;
+    })()`);
+  }
+  return page.evaluate<string[]>(`[...globalThis.unseen].map((each) => each.outerHTML.slice(0, 120))`);
+}
 
 journeys('the console in a browser', { timeout: 120_000 }, () => {
-  let service: TestService;
+  const fixture = useConsole();
   let merchant: MerchantCalls;
-  let room: TestBrowser;
-  let url = '';
   beforeAll(async () => {
-    const port = await freePort();
-    url = `https://localhost:${port}`;
-    const config = { console: { host: '127.0.0.1', port, url, provider: undefined } };
-    service = await TestService.start({ clock: new TestClock(Date.now()), config });
-    merchant = await MerchantCalls.of(service, { name: NAME, bioBaseUrl: NOBODY });
-    room = await TestBrowser.start({ authly: service.service.ports.api });
+    merchant = await MerchantCalls.of(fixture().service, { name: NAME, bioBaseUrl: NOBODY });
   });
-  afterEach(() => room.tidy());
-  afterAll(async () => {
-    await room.close();
-    await service.stop();
-  });
-
-  async function signedIn(role: Role): Promise<Page> {
-    const page = await room.tab({ viewport: DESK });
-    await page.goto(await consoleLink(service, role, url));
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    expect(page.url()).toBe(`${url}/`);
-    return page;
-  }
-
-  /** Time passes until it can be seen. */
-  async function seen(page: Page, text: string, byMs: number): Promise<void> {
-    const isSeen = async (): Promise<boolean> => (service.clock.move(byMs), page.getByText(text).first().isVisible());
-    await expect.poll(isSeen, { timeout: 30_000 }).toBe(true);
-  }
 
   it('a session is seen happening, and why its call to the merchant failed', async () => {
+    const { service } = fixture();
     const { store } = service.service;
     for (const status of ['succeeded', 'failed', 'canceled'] as const)
       await driveTo(status, await merchant.newSession(), { store, now: service.clock.now() });
-    const page = await signedIn('admin');
+    const page = await fixture().signedIn('admin');
     // Ids of one millisecond have no order: this one is the newest.
     service.clock.move(1);
     const { json } = await merchant.enroll({ metadata: { sandbox_outcome: 'enrolled' } });
-    await seen(page, json.session_id as string, 1000);
+    await fixture().seen(page, json.session_id as string, 1000);
     await page.getByRole('link', { name: json.session_id as string }).click();
     await page.getByText('create', { exact: true }).waitFor();
 
     const hosted = new URL(json.popup_url as string).hash.slice(1);
     await service.post('/hosted/v1/opened', new URLSearchParams(hosted).get('token') ?? hosted, {});
-    await seen(page, 'Nothing listens at this address.', BY_MOVE_MS);
-    await seen(page, 'The merchant Bio API could not be reached', 1000);
+    await fixture().seen(page, 'Nothing listens at this address.', BY_MOVE_MS);
+    await fixture().seen(page, 'The merchant Bio API could not be reached', 1000);
     expect(await page.locator('.timeline .bad').count()).toBe(2);
     expect(await page.content()).not.toContain('user-1');
     await page.getByRole('button', { name: 'Show user reference …' }).press('Enter');
@@ -74,31 +67,37 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
   });
 
   it('every page fits a phone and a desk, and axe finds nothing in the light or in the dark', async () => {
-    const page = await signedIn('admin');
+    const page = await fixture().signedIn('admin');
+    const { service } = fixture();
     const session = (await service.service.store.sessions.list({ limit: 1 }))[0]!.id;
     for (const route of [
       '',
       'sessions',
       `sessions/${session}`,
       'merchants',
+      'merchants/new',
       `merchants/${merchant.merchantId}`,
       'keys',
       'audit',
       'health',
     ]) {
-      await page.evaluate(`void (location.hash = ${JSON.stringify(`/${route}`)})`);
-      await page.locator('main :is(table, .findings, .timeline)').first().waitFor();
+      await fixture().go(page, route);
+      await page.locator('main :is(table, .findings, .timeline, form.settings):visible').first().waitFor();
       // The frame is the same on every page.
       const within = route === '' ? 'html' : 'main';
       expect(await accessibilityFindings(page, { within })).toEqual([]);
+      expect(await accessibilityFindings(page, { rules: ['target-size'], within })).toEqual([]);
       const name = route.replace(session, 'one').replace(merchant.merchantId, 'one').replace('/', ' ') || 'overview';
       await picture(page, `console/${name}, desk`);
+      expect(await unreachable(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await accessibilityFindings(page, { rules: ['color-contrast'], within })).toEqual([]);
       await page.setViewportSize({ width: 360, height: 740 });
       expect(
         await page.evaluate<number>(`document.documentElement.scrollWidth - document.documentElement.clientWidth`),
       ).toBe(0);
+      expect(await accessibilityFindings(page, { within })).toEqual([]);
+      expect(await accessibilityFindings(page, { rules: ['target-size'], within })).toEqual([]);
       await picture(page, `console/${name}, phone, dark`);
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(DESK);
@@ -106,27 +105,37 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     expect(await page.locator('img[src="x"]').count()).toBe(0);
   });
 
-  it('with the keyboard alone a rotation is announced, and its notice is there to be copied', async () => {
-    const page = await signedIn('admin');
+  it('with the keyboard alone a rotation is announced, and its notice is read twice', async () => {
+    const page = await fixture().signedIn('admin');
     await page.getByRole('link', { name: 'Keys' }).press('Enter');
     await page.getByRole('button', { name: 'Announce …' }).press('Enter');
     await page.getByRole('button', { name: 'Announce', exact: true }).press('Enter');
     await page.getByText('Planned rotation of the Authly signing key').waitFor();
     await picture(page, 'console/keys, notice');
     await page.keyboard.press('Escape');
-    await page.getByText('is announced and becomes active').waitFor();
-    expect((await service.service.store.audit.list(1))[0]).toMatchObject({
+    await page.getByRole('button', { name: 'Show notice' }).press('Enter');
+    await page.getByText('Planned rotation of the Authly signing key').waitFor();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).press('Enter');
+    expect((await saving).suggestedFilename()).toMatch(/^rotation-notice-bio_test_.*\.txt$/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Mark .* as acknowledged$/ }).press('Enter');
+    await page.getByText('Acknowledged by 1 of 1 merchants').waitFor();
+    expect((await fixture().service.service.store.audit.list(1))[0]).toMatchObject({
       actor: 'console:ada',
-      action: 'keys.schedule',
+      action: 'keys.acknowledge',
     });
   });
 
   it('who may only look is offered nothing to do, and whoever is not signed in is told how to', async () => {
-    const page = await signedIn('read');
+    const page = await fixture().signedIn('read');
     for (const route of ['keys', `merchants/${merchant.merchantId}`, 'audit', 'health']) {
-      await page.evaluate(`void (location.hash = ${JSON.stringify(`/${route}`)})`);
-      await page.locator('main :is(table, .findings)').first().waitFor();
-      expect(await page.locator('main button').count()).toBe(0);
+      await fixture().go(page, route);
+      await page.locator('main :is(table, .findings, form)').first().waitFor();
+      // Copying changes nothing.
+      expect(await page.locator('main button:not(.copy)').allInnerTexts()).toEqual(
+        route === 'keys' ? ['Show notice'] : route === 'audit' ? ['Filter'] : [],
+      );
     }
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -82,7 +82,7 @@ journeys('journeys through the hosted page', {}, () => {
     const copied = elsewhere.locator('a[href*="#link="]');
     await copied.waitFor();
     const { matchCode } = await fixture().claim((await copied.getAttribute('href'))!);
-    expect((await elsewhere.locator('.match-code').innerText()).replaceAll(/\D/g, '')).toBe(matchCode);
+    expect(await elsewhere.locator('.match-code').innerText()).toContain(matchCode);
   });
 
   it('cancel asks first: Escape and "Keep going" keep it, "Yes, cancel" ends it', async () => {

@@ -2,13 +2,13 @@ import { LANGUAGES } from '@authly/ui/words/languages.ts';
 import { hosted, shared } from '@authly/ui/words/words.ts';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
-import { journeys, picture } from './browser.ts';
-import { shows, useHostedFixture } from './hosted.ts';
+import { journeys } from './browser.ts';
+import { inEveryLook, shows, useHostedFixture } from './hosted.ts';
 
 /** No page speaks it. */
 const UNKNOWN = 'eo';
 
-journeys('the languages of the hosted page', {}, () => {
+journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
   const fixture = useHostedFixture();
 
   it.each(LANGUAGES)('a session in %s is shown in it, from the first word to the last', async (language) => {
@@ -27,7 +27,7 @@ journeys('the languages of the hosted page', {}, () => {
       await page.evaluate(
         `Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`,
       );
-      await picture(page, `hosted languages/${language}, ${screen}`);
+      await inEveryLook(page, `hosted languages/${language}, ${screen}`);
     };
     await fixture().appLink(page);
     await sees('waiting', words.desk_lead);

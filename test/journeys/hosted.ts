@@ -9,7 +9,7 @@ import { TestService } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { processingDeadline, type SessionInput } from '../../apps/service/src/session/move.ts';
 import { advanceSession } from '../../apps/service/src/lifecycle/advance-session.ts';
-import { TestBrowser, type TabOptions } from './browser.ts';
+import { painted, picture, TestBrowser, type TabOptions } from './browser.ts';
 
 export const MERCHANT_NAME = 'Nordlicht Coffee';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -161,6 +161,28 @@ export async function fits(page: Page, main = '.main'): Promise<void> {
     };
   })()`);
   expect({ over, hidden }).toEqual({ over: 0, hidden: [] });
+}
+
+/** A desktop, its window at 400 % zoom, and the smallest phone, on which the journey goes on. */
+const EVERY_LOOK = [
+  { name: 'zoom', colorScheme: 'light', width: 320, height: 256 },
+  { name: 'desktop', colorScheme: 'light', width: 1280, height: 800 },
+  { name: 'phone, dark', colorScheme: 'dark', width: 320, height: 568 },
+  { name: 'phone', colorScheme: 'light', width: 320, height: 568 },
+] as const;
+
+/** Nothing sticks out sideways, and axe finds nothing. In the dark only the colours differ. */
+export async function inEveryLook(page: Page, title: string): Promise<void> {
+  for (const { name, colorScheme, ...size } of EVERY_LOOK) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    await painted(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${title}, ${name}`).toBe(0);
+    if (name === 'zoom') continue;
+    await picture(page, `${title}, ${name}`);
+    const rules = colorScheme === 'dark' ? { rules: COLOURS } : {};
+    expect(await accessibilityFindings(page, rules), `${title}, ${name}`).toEqual([]);
+  }
 }
 
 /** At twice the print the window holds half as much: everything is still there, by scrolling down alone. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Filled } from './markdown.ts';
 import { BIO_BLOCKS, BIO_VALUES } from './reference/bio-api.ts';
 import { CHECK_VALUES, checkSections } from './reference/bio-check.ts';
-import { commandSections } from './reference/cli.ts';
+import { commandSections, errorCodes } from './reference/cli.ts';
 import { ERROR_BLOCKS } from './reference/errors.ts';
 import { headlineNumbers } from './reference/headline-numbers.ts';
 import { LIMIT_BLOCKS, LIMIT_VALUES } from './reference/limits.ts';
@@ -20,6 +20,7 @@ const BLOCKS: Filled = {
   'benchmarks.headlines': headlineNumbers,
   checks: checkSections,
   'cli.commands': commandSections,
+  'cli.error-codes': errorCodes,
 };
 
 /** Single values within a sentence. */

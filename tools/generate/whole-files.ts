@@ -33,6 +33,7 @@ export const wholeFiles = (root: string): [path: string, text: string][] => [
   ...Object.entries(DRAWINGS).map(([name, svg]): [string, string] => [`docs/${name}.svg`, `${standalone(svg)}\n`]),
   ['docs/screens.md', screens(root)],
   ['packages/ui/src/words/words.ts', words()],
+  ['packages/ui/src/words/load-words.ts', loadWords()],
   ...versions(root),
 ];
 
@@ -88,4 +89,27 @@ ${imports.join('\n')}
 import type { Language, Words } from './languages.ts';
 
 ${lists.join('\n')}`;
+}
+
+/** The sections of the pages that people open on slow phones. */
+const PAGE_SECTIONS = { hostedWords: ['shared', 'hosted'], appWords: ['shared', 'fingers', 'app'] } as const;
+
+/** A page has the English words in itself, and loads those of another language when it is to speak it. */
+function loadWords(): string {
+  const loaders = Object.entries(PAGE_SECTIONS).map(([name, sections]) => {
+    const all = `{ ${sections.map((section) => `...${section}`).join(', ')} }`;
+    const load = (language: string): string =>
+      language === 'en'
+        ? `  en: async () => (${all.replaceAll('...', '...en.')}),\n`
+        : `  ${language}: async () => {\n    const { ${sections.join(', ')} } = await import('./${language}.ts');\n    return ${all};\n  },\n`;
+    const type = sections.map((section) => `'${section}'`).join(' | ');
+    return `export const ${name}: Loaders<${type}> = {\n${[...LANGUAGES].sort().map(load).join('')}};\n`;
+  });
+  return `// Written by \`npm run generate\` from languages.ts: the words of a page, in the language that it speaks.
+import * as en from './en.ts';
+import type { Language, Words } from './languages.ts';
+
+type Loaders<Section extends keyof typeof en> = Readonly<Record<Language, () => Promise<Words<Section>>>>;
+
+${loaders.join('\n')}`;
 }

@@ -156,7 +156,7 @@ export const RULES: readonly Rule[] = [
     'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
     /^apps\/console\/src\//,
     [contractWithoutFeatures, ui, service('(?:console/wire|actions/views)\\.ts$')],
-    inAnyRuntime('preact'),
+    inAnyRuntime('preact', 'uplot'),
   ),
   rule('console/ answers with operator actions', service('console/'), [
     contractWithoutFeatures,
@@ -164,7 +164,7 @@ export const RULES: readonly Rule[] = [
     actions,
     store,
     plain,
-    service('http/(?:api-error|certificate|listen|pages/built-pages|pages/page|steps/shape)\\.ts$'),
+    service('http/(?:api-error|certificate|listen|pages/built-pages|pages/page|steps/shape|steps/cookie-value)\\.ts$'),
     // Its port has the limits of every other.
     service('http/limits/(?:connections|timeouts|unread-body)\\.ts$'),
   ]),

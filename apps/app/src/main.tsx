@@ -1,7 +1,8 @@
-import { LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
-import { takeToken } from '@authly/ui/address-token.ts';
-import { pickLanguage } from '@authly/ui/words/languages.ts';
-import { app, fingers, shared } from '@authly/ui/words/words.ts';
+import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
+import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
+import { pickLanguage, type Language } from '@authly/ui/words/languages.ts';
+import { appWords } from '@authly/ui/words/load-words.ts';
+import { chooseLanguage, chosenLanguage, PageWords } from '@authly/ui/words/page-words.ts';
 import { render, type ComponentType, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AppWords } from './capture/capture-props.ts';
@@ -40,10 +41,11 @@ const SCREENS: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
 interface Props {
   readonly link: string | undefined;
   readonly words: AppWords;
+  readonly language: Language;
 }
 
 /** One visit at a time: a link that is opened in the same tab starts another. */
-function App({ link, words }: Props): VNode | null {
+function App({ link, words, language }: Props): VNode | null {
   const [visit, setVisit] = useState<Visit>();
   const [state, setState] = useState<VisitState>();
   useEffect(() => {
@@ -56,7 +58,7 @@ function App({ link, words }: Props): VNode | null {
       void current.start(link, isSupported());
     };
     const onHashChange = (): void => {
-      const next = takeToken(LINK_TOKEN_FRAGMENT, window);
+      const next = takeLink();
       if (next !== undefined) begin(next);
     };
     begin(link);
@@ -66,17 +68,34 @@ function App({ link, words }: Props): VNode | null {
   if (!visit || !state) return null;
   const Screen = SCREENS[state.screen];
   return (
-    <Sheet words={words} visit={visit} state={state}>
+    <Sheet
+      words={words}
+      visit={visit}
+      state={state}
+      language={language}
+      onLanguage={(chosen) => void pageWords.speak(chosen)}
+    >
       <Screen words={words} visit={visit} state={state} />
     </Sheet>
   );
 }
 
-// First of all, so that the token leaves the address bar before anything else runs.
-const link = takeToken(LINK_TOKEN_FRAGMENT, window);
-const language = pickLanguage(navigator.languages);
-document.documentElement.lang = language;
+/** The token leaves the address bar. The language that the user chose on the hosted page comes with it. */
+function takeLink(): string | undefined {
+  const handedOver = tokenInFragment(LANGUAGE_FRAGMENT, window.location.hash);
+  const token = takeToken(LINK_TOKEN_FRAGMENT, window);
+  if (token !== undefined && handedOver !== undefined) {
+    chooseLanguage(handedOver);
+    void pageWords.speak(wantedLanguage());
+  }
+  return token;
+}
+
+const wantedLanguage = (): Language => chosenLanguage() ?? pickLanguage(navigator.languages);
 
 const page = document.getElementById('page')!;
 page.replaceChildren();
-render(<App link={link} words={{ ...shared[language], ...fingers[language], ...app[language] }} />, page);
+const pageWords = new PageWords(appWords, () => render(<App link={link} {...pageWords.spoken!} />, page));
+// First of all, so that the token leaves the address bar before anything else runs.
+const link = takeLink();
+void pageWords.speak(wantedLanguage());

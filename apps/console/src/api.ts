@@ -20,17 +20,31 @@ export const post = <T = unknown>(path: string, body: object = {}): Promise<T> =
     body: JSON.stringify(body),
   });
 
-/** Throws an error whose message is shown to the operator. */
+/** Its message is shown to the operator. */
+class Refusal extends Error {
+  /** The field of a form that it is about. */
+  readonly field: string | undefined;
+
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** Throws a `Refusal`. */
 async function call<T>(path: string, request: RequestInit): Promise<T> {
   const response = await fetch(path, { ...request, cache: 'no-store', redirect: 'error' }).catch(() => {
-    throw new Error('The console cannot be reached.');
+    throw new Refusal('The console cannot be reached.');
   });
   if (response.ok) return (await response.json()) as T;
   const body = (await response.json().catch(() => undefined)) as
-    | { error?: { message?: string; code?: string } }
+    | { error?: { message?: string; code?: string; field?: string } }
     | undefined;
   if (body?.error?.code === 'signed_out') onSignedOut();
-  throw new Error(body?.error?.message ?? `The console responded with status ${response.status}.`);
+  const { message = `The console responded with status ${response.status}.`, field } = body?.error ?? {};
+  throw new Refusal(message, field);
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export const fieldOf = (error: unknown): string | undefined => (error instanceof Refusal ? error.field : undefined);

@@ -1,6 +1,6 @@
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/console/wire.ts';
 import { get, messageOf, post, rememberPresence } from './api.ts';
 import { useStream } from './live-updates.ts';
@@ -8,11 +8,13 @@ import { AuditPage } from './pages/audit.tsx';
 import { HealthPage } from './pages/health.tsx';
 import { KeysPage } from './pages/keys.tsx';
 import { MerchantPage } from './pages/merchant.tsx';
+import { NewMerchantPage } from './pages/merchant-new.tsx';
 import { MerchantsPage } from './pages/merchants.tsx';
 import { OverviewPage } from './pages/overview.tsx';
 import { SessionPage } from './pages/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
+import { Zone } from './parts/elements.tsx';
 import { routeTo, useRoute, type Route } from './route.ts';
 
 const PAGES = {
@@ -69,7 +71,7 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
           {isConnected ? 'Live' : 'Connecting …'}
         </span>
         <span class="who">
-          {presence.actor?.replace(/^console:/, '')} <span class="soft">({presence.role})</span>
+          {presence.actor?.replace(/^(?:console|oidc):/, '')} <span class="soft">({presence.role})</span>
         </span>
         <button type="button" class="quiet" onClick={signOut}>
           Sign out
@@ -79,7 +81,9 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
       <main id="content" tabIndex={-1}>
         <CurrentPage route={route} presence={presence} />
       </main>
-      <footer>Authly {presence.version}</footer>
+      <footer>
+        Authly {presence.version} · <Zone />
+      </footer>
     </>
   );
 }
@@ -90,15 +94,9 @@ function skip(event: Event): void {
   document.getElementById('content')?.focus();
 }
 
-/** On a phone it scrolls: the current page is scrolled into view. */
 function Navigation({ current }: { current: string }): VNode {
-  const nav = useRef<HTMLElement>(null);
-  useEffect(
-    () => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    [current],
-  );
   return (
-    <nav ref={nav} aria-label="Pages">
+    <nav class="pages" aria-label="Pages">
       {Object.entries(PAGES).map(([name, title]) => (
         <a key={name} href={routeTo(name === '' ? [] : [name])} aria-current={name === current ? 'page' : undefined}>
           {title}
@@ -113,11 +111,20 @@ function CurrentPage({ route: { path, query }, presence }: { route: Route; prese
   const [page = '', id] = path;
   switch (page) {
     case '':
-      return <OverviewPage />;
+      return <OverviewPage query={query} />;
     case 'sessions':
-      return id === undefined ? <SessionsPage query={query} /> : <SessionPage key={id} id={id} isAdmin={isAdmin} />;
+      return id === undefined ? (
+        <SessionsPage query={query} />
+      ) : (
+        <SessionPage key={id} id={id} isAdmin={isAdmin} presence={presence} />
+      );
     case 'merchants':
-      return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} isAdmin={isAdmin} />;
+      if (id === 'new' && isAdmin) return <NewMerchantPage presence={presence} />;
+      return id === undefined ? (
+        <MerchantsPage isAdmin={isAdmin} />
+      ) : (
+        <MerchantPage key={id} id={id} isAdmin={isAdmin} />
+      );
     case 'keys':
       return <KeysPage isAdmin={isAdmin} />;
     case 'audit':

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { get, messageOf, post } from './api.ts';
+import { fieldOf, get, messageOf, post } from './api.ts';
 
 interface Data<T> {
   readonly value: T | undefined;
@@ -42,25 +42,39 @@ export function useRepeat(everyMs: number, work: () => void): void {
   }, [everyMs]);
 }
 
-interface Action {
+export interface Action {
   readonly isBusy: boolean;
+  /** The last run succeeded. */
+  readonly isDone: boolean;
   /** Why the last run failed. */
   readonly problem: string | undefined;
-  readonly run: (path: string, body?: object) => void;
+  /** The field of the form that it failed for. */
+  readonly field: string | undefined;
+  /** `before`: what must succeed first. */
+  readonly run: (path: string, body?: object, before?: () => Promise<unknown>) => void;
 }
+
+type ActionState = Partial<Omit<Action, 'run'>>;
 
 /** An operator action, and what follows once it is done. */
 export function useAction<T>(done: (response: T) => void): Action {
-  const [state, setState] = useState<{ readonly isBusy: boolean; readonly problem?: string }>({ isBusy: false });
-  const run = async (path: string, body?: object): Promise<void> => {
+  const [state, setState] = useState<ActionState>({});
+  const run = async (path: string, body?: object, before?: () => Promise<unknown>): Promise<void> => {
     setState({ isBusy: true });
     try {
+      await before?.();
       const response = await post<T>(path, body);
-      setState({ isBusy: false });
+      setState({ isDone: true });
       done(response);
     } catch (error) {
-      setState({ isBusy: false, problem: messageOf(error) });
+      setState({ problem: messageOf(error), field: fieldOf(error) });
     }
   };
-  return { isBusy: state.isBusy, problem: state.problem, run: (path, body) => void run(path, body) };
+  return {
+    isBusy: state.isBusy ?? false,
+    isDone: state.isDone ?? false,
+    problem: state.problem,
+    field: state.field,
+    run: (path, body, before) => void run(path, body, before),
+  };
 }

@@ -2,6 +2,9 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { Countdown } from '@authly/ui/countdown.tsx';
 import { DisplayText } from '@authly/ui/display-text.tsx';
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
+import { LanguageMenu } from '@authly/ui/language-menu.tsx';
+import type { Language } from '@authly/ui/words/languages.ts';
+import { MerchantPrivacy } from '@authly/ui/merchant-privacy.tsx';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { FunctionComponent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
@@ -38,6 +41,8 @@ export interface HostedPageProps {
   readonly state: FeedState;
   readonly remembered: RememberedFields | undefined;
   readonly words: HostedWords;
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
   readonly api: HostedApi;
   readonly returnMethod: ReturnMethod;
   readonly onSession: (session: HostedSession) => void;
@@ -50,6 +55,8 @@ export function HostedPage({
   state,
   remembered,
   words,
+  language,
+  onLanguage,
   api,
   returnMethod,
   onSession,
@@ -104,7 +111,18 @@ export function HostedPage({
             {words.cancel}
           </button>
         )}
-        {cancelable && <p class="privacy">{words.privacy}</p>}
+        {cancelable && (
+          <div class="privacy">
+            <p>{words.privacy}</p>
+            <MerchantPrivacy
+              words={words}
+              merchant={merchant}
+              privacyUrl={state.session?.privacy_url}
+              retentionText={state.session?.retention_text}
+            />
+          </div>
+        )}
+        <LanguageMenu language={language} label={words.language} onChoose={onLanguage} />
       </footer>
       {asking && cancelable && (
         <CancelQuestion words={words} merchant={merchant} onCancel={cancel} onClose={() => setAsking(false)} />

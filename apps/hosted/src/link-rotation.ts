@@ -1,6 +1,9 @@
 import type { LinkVia } from '@authly/contract/hosted/links';
+import { LANGUAGE_FRAGMENT } from '@authly/contract/page-addresses';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
+import type { Language } from '@authly/ui/words/languages.ts';
+import { chosenLanguage } from '@authly/ui/words/page-words.ts';
 import { useEffect, useState } from 'preact/hooks';
 import type { HostedApi } from './hosted-api.ts';
 
@@ -100,5 +103,9 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
       document.removeEventListener('visibilitychange', onVisible);
     };
   }, [api, via]);
-  return url;
+  return url && withLanguage(url, chosenLanguage());
 }
+
+/** A language that the user chose here is handed to the app. */
+export const withLanguage = (url: string, language: Language | undefined): string =>
+  language === undefined ? url : `${url}&${LANGUAGE_FRAGMENT}=${language}`;

@@ -1,28 +1,36 @@
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
+import { endHandover, isHandedOver } from '@authly/ui/handover.ts';
 import { tabStorage } from '@authly/ui/storage.ts';
-import { pickLanguage } from '@authly/ui/words/languages.ts';
-import { hosted, shared } from '@authly/ui/words/words.ts';
+import { pickLanguage, type Language } from '@authly/ui/words/languages.ts';
+import { hostedWords } from '@authly/ui/words/load-words.ts';
+import { chosenLanguage, PageWords } from '@authly/ui/words/page-words.ts';
 import { render } from 'preact';
 import { sendCompletionSignal } from './completion-signal.ts';
 import { thisDevice } from './device.ts';
 import { HostedApi } from './hosted-api.ts';
 import { HostedPage } from './hosted-page.tsx';
-import { hostedToken } from './hosted-token.ts';
+import { firstReferrer, hostedToken } from './hosted-token.ts';
 import { loadQrPath } from './qr.tsx';
 import { RememberedSession } from './remembered-session.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';
 import { returnMethodOf } from './return-to-merchant.ts';
 
-// First of all, so that the token leaves the address bar before anything else runs.
+// Before the token is taken: its address tells the first visit from a return of the app.
+const referrer = firstReferrer({ location: window.location, referrer: document.referrer, storage: tabStorage });
+// So that the token leaves the address bar before anything else runs.
 const token = hostedToken({ location: window.location, history: window.history, storage: tabStorage });
+const isReturn = isHandedOver();
+endHandover();
 const root = document.querySelector('#page')!;
 const device = thisDevice();
 const api = new HostedApi(token ?? '', { firstVia: device === 'desk' ? 'qr' : 'button' });
 const remembered = new RememberedSession(tabStorage, token ?? '');
 const feed = new SessionFeed(api, follow, () => (document.hidden ? undefined : device === 'desk' ? 'both' : 'button'));
+const words = new PageWords(hostedWords, draw);
 let signaled = false;
+let shown: FeedState | undefined;
 
 function follow(state: FeedState): void {
   const { session } = state;
@@ -33,21 +41,30 @@ function follow(state: FeedState): void {
   sendCompletionSignal(window.opener as Window | null, session, remembered.fields?.return_origin);
 }
 
+/** The user's choice, or the session's locale, or the browser's languages where no session was read. */
+const wantedLanguage = (): Language =>
+  chosenLanguage() ?? pickLanguage(remembered.fields ? [remembered.fields.locale] : navigator.languages);
+
 function show(state: FeedState): void {
+  shown = state;
+  void words.speak(wantedLanguage());
+  draw();
+}
+
+function draw(): void {
+  if (shown === undefined || words.spoken === undefined) return;
   const { fields } = remembered;
-  // The session's locale, or the browser's languages where no session was read.
-  const language = pickLanguage(fields ? [fields.locale] : navigator.languages);
-  document.documentElement.lang = language;
   const returnMethod = returnMethodOf({
     hasOpener: window.opener !== null,
-    referrer: document.referrer,
+    referrer,
     returnOrigin: fields?.return_origin,
   });
   render(
     <HostedPage
-      state={state}
+      state={shown}
       remembered={fields}
-      words={{ ...shared[language], ...hosted[language] }}
+      {...words.spoken}
+      onLanguage={(language) => void words.speak(language)}
       api={api}
       returnMethod={returnMethod}
       onSession={(session) => feed.show(session)}
@@ -60,8 +77,10 @@ function show(state: FeedState): void {
 if (token === undefined) {
   show({ session: undefined, connection: 'refused' });
 } else {
-  feed.start();
-  // In parallel with the first call.
+  if (isReturn) feed.resume();
+  else feed.start();
+  // In parallel with the first call: the session is mostly in a language of the browser.
+  hostedWords[wantedLanguage()]().catch(() => undefined);
   if (device === 'desk') loadQrPath().catch(() => undefined);
   // index.html already shows the loading screen; after a reload the merchant is known as well.
   if (remembered.fields) show(feed.state);

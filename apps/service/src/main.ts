@@ -30,10 +30,11 @@ import { observeMoves } from './lifecycle/observe-moves.ts';
 import { startClock } from './lifecycle/virtual-clock.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
 import { tracedStore } from './observability/traced-store.ts';
+import { calmLog } from './observability/calm-log.ts';
 import { Metrics } from './observability/metrics.ts';
 import { openLog } from './observability/log-destination.ts';
 import { openStore } from './storage/open-store.ts';
-import type { Store } from './storage/store.ts';
+import { StoreUnavailableError, type Store } from './storage/store.ts';
 import { startTracer } from './observability/start-tracer.ts';
 import { VERSION } from './config/version.ts';
 import { openDeliveries } from './webhooks/open-deliveries.ts';
@@ -77,7 +78,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
 
   const metrics = new Metrics({ version: VERSION, environment });
   countFromZero(metrics);
-  const log = openLog(
+  const written = openLog(
     {
       level: config.logLevel,
       secretFields: SECRET_FIELDS,
@@ -86,11 +87,20 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     },
     opened,
   );
+  const isOutage = (error: unknown): error is Error => error instanceof StoreUnavailableError;
+  const log = calmLog(written, { isOutage, clock: deadlineClock });
   const logged = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const tracer = await startTracer({ config, log, metrics }, opened);
-  const { matcherUrl, dataDir, databaseUrl, sessionRetentionDays: retentionDays } = config;
+  const { matcherUrl, dataDir, databaseUrl, databaseUrlFile, databaseListenUrl } = config;
   const { matcherOf, warmed } = startMatchers(types, { matcherUrl, deadlineClock, log, tracer, threads }, opened);
-  const kept = await openStore({ dataDir, databaseUrl, environment, onError: logged('database error') });
+  const kept = await openStore({
+    dataDir,
+    databaseUrl,
+    databaseUrlFile,
+    databaseListenUrl,
+    environment,
+    onError: logged('database error'),
+  });
   opened.defer(() => kept.close());
   const traced = tracer ? tracedStore(kept, tracer) : kept;
   const clock =
@@ -112,7 +122,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
       counts.moved(next);
       if (isFinal(next.status)) deliveries.ended(next.merchantId);
     },
-    () => counts.started(),
+    (session) => counts.started(session),
   );
   const bio = openBioApi(
     {
@@ -126,7 +136,9 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     opened,
   );
   const captures = openCapture({ ...shared, store, bio, types, matcherOf, keys, attemptsKey: attemptsKey(master) });
-  opened.defer(startSweeper({ store, clock, retentionDays, onError: logged('cleanup failed') }));
+  opened.defer(
+    startSweeper({ store, clock, retentionDays: config.sessionRetentionDays, onError: logged('cleanup failed') }),
+  );
 
   const certificate = openCertificate({ config, clock: deadlineClock, log, metrics }, opened);
   const capacity = capacityOf(config.maxConnections);

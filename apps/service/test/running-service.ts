@@ -95,11 +95,14 @@ export class TestService {
       environment: options.environment ?? 'test',
       dataDir: folder,
       databaseUrl: options.databaseUrl,
+      databaseUrlFile: undefined,
+      databaseListenUrl: undefined,
       host: '127.0.0.1',
       port: 0,
       httpPort: 0,
       opsPort: 0,
       opsHost: '127.0.0.1',
+      opsNames: ['authly-ops.internal'],
       console: undefined,
       baseUrl: 'https://authly.test',
       hostedUiUrl: 'https://authly.test/hosted',
@@ -155,8 +158,8 @@ export class TestService {
   }
 
   /** The answer on the ops port. */
-  ops(path: string): Promise<TestAnswer> {
-    return this.#send(`http://127.0.0.1:${this.service.ports.ops}${path}`, {});
+  ops(path: string, headers: Record<string, string> = {}): Promise<TestAnswer> {
+    return this.#send(`http://127.0.0.1:${this.service.ports.ops}${path}`, { headers });
   }
 
   /** The answer on the plain port, which is not followed. */

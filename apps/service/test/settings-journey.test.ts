@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENROLLMENTS } from './merchant-calls.ts';
+import { claim } from './app-side.ts';
+import { ENROLLMENTS, MerchantCalls } from './merchant-calls.ts';
 import { onBothStores } from './on-both-stores.ts';
 import { OperatorSide } from './operator-side.ts';
+import { PageSide } from './page-side.ts';
 import type { TestAnswer, TestClient, TestService } from './running-service.ts';
 
 /** The longest that a process may go by what it knew: what the command line promises. */
@@ -41,6 +43,46 @@ describe('settings that change while services run', () => {
       await operator.authly('merchant', 'set', merchantId, '--limit-create=0');
       operator.service.clock.move(PROMISED_MS);
       for (const service of processes) expect((await create(service)).status).toBe(201);
+    });
+
+    it('a privacy notice and a retention text reach the hosted page and the app, a reader the app alone', async () => {
+      const { service } = operator;
+      const shop = await MerchantCalls.of(service);
+      const told = async (): Promise<TestAnswer['json'][]> => {
+        const page = await PageSide.open(await shop.renew());
+        return [(await page.session()).json, (await claim(service, await page.linkToken())).json];
+      };
+      const set = (...settings: string[]) => operator.authly('merchant', 'set', shop.merchantId, ...settings);
+      for (const json of await told())
+        for (const field of ['privacy_url', 'retention_text', 'reader']) expect(json).not.toHaveProperty(field);
+      const notice = { privacy_url: 'https://shop.test/privacy/?lang=de#finger', retention_text: 'Two years.' };
+      await set(`--privacy-url=${notice.privacy_url}`, `--retention-text=${notice.retention_text}`, '--reader=1');
+      service.clock.move(PROMISED_MS);
+      const [session, claimed] = await told();
+      expect(session).toMatchObject(notice);
+      expect(session).not.toHaveProperty('reader');
+      expect(claimed).toMatchObject({ ...notice, reader: true });
+      await set('--privacy-url=none', '--retention-text=none', '--reader=0');
+      service.clock.move(PROMISED_MS);
+      for (const json of await told())
+        for (const field of ['privacy_url', 'retention_text', 'reader']) expect(json).not.toHaveProperty(field);
+    });
+
+    it.each([
+      ['--privacy-url', 'http://shop.test/privacy', 'full HTTPS URL'],
+      ['--privacy-url', 'https:shop.test', 'full HTTPS URL'],
+      ['--privacy-url', 'javascript:alert(1)', 'full HTTPS URL'],
+      ['--privacy-url', 'https://authly.test@shop.test/', 'credentials'],
+      ['--privacy-url', `https://shop.test/${'x'.repeat(2048)}`, '1 to 2048 characters'],
+      ['--retention-text', 'x'.repeat(121), '1 to 120 characters'],
+      ['--retention-text', '   ', 'Retention must'],
+      ['--retention-text', 'Two \u202Eyears', 'plain text'],
+      ['--retention-text', 'Two\u0007years', 'plain text'],
+      ['--reader', '2', '0 to 1'],
+    ])('%s %j is refused', async (flag, value, why) => {
+      const run = await operator.authly('merchant', 'set', client.merchantId, `${flag}=${value}`);
+      expect(run.code).toBeGreaterThan(0);
+      expect(run.error).toContain(why);
     });
 
     it('merchant show tells what counts now', async () => {

@@ -26,6 +26,14 @@ export const MerchantUserRef = Type.String({
 export const MerchantLogoUrl = Type.Optional(
   Type.String({ format: 'uri', description: 'A PNG or WebP logo, shown next to the name.' }),
 );
+export const PrivacyUrl = Type.Optional(
+  Type.String({ format: 'uri', description: 'The merchant’s privacy notice, HTTPS. Linked before the capture.' }),
+);
+export const RetentionText = Type.Optional(
+  Type.String({
+    description: 'How long the merchant keeps fingerprints, in its own words. Shown before the capture, as text.',
+  }),
+);
 export const SessionId = Type.String({ description: 'The canonical id for both kinds of session.' });
 export const ModeName = Type.Enum([...MODES], { description: 'enroll or verify.' });
 export const StatusName = Type.Enum([...SESSION_STATES], { description: 'Where the session stands.' });

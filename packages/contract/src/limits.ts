@@ -25,6 +25,8 @@ export const LIMITS = {
   pageBodyBytes: 4096,
   /** Of a form or a query: more than anybody sends, so that a stranger's thousands are not decoded. */
   fields: 100,
+  /** No path of ours needs any: decoding a stranger's thousands costs more than a served request. */
+  pathEscapes: 100,
   /** Of `,` `:` `[` `{` outside strings. Metadata of the largest size cannot need more. */
   jsonStructure: 4000,
   /** Deeper than any nesting that fits into the metadata limit; what is deeper is an attack on recursion. */
@@ -42,6 +44,7 @@ export const LIMITS = {
   returnUrlChars: 2048,
   typeChars: 32,
   localeChars: 16,
+  retentionTextChars: 120,
   displayTextChars: 200,
   displayTextLines: 4,
   merchantNameChars: 60,
@@ -79,6 +82,7 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   formBodyBytes: 'Form body of the token endpoint',
   pageBodyBytes: 'Body of a hosted page or app call, except the callback',
   fields: 'Fields in a form or a query',
+  pathEscapes: 'Percent escapes in a path; one more is 404 `not_found`',
   jsonStructure: '`,` `:` `[` `{` outside strings in one JSON body; more is 400 `invalid_request`',
   jsonDepth: 'Nesting levels in a JSON body',
   accessTokenLifetimeS: 'Lifetime of an access token',
@@ -93,6 +97,7 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   returnUrlChars: '`return_url`',
   typeChars: '`type`',
   localeChars: '`locale`',
+  retentionTextChars: '`retention_text`',
   displayTextChars: '`display_text`',
   displayTextLines: 'Lines of `display_text`',
   merchantNameChars: 'Name of a merchant, one line',

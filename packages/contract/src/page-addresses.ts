@@ -11,6 +11,8 @@ export const PAGE_PATHS = {
 /** What a page's address carries in its fragment, which reaches no log, proxy or Referer: `#token=…`, `#link=…`. */
 export const HOSTED_TOKEN_FRAGMENT = 'token';
 export const LINK_TOKEN_FRAGMENT = 'link';
+/** Beside the link: the language that the user chose on the hosted page. */
+export const LANGUAGE_FRAGMENT = 'lang';
 
 /** The docs site, and what programs read beside it. People put these into their build: they stay. */
 export const DOCS_PATHS = {
@@ -23,5 +25,6 @@ export const DOCS_PATHS = {
   openApi: '/openapi.json',
   bioOpenApi: '/bio-api/openapi.json',
   signatureVectors: '/bio-api/signature-vectors.json',
+  sealingVectors: '/app-api/sealing-vectors.json',
 } as const;
 export const TRY_IT_KEY_FRAGMENT = 'key';

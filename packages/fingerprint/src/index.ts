@@ -1,4 +1,4 @@
-export { compare } from './compare/index.ts';
+export { compare, compareClosely, type Comparison } from './compare/index.ts';
 export { SAME_FINGER_SCORE, THRESHOLD } from './constants.ts';
 export { ImageError, type ImageErrorCode, UnsupportedRuntimeError } from './errors.ts';
 export { extract } from './extract/index.ts';

@@ -26,7 +26,8 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
   addServe(program, folder, env, stop.signal);
   addPairing(program, folder);
   addList(program);
-  for (const mode of ['enroll', 'verify'] as const) addCapture(program, mode, stop.signal, (code) => (exitCode = code));
+  for (const mode of ['enroll', 'verify'] as const)
+    addCapture(program, mode, env, stop.signal, (code) => (exitCode = code));
   try {
     await program.parseAsync([...argv]);
     return exitCode;

@@ -3,14 +3,16 @@ import { parseArgs } from 'node:util';
 import type { Experiment } from '../main.ts';
 import { foundData, showProgress } from '../prints.ts';
 import { touchedFingers } from './fingers.ts';
-import { changedPictures, disguisedCopies, genuinePairs, type Kind } from './measure.ts';
+import type { Kind } from './disguises.ts';
+import { changedPictures, disguisedCopies, genuinePairs } from './measure.ts';
 import { passes, reportTable, type Report } from './report.ts';
 
 const HELP = `npm run research -- copies [options]
 
 How many copies of an enrolled view are found, disguised in many ways and sent through the service's judgement, how many touches of the same
 finger are taken for a copy, and whether one picture is found when it is enrolled twice. Tells the scores that the near-self band lies
-between. Fails (exit code 1) where more than 0.1 % of the genuine pairs are lost, or more than 1 % of the copies of a kind pass.
+between. Fails (exit code 1) where more than 0.1 % of the genuine pairs are lost, or more than 1 % of the copies of a kind that the check is
+meant to find pass.
 
   --data DIR       real prints as for the accuracy experiment; else FINGERPRINTS of the environment; else synthetic fingers alone
   --synthetic N    synthetic fingers (60)

@@ -1,6 +1,5 @@
 import {
-  compare,
-  encodeTemplate,
+  compareClosely,
   holdsOneTouchTwice,
   isCopy,
   isNearCopy,
@@ -12,18 +11,15 @@ import {
 import { generator } from '../../../tools/random.ts';
 import { recordedView } from '../attacks/population.ts';
 import { PICTURE_CHANGES } from './changed-pictures.ts';
-import { disguised, DISGUISES } from './copies.ts';
+import { DISGUISES, type Kind } from './disguises.ts';
 import type { TouchedFinger } from './fingers.ts';
 import { withoutMap } from '../attacks/judgement.ts';
-
-/** With ridge maps, or of another maker. */
-export type Kind = 'full' | 'minutiae';
 
 export interface Genuine {
   readonly kind: Kind;
   readonly pairs: number;
   readonly matched: number;
-  /** Of those that match: taken for a replay, and of the enrollments refused as one touch twice. */
+  /** Taken for a copy, whether they match or not. */
   readonly lost: number;
   readonly highestScores: readonly number[];
 }
@@ -31,6 +27,7 @@ export interface Genuine {
 export interface Copies {
   readonly kind: Kind;
   readonly disguise: string;
+  readonly isBeyond: boolean;
   readonly copies: number;
   /** As no finger's, before anything is compared. */
   readonly refused: number;
@@ -58,10 +55,10 @@ export function genuinePairs(fingers: readonly TouchedFinger[], kind: Kind): Gen
       for (const other of touches.slice(i + 1)) {
         pairs++;
         const [probe, enrolled] = [[bare(kind, one)], [bare(kind, other)]];
-        const score = compare(probe, enrolled);
-        if (score < THRESHOLD) continue;
-        scores.push(score);
-        if (isNearCopy(probe, enrolled, score)) lost++;
+        const compared = compareClosely(probe, enrolled);
+        // The check also runs where nothing matches: there it would hide that another finger was tried.
+        if (isNearCopy(probe, enrolled, compared)) lost++;
+        if (compared.score >= THRESHOLD) scores.push(compared.score);
       }
     }
   }
@@ -71,16 +68,17 @@ export function genuinePairs(fingers: readonly TouchedFinger[], kind: Kind): Gen
 
 /** The first touch is stolen, disguised, and sent to the enrollment of three that it was stolen from. */
 export function disguisedCopies(fingers: readonly TouchedFinger[], kind: Kind, seed: number): Copies[] {
-  return DISGUISES.filter(({ newMap }) => kind === 'full' || newMap === undefined).map((disguise) => {
+  return DISGUISES.filter((disguise) => (disguise.kind ?? kind) === kind).map((disguise) => {
     const random = generator(seed);
     const outcomes = fingers.map(({ touches }) => {
       const enrolled = touches.slice(0, 3).map((touch) => bare(kind, touch));
-      return judged(disguised(enrolled[0]!, disguise, random), enrolled);
+      return judged(() => disguise.record(enrolled[0]!, random), enrolled);
     });
     const count = (what: string): number => outcomes.filter(({ outcome }) => outcome === what).length;
     return {
       kind,
       disguise: disguise.name,
+      isBeyond: disguise.isBeyond === true,
       copies: outcomes.length,
       refused: count('refused'),
       replays: count('replay'),
@@ -90,19 +88,21 @@ export function disguisedCopies(fingers: readonly TouchedFinger[], kind: Kind, s
   });
 }
 
-/** As the service does: a copy that does not match gains nothing. */
-function judged(copy: View, enrolled: readonly View[]): { outcome: string; score?: number } {
+/** As the service does. */
+function judged(make: () => Uint8Array | undefined, enrolled: readonly View[]): { outcome: string; score?: number } {
   let probe: View[];
   try {
-    probe = readProbe(encodeTemplate([copy]));
+    const record = make();
+    if (record === undefined) return { outcome: 'refused' };
+    probe = readProbe(record);
   } catch (error) {
     if (error instanceof TemplateError) return { outcome: 'refused' };
     throw error;
   }
-  const score = compare(probe, enrolled);
-  if (isCopy(probe, enrolled)) return { outcome: 'replay', score };
-  if (score < THRESHOLD) return { outcome: 'no match', score };
-  return { outcome: isNearCopy(probe, enrolled, score) ? 'replay' : 'matched', score };
+  const compared = compareClosely(probe, enrolled);
+  const { score } = compared;
+  if (isCopy(probe, enrolled) || isNearCopy(probe, enrolled, compared)) return { outcome: 'replay', score };
+  return { outcome: score < THRESHOLD ? 'no match' : 'matched', score };
 }
 
 /** The picture of a first touch, changed and extracted anew, is enrolled beside it. */

@@ -1,7 +1,7 @@
 // How long may the heaviest accepted records and images hold a thread? `npm run research -- heaviest`.
 import { parseArgs } from 'node:util';
 import {
-  compare,
+  compareClosely,
   holdsOneTouchTwice,
   isCopy,
   isNearCopy,
@@ -76,8 +76,8 @@ async function run(args: string[]): Promise<void> {
 function costOf({ name, probe, enrollment }: Heavy, rounds: number): Cost {
   const read = timed(rounds, () => [readProbe(probe), readEnrollment(enrollment)] as const);
   const [touch, enrolled] = read.result;
-  const compared = timed(rounds, () => compare(touch, enrolled));
-  const copies = timed(rounds, () => isCopy(touch, enrolled) || isNearCopy(touch, enrolled));
+  const compared = timed(rounds, () => compareClosely(touch, enrolled));
+  const copies = timed(rounds, () => isCopy(touch, enrolled) || isNearCopy(touch, enrolled, compared.result));
   const enrolling = timed(rounds, () => holdsOneTouchTwice(readEnrollment(enrollment)));
   return {
     records: name,

@@ -1,7 +1,7 @@
 // One job at a time from the main thread: read a photo into records, or compare records.
 import { parentPort } from 'node:worker_threads';
 import {
-  compare,
+  compareClosely,
   decodeTemplate,
   encodeTemplate,
   extract,
@@ -52,8 +52,8 @@ function run(job: Job): Read | Compared[] | undefined {
 }
 
 function compared(one: readonly View[], other: readonly View[]): Compared {
-  const score = compare(one, other);
-  return { score, isCopy: score >= PHOTO_THRESHOLD && isNearCopy(one, other, score) };
+  const found = compareClosely(one, other);
+  return { score: found.score, isCopy: found.score >= PHOTO_THRESHOLD && isNearCopy(one, other, found) };
 }
 
 function read(photo: Photo, scales: readonly number[]): Read {

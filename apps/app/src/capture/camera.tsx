@@ -1,7 +1,7 @@
-import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
 import type { CaptureProps } from './capture-props.ts';
-import { GuideFrame } from './guide.tsx';
+import { Distance } from './distance.tsx';
+import { useNext } from './use-next.ts';
 import { useCamera } from './use-camera.ts';
 import { Viewfinder } from './viewfinder.tsx';
 
@@ -9,7 +9,8 @@ import { Viewfinder } from './viewfinder.tsx';
 let openedBefore = false;
 
 export function Camera(props: CaptureProps): VNode {
-  const { words, onMissing } = props;
+  const { words, isNext, onMissing } = props;
+  const next = useNext(isNext && !openedBefore);
   const { stream, problem, starting, open } = useCamera({
     atOnce: openedBefore,
     onAnswer: (problem) => {
@@ -21,14 +22,11 @@ export function Camera(props: CaptureProps): VNode {
   return (
     <div class="source">
       <p class="hint">{words.camera_lead}</p>
-      <div class="viewfinder closed">
-        <FingerprintMark />
-        <GuideFrame />
-      </div>
+      <Distance words={words} />
       <p class="problem" role="alert">
         {problem ? words[`camera_${problem}`] : ''}
       </p>
-      <button type="button" class="main" disabled={starting} onClick={() => void open()}>
+      <button {...next} type="button" class="main" disabled={starting} onClick={() => void open()}>
         {starting ? words.camera_starting : words.camera_open}
       </button>
     </div>

@@ -19,10 +19,18 @@ export interface CaptureProps {
   readonly finger: Finger;
   /** Captures taken so far. */
   readonly taken: number;
+  /** The screen came right after an accepted capture: the focus goes to the button of the next one. */
+  readonly isNext: boolean;
+  /** Whether files are taken that the camera did not take just now. */
+  readonly takesFiles: boolean;
   /** `pressed`: which finger it was, where the source knows. */
   readonly onCapture: (source: CaptureSource, pressed?: Finger) => void;
+  /** Takes all captures that are still needed. */
+  readonly onCaptureAll: (next: () => CaptureSource, pressed: Finger) => void;
   /** Looks at a frame of the camera. Undefined: the camera was closed. */
   readonly onLook: (frame: CameraFrame | undefined) => Promise<Look | undefined>;
   /** The device has no camera. */
   readonly onMissing: () => void;
+  /** Chooses a photo instead, where that is offered. */
+  readonly onPhoto: (() => void) | undefined;
 }

@@ -52,7 +52,14 @@ describe('the clarity of a capture', () => {
 });
 
 describe('the camera', () => {
-  const seen = (fault?: PhotoFault): Look => ({ fault, finger: undefined, width: 300, isReady: false });
+  const seen = (fault?: PhotoFault): Look => ({
+    fault,
+    finger: undefined,
+    width: 300,
+    height: 400,
+    progress: 0,
+    isReady: false,
+  });
 
   it('says what to do once it holds for two frames, and at once that the finger is sharp', () => {
     const hint = new SteadyHint();
@@ -77,15 +84,16 @@ describe('the camera', () => {
   });
 
   it('draws the outline where the finger is, and turned as it is', () => {
-    const upright = outlineMatrix({ tip: { x: 100, y: 40 }, down: { x: 0, y: 1 }, width: 80 }, 0.5);
-    expect(upright.map((value) => value + 0)).toEqual([40, 0, 0, 40, 50, 20]);
-    const fromTheRight = outlineMatrix({ tip: { x: 0, y: 40 }, down: { x: 1, y: 0 }, width: 80 }, 0.5);
-    expect(fromTheRight).toEqual([0, -40, 40, 0, 0, 20]);
+    const upright = outlineMatrix({ tip: { x: 100, y: 40 }, down: { x: 0, y: 1 }, width: 80 });
+    expect(upright.map((value) => value + 0)).toEqual([80, 0, 0, 80, 100, 40]);
+    const fromTheRight = outlineMatrix({ tip: { x: 0, y: 40 }, down: { x: 1, y: 0 }, width: 80 });
+    expect(fromTheRight).toEqual([0, -80, 80, 0, 0, 40]);
   });
 
-  it('looks at what the screen shows, upright and sideways', () => {
-    expect(visibleArea(1200, 1600)).toEqual({ x: 0, y: 0, width: 1200, height: 1600 });
-    expect(visibleArea(1600, 1200)).toEqual({ x: 350, y: 0, width: 900, height: 1200 });
+  it('looks at what the screen shows, upright, sideways and square', () => {
+    expect(visibleArea(1200, 1600, 3 / 4)).toEqual({ x: 0, y: 0, width: 1200, height: 1600 });
+    expect(visibleArea(1600, 1200, 3 / 4)).toEqual({ x: 350, y: 0, width: 900, height: 1200 });
+    expect(visibleArea(1200, 1600, 1)).toEqual({ x: 0, y: 200, width: 1200, height: 1200 });
   });
 });
 

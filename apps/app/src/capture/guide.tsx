@@ -3,35 +3,32 @@ import type { VNode } from 'preact';
 import type { Area } from '../picture/gray.ts';
 import type { Look } from '../worker/messages.ts';
 
-/** The screen shows a picture 3 wide and 4 high, from the middle of the camera's frame. The drawings are in its units. */
-const [WIDTH, HEIGHT] = [300, 400];
-const VIEW_BOX = `0 0 ${WIDTH} ${HEIGHT}`;
-
-/** The part of a camera frame that the screen shows. */
-export function visibleArea(videoWidth: number, videoHeight: number): Area {
-  const width = Math.min(videoWidth, (videoHeight * WIDTH) / HEIGHT);
-  const height = (width * HEIGHT) / WIDTH;
+/** The part of a camera frame that the screen shows: its middle, as wide by its height as the screen's place for it is. */
+export function visibleArea(videoWidth: number, videoHeight: number, widthByHeight: number): Area {
+  const width = Math.min(videoWidth, videoHeight * widthByHeight);
+  const height = width / widthByHeight;
   return { x: (videoWidth - width) / 2, y: (videoHeight - height) / 2, width, height };
 }
 
+/** Where a finger fills the picture, in a drawing 300 wide and 400 high. */
 const FRAME = 'M150 32c70 0 104 62 104 148s-34 188-104 188S46 266 46 180 80 32 150 32z';
 
 export const GuideFrame = (): VNode => (
-  <svg viewBox={VIEW_BOX} aria-hidden="true" focusable="false">
-    <path class="shade" fill-rule="evenodd" d={`M0 0h${WIDTH}v${HEIGHT}H0z${FRAME}`} />
+  <svg viewBox="0 0 300 400" aria-hidden="true" focusable="false">
+    <path class="shade" fill-rule="evenodd" d={`M-900-900h2100v2200h-2100z${FRAME}`} />
     <path class="frame" d={FRAME} />
   </svg>
 );
 
 /** A fingertip of width 1 with its tip at the origin. */
-const TIP = 'M-.5 1.7V.56C-.5.2-.3 0 0 0S.5.2.5.56V1.7';
+export const TIP = 'M-.5 1.7V.56C-.5.2-.3 0 0 0S.5.2.5.56V1.7';
 
 /** The outline of the finger that was found. */
 export function FingerOutline({ look }: { readonly look: Look | undefined }): VNode | null {
   if (look?.finger === undefined) return null;
   return (
-    <svg class="outline" viewBox={VIEW_BOX} aria-hidden="true" focusable="false">
-      <g style={{ transform: `matrix(${outlineMatrix(look.finger, WIDTH / look.width).join(',')})` }}>
+    <svg class="outline" viewBox={`0 0 ${look.width} ${look.height}`} aria-hidden="true" focusable="false">
+      <g style={{ transform: `matrix(${outlineMatrix(look.finger).join(',')})` }}>
         <path d={TIP} vector-effect="non-scaling-stroke" />
       </g>
     </svg>
@@ -39,8 +36,7 @@ export function FingerOutline({ look }: { readonly look: Look | undefined }): VN
 }
 
 /** Turns, scales and moves the drawing to where the finger is. */
-export function outlineMatrix({ tip, down, width }: FingerPlace, scale: number): number[] {
-  const wide = width * scale;
-  const matrix = [wide * down.y, -wide * down.x, wide * down.x, wide * down.y, tip.x * scale, tip.y * scale];
+export function outlineMatrix({ tip, down, width }: FingerPlace): number[] {
+  const matrix = [width * down.y, -width * down.x, width * down.x, width * down.y, tip.x, tip.y];
   return matrix.map((value) => Math.round(value * 100) / 100);
 }

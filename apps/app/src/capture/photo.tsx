@@ -3,9 +3,11 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CaptureProps } from './capture-props.ts';
 import { pictureOfFile } from './picture-of.ts';
+import { useNext } from './use-next.ts';
 
-/** A photo from the phone's gallery or camera app, or a file dropped on the page. It is not sent. */
-export function Photo({ words, onCapture }: CaptureProps): VNode {
+/** A photo from the phone's camera app; where files are taken, also from its gallery, or a file dropped on the page. It is not sent. */
+export function Photo({ words, takesFiles, isNext, onCapture }: CaptureProps): VNode {
+  const next = useNext<HTMLInputElement>(isNext);
   const [unreadable, setUnreadable] = useState(false);
   const [over, setOver] = useState(false);
   const take = async (file: File | null | undefined): Promise<void> => {
@@ -27,13 +29,15 @@ export function Photo({ words, onCapture }: CaptureProps): VNode {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void take(event.dataTransfer?.files[0]);
+          if (takesFiles) void take(event.dataTransfer?.files[0]);
         }}
       >
         <input
+          {...next}
           class="unseen"
           type="file"
           accept="image/*"
+          capture={takesFiles ? undefined : 'environment'}
           onChange={({ currentTarget }) => {
             void take(currentTarget.files?.[0]);
             // So that the same file can be chosen again.
@@ -42,7 +46,7 @@ export function Photo({ words, onCapture }: CaptureProps): VNode {
         />
         <FingerprintMark />
         <span class="main">{words.photo_choose}</span>
-        <span class="drop-hint">{words.photo_drop}</span>
+        {takesFiles && <span class="drop-hint">{words.photo_drop}</span>}
       </label>
       <p class="problem" role="alert">
         {unreadable ? words.photo_unreadable : ''}

@@ -1,10 +1,11 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Look } from '../worker/messages.ts';
 import { SteadyHint, type CameraHint } from './camera-hint.ts';
 import type { CaptureProps } from './capture-props.ts';
 import { visibleArea } from './guide.tsx';
 import { pictureOf } from './picture-of.ts';
+import type { Picture } from '../picture/gray.ts';
 
 /** Leaves the page time to draw. */
 const PAUSE_MS = 60;
@@ -12,12 +13,17 @@ const PAUSE_MS = 60;
 const MAX_SIDE = 1000;
 /** Felt by a user who looks at the finger instead of the screen. */
 const BUZZ_MS = 40;
+/** Somebody who pressed the shutter and got no picture for this long is offered another way. */
+const OVERDUE_MS = 5000;
 
 export interface Looks {
   readonly look: Look | undefined;
   readonly hint: CameraHint;
-  /** The next good frame is taken, without waiting for a better one. */
-  readonly takeNow: () => void;
+  /** The shutter was pressed: the next good frame is taken, without waiting for a better one. `overdue`: none came. */
+  readonly shutter: 'free' | 'taking' | 'overdue';
+  readonly press: () => void;
+  /** Takes the frame that is shown now. It is read like a photo. */
+  readonly takeAnyway: () => void;
 }
 
 /** Looks at one frame after the other, as fast as the worker answers, until a capture can be taken. */
@@ -28,6 +34,7 @@ export function useLooks(
 ): Looks {
   const [look, setLook] = useState<Look>();
   const [hint, setHint] = useState<CameraHint>('camera_lead');
+  const [shutter, setShutter] = useState<Looks['shutter']>('free');
   const now = useRef(false);
   // A layout effect, because no picture may be taken once the screen is left.
   useLayoutEffect(() => {
@@ -36,7 +43,8 @@ export function useLooks(
     let isOver = false;
     const next = (): void => void (timer = setTimeout(() => void lookOnce(), PAUSE_MS));
     const lookOnce = async (): Promise<void> => {
-      const seen = await lookAt(video.current!, now.current, onLook);
+      const picture = frameOf(video.current!);
+      const seen = picture && (await onLook({ picture, now: now.current }));
       if (isOver) return;
       if (seen === undefined) return next();
       setLook(seen);
@@ -53,17 +61,28 @@ export function useLooks(
       isOver = true;
     };
   }, [stream]);
-  return { look, hint, takeNow: () => void (now.current = true) };
+  useEffect(() => {
+    if (shutter !== 'taking') return undefined;
+    const timer = setTimeout(() => setShutter('overdue'), OVERDUE_MS);
+    return () => clearTimeout(timer);
+  }, [shutter]);
+  const press = (): void => {
+    now.current = true;
+    setShutter('taking');
+    buzz();
+  };
+  const takeAnyway = (): void => {
+    const picture = frameOf(video.current!);
+    if (picture) onCapture({ from: 'picture', picture });
+  };
+  return { look, hint, shutter, press, takeAnyway };
 }
 
-async function lookAt(
-  video: HTMLVideoElement,
-  now: boolean,
-  onLook: CaptureProps['onLook'],
-): Promise<Look | undefined> {
+/** What the screen shows of the camera now. */
+function frameOf(video: HTMLVideoElement): Picture | undefined {
   if (video.readyState < video.HAVE_CURRENT_DATA) return undefined;
-  const picture = pictureOf(video, visibleArea(video.videoWidth, video.videoHeight), MAX_SIDE);
-  return onLook({ picture, now });
+  const shown = video.clientWidth / video.clientHeight;
+  return pictureOf(video, visibleArea(video.videoWidth, video.videoHeight, shown), MAX_SIDE);
 }
 
 /** Only after the user has touched the page: browsers warn otherwise. */

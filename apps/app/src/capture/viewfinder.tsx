@@ -1,13 +1,14 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { hasTorch, switchTorch } from './camera-stream.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { hasTorch } from './camera-stream.ts';
 import type { CaptureProps } from './capture-props.ts';
 import { FingerOutline, GuideFrame } from './guide.tsx';
+import { Shutter, Torch } from './shutter.tsx';
 import { useLooks } from './use-looks.ts';
 
 /** Shows the camera, where the finger is and what to do next. Takes the picture automatically once the finger is sharp. */
 export function Viewfinder(props: CaptureProps & { readonly stream: MediaStream }): VNode {
-  const { words, stream } = props;
+  const { words, stream, isNext, onPhoto } = props;
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const element = video.current!;
@@ -15,39 +16,43 @@ export function Viewfinder(props: CaptureProps & { readonly stream: MediaStream 
     void element.play().catch(() => undefined);
     return () => void (element.srcObject = null);
   }, [stream]);
-  const { look, hint, takeNow } = useLooks(video, stream, props);
+  const { look, hint, shutter, press, takeAnyway } = useLooks(video, stream, props);
   const state = look?.finger === undefined ? '' : look.fault === undefined ? ' found sharp' : ' found';
   return (
     <div class="source">
-      <div class={`viewfinder${state}`}>
+      <div class={`viewfinder open${state}`}>
         <video ref={video} autoplay muted playsInline aria-label={words.camera_view} />
         <GuideFrame />
         <FingerOutline look={look} />
-        {hasTorch(stream) && <Torch label={words.camera_torch} stream={stream} />}
+        <p class="pill" role="status">
+          {words[hint]}
+        </p>
+        <div class="controls">
+          <p class="pill" role="status">
+            {shutter === 'taking' ? words.camera_taking : shutter === 'overdue' ? words.camera_overdue : ''}
+          </p>
+          {shutter === 'overdue' && (
+            <div class="ways-on">
+              <button type="button" onClick={takeAnyway}>
+                {words.camera_anyway}
+              </button>
+              {onPhoto && (
+                <button type="button" onClick={onPhoto}>
+                  {words.camera_photo}
+                </button>
+              )}
+            </div>
+          )}
+          <Shutter
+            label={words.camera_take}
+            isTaking={shutter === 'taking'}
+            progress={look?.progress ?? 0}
+            isNext={isNext}
+            onPress={press}
+          />
+          {hasTorch(stream) && <Torch label={words.camera_torch} stream={stream} />}
+        </div>
       </div>
-      <p class="hint" role="status">
-        {words[hint]}
-      </p>
-      <button type="button" class="main" onClick={takeNow}>
-        {words.camera_take}
-      </button>
     </div>
-  );
-}
-
-function Torch({ label, stream }: { readonly label: string; readonly stream: MediaStream }): VNode {
-  const [isOn, setOn] = useState(false);
-  return (
-    <button
-      type="button"
-      class="torch"
-      aria-pressed={isOn}
-      onClick={() => {
-        setOn(!isOn);
-        void switchTorch(stream, !isOn).catch(() => setOn(false));
-      }}
-    >
-      {label}
-    </button>
   );
 }

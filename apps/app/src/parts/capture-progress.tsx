@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { AppWords } from '../capture/capture-props.ts';
+import { CAPTURE_NUMBER } from '../capture/use-next.ts';
 
 /** Which capture comes next. */
 export function CaptureProgress({ words, taken, total }: { words: AppWords; taken: number; total: number }): VNode {
@@ -10,7 +11,9 @@ export function CaptureProgress({ words, taken, total }: { words: AppWords; take
           <span key={i} class={i < taken ? 'dot taken' : i === taken ? 'dot next' : 'dot'} />
         ))}
       </span>
-      {words.capture_number.replace('{n}', String(Math.min(total, taken + 1))).replace('{total}', String(total))}
+      <span id={CAPTURE_NUMBER}>
+        {words.capture_number.replace('{n}', String(Math.min(total, taken + 1))).replace('{total}', String(total))}
+      </span>
     </p>
   );
 }

@@ -1,5 +1,7 @@
 import { Countdown } from '@authly/ui/countdown.tsx';
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
+import { LanguageMenu } from '@authly/ui/language-menu.tsx';
+import type { Language } from '@authly/ui/words/languages.ts';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import type { ScreenProps } from '../screens/screen-props.ts';
@@ -8,8 +10,14 @@ import type { ScreenName } from '../visit/state.ts';
 /** Screens on which nothing is captured or sent any more. */
 const OVER: ReadonlySet<ScreenName> = new Set(['ended', 'invalid-link', 'taken', 'unsupported', 'other-type']);
 
+interface SheetProps extends ScreenProps {
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+  readonly children: ComponentChildren;
+}
+
 /** The frame around every screen: the merchant, the time left, what is sent. */
-export function Sheet({ words, visit, state, children }: ScreenProps & { children: ComponentChildren }): VNode {
+export function Sheet({ words, visit, state, language, onLanguage, children }: SheetProps): VNode {
   const { claim, screen, offline } = state;
   const over = OVER.has(screen);
   return (
@@ -29,7 +37,10 @@ export function Sheet({ words, visit, state, children }: ScreenProps & { childre
         )}
         {children}
       </main>
-      <footer>{!over && <p class="privacy">{words.privacy}</p>}</footer>
+      <footer>
+        {!over && screen !== 'consent' && <p class="privacy">{words.privacy}</p>}
+        <LanguageMenu language={language} label={words.language} onChoose={onLanguage} />
+      </footer>
     </div>
   );
 }

@@ -65,6 +65,7 @@ export function Panel(props: CaptureProps): VNode {
           words={words}
           reader={chosen}
           startsAtOnce={chosen === lastUsed}
+          isNext={props.isNext}
           onUnpaired={() => redraw({})}
           onAbsent={lose}
           onImage={(image) => {

@@ -3,12 +3,14 @@ import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AppWords } from '../capture/capture-props.ts';
+import { useNext } from '../capture/use-next.ts';
 import { ReaderFault, type LocalReader, type ReaderFaultCode } from './local-reader.ts';
 
 interface ReaderCaptureProps {
   readonly words: AppWords;
   readonly reader: LocalReader;
   readonly startsAtOnce: boolean;
+  readonly isNext: boolean;
   readonly onImage: (image: Image) => void;
   readonly onUnpaired: () => void;
   readonly onAbsent: () => void;
@@ -19,12 +21,14 @@ export function ReaderCapture({
   words,
   reader,
   startsAtOnce,
+  isNext,
   onImage,
   onUnpaired,
   onAbsent,
 }: ReaderCaptureProps): VNode {
   const [isWaiting, setWaiting] = useState(startsAtOnce);
   const [fault, setFault] = useState<ReaderFaultCode>();
+  const next = useNext(isNext);
   const abort = useRef<AbortController>(undefined);
   const begin = (): void => {
     abort.current = new AbortController();
@@ -59,7 +63,7 @@ export function ReaderCapture({
       <p class="problem" role="alert">
         {fault ? words[`reader_fault_${fault}`] : ''}
       </p>
-      <button type="button" class={isWaiting ? 'quiet' : 'main'} onClick={isWaiting ? stop : begin}>
+      <button {...next} type="button" class={isWaiting ? 'quiet' : 'main'} onClick={isWaiting ? stop : begin}>
         {isWaiting ? words.reader_stop : words.reader_start}
       </button>
     </>

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AppWords } from '../capture/capture-props.ts';
 import { codeReader } from './code-reader.ts';
-import { ownLinkToken } from './own-link.ts';
+import { ownLinkFragment } from './own-link.ts';
 
 const LOOK_EVERY_MS = 150;
 
@@ -13,7 +13,7 @@ const CORNERS = 'M50 95V62q0-12 12-12h33m110 0h33q12 0 12 12v33m0 110v33q0 12-12
 export interface CodeFinderProps {
   readonly words: AppWords;
   readonly stream: MediaStream;
-  readonly onLink: (token: string) => void;
+  readonly onLink: (fragment: string) => void;
   /** What reads codes could not be loaded. */
   readonly onFailure: () => void;
 }
@@ -34,8 +34,8 @@ export function CodeFinder({ words, stream, onLink, onFailure }: CodeFinderProps
         const seen = element.readyState >= element.HAVE_CURRENT_DATA;
         const text = seen ? await read(element).catch(() => undefined) : undefined;
         if (left) return;
-        const token = text && ownLinkToken(text, window.location);
-        if (token) return onLink(token);
+        const fragment = text && ownLinkFragment(text, window.location);
+        if (fragment) return onLink(fragment);
         if (text) setIsOther(true);
         timer = setTimeout(() => void look(), LOOK_EVERY_MS);
       };

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { ownLinkToken } from './own-link.ts';
+import { ownLinkFragment } from './own-link.ts';
 
-it('only a code that leads to this very page is followed, and only its token is taken', () => {
+it('only a code that leads to this very page is followed, and only its token and language are taken', () => {
   const here = { origin: 'https://authly.test', pathname: '/app/' };
   const taken = [
     'https://authly.test/app/#link=abc.def',
-    'https://authly.test/app?x=1#link=abc',
+    'https://authly.test/app?x=1#link=abc&lang=ar&more=1',
     'https://authly.test/app/',
     'https://authly.test/hosted/#link=abc',
     'http://authly.test/app/#link=abc',
@@ -13,6 +13,6 @@ it('only a code that leads to this very page is followed, and only its token is 
     'https://authly.test@evil.test/app/#link=abc',
     'javascript:alert(1)#link=abc',
     'a poem',
-  ].map((text) => ownLinkToken(text, here));
-  expect(taken).toEqual(['abc.def', 'abc', ...Array<undefined>(7).fill(undefined)]);
+  ].map((text) => ownLinkFragment(text, here));
+  expect(taken).toEqual(['link=abc.def', 'link=abc&lang=ar', ...Array<undefined>(7).fill(undefined)]);
 });

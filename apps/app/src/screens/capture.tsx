@@ -23,17 +23,23 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
 /** The source of the last capture in this tab, so that it need not be chosen again. */
 const LAST_SOURCE = 'authly.app.source';
 
-/** One capture. Synthetic fingers are offered in the sandbox only, a reader not on phones. */
+/**
+ * One capture. Synthetic fingers are offered in the sandbox only, a reader where the merchant has one, and not on phones; photos only on
+ * phones, where they come from the camera app, unless the merchant takes files.
+ */
 export function Capture({ words, visit, state }: ScreenProps): VNode {
   const { claim, finger = 'RI', captures, sandbox } = state;
+  const takesFiles = claim?.picture_files === true;
+  const isPhone = !mayHaveReader(navigator.userAgent);
   const names: readonly SourceName[] = [
     ...(sandbox ? (['synthetic'] as const) : []),
     'camera',
-    'photo',
-    ...(mayHaveReader(navigator.userAgent) ? (['reader'] as const) : []),
+    ...(takesFiles || isPhone ? (['photo'] as const) : []),
+    ...(claim?.reader && !isPhone ? (['reader'] as const) : []),
   ];
   const [picked, setPicked] = useState(() => tabStorage.get(LAST_SOURCE));
   const current = names.find((name) => name === picked) ?? names[0]!;
+  const [switched, setSwitched] = useState(false);
   const [asking, setAsking] = useState(false);
   const [cameraMissing, setCameraMissing] = useState(false);
   const Source = SOURCES[current];
@@ -41,29 +47,36 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
   const pick = (name: SourceName): void => {
     tabStorage.set(LAST_SOURCE, name);
     setPicked(name);
+    setSwitched(true);
   };
   return (
     <div class="screen capture">
-      <Heading text={words.capture_title} owner="Authly" />
+      <Heading text={words.capture_title} owner="Authly" focuses={captures.length === 0} />
       <p class="lead">
         <strong>{words[`finger_${finger}`]}</strong>
       </p>
       {total > 1 && <CaptureProgress words={words} taken={captures.length} total={total} />}
       {captures.length > 0 && <p class="hint">{words.capture_more}</p>}
-      <div class="sources" role="group" aria-label={words.source}>
-        {names.map((name) => (
-          <button key={name} type="button" aria-pressed={name === current} onClick={() => pick(name)}>
-            {words[`source_${name}`]}
-          </button>
-        ))}
-      </div>
+      {names.length > 1 && (
+        <div class="sources" role="group" aria-label={words.source}>
+          {names.map((name) => (
+            <button key={name} type="button" aria-pressed={name === current} onClick={() => pick(name)}>
+              {words[`source_${name}`]}
+            </button>
+          ))}
+        </div>
+      )}
       <Source
         words={words}
         finger={finger}
         taken={captures.length}
+        takesFiles={takesFiles}
         onCapture={(source, pressed) => void visit.capture(source, pressed)}
+        onCaptureAll={(next, pressed) => void visit.captureAll(next, pressed)}
+        isNext={captures.length > 0 && !switched}
         onLook={visit.look}
         onMissing={() => setCameraMissing(true)}
+        onPhoto={names.includes('photo') ? () => pick('photo') : undefined}
       />
       <div class="ways-out">
         {claim?.mode === 'enroll' && captures.length === 0 && (

@@ -1,5 +1,6 @@
 import { DisplayText } from '@authly/ui/display-text.tsx';
 import { Heading } from '@authly/ui/heading.tsx';
+import { MerchantPrivacy } from '@authly/ui/merchant-privacy.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';
 import type { VNode } from 'preact';
 import { Hands } from '../parts/hands.tsx';
@@ -34,6 +35,12 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
           ),
         )}
       </ul>
+      <MerchantPrivacy
+        words={words}
+        merchant={merchant}
+        privacyUrl={claim?.privacy_url}
+        retentionText={claim?.retention_text}
+      />
       <div class="actions">
         <button type="button" class="main" onClick={visit.consent}>
           {words.consent_yes}

@@ -1,4 +1,3 @@
-import { LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { Heading } from '@authly/ui/heading.tsx';
 import { Notice } from '@authly/ui/notice.tsx';
 import type { VNode } from 'preact';
@@ -11,10 +10,8 @@ import type { ScreenProps } from './screen-props.ts';
 export function Idle({ words }: ScreenProps): VNode {
   const camera = useCamera();
   const [failed, setFailed] = useState(false);
-  const follow = (token: string): void => {
-    // The page handles it like any other link.
-    window.location.hash = `${LINK_TOKEN_FRAGMENT}=${encodeURIComponent(token)}`;
-  };
+  // The page handles it like any other link.
+  const follow = (fragment: string): void => void (window.location.hash = fragment);
   if (camera.stream && !failed)
     return (
       <div class="screen scanning">

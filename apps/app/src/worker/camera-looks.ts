@@ -14,14 +14,15 @@ export class CameraLooks {
   look(picture: Picture, now: boolean): Look {
     const reading = fromPhoto(picture);
     picture.data.fill(0);
-    const seen = { finger: reading.finger, width: picture.width };
+    const seen = { finger: reading.finger, width: picture.width, height: picture.height };
     if ('fault' in reading) {
       this.forget();
-      return { ...seen, fault: reading.fault, isReady: false };
+      return { ...seen, fault: reading.fault, progress: 0, isReady: false };
     }
     this.#keepSharper(reading.image, reading.ridges.sharpness);
     this.#good++;
-    return { ...seen, fault: undefined, isReady: now || this.#good >= GOOD_LOOKS };
+    const progress = Math.min(1, this.#good / GOOD_LOOKS);
+    return { ...seen, fault: undefined, progress, isReady: now || progress === 1 };
   }
 
   /** The image of the sharpest frame. It is no longer held here afterwards. */

@@ -16,9 +16,12 @@ export type ViewId = number;
 export interface Look {
   /** Why it cannot be taken. */
   readonly fault: PhotoFault | undefined;
-  /** Where the finger is, in pixels of a frame of this width. */
+  /** Where the finger is, in pixels of a frame of this size. */
   readonly finger: FingerPlace | undefined;
   readonly width: number;
+  readonly height: number;
+  /** How much of the good frames that a capture needs there is, from 0 to 1. */
+  readonly progress: number;
   /** There are enough good frames to read the capture. */
   readonly isReady: boolean;
 }

@@ -2,47 +2,100 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AuditPage as Entries } from '@authly/service/console/wire.ts';
 import { useAction, useData } from '../hooks.ts';
-import { Problem, Table, Title, When } from '../parts/elements.tsx';
+import { Problem, Said, Table, Title, When } from '../parts/elements.tsx';
+import { saveFile } from '../parts/files.ts';
+import { formText, localTime } from '../parts/forms.tsx';
 import { routeTo } from '../route.ts';
 
+const FIELDS = ['actor', 'action', 'subject', 'from', 'to', 'before'] as const;
+type Filters = Readonly<Record<(typeof FIELDS)[number], string>>;
+const COLUMNS = ['Entry', 'Time', 'Actor', 'Action', 'Subject', 'Details'];
+
 export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin: boolean }): VNode {
-  const before = query.get('before') ?? '';
-  const { value, problem } = useData<Entries>(`/api/audit?before=${encodeURIComponent(before)}`);
+  const filters = Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as unknown as Filters;
+  const search = new URLSearchParams(filters).toString();
+  const { value, problem } = useData<Entries>(`/api/audit?${search}`);
+  const rows = value?.rows.map(({ seq, at, actor, action, subject, detail, hash }) => ({
+    key: seq,
+    cells: [
+      <span title={hash}>{seq}</span>,
+      <When at={at} />,
+      actor,
+      action,
+      <span class="id">{subject}</span>,
+      <Detail detail={detail} />,
+    ],
+  }));
   return (
     <>
       <Title text="Audit log" />
-      {isAdmin && <Verify />}
+      <FilterForm key={search} filters={filters} />
+      {isAdmin && <WholeLog />}
       <Problem text={problem} />
-      {value && (
-        <Table label="Audit log, newest first" columns={['Entry', 'Time', 'Actor', 'Action', 'Subject', 'Details']}>
-          {value.rows.map(({ seq, at, actor, action, subject, detail, hash }) => (
-            <tr key={seq}>
-              <td title={hash}>{seq}</td>
-              <td>
-                <When at={at} />
-              </td>
-              <td>{actor}</td>
-              <td>{action}</td>
-              <td class="id">{subject}</td>
-              <td>{inWords(detail)}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      {rows?.length === 0 && <p class="soft">No entries.</p>}
+      {rows && rows.length > 0 && <Table label="Audit log, newest first" columns={COLUMNS} rows={rows} />}
       <p class="paging">
-        {before !== '' && <a href={routeTo(['audit'])}>Newest</a>}
-        {value?.before != null && <a href={routeTo(['audit'], { before: String(value.before) })}>Older</a>}
+        {filters.before !== '' && <a href={routeTo(['audit'], { ...filters, before: '' })}>Newest</a>}
+        {value?.before != null && <a href={routeTo(['audit'], { ...filters, before: String(value.before) })}>Older</a>}
       </p>
     </>
   );
 }
 
-const inWords = (detail: unknown): string =>
-  typeof detail === 'object' && detail !== null
-    ? Object.entries(detail)
-        .map(([name, value]) => `${name}: ${String(value)}`)
-        .join(', ')
-    : String(detail);
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** Times as everywhere else on the page. */
+function Detail({ detail }: { detail: unknown }): VNode | null {
+  if (typeof detail !== 'object' || detail === null) return <>{String(detail)}</>;
+  const entries = Object.entries(detail);
+  if (entries.length === 0) return null;
+  return (
+    <ul class="plain">
+      {entries.map(([name, value]) => (
+        <li key={name}>
+          {name}: {ISO_TIME.test(String(value)) ? <When at={String(value)} /> : String(value)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FilterForm({ filters }: { filters: Filters }): VNode {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const time = (name: string): string => {
+      const text = formText(form, name);
+      return text === '' ? '' : new Date(text).toISOString();
+    };
+    const texts = Object.fromEntries(['actor', 'action', 'subject'].map((name) => [name, formText(form, name)]));
+    location.hash = routeTo(['audit'], { ...texts, from: time('from'), to: time('to') });
+  };
+  const text = (name: 'actor' | 'action' | 'subject', label: string, placeholder: string): VNode => (
+    <label>
+      {label}{' '}
+      <input name={name} maxLength={200} autocomplete="off" placeholder={placeholder} defaultValue={filters[name]} />
+    </label>
+  );
+  return (
+    <form class="search" role="search" onSubmit={submit}>
+      <div class="search-fields">
+        {text('actor', 'Actor', 'console:')}
+        {text('action', 'Action', 'merchant.')}
+        {text('subject', 'Subject', 'mch_')}
+        <label>
+          From <input type="datetime-local" name="from" defaultValue={localTime(filters.from)} />
+        </label>
+        <label>
+          To <input type="datetime-local" name="to" defaultValue={localTime(filters.to)} />
+        </label>
+        <button type="submit" class="main">
+          Filter
+        </button>
+      </div>
+    </form>
+  );
+}
 
 interface Verification {
   readonly ok: boolean;
@@ -50,18 +103,26 @@ interface Verification {
   readonly findings: readonly string[];
 }
 
-function Verify(): VNode {
+/** Checks it, or hands it out as the file that `authly audit verify --export` compares with. */
+function WholeLog(): VNode {
   const [verification, setVerification] = useState<Verification>();
-  const { isBusy, problem, run } = useAction<Verification>(setVerification);
+  const verify = useAction<Verification>(setVerification);
+  const save = useAction<{ text: string }>(({ text }) => saveFile('authly-audit.jsonl', text, 'application/jsonl'));
   return (
-    <div aria-live="polite" class="verify">
-      <button type="button" class="small" disabled={isBusy} onClick={() => run('/api/audit/verify')}>
-        {isBusy ? 'Verifying …' : 'Verify all entries'}
-      </button>
-      <Problem text={problem} />
-      {verification?.ok && <p class="good">{verification.rows} entries, none changed.</p>}
+    <div class="verify">
+      <div class="actions">
+        <button type="button" class="small" disabled={verify.isBusy} onClick={() => verify.run('/api/audit/verify')}>
+          {verify.isBusy ? 'Verifying …' : 'Verify all entries'}
+        </button>
+        <button type="button" class="small" disabled={save.isBusy} onClick={() => save.run('/api/audit/export')}>
+          {save.isBusy ? 'Exporting …' : 'Export signed file'}
+        </button>
+      </div>
+      <Problem text={verify.problem ?? save.problem} />
+      <Said text={verification?.ok ? `${verification.rows} entries, none changed.` : ''} />
+      <Said text={save.isDone ? 'The signed file is exported. Store it on another system.' : ''} />
       {verification && !verification.ok && (
-        <ul class="findings">
+        <ul class="findings" role="alert">
           {verification.findings.map((text) => (
             <li key={text} class="bad">
               {text}

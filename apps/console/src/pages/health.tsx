@@ -32,30 +32,27 @@ function SignIns({ ownId }: { ownId: string | undefined }): VNode {
       <h2>Signed-in operators</h2>
       <Problem text={problem ?? ending.problem} />
       {value && (
-        <Table label="Signed-in operators" columns={['Operator', 'Role', 'Since', 'Last active', 'Actions']}>
-          {value.map(({ sign_in_id, actor, role, began_at, used_at }) => (
-            <tr key={sign_in_id}>
-              <td>{sign_in_id === ownId ? `${actor} (this session)` : actor}</td>
-              <td>{role}</td>
-              <td>
-                <When at={began_at} />
-              </td>
-              <td>
-                <When at={used_at} />
-              </td>
-              <td>
-                <button
-                  type="button"
-                  class="small danger"
-                  aria-label={`Sign out ${sign_in_id}`}
-                  onClick={() => ending.run(`/api/sign-ins/${encodeURIComponent(sign_in_id)}/end`)}
-                >
-                  Sign out
-                </button>
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          label="Signed-in operators"
+          columns={['Operator', 'Role', 'Since', 'Last active', 'Actions']}
+          rows={value.map(({ sign_in_id, actor, role, began_at, used_at }) => ({
+            key: sign_in_id,
+            cells: [
+              sign_in_id === ownId ? `${actor} (this session)` : actor,
+              role,
+              <When at={began_at} />,
+              <When at={used_at} />,
+              <button
+                type="button"
+                class="small danger"
+                aria-label={`Sign out ${sign_in_id}`}
+                onClick={() => ending.run(`/api/sign-ins/${encodeURIComponent(sign_in_id)}/end`)}
+              >
+                Sign out
+              </button>,
+            ],
+          }))}
+        />
       )}
     </section>
   );

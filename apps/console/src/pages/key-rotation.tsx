@@ -2,82 +2,87 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { KeyView, Replaced, Scheduled } from '@authly/service/actions/views.ts';
 import type { Keys } from '@authly/service/console/wire.ts';
-import { When } from '../parts/elements.tsx';
-import { Confirm, formText, localTime } from '../parts/forms.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
+import { Said } from '../parts/elements.tsx';
+import { Choice, Confirm, Field, formText, localTime, useForm } from '../parts/forms.tsx';
+import { TextDialog } from '../parts/text-dialog.tsx';
 
-const PURPOSE = 'bio-signing';
-
-interface RotationProps {
-  readonly keys: Keys;
-  readonly isAdmin: boolean;
-  readonly onChanged: () => void;
-}
-
-export function Rotation({ keys: { keys, earliestSwitch }, isAdmin, onChanged }: RotationProps): VNode {
-  const own = keys.filter(({ purpose }) => purpose === PURPOSE);
-  const announced = own.find(({ status }) => status === 'announced');
-  const active = own.find(({ status }) => status === 'active');
-  if (announced === undefined)
-    return isAdmin ? (
-      <ScheduleForm earliestSwitch={earliestSwitch} onChanged={onChanged} />
-    ) : (
-      <p class="soft">No rotation is announced.</p>
-    );
-  return (
-    <p>
-      Key <span class="id">{announced.key_id}</span> is announced and becomes active at{' '}
-      <When at={announced.switch_at} />. The previous key stays published until <When at={active?.removal_at} />.
-    </p>
-  );
-}
+/** Merchants are notified of its rotations. */
+const SIGNING = 'bio-signing';
 
 /** `datetime-local` takes whole minutes: the next one. */
 const nextMinute = (iso: string): string => localTime(new Date(Date.parse(iso) + 60_000).toISOString());
 
-function ScheduleForm({ earliestSwitch, onChanged }: { earliestSwitch: string; onChanged: () => void }): VNode {
+const itself = (values: readonly string[]): [string, string][] => values.map((each) => [each, each]);
+
+interface ScheduleFormProps {
+  readonly keys: Keys;
+  readonly onChanged: () => void;
+}
+
+export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: ScheduleFormProps): VNode {
+  const isAnnounced = (purpose: string): boolean =>
+    keys.some((key) => key.purpose === purpose && key.status === 'announced');
+  const free = Object.keys(earliestSwitch).filter((purpose) => !isAnnounced(purpose));
+  const [wanted, setWanted] = useState(SIGNING);
+  const purpose = free.includes(wanted) ? wanted : free[0];
   const [chosen, setChosen] = useState<string>();
   const [scheduled, setScheduled] = useState<Scheduled>();
-  const earliest = nextMinute(earliestSwitch);
-  const choose = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setChosen(new Date(formText(event, 'at')).toISOString());
+  const { form, problems } = useForm({ problem: undefined, field: undefined }, (element) =>
+    setChosen(new Date(formText(element, 'at')).toISOString()),
+  );
+  const done = (made: Scheduled): void => {
+    setScheduled(made);
+    onChanged();
   };
+  const earliest = purpose === undefined ? '' : nextMinute(earliestSwitch[purpose] ?? '');
   return (
     <>
-      <ol class="steps">
-        <li>Choose when the new key becomes active, at least 7 days ahead.</li>
-        <li>Send the notice to every merchant.</li>
-        <li>After the switch, check below which merchants accept the new key.</li>
-      </ol>
-      <form onSubmit={choose}>
-        <label>
-          Switch time
-          <input type="datetime-local" name="at" required min={earliest} defaultValue={earliest} />
-        </label>
-        <button type="submit" class="small">
-          Announce …
-        </button>
-      </form>
+      {purpose === undefined ? (
+        <p class="soft">A rotation of every key is announced.</p>
+      ) : (
+        <form {...form}>
+          <Choice name="purpose" label="Purpose" value={purpose} any="" choices={itself(free)} onChange={setWanted} />
+          <Field
+            key={purpose}
+            label="Switch time"
+            name="at"
+            type="datetime-local"
+            required
+            min={earliest}
+            defaultValue={earliest}
+            problems={problems}
+            hint={
+              purpose === SIGNING
+                ? 'At least 7 days ahead. Send the notice to every merchant.'
+                : 'Merchants need no notice.'
+            }
+          />
+          <button type="submit" class="small">
+            Announce …
+          </button>
+        </form>
+      )}
       {chosen && (
         <Confirm<Scheduled>
           title="Announce this rotation?"
           yes="Announce"
           path="/api/keys/schedule"
-          body={{ purpose: PURPOSE, switch_at: chosen }}
-          onDone={setScheduled}
+          body={{ purpose, switch_at: chosen }}
+          onDone={done}
           onClose={() => setChosen(undefined)}
         >
           A new key is created and published now. It becomes active at {chosen.slice(0, 16).replace('T', ' ')} UTC. Only
           an emergency rotation can undo this.
         </Confirm>
       )}
-      {scheduled && (
-        <ShownOnce
+      <Said text={scheduled ? `Key ${scheduled.key_id} is announced.` : ''} />
+      {scheduled?.notice && (
+        <TextDialog
           title="Notice for merchants"
-          text={scheduled.notice ?? ''}
-          note="Send it to every merchant now, at least 7 days before the switch."
-          onClose={onChanged}
+          text={scheduled.notice}
+          note="Send it to every merchant now. You can show it again on this page until the switch."
+          fileName={`rotation-notice-${scheduled.key_id}.txt`}
+          onClose={() => setScheduled({ ...scheduled, notice: null })}
         />
       )}
     </>
@@ -85,29 +90,28 @@ function ScheduleForm({ earliestSwitch, onChanged }: { earliestSwitch: string; o
 }
 
 export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; onChanged: () => void }): VNode {
-  const removable = keys.filter(({ purpose, status }) => purpose === PURPOSE && status !== 'removed');
-  const [chosen, setChosen] = useState<string>();
+  const removable = keys.filter(({ status }) => status !== 'removed');
+  const active = removable.find(({ purpose, status }) => purpose === SIGNING && status === 'active');
+  const [chosen, setChosen] = useState<KeyView>();
   const [replaced, setReplaced] = useState<Replaced>();
   const choose = (event: SubmitEvent): void => {
     event.preventDefault();
-    setChosen(formText(event, 'key'));
+    const id = formText(event.currentTarget as HTMLFormElement, 'key');
+    setChosen(removable.find(({ key_id }) => key_id === id));
   };
-  const close = (): void => {
-    setReplaced(undefined);
+  const done = (made: Replaced): void => {
+    setReplaced(made);
     onChanged();
   };
   return (
     <form onSubmit={choose}>
-      <label>
-        Compromised key
-        <select name="key">
-          {removable.map(({ key_id, status }) => (
-            <option key={key_id} value={key_id} selected={status === 'active'}>
-              {key_id} ({status})
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        name="key"
+        label="Compromised key"
+        value={active?.key_id}
+        any=""
+        choices={removable.map(({ key_id, purpose, status }) => [key_id, `${purpose}, ${status}: ${key_id}`])}
+      />
       <button type="submit" class="small danger">
         Remove …
       </button>
@@ -116,22 +120,31 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
           title="Remove this key now?"
           yes="Remove"
           path="/api/keys/emergency"
-          body={{ purpose: PURPOSE, key_id: chosen }}
-          onDone={setReplaced}
+          body={{ purpose: chosen.purpose, key_id: chosen.key_id }}
+          onDone={done}
           onClose={() => setChosen(undefined)}
         >
-          {chosen} is removed now. Merchants that pinned it reject calls until they fetch the list of keys again. This
-          cannot be undone.
+          {chosen.key_id} is removed now. {WHAT_STOPS[chosen.purpose] ?? ''} This cannot be undone.
         </Confirm>
       )}
-      {replaced && (
-        <ShownOnce
+      <Said text={replaced ? `Key ${replaced.key_id} is active.` : ''} />
+      {replaced?.notice && (
+        <TextDialog
           title="Urgent notice"
-          text={replaced.notice ?? ''}
+          text={replaced.notice}
           note="Send it to every merchant now."
-          onClose={close}
+          fileName="urgent-notice.txt"
+          onClose={() => setReplaced({ ...replaced, notice: null })}
         />
       )}
     </form>
   );
 }
+
+const WHAT_STOPS: Readonly<Record<string, string>> = {
+  'bio-signing': 'Merchants that pinned it reject calls until they fetch the list of keys again.',
+  'access-token': 'Access tokens that it signed stop working; merchants request new ones.',
+  'hosted-token': 'Pages that are open now stop working.',
+  'audit-head': 'Exports that it signed no longer verify.',
+  'capture-sealing': 'Enrollments sealed with it stop working: those users enroll again.',
+};

@@ -3,8 +3,10 @@ import type { KeyView, Readiness } from '@authly/service/actions/views.ts';
 import type { Keys } from '@authly/service/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { Problem, Status, Table, Title, When } from '../parts/elements.tsx';
-import { routeTo } from '../route.ts';
-import { EmergencyForm, Rotation } from './key-rotation.tsx';
+import { MerchantLink } from '../parts/sessions-table.tsx';
+import { KeyNotice } from './key-notice.tsx';
+import { EmergencyForm, ScheduleForm } from './key-rotation.tsx';
+import { KeyTimelines } from './key-timeline.tsx';
 
 export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
   const { value, problem, reload } = useData<Keys>('/api/keys');
@@ -14,25 +16,36 @@ export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
       <Problem text={problem} />
       {value && (
         <div class="cards">
+          {value.notice && (
+            <section class="card broad">
+              <h2>Announced rotation of the signing key</h2>
+              <KeyNotice notice={value.notice} isAdmin={isAdmin} onChanged={() => reload()} />
+            </section>
+          )}
           <section class="card broad">
-            <h2>All keys</h2>
-            <KeyTable keys={value.keys} />
+            <h2>Timeline</h2>
+            <KeyTimelines keys={value.keys} />
           </section>
-          <section class="card">
-            <h2>Signing key rotation</h2>
-            <Rotation keys={value} isAdmin={isAdmin} onChanged={() => reload()} />
-          </section>
-          <section class="card">
-            <h2>Emergency rotation</h2>
-            <p>
-              For a key that may be compromised. It is removed at once and a new key signs. There is no overlap, so tell
-              every merchant immediately.
-            </p>
-            {isAdmin && <EmergencyForm keys={value.keys} onChanged={() => reload()} />}
-          </section>
+          {isAdmin && (
+            <section class="card">
+              <h2>Announce a rotation</h2>
+              <ScheduleForm keys={value} onChanged={() => reload()} />
+            </section>
+          )}
+          {isAdmin && (
+            <section class="card">
+              <h2>Emergency rotation</h2>
+              <p>For a key that may be compromised. It is removed at once and a new key takes over.</p>
+              <EmergencyForm keys={value.keys} onChanged={() => reload()} />
+            </section>
+          )}
           <section class="card broad">
             <h2>Merchants that accept the active key</h2>
             {value.readiness === null ? <p class="soft">No active key yet.</p> : <Acceptance {...value.readiness} />}
+          </section>
+          <section class="card broad">
+            <h2>All keys</h2>
+            <KeyTable keys={value.keys} />
           </section>
         </div>
       )}
@@ -41,24 +54,23 @@ export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
 }
 
 const KeyTable = ({ keys }: { keys: readonly KeyView[] }): VNode => (
-  <Table label="All keys" columns={['Key', 'Purpose', 'Status', 'Storage', 'Switch', 'Removal']}>
-    {keys.map(({ key_id, purpose, status, kept_in, switch_at, removal_at }) => (
-      <tr key={key_id}>
-        <td class="id">{key_id}</td>
-        <td>{purpose}</td>
-        <td>
-          <Status status={status} />
-        </td>
-        <td>{kept_in ?? '–'}</td>
-        <td>
-          <When at={switch_at} />
-        </td>
-        <td>
-          <When at={removal_at} />
-        </td>
-      </tr>
-    ))}
-  </Table>
+  <Table
+    label="All keys"
+    columns={['Key', 'Purpose', 'Status', 'Storage', 'Created', 'Switch', 'Removal', 'Last used']}
+    rows={keys.map(({ key_id, purpose, status, kept_in, created_at, switch_at, removal_at, last_used_at }) => ({
+      key: key_id,
+      cells: [
+        <span class="id">{key_id}</span>,
+        purpose,
+        <Status status={status} />,
+        kept_in,
+        <When at={created_at} />,
+        <When at={switch_at} />,
+        <When at={removal_at} />,
+        last_used_at && <When at={last_used_at} />,
+      ],
+    }))}
+  />
 );
 
 function Acceptance({ key_id, merchants, not_yet }: Readiness): VNode {
@@ -74,23 +86,15 @@ function Acceptance({ key_id, merchants, not_yet }: Readiness): VNode {
       <Table
         label="Merchants that accept the active key"
         columns={['Merchant', 'Last accepted', 'Last accepted another key']}
-      >
-        {merchants.map(({ merchant_id, name, last_accepted_at, last_accepted_another_at }) => (
-          <tr key={merchant_id}>
-            <td>
-              <a href={routeTo(['merchants', merchant_id])}>
-                <bdi>{name}</bdi>
-              </a>
-            </td>
-            <td class={last_accepted_at === null ? 'bad' : 'good'}>
-              <When at={last_accepted_at} />
-            </td>
-            <td>
-              <When at={last_accepted_another_at} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+        rows={merchants.map(({ merchant_id, name, last_accepted_at, last_accepted_another_at }) => ({
+          key: merchant_id,
+          cells: [
+            <MerchantLink id={merchant_id} name={name} />,
+            last_accepted_at === null ? <span class="bad">Not yet</span> : <When at={last_accepted_at} />,
+            <When at={last_accepted_another_at} />,
+          ],
+        }))}
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ClientView, ShownOnce as Secret } from '@authly/service/actions/views.ts';
 import { Table, When } from '../parts/elements.tsx';
 import { Confirm } from '../parts/forms.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
+import { TextDialog } from '../parts/text-dialog.tsx';
 
 interface ClientsProps {
   readonly clients: readonly ClientView[];
@@ -47,24 +47,20 @@ export function Clients({ clients, path, isAdmin, onChanged }: ClientsProps): VN
         <Table
           label="Clients"
           columns={['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', ...(isAdmin ? ['Actions'] : [])]}
-        >
-          {clients.map((client) => (
-            <tr key={client.client_id}>
-              <td class="id">{client.client_id}</td>
-              <td>{client.scope}</td>
-              <td>{client.live_secrets}</td>
-              <td>
-                <When at={client.created_at} />
-              </td>
-              <td>
-                <When at={client.revoked_at} />
-              </td>
-              {isAdmin && (
-                <td>{client.revoked_at === null && <Actions id={client.client_id} onChoose={setChoice} />}</td>
-              )}
-            </tr>
-          ))}
-        </Table>
+          rows={clients.map((client) => ({
+            key: client.client_id,
+            cells: [
+              <span class="id">{client.client_id}</span>,
+              client.scope,
+              client.live_secrets,
+              <When at={client.created_at} />,
+              client.revoked_at && <When at={client.revoked_at} />,
+              ...(isAdmin
+                ? [client.revoked_at === null && <Actions id={client.client_id} onChoose={setChoice} />]
+                : []),
+            ],
+          }))}
+        />
       )}
       {isAdmin && (
         <button type="button" class="small" onClick={() => setChoice({ action: 'add', id: '' })}>
@@ -83,7 +79,7 @@ export function Clients({ clients, path, isAdmin, onChanged }: ClientsProps): VN
         </Confirm>
       )}
       {secret && (
-        <ShownOnce
+        <TextDialog
           title="Client secret, shown once"
           text={`client_id      ${secret.client_id}\nclient_secret  ${secret.client_secret}`}
           note="Copy it now. Only its hash is stored, so it cannot be shown again."

@@ -1,54 +1,71 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MerchantDetails } from '@authly/service/console/wire.ts';
+import { post } from '../api.ts';
 import { useAction } from '../hooks.ts';
-import { Problem } from '../parts/elements.tsx';
+import { Problem, Said } from '../parts/elements.tsx';
+import { useForm } from '../parts/forms.tsx';
+import { changedSettings, GROUPS, LogoField, logoIn, SettingInput } from './merchant-fields.tsx';
+
+interface MerchantSettingsFormProps extends MerchantDetails {
+  readonly mayAct: boolean;
+  readonly onSaved: (said: string) => void;
+}
 
 /** Only what was changed is sent. Running services see it within seconds. */
-export function MerchantSettingsForm(props: MerchantDetails & { mayAct: boolean; onSaved: () => void }): VNode {
-  const { merchant, settings, mayAct, onSaved } = props;
+export function MerchantSettingsForm({ merchant, settings, mayAct, onSaved }: MerchantSettingsFormProps): VNode {
   const [said, setSaid] = useState('');
-  const saving = useAction(onSaved);
-  const save = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const changed = settings
-      .map(({ name, type, value }) => [
-        name,
-        type === 'integer' ? Number(fields.get(name)) : fields.get(name) || null,
-        value,
-      ])
-      .filter(([, now, before]) => now !== before)
-      .map(([name, now]) => [name, now]);
-    setSaid(changed.length === 0 ? 'Nothing was changed.' : '');
-    if (changed.length > 0)
-      saving.run(`/api/merchants/${encodeURIComponent(merchant.merchant_id)}/settings`, Object.fromEntries(changed));
+  const path = `/api/merchants/${encodeURIComponent(merchant.merchant_id)}`;
+  const saving = useAction(() => onSaved('Saved. Running services apply it within 5 seconds.'));
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const changed = await changedSettings(form, settings);
+    const logo = await logoIn(form);
+    const isNothing = Object.keys(changed).length === 0 && logo === undefined;
+    setSaid(isNothing ? 'Nothing was changed.' : '');
+    if (isNothing) return;
+    const saveLogo = logo && ((): Promise<unknown> => post(`${path}/logo`, { logo }));
+    if (Object.keys(changed).length === 0) saving.run(`${path}/logo`, { logo });
+    else saving.run(`${path}/settings`, changed, saveLogo);
   };
+  const { form, problems, problem } = useForm(saving, (element) => void send(element));
   return (
-    <form class="settings" onSubmit={save}>
-      {settings.map(({ name, type, label, bounds: [min, max], isRequired, value }) => (
-        <label key={name}>
-          {label}
-          <input
-            name={name}
-            defaultValue={String(value ?? '')}
-            readOnly={!mayAct}
-            required={isRequired}
-            {...(type === 'integer' ? { type: 'number', min, max, step: 1 } : { type: 'text', maxLength: max })}
-          />
-        </label>
+    <form {...form}>
+      {GROUPS.map(([title, isIn]) => (
+        <fieldset key={title}>
+          <legend>{title}</legend>
+          <div class="settings">
+            {settings.filter(isIn).map((setting) => (
+              <SettingInput key={setting.name} setting={setting} problems={problems} readOnly={!mayAct} />
+            ))}
+            {title === 'Identity' && (
+              <LogoField
+                problems={problems}
+                disabled={!mayAct}
+                hint={merchant.logo === 'none' ? 'None.' : 'A logo is set.'}
+              />
+            )}
+          </div>
+        </fieldset>
       ))}
-      <p class="soft">
-        CA of its Bio API: {merchant.bio_ca}. Logo: {merchant.logo === 'none' ? 'none' : 'set'}. Both are set by authly
-        merchant set.
-      </p>
       {mayAct && (
-        <button type="submit" class="small">
-          Save
-        </button>
+        <div class="actions">
+          <button type="submit" class="small main" disabled={saving.isBusy}>
+            {saving.isBusy ? 'Saving …' : 'Save'}
+          </button>
+          {merchant.bio_ca === 'own' && (
+            <button type="button" class="small" onClick={() => saving.run(`${path}/settings`, { bioCaPem: null })}>
+              Use public CAs
+            </button>
+          )}
+          {merchant.logo !== 'none' && (
+            <button type="button" class="small" onClick={() => saving.run(`${path}/logo`, { logo: null })}>
+              Remove logo
+            </button>
+          )}
+        </div>
       )}
-      <Problem text={saving.problem} />
-      <p role="status">{said}</p>
+      <Problem text={problem} />
+      <Said text={said} />
     </form>
   );
 }

@@ -1,54 +1,52 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Probe } from '@authly/service/actions/views.ts';
 import type { MerchantDetails } from '@authly/service/console/wire.ts';
-import { useAction, useData } from '../hooks.ts';
-import { Checks, Problem, Title, When } from '../parts/elements.tsx';
+import { useData } from '../hooks.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Back, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
+import { Confirm } from '../parts/forms.tsx';
+import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
 import { Clients } from './merchant-clients.tsx';
 import { MerchantSettingsForm } from './merchant-settings.tsx';
+import { Webhook } from './merchant-webhook.tsx';
 
 export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }): VNode {
   const path = `/api/merchants/${encodeURIComponent(id)}`;
   const { value, problem, reload } = useData<MerchantDetails>(path);
+  const [said, setSaid] = useState('');
+  const changed = (text: string): void => {
+    setSaid(text);
+    reload();
+  };
   return (
     <>
-      <p>
-        <a class="back" href={routeTo(['merchants'])}>
-          Merchants
-        </a>
-      </p>
-      <Title text={value?.merchant.name ?? id} />
-      <p class="soft">
-        {id} · <a href={routeTo(['sessions'], { merchant: id })}>Sessions</a>
+      <Back href={routeTo(['merchants'])} text="Merchants" />
+      <div class="title">
+        <Title text={value?.merchant.name ?? id} />
+        {value && <Standing merchant={value.merchant} path={path} isAdmin={isAdmin} onChanged={changed} />}
+      </div>
+      <p class="with-copy">
+        <span class="id">{id}</span> <Copy text={id} what="merchant id" />{' '}
+        <a href={routeTo(['sessions'], { merchant: id })}>Sessions</a>
       </p>
       <Problem text={problem} />
+      <Said text={said} />
       {value && (
         <div class="cards">
-          <section class="card">
+          <section class="card broad">
             <h2>Settings</h2>
-            <MerchantSettingsForm
-              key={JSON.stringify(value.merchant)}
-              {...value}
-              mayAct={isAdmin}
-              onSaved={() => reload()}
-            />
+            <MerchantSettingsForm key={JSON.stringify(value.merchant)} {...value} mayAct={isAdmin} onSaved={changed} />
           </section>
-          <section class="card">
+          <section class="card broad">
+            <h2>Webhook</h2>
+            <Webhook webhook={value.webhook} path={path} isAdmin={isAdmin} onChanged={changed} />
+          </section>
+          <section class="card broad">
             <h2>Bio API</h2>
-            <ProbeResult path={path} isAdmin={isAdmin} />
+            <ProbeNow merchantId={id} isAdmin={isAdmin} />
             <h3>Active signing key</h3>
-            <p>
-              {value.readiness?.last_accepted_at ? (
-                <>
-                  Last accepted <When at={value.readiness.last_accepted_at} />
-                </>
-              ) : (
-                'Not accepted yet. The merchant was not called since the last rotation, or it rejects the key.'
-              )}
-            </p>
-            <h3>Webhook</h3>
-            <Webhook webhook={value.webhook} />
+            <SigningKey {...value} />
           </section>
           <section class="card broad">
             <h2>Clients</h2>
@@ -60,42 +58,55 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
   );
 }
 
-function Webhook({ webhook }: Pick<MerchantDetails, 'webhook'>): VNode {
-  if (webhook === null) return <p class="soft">None.</p>;
-  const { origin, disabled_at, failing_since, waiting, given_up } = webhook;
-  return (
-    <>
-      <p class="id">{origin}</p>
-      <p>
-        {disabled_at !== null ? (
-          <span class="bad">
-            Disabled since <When at={disabled_at} />
-          </span>
-        ) : failing_since !== null ? (
-          <span class="bad">
-            Failing since <When at={failing_since} />
-          </span>
-        ) : (
-          <span class="good">Healthy</span>
-        )}{' '}
-        · {waiting} pending · {given_up} failed
-      </p>
-    </>
-  );
+const SigningKey = ({ readiness }: MerchantDetails): VNode => (
+  <p>
+    {readiness?.last_accepted_at ? (
+      <>
+        Last accepted <When at={readiness.last_accepted_at} />
+      </>
+    ) : (
+      'Not accepted yet. The merchant was not called since the last rotation, or it rejects the key.'
+    )}
+  </p>
+);
+
+interface StandingProps extends Pick<MerchantDetails, 'merchant'> {
+  readonly path: string;
+  readonly isAdmin: boolean;
+  readonly onChanged: (said: string) => void;
 }
 
-function ProbeResult({ path, isAdmin }: { path: string; isAdmin: boolean }): VNode {
-  const [probe, setProbe] = useState<Probe>();
-  const { isBusy, problem, run } = useAction<Probe>(setProbe);
+/** Whether it is suspended, and the button that changes it. */
+function Standing({ merchant: { suspended_at }, path, isAdmin, onChanged }: StandingProps): VNode {
+  const [isAsking, setAsking] = useState(false);
+  const isSuspended = suspended_at !== null;
+  const verb = isSuspended ? 'Resume' : 'Suspend';
   return (
-    <div aria-live="polite">
+    <div class="actions">
+      <Status status={isSuspended ? 'suspended' : 'active'} />
+      {isSuspended && (
+        <span class="soft">
+          since <When at={suspended_at} />
+        </span>
+      )}
       {isAdmin && (
-        <button type="button" class="small" disabled={isBusy} onClick={() => run(`${path}/probe`)}>
-          {isBusy ? 'Probing …' : 'Probe'}
+        <button type="button" class={isSuspended ? 'small' : 'small danger'} onClick={() => setAsking(true)}>
+          {verb} …
         </button>
       )}
-      <Problem text={problem} />
-      {probe && <Checks checks={probe.findings} />}
+      {isAsking && (
+        <Confirm
+          title={`${verb} this merchant?`}
+          yes={verb}
+          path={`${path}/${verb.toLowerCase()}`}
+          onDone={() => onChanged(isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.')}
+          onClose={() => setAsking(false)}
+        >
+          {isSuspended
+            ? 'It can request tokens and create sessions again within 5 seconds.'
+            : 'Its token requests and access tokens are rejected within 5 seconds. Running sessions continue. You can resume it at any time.'}
+        </Confirm>
+      )}
     </div>
   );
 }

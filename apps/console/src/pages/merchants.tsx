@@ -1,31 +1,36 @@
 import type { VNode } from 'preact';
-import type { MerchantView } from '@authly/service/actions/views.ts';
+import type { MerchantRow } from '@authly/service/console/wire.ts';
 import { useData } from '../hooks.ts';
-import { Problem, Table, Title } from '../parts/elements.tsx';
+import { Problem, Status, Table, Title } from '../parts/elements.tsx';
 import { routeTo } from '../route.ts';
 
-export function MerchantsPage(): VNode {
-  const { value, problem } =
-    useData<readonly Pick<MerchantView, 'merchant_id' | 'name' | 'bio_base_url'>[]>('/api/merchants');
+export function MerchantsPage({ isAdmin }: { isAdmin: boolean }): VNode {
+  const { value, problem } = useData<readonly MerchantRow[]>('/api/merchants');
+  const rows = value?.map(({ merchant_id, name, bio_base_url, suspended_at }) => ({
+    key: merchant_id,
+    cells: [
+      <a href={routeTo(['merchants', merchant_id])}>
+        <bdi>{name}</bdi>
+      </a>,
+      <Status status={suspended_at === null ? 'active' : 'suspended'} />,
+      <span class="id">{merchant_id}</span>,
+      <span class="url">{bio_base_url}</span>,
+    ],
+  }));
   return (
     <>
-      <Title text="Merchants" />
+      <div class="title">
+        <Title text="Merchants" />
+        {isAdmin && (
+          <a class="main button" href={routeTo(['merchants', 'new'])}>
+            Add merchant
+          </a>
+        )}
+      </div>
       <Problem text={problem} />
-      {value?.length === 0 && <p class="soft">No merchants yet: authly merchant add --name … --bio-base-url …</p>}
-      {value && value.length > 0 && (
-        <Table label="Merchants" columns={['Name', 'Merchant id', 'Bio API']}>
-          {value.map(({ merchant_id, name, bio_base_url }) => (
-            <tr key={merchant_id}>
-              <td>
-                <bdi>{name}</bdi>
-              </td>
-              <td>
-                <a href={routeTo(['merchants', merchant_id])}>{merchant_id}</a>
-              </td>
-              <td>{bio_base_url}</td>
-            </tr>
-          ))}
-        </Table>
+      {rows?.length === 0 && <p class="soft">No merchants yet.</p>}
+      {rows && rows.length > 0 && (
+        <Table label="Merchants" columns={['Name', 'Status', 'Merchant id', 'Bio API']} rows={rows} />
       )}
     </>
   );

@@ -1,22 +1,27 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import type { BioHealth, OverviewMetrics, Range, SessionPage } from '@authly/service/console/wire.ts';
-import { Latency } from '../charts/latency.tsx';
-import { Outcomes } from '../charts/outcomes.tsx';
+import type { MerchantRow, OverviewMetrics, Range, SessionPage } from '@authly/service/console/wire.ts';
+import { STAGES } from '@authly/service/console/wire.ts';
+import { Bars } from '../charts/bars.tsx';
 import { useData, useRepeat } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Problem, Table, Title } from '../parts/elements.tsx';
-import { SessionsTable } from '../parts/sessions-table.tsx';
+import { Choice } from '../parts/forms.tsx';
+import { MerchantLink, SessionsTable, useMerchantNames } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
+import { Outcomes, ResponseTimes } from './overview-charts.tsx';
+import { Tiles } from './overview-tiles.tsx';
 
 const EVERY_MS = 5000;
 const LATEST = 8;
-const RANGES: Readonly<Record<Range, string>> = { hour: 'Hour', day: 'Day' };
+const RANGES: Readonly<Record<Range, string>> = { hour: 'Hour', day: 'Day', week: '7 days', month: '30 days' };
 
-export function OverviewPage(): VNode {
-  const [range, setRange] = useState<Range>('hour');
-  const metrics = useData<OverviewMetrics>(`/api/metrics?range=${range}`);
-  const latest = useData<SessionPage>('/api/sessions');
+export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
+  const range = (query.get('range') ?? 'hour') as Range;
+  const merchant = query.get('merchant') ?? '';
+  const search = new URLSearchParams({ range, merchant }).toString();
+  const metrics = useData<OverviewMetrics>(`/api/metrics?${search}`);
+  const latest = useData<SessionPage>(`/api/sessions?merchant=${encodeURIComponent(merchant)}`);
+  const merchants = useData<readonly MerchantRow[]>('/api/merchants').value ?? [];
   useRepeat(EVERY_MS, () => metrics.reload(true));
   useLiveUpdates(() => latest.reload(true));
   const { value } = metrics;
@@ -24,35 +29,26 @@ export function OverviewPage(): VNode {
     <>
       <div class="title">
         <Title text="Overview" />
-        <div class="choice" role="group" aria-label="Time range">
-          {(Object.keys(RANGES) as Range[]).map((each) => (
-            <button key={each} type="button" aria-pressed={each === range} onClick={() => setRange(each)}>
-              {RANGES[each]}
-            </button>
-          ))}
+        <div class="choices-above">
+          <Choice
+            name="merchant"
+            label="Merchant"
+            value={merchant}
+            any="All merchants"
+            choices={merchants.map((each) => [each.merchant_id, each.name])}
+            onChange={(id) => (location.hash = routeTo([], { range, merchant: id }))}
+          />
+          <div class="choice" role="group" aria-label="Time range">
+            {(Object.keys(RANGES) as Range[]).map((each) => (
+              <a key={each} href={routeTo([], { range: each, merchant })} aria-current={each === range || undefined}>
+                {RANGES[each]}
+              </a>
+            ))}
+          </div>
         </div>
       </div>
       <Problem text={metrics.problem ?? latest.problem} />
-      {value && (
-        <div class="cards">
-          <section class="card broad">
-            <h2>Sessions by outcome, last {range}</h2>
-            <Outcomes steps={value.steps} />
-          </section>
-          <section class="card">
-            <h2>Failures by code</h2>
-            <Counts rows={value.failures} />
-          </section>
-          <section class="card">
-            <h2>Response time</h2>
-            <Latency steps={value.steps} />
-          </section>
-          <section class="card broad">
-            <h2>Merchant Bio APIs</h2>
-            <BioApis bio={value.bio} />
-          </section>
-        </div>
-      )}
+      {value && <Metrics metrics={value} merchant={merchant} />}
       <section>
         <h2>Latest sessions</h2>
         {latest.value && <SessionsTable sessions={latest.value.sessions.slice(0, LATEST)} caption="Latest sessions" />}
@@ -61,40 +57,76 @@ export function OverviewPage(): VNode {
   );
 }
 
-/** One bar for each code, the most frequent first. */
-function Counts({ rows }: { rows: OverviewMetrics['failures'] }): VNode {
-  if (rows.length === 0) return <p class="soft">No failures.</p>;
-  const highest = Math.max(...rows.map(({ count }) => count));
+function Metrics({ metrics, merchant }: { metrics: OverviewMetrics; merchant: string }): VNode {
+  const { range, from, failures, bio } = metrics;
   return (
-    <ul class="counts">
-      {rows.map(({ code, count }) => (
-        <li key={code}>
-          <span>{code}</span>
-          <b>{count}</b>
-          <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={(count / highest) * 100} height="4" />
-          </svg>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Tiles {...metrics} />
+      <div class="cards">
+        <section class="card broad">
+          <h2>Sessions by outcome</h2>
+          <Outcomes {...metrics} />
+        </section>
+        <section class="card">
+          <h2>From created to ended</h2>
+          <Funnel {...metrics} />
+        </section>
+        <section class="card">
+          <h2>Failures by code</h2>
+          {failures.length === 0 && <p class="soft">No failures.</p>}
+          <Bars
+            colour="failed"
+            bars={failures.map(({ code, count }) => ({
+              name: code,
+              count,
+              href: routeTo(['sessions'], { failure_code: code, merchant, from }),
+            }))}
+          />
+        </section>
+        <section class="card broad">
+          <h2>Response time{merchant !== '' && ', all merchants'}</h2>
+          <ResponseTimes {...metrics} />
+        </section>
+        <section class="card broad">
+          <h2>Merchant Bio APIs</h2>
+          <BioApis bio={bio} key={range} />
+        </section>
+      </div>
+    </>
   );
 }
 
-function BioApis({ bio }: { bio: readonly BioHealth[] }): VNode {
+const STAGE_NAMES = {
+  created: 'Created',
+  opened: 'Opened',
+  joined: 'App joined',
+  captured: 'Captured',
+  ended: 'Ended with a result',
+} as const;
+
+function Funnel({ funnel }: OverviewMetrics): VNode {
+  if (funnel.created === 0) return <p class="soft">No sessions.</p>;
+  const bars = STAGES.map((stage) => ({
+    name: STAGE_NAMES[stage],
+    count: funnel[stage],
+    note: `${Math.round((funnel[stage] / funnel.created) * 100)} %`,
+  }));
+  return <Bars colour="matched" bars={bars} />;
+}
+
+function BioApis({ bio }: Pick<OverviewMetrics, 'bio'>): VNode {
+  const nameOf = useMerchantNames();
   if (bio.length === 0) return <p class="soft">No calls.</p>;
-  return (
-    <Table label="Bio APIs by merchant" columns={['Merchant', 'Call attempts', 'Success rate', 'p95', 'Failures']}>
-      {bio.map(({ merchant_id, attempts, good, p95, failures }) => (
-        <tr key={merchant_id}>
-          <td>
-            <a href={routeTo(['merchants', merchant_id])}>{merchant_id}</a>
-          </td>
-          <td>{attempts}</td>
-          <td class={good === attempts ? 'good' : 'bad'}>{Math.floor((good / attempts) * 100)} %</td>
-          <td>{p95 === null ? '–' : `${p95} ms`}</td>
-          <td>{failures.map(({ code, count }) => `${count} × ${code}`).join(', ')}</td>
-        </tr>
-      ))}
-    </Table>
-  );
+  const rows = bio.map(({ merchant_id, attempts, good, p95, failures }) => ({
+    key: merchant_id,
+    cells: [
+      <MerchantLink id={merchant_id} name={nameOf(merchant_id)} />,
+      attempts,
+      <span class={good === attempts ? 'good' : 'bad'}>{Math.floor((good / attempts) * 100)} %</span>,
+      p95 === null ? '–' : `${p95} ms`,
+      failures.map(({ code, count }) => `${count} × ${code}`).join(', '),
+    ],
+  }));
+  const columns = ['Merchant', 'Call attempts', 'Success rate', 'p95', 'Failures'];
+  return <Table label="Bio APIs by merchant" columns={columns} rows={rows} />;
 }

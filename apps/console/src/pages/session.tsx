@@ -1,46 +1,62 @@
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
+import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { BioAttemptView, SessionMoveView } from '@authly/service/actions/views.ts';
-import type { SessionDetails } from '@authly/service/console/wire.ts';
+import type { Presence, SessionDetails } from '@authly/service/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
-import { Problem, Status, Title, When } from '../parts/elements.tsx';
+import { Copy } from '../parts/copy.tsx';
+import { Back, Problem, Status, Title, When } from '../parts/elements.tsx';
 import { Confirm } from '../parts/forms.tsx';
+import { ProbeNow } from '../parts/probe-now.tsx';
+import { MerchantLink } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
+import { SessionWebhook } from './session-webhook.tsx';
+import { Timeline } from './session-timeline.tsx';
 
-export function SessionPage({ id, isAdmin }: { id: string; isAdmin: boolean }): VNode {
+interface SessionPageProps {
+  readonly id: string;
+  readonly isAdmin: boolean;
+  readonly presence: Presence;
+}
+
+export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode {
   const path = `/api/sessions/${encodeURIComponent(id)}`;
   const { value, problem, reload } = useData<SessionDetails>(path);
   useLiveUpdates(({ moved, more }) => {
     if (more || moved.includes(id)) reload(true);
   });
-  const failure = value?.fields['failure_code'] as keyof typeof FAILURE_CODES | null | undefined;
   return (
     <>
-      <p>
-        <a class="back" href={routeTo(['sessions'])}>
-          Sessions
-        </a>
+      <Back href={routeTo(['sessions'])} text="Sessions" />
+      <Title text={`Session …${id.slice(-6)}`} />
+      <p class="with-copy">
+        <span class="id">{id}</span> <Copy text={id} what="session id" />
       </p>
-      <Title text={`Session ${id}`} />
       <Problem text={problem} />
       {value && (
         <>
-          <p class="now">
-            <Status status={value.status} />
-            {failure && ` ${failure}: ${FAILURE_CODES[failure] ?? ''}`}
-          </p>
+          <Outcome {...value} baseUrl={presence.baseUrl} />
           <div class="cards side-by-side">
             <section class="card">
               <h2>Timeline</h2>
               <Timeline {...value} />
             </section>
-            <section class="card">
-              <h2>Session</h2>
-              <Fields fields={value.fields} />
-              {isAdmin && <UserRef path={`${path}/user-ref`} />}
-            </section>
+            <div class="stack">
+              <section class="card">
+                <h2>Session</h2>
+                <Fields {...value} />
+                {isAdmin && <UserRef path={`${path}/user-ref`} />}
+              </section>
+              <section class="card">
+                <h2>Webhook</h2>
+                <SessionWebhook {...value} isAdmin={isAdmin} onChanged={() => reload()} />
+              </section>
+              <section class="card">
+                <h2>Bio API</h2>
+                <ProbeNow merchantId={value.fields['merchant_id']!} isAdmin={isAdmin} />
+              </section>
+            </div>
           </div>
         </>
       )}
@@ -48,59 +64,38 @@ export function SessionPage({ id, isAdmin }: { id: string; isAdmin: boolean }): 
   );
 }
 
-type Moment = { readonly at: string | null } & (
-  | { readonly move: SessionMoveView }
-  | { readonly attempt: BioAttemptView }
-);
-
-/** Moves and calls to the merchant by time. Calls stand before the move they caused. */
-function Timeline({ events, bioAttempts }: SessionDetails): VNode {
-  const moments: Moment[] = [
-    ...bioAttempts.map((attempt) => ({ at: attempt.at, attempt })),
-    ...events.map((move) => ({ at: move.at, move })),
-  ];
-  const ends = (moment: Moment): number => ('move' in moment ? events.indexOf(moment.move) : events.length - 1.5);
-  moments.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? '') || ends(a) - ends(b));
+function Outcome({ status, fields, baseUrl }: SessionDetails & { baseUrl: string }): VNode {
+  const failure = fields['failure_code'] as keyof typeof FAILURE_CODES | null | undefined;
   return (
-    <ol class="timeline">
-      {moments.map((moment, i) => (
-        <li key={i} class={'attempt' in moment ? (moment.attempt.failure === null ? 'call' : 'call bad') : 'move'}>
-          <When at={moment.at} short />
-          {'move' in moment ? <Move {...moment.move} /> : <Attempt {...moment.attempt} />}
-        </li>
-      ))}
-    </ol>
+    <p class="now">
+      <Status status={status} />
+      {failure && (
+        <>
+          {' '}
+          <a href={`${baseUrl}${DOCS_PATHS.errors}#${failure}`} target="_blank" rel="noreferrer">
+            {failure}
+          </a>
+          : {FAILURE_CODES[failure] ?? ''}
+        </>
+      )}
+    </p>
   );
 }
 
-const Move = ({ event, to }: SessionMoveView): VNode => (
-  <p>
-    <b>{event}</b> → <Status status={to} />
-  </p>
-);
-
-const Attempt = ({ call, attempt, stage, ms, in_words, failure, request_id }: BioAttemptView): VNode => (
-  <div>
-    <p>
-      <b>
-        Bio API {call}, call attempt {attempt}
-      </b>{' '}
-      <span class="soft">
-        {ms} ms{failure !== null && `, failed at ${stage}`}
-      </span>
-    </p>
-    <p>{in_words}</p>
-    {failure !== null && <p class="soft">{failure}</p>}
-    {request_id !== null && <p class="soft">X-Request-Id {request_id}</p>}
-  </div>
-);
-
-const Fields = ({ fields }: { fields: SessionDetails['fields'] }): VNode => (
+const Fields = ({ fields, merchantName }: SessionDetails): VNode => (
   <dl>
     {Object.entries(fields).map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
-        <dd>{name.endsWith('_at') ? <When at={value} /> : (value ?? '–')}</dd>
+        <dd>
+          {name === 'merchant_id' ? (
+            <MerchantLink id={value!} name={merchantName ?? value!} />
+          ) : name.endsWith('_at') ? (
+            <When at={value} />
+          ) : (
+            (value ?? '–')
+          )}
+        </dd>
       </div>
     ))}
   </dl>
@@ -112,8 +107,8 @@ function UserRef({ path }: { path: string }): VNode {
   const [shown, setShown] = useState<string>();
   if (shown !== undefined)
     return (
-      <p>
-        merchant_user_ref <code>{shown}</code>
+      <p class="with-copy">
+        merchant_user_ref <code>{shown}</code> <Copy text={shown} what="user reference" />
       </p>
     );
   return (

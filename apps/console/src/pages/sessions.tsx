@@ -1,118 +1,76 @@
-import { SESSION_STATES } from '@authly/contract/states';
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SessionRow } from '@authly/service/actions/views.ts';
 import type { SessionPage } from '@authly/service/console/wire.ts';
+import { get, messageOf } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
-import { Problem, Title } from '../parts/elements.tsx';
-import { formText, localTime } from '../parts/forms.tsx';
+import { Problem, Said, Title } from '../parts/elements.tsx';
+import { csvOf, saveFile } from '../parts/files.ts';
 import { SessionsTable } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
+import { FIELDS, QuickFilters, SearchForm, type Filters } from './sessions-search.tsx';
 
-const FIELDS = ['merchant', 'status', 'failure_code', 'from', 'to', 'before'] as const;
-type Filters = Partial<Record<(typeof FIELDS)[number], string>>;
-
-const SESSION_ID = /^ses_[0-9a-z]{36}$/;
+const searchOf = (filters: Partial<Filters>): string =>
+  new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
 
 export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
-  const filters = Object.fromEntries(FIELDS.flatMap((name) => [[name, query.get(name) ?? '']])) as Record<
-    string,
-    string
-  >;
-  const search = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
-  const { value, problem, reload } = useData<SessionPage>(`/api/sessions?${search}`);
-  const merchants = useData<readonly { merchant_id: string; name: string }[]>('/api/merchants');
+  const filters = Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as unknown as Filters;
+  const { value, problem, reload } = useData<SessionPage>(`/api/sessions?${searchOf(filters)}`);
   useLiveUpdates(({ moved, more }) => {
     const isShown = value?.sessions.some(({ session_id }) => moved.includes(session_id)) ?? false;
-    if (isShown || (more && filters['before'] === '')) reload(true);
+    if (isShown || (more && filters.before === '')) reload(true);
   });
   return (
     <>
       <Title text="Sessions" />
-      <SearchForm filters={filters} merchants={merchants.value ?? []} />
+      <SearchForm key={searchOf(filters)} filters={filters} />
+      <QuickFilters filters={filters} />
       <Problem text={problem} />
-      {value && <SessionsTable sessions={value.sessions} caption="Sessions, newest first" />}
+      {value && (
+        <>
+          <div class="above-table">
+            <p role="status">{countInWords(value)}</p>
+            <Export filters={filters} />
+          </div>
+          <SessionsTable sessions={value.sessions} caption="Sessions, newest first" />
+        </>
+      )}
       <p class="paging">
-        {filters['before'] !== '' && <a href={routeTo(['sessions'], { ...filters, before: '' })}>Newest</a>}
+        {filters.before !== '' && <a href={routeTo(['sessions'], { ...filters, before: '' })}>Newest</a>}
         {value?.before && <a href={routeTo(['sessions'], { ...filters, before: value.before })}>Older</a>}
       </p>
     </>
   );
 }
 
-interface SearchFormProps {
-  readonly filters: Filters;
-  readonly merchants: readonly { readonly merchant_id: string; readonly name: string }[];
-}
+const countInWords = ({ count, hasMore }: SessionPage): string =>
+  hasMore
+    ? `More than ${count.toLocaleString('en')} sessions`
+    : `${count.toLocaleString('en')} session${count === 1 ? '' : 's'}`;
 
-function SearchForm({ filters, merchants }: SearchFormProps): VNode {
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const text = (name: string): string => formText(event, name);
-    const time = (name: string): string => (text(name) === '' ? '' : new Date(text(name)).toISOString());
-    const [merchant, status, failure_code] = ['merchant', 'status', 'failure_code'].map(text) as [
-      string,
-      string,
-      string,
-    ];
-    location.hash = SESSION_ID.test(text('id'))
-      ? routeTo(['sessions', text('id')])
-      : routeTo(['sessions'], { merchant, status, failure_code, from: time('from'), to: time('to') });
+/** Everything that the search finds, not only this page. */
+function Export({ filters: { before: _before, ...filters } }: { filters: Filters }): VNode {
+  const [said, setSaid] = useState('');
+  const save = async (kind: 'csv' | 'json'): Promise<void> => {
+    try {
+      const rows = await get<readonly SessionRow[]>(`/api/sessions-file?${searchOf(filters)}`);
+      const text = kind === 'csv' ? csvOf(rows.map((row) => ({ ...row }))) : `${JSON.stringify(rows, null, 2)}\n`;
+      saveFile(`sessions.${kind}`, text, kind === 'csv' ? 'text/csv' : 'application/json');
+      setSaid(`${rows.length} sessions exported.`);
+    } catch (error) {
+      setSaid(messageOf(error));
+    }
   };
   return (
-    <form class="search" role="search" onSubmit={submit}>
-      <label>
-        Session id{' '}
-        <input name="id" maxLength={100} placeholder="ses_…" pattern=" *ses_[0-9a-z]{36} *" autocomplete="off" />
-      </label>
-      <Choice
-        name="merchant"
-        label="Merchant"
-        value={filters.merchant}
-        choices={merchants.map((each) => [each.merchant_id, each.name])}
-      />
-      <Choice
-        name="status"
-        label="Status"
-        value={filters.status}
-        choices={SESSION_STATES.map((each) => [each, each])}
-      />
-      <Choice
-        name="failure_code"
-        label="Failure"
-        value={filters.failure_code}
-        choices={Object.keys(FAILURE_CODES).map((each) => [each, each])}
-      />
-      <label>
-        From <input type="datetime-local" name="from" defaultValue={localTime(filters.from)} />
-      </label>
-      <label>
-        To <input type="datetime-local" name="to" defaultValue={localTime(filters.to)} />
-      </label>
-      <button type="submit" class="main">
-        Search
+    <div class="actions">
+      <Said text={said} />
+      <button type="button" class="small" onClick={() => void save('csv')}>
+        Export CSV
       </button>
-    </form>
+      <button type="button" class="small" onClick={() => void save('json')}>
+        Export JSON
+      </button>
+    </div>
   );
 }
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly choices: readonly (readonly [value: string, text: string])[];
-}
-
-const Choice = ({ name, label, value, choices }: ChoiceProps): VNode => (
-  <label>
-    {label}{' '}
-    <select name={name} value={value ?? ''}>
-      <option value="">Any</option>
-      {choices.map(([each, text]) => (
-        <option key={each} value={each} selected={each === value}>
-          {text === each ? each : `${text} (${each})`}
-        </option>
-      ))}
-    </select>
-  </label>
-);

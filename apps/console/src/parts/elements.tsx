@@ -1,7 +1,15 @@
 import { Heading } from '@authly/ui/heading.tsx';
 import type { ComponentChildren, VNode } from 'preact';
+import { agoInWords, utcOffset } from './time.ts';
 
 export const Title = ({ text }: { text: string }): VNode => <Heading text={text} owner="Authly console" />;
+
+/** The way back to a list. */
+export const Back = ({ href, text }: { href: string; text: string }): VNode => (
+  <nav class="crumb" aria-label="Breadcrumb">
+    <a href={href}>{text}</a>
+  </nav>
+);
 
 export const Problem = ({ text }: { text: string | undefined }): VNode | null =>
   text === undefined ? null : (
@@ -10,33 +18,59 @@ export const Problem = ({ text }: { text: string | undefined }): VNode | null =>
     </p>
   );
 
+/** What an action came to. The element stays, so that screen readers announce its text. */
+export const Said = ({ text }: { text: string }): VNode => (
+  <p class="said" role="status">
+    {text}
+  </p>
+);
+
 /** The colour only repeats the word. */
-export const Status = ({ status }: { status: string }): VNode => <span class={`status ${status}`}>{status}</span>;
+export const Status = ({ status }: { status: string }): VNode => (
+  <span class={`status ${status}`}>{status.replaceAll('_', ' ')}</span>
+);
+
+export interface TableRow {
+  readonly key: string | number;
+  readonly cells: readonly ComponentChildren[];
+}
 
 interface TableProps {
   readonly label: string;
   readonly columns: readonly string[];
-  /** Its rows. */
-  readonly children: ComponentChildren;
+  readonly rows: readonly TableRow[];
 }
 
-/** A table wider than the screen scrolls, with the keyboard too. */
-export const Table = ({ label, columns, children }: TableProps): VNode => (
+/** A table wider than the screen scrolls, with the keyboard too. On a phone each row is a list, its columns named at each value. */
+export const Table = ({ label, columns, rows }: TableProps): VNode => (
   <div class="wide" tabIndex={0} role="region" aria-label={label}>
-    <table>
-      <thead>
-        <tr>
+    <table role="table">
+      <thead role="rowgroup">
+        <tr role="row">
           {columns.map((column) => (
-            <th key={column} scope="col">
+            <th key={column} scope="col" role="columnheader">
               {column}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody role="rowgroup">
+        {rows.map(({ key, cells }) => (
+          <tr key={key} role="row">
+            {cells.map((cell, i) => (
+              <td key={columns[i]} role="cell" data-column={columns[i]} class={isEmpty(cell) ? 'empty' : undefined}>
+                {/* On a phone the column's name stands beside it. */}
+                <div>{cell}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
   </div>
 );
+
+const isEmpty = (cell: ComponentChildren): boolean => cell === null || cell === undefined || cell === '';
 
 interface Check {
   readonly check: string;
@@ -62,7 +96,7 @@ export const Checks = ({ checks }: { checks: readonly Check[] }): VNode => (
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** `2026-11-16 05:47:58` in the browser's time zone; the tooltip shows UTC. */
+/** `2026-11-16 05:47:58` in the browser's time zone; the tooltip shows UTC and how long ago. */
 export function When({ at, short = false }: { at: string | number | null | undefined; short?: boolean }): VNode {
   if (at === null || at === undefined) return <span class="soft">–</span>;
   const date = new Date(at);
@@ -70,8 +104,10 @@ export function When({ at, short = false }: { at: string | number | null | undef
   const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return (
-    <time dateTime={date.toISOString()} title={date.toISOString()}>
+    <time dateTime={date.toISOString()} title={`${date.toISOString()}, ${agoInWords(date.getTime(), Date.now())}`}>
       {short ? time : `${day} ${time}`}
     </time>
   );
 }
+
+export const Zone = (): VNode => <>Times in {utcOffset(new Date())}</>;

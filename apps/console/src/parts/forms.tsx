@@ -1,11 +1,18 @@
 import { Question } from '@authly/ui/question.tsx';
-import type { ComponentChildren, VNode } from 'preact';
-import { useAction } from '../hooks.ts';
+import type { ComponentChildren, RefObject, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useAction, type Action } from '../hooks.ts';
 
 /** The trimmed text of a field. */
-export function formText(event: SubmitEvent, name: string): string {
-  const value = new FormData(event.currentTarget as HTMLFormElement).get(name);
+export function formText(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name);
   return typeof value === 'string' ? value.trim() : '';
+}
+
+/** The chosen file; undefined: none. */
+export function formFile(form: HTMLFormElement, name: string): File | undefined {
+  const value = new FormData(form).get(name);
+  return value instanceof File && value.size > 0 ? value : undefined;
 }
 
 /** The value of a `datetime-local` field; empty for what is not a time. */
@@ -14,6 +21,116 @@ export function localTime(iso: string | undefined): string {
   if (Number.isNaN(date.getTime())) return '';
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
+
+/** By the name of the field. */
+type Problems = Readonly<Record<string, string>>;
+
+interface CheckedForm {
+  readonly problems: Problems;
+  /** A refusal that no field has. */
+  readonly problem: string | undefined;
+  /** For the `form` element. */
+  readonly form: {
+    readonly ref: RefObject<HTMLFormElement | null>;
+    readonly noValidate: true;
+    readonly onSubmit: (event: SubmitEvent) => void;
+  };
+}
+
+/** What the browser or the server finds wrong is said at its field, and the first such field gets the focus. */
+export function useForm(action: Pick<Action, 'problem' | 'field'>, send: (form: HTMLFormElement) => void): CheckedForm {
+  const ref = useRef<HTMLFormElement>(null);
+  const [own, setOwn] = useState<Problems>({});
+  const { problem, field } = action;
+  const isKnown = field !== undefined && ref.current?.elements.namedItem(field) != null;
+  const problems = isKnown ? { ...own, [field]: problem ?? '' } : own;
+  useEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [own, problem, field]);
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const found = problemsIn(ref.current!);
+    setOwn(found);
+    if (Object.keys(found).length === 0) send(ref.current!);
+  };
+  return { problems, problem: isKnown ? undefined : problem, form: { ref, noValidate: true, onSubmit } };
+}
+
+const problemsIn = (form: HTMLFormElement): Problems =>
+  Object.fromEntries(
+    [...form.elements]
+      .filter((each) => each instanceof HTMLInputElement)
+      .filter(({ validity }) => !validity.valid)
+      .map(({ name, validationMessage }) => [name, validationMessage]),
+  );
+
+interface FieldProps {
+  readonly type: 'text' | 'url' | 'number' | 'file' | 'datetime-local';
+  readonly required?: boolean;
+  readonly readOnly?: boolean;
+  readonly disabled?: boolean;
+  readonly min?: number | string;
+  readonly max?: number;
+  readonly step?: number;
+  readonly maxLength?: number;
+  readonly accept?: string;
+  readonly defaultValue?: string;
+  readonly label: string;
+  readonly name: string;
+  readonly hint?: string;
+  readonly problems: Problems;
+}
+
+export function Field({ label, name, hint, problems, ...input }: FieldProps): VNode {
+  const problem = problems[name];
+  // Preact's types have another shape for each type.
+  const rest = input as { type: 'text' };
+  const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={`field-${name}`}>{label}</label>
+      <input
+        id={`field-${name}`}
+        name={name}
+        aria-invalid={problem !== undefined}
+        aria-describedby={described || undefined}
+        {...rest}
+      />
+      {hint && (
+        <p class="field-hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p class="field-problem" id={`${name}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  /** What no choice is called. */
+  readonly any?: string;
+  readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly onChange?: (value: string) => void;
+}
+
+export const Choice = ({ name, label, value, any = 'Any', choices, onChange }: ChoiceProps): VNode => (
+  <label>
+    {label}{' '}
+    <select name={name} value={value ?? ''} onChange={(event) => onChange?.(event.currentTarget.value)}>
+      {any !== '' && <option value="">{any}</option>}
+      {choices.map(([each, text]) => (
+        <option key={each} value={each} selected={each === value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
 
 interface ConfirmProps<T> {
   readonly title: string;

@@ -1,32 +1,40 @@
 import type { VNode } from 'preact';
 import type { SessionRow } from '@authly/service/actions/views.ts';
+import type { MerchantRow } from '@authly/service/console/wire.ts';
+import { useData } from '../hooks.ts';
 import { routeTo } from '../route.ts';
 import { Status, Table, When } from './elements.tsx';
 
+const COLUMNS = ['Status', 'Session', 'Merchant', 'Mode', 'Failure', 'Created'];
+
 export function SessionsTable({ sessions, caption }: { sessions: readonly SessionRow[]; caption: string }): VNode {
+  const nameOf = useMerchantNames();
   if (sessions.length === 0) return <p class="soft">No sessions.</p>;
-  return (
-    <Table label={caption} columns={['Session', 'Merchant', 'Mode', 'Status', 'Failure', 'Created']}>
-      {sessions.map((session) => (
-        <tr key={session.session_id}>
-          <td>
-            <a class="id" href={routeTo(['sessions', session.session_id])}>
-              {session.session_id}
-            </a>
-          </td>
-          <td>
-            <a href={routeTo(['merchants', session.merchant_id])}>{session.merchant_id}</a>
-          </td>
-          <td>{session.mode}</td>
-          <td>
-            <Status status={session.status} />
-          </td>
-          <td>{session.failure_code ?? ''}</td>
-          <td>
-            <When at={session.created_at} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+  const rows = sessions.map((session) => ({
+    key: session.session_id,
+    cells: [
+      <Status status={session.status} />,
+      <a class="id" href={routeTo(['sessions', session.session_id])}>
+        <span class="long">{session.session_id}</span>
+        <span class="short">…{session.session_id.slice(-6)}</span>
+      </a>,
+      <MerchantLink id={session.merchant_id} name={nameOf(session.merchant_id)} />,
+      session.mode,
+      session.failure_code,
+      <When at={session.created_at} />,
+    ],
+  }));
+  return <Table label={caption} columns={COLUMNS} rows={rows} />;
 }
+
+/** Names by id; the id itself for a merchant that is not known. */
+export function useMerchantNames(): (id: string) => string {
+  const { value = [] } = useData<readonly MerchantRow[]>('/api/merchants');
+  return (id) => value.find(({ merchant_id }) => merchant_id === id)?.name ?? id;
+}
+
+export const MerchantLink = ({ id, name }: { id: string; name: string }): VNode => (
+  <a href={routeTo(['merchants', id])} title={id}>
+    <bdi>{name}</bdi>
+  </a>
+);

@@ -2,6 +2,7 @@ import { entryHash } from '../audit/chain.ts';
 import { AuditLogCheck, type AuditFinding } from '../audit/check-log.ts';
 import type { AuditEntry, ChainHead } from '../audit/entry.ts';
 import { signHead, type SignedHead } from '../audit/signed-head.ts';
+import type { AuditFilter } from '../storage/store.ts';
 import { requireOurSignature, type AuditExport } from './audit-export.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { isoTime, OperatorError, type Operator } from './operator.ts';
@@ -12,7 +13,8 @@ export const listAuditLog = async (
   { store }: Pick<Operator, 'store'>,
   limit: number,
   beforeSeq?: number,
-): Promise<AuditEntryView[]> => (await store.audit.list(limit, beforeSeq)).map(view);
+  filter?: AuditFilter,
+): Promise<AuditEntryView[]> => (await store.audit.list(limit, beforeSeq, filter)).map(view);
 
 /** Fields that cannot be parsed are shown as they are: somebody may have overwritten them. */
 const view = ({ seq, at, actor, action, subject, detail, previous, hash }: AuditEntry): AuditEntryView => ({
@@ -98,3 +100,7 @@ export async function exportAuditLog(
   const statement = { ...head, environment, at: isoTime(now())!, row_at, key_id: signer.id };
   return { rows: rows.map(view), head: await signHead(statement, signer.sign) };
 }
+
+/** The file that `verifyAuditLog` compares with: a line for each entry, then the signed head. */
+export const exportText = ({ rows, head }: Awaited<ReturnType<typeof exportAuditLog>>): string =>
+  [...rows, { head }].map((line) => JSON.stringify(line)).join('\n');

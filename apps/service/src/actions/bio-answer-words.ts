@@ -16,7 +16,7 @@ const STAGES: Readonly<Record<AttemptReport['stage'], string>> = {
   queue: 'The call was not sent.',
   name: 'The host name does not resolve to an allowed address.',
   connect: 'Nothing listens at this address.',
-  tls: 'The TLS certificate is not trusted. Is it from a public CA, or is its own CA registered (--bio-ca-file)?',
+  tls: 'The TLS certificate is not trusted. Is it from a public CA, or is its own CA set for this merchant?',
   status: 'The request was sent, but no response arrived.',
   body: 'The response body was incomplete.',
 };

@@ -21,6 +21,7 @@ export async function listKeys({ store, now, environment, masterKey }: Operator)
       purpose,
       status: standing.status,
       kept_in: master && storageOf(standing.key),
+      created_at: isoTime(standing.key.createdAt),
       switch_at: switchTime(standing),
       removal_at: isoTime(standing.removalAt),
       last_used_at: isoTime(standing.key.lastUsedAt),

@@ -2,22 +2,27 @@ import { LogoError } from '../merchants/logo/logo-error.ts';
 import { logoOf, logoTypeOf, type Logo } from '../merchants/logo/logo.ts';
 import { OperatorError, type Operator } from './operator.ts';
 
+export interface LogoFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 /** Null removes the logo. Returns the changed field. */
 export async function setLogo(
   { store, auditEntry }: Operator,
   merchantId: string,
-  file: { readonly name: string; readonly bytes: Uint8Array } | null,
+  file: LogoFile | null,
 ): Promise<{ readonly logoId: string | null }> {
-  const logo = file && parse(file);
+  const logo = file && parseLogo(file);
   await store.merchants.setLogo(merchantId, logo, auditEntry('merchant.set', merchantId, { changed: 'logoFile' }));
   return { logoId: logo?.id ?? null };
 }
 
-function parse({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }): Logo {
+export function parseLogo({ name, bytes }: LogoFile): Logo {
   try {
     return logoOf(bytes);
   } catch (error) {
-    throw error instanceof LogoError ? new OperatorError(`${name}: ${error.message}`) : error;
+    throw error instanceof LogoError ? new OperatorError(`${name}: ${error.message}`, 'logo') : error;
   }
 }
 

@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
-import { guardedLookup, isForbiddenAddress } from '../bio-api/address-guard.ts';
+import { isForbiddenAddress } from '../bio-api/address-guard.ts';
 import { BioApi, type AttemptReport, type BioCallReport, type BioResult } from '../bio-api/client.ts';
 import { BioConnections } from '../bio-api/connections.ts';
 import { resolveName } from '../bio-api/resolve-name.ts';
 import { systemReason } from '../bio-api/system-reason.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { sessionId, SESSION_ID_RANDOM_BYTES } from '../session/session-id.ts';
+import { bioCertificate } from './bio-certificate.ts';
 import { attemptInWords, lookupInWords, storeInWords } from './bio-answer-words.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import { NotFoundError, OperatorError, type Operator } from './operator.ts';
 import type { Probe, ProbeFinding } from './views.ts';
 
 interface ProbeOptions {
@@ -30,14 +30,13 @@ export async function probeMerchant(
       '--store works in the test environment only: it leaves a test user in the merchant’s store',
     );
   const merchant = await operator.store.merchants.find(id);
-  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
+  if (merchant === undefined) throw new NotFoundError('merchant', id, 'authly merchant list');
   if ((await operator.store.keys.list('bio-signing')).length === 0)
     throw new OperatorError('there is no signing key yet: the service creates one when it starts');
   await operator.store.audit.write(operator.auditEntry('merchant.probe', id));
   const url = new URL(merchant.bioBaseUrl);
   const findings = [await finding('name', merchant, () => addressesOf(url, operator))];
-  if (findings[0]!.ok)
-    findings.push(await finding('tls', merchant, (signal) => handshake(url, merchant, operator, signal)));
+  if (findings[0]!.ok) findings.push(await finding('tls', merchant, (signal) => handshake(merchant, operator, signal)));
   const user = `authly-probe-${randomUUID()}`;
   const { attempt, signatureHeld } = await signedCall(operator, merchant, (api, to) =>
     api.lookup(to, lookupOf(operator, merchant, user)),
@@ -88,26 +87,10 @@ async function addressesOf({ hostname }: URL, { environment }: Operator): Promis
   return `${host} resolves to ${addresses.join(', ')}`;
 }
 
-function handshake(url: URL, { bioCaPem }: Merchant, { environment }: Operator, signal: AbortSignal): Promise<string> {
-  const host = url.hostname.replaceAll(/[[\]]/g, '');
-  return new Promise((resolve, reject) => {
-    const socket: TLSSocket = connect({
-      host,
-      port: Number(url.port || 443),
-      ...(isIP(host) === 0 && { servername: host }),
-      ...(bioCaPem !== null && { ca: bioCaPem }),
-      // Connects only to an address that was checked.
-      ...(environment === 'production' && { lookup: guardedLookup() }),
-    });
-    signal.addEventListener('abort', () => socket.destroy());
-    socket.once('error', reject).once('secureConnect', () => {
-      const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / 86_400_000);
-      resolve(
-        `${socket.getProtocol()}, certificate from ${bioCaPem === null ? 'a public CA' : "the merchant's own CA"}, expires in ${days} days`,
-      );
-      socket.destroy();
-    });
-  });
+async function handshake(merchant: Merchant, operator: Operator, signal: AbortSignal): Promise<string> {
+  const { protocol, expiresInDays } = await bioCertificate(merchant, operator, signal);
+  const issuer = merchant.bioCaPem === null ? 'a public CA' : "the merchant's own CA";
+  return `${protocol}, certificate from ${issuer}, expires in ${expiresInDays} days`;
 }
 
 /** One call, without a retry, and what became of it. */

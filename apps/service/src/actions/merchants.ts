@@ -8,8 +8,9 @@ import type {
   SettingsView,
 } from '../merchants/merchant-settings.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { httpsUrl } from './https-url.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
+import { requireCertificates } from './certificates.ts';
+import { httpsUrl, pageUrl } from './https-url.ts';
+import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
 import type { MerchantView, SettingField } from './views.ts';
 
 export const merchantView = (merchant: Merchant): MerchantView => ({
@@ -27,25 +28,28 @@ export const merchantView = (merchant: Merchant): MerchantView => ({
   created_at: isoTime(merchant.createdAt),
 });
 
-/** What the console can change. A certificate is a file, which the CLI reads. */
-export const FORM_SETTINGS = SETTINGS.filter(([, { type }]) => type !== 'certificate');
-
-export const settingFields = (merchant: Merchant): SettingField[] =>
-  FORM_SETTINGS.map(([name, row]) => ({
+/** What a form asks for. Without a merchant, the defaults for a new one. */
+export const settingFields = (merchant?: Merchant): SettingField[] =>
+  SETTINGS.map(([name, row]) => ({
     name,
-    type: row.type === 'integer' ? 'integer' : 'text',
+    type: row.type,
     label: row.label,
     bounds: row.bounds,
     isRequired: row.default !== null,
-    value:
-      typeof row.column === 'string'
-        ? merchant[name as keyof Merchant & SettingName]
-        : (merchant.rateLimits[row.column.rateLimit] ?? 0),
+    value: settingOf(merchant, name, row),
   }));
+
+/** A certificate is not shown, only whether there is one. */
+function settingOf(merchant: Merchant | undefined, name: SettingName, row: MerchantSetting): string | number | null {
+  if (merchant === undefined) return row.default ?? null;
+  if (typeof row.column !== 'string') return merchant.rateLimits[row.column.rateLimit] ?? 0;
+  const value = merchant[name as keyof Merchant & SettingName];
+  return row.type === 'certificate' && value !== null ? 'own' : value;
+}
 
 export async function findMerchant({ store }: Pick<Operator, 'store'>, id: string): Promise<Merchant> {
   const merchant = await store.merchants.find(id);
-  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
+  if (merchant === undefined) throw new NotFoundError('merchant', id, 'authly merchant list');
   return merchant;
 }
 
@@ -63,14 +67,25 @@ export function merchantChanges(
     if (typeof row.column !== 'string') {
       rateLimits[row.column.rateLimit] = value as number;
       if (value === 0) delete rateLimits[row.column.rateLimit];
-    } else changes[name] = typeof value === 'string' ? checkedText(row, value, environment) : value;
+    } else changes[name] = typeof value === 'string' ? checkedAs(name, row, value, environment) : value;
   }
   return changes;
+}
+
+function checkedAs(name: string, row: MerchantSetting, value: string, environment: Environment): string {
+  try {
+    return row.type === 'certificate'
+      ? requireCertificates(value, `the ${row.label}`)
+      : checkedText(row, value, environment);
+  } catch (error) {
+    throw error instanceof OperatorError ? new OperatorError(error.message, name) : error;
+  }
 }
 
 function checkedText(row: MerchantSetting, text: string, environment: Environment): string {
   const fault = textSettingFault(row, text);
   if (fault !== undefined) throw new OperatorError(`the ${row.label} ${fault}`);
+  if (row.type === 'page') pageUrl(text, `the ${row.label}`);
   if (row.type !== 'url') return text;
   httpsUrl(text, environment, `the ${row.label}`);
   // Paths are added to it.

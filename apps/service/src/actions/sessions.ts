@@ -5,7 +5,7 @@ import { firstSessionIdAt } from '../session/session-id.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionFilter } from '../storage/store.ts';
 import { attemptInWords } from './bio-answer-words.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
+import { isoTime, NotFoundError, type Operator } from './operator.ts';
 import type { BioAttemptView, InterruptedRow, SessionMoveView, SessionRow } from './views.ts';
 
 const sessionRow = (session: Session): SessionRow => ({
@@ -15,24 +15,26 @@ const sessionRow = (session: Session): SessionRow => ({
   status: session.status,
   failure_code: session.failureCode,
   created_at: isoTime(session.createdAt),
+  ended_at: isoTime(session.endedAt),
 });
 
 export { isSessionId } from '../session/session-id.ts';
 
-/** Newest first. `from` and `to` limit the time of creation. */
-export async function listSessions(
-  { store }: Pick<Operator, 'store'>,
-  {
-    from,
-    to,
-    beforeId,
-    ...filter
-  }: Omit<SessionFilter, 'fromId'> & { from?: number | undefined; to?: number | undefined },
-): Promise<SessionRow[]> {
+/** `from` and `to` limit the time of creation. */
+export type SessionQuery = Omit<SessionFilter, 'fromId'> & {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+};
+
+export function sessionFilter({ from, to, beforeId, ...filter }: SessionQuery): SessionFilter {
   const ends = [beforeId, to === undefined ? undefined : firstSessionIdAt(to)].filter((id) => id !== undefined);
   const fromId = from === undefined ? undefined : firstSessionIdAt(from);
-  return (await store.sessions.list({ ...filter, fromId, beforeId: ends.sort()[0] })).map(sessionRow);
+  return { ...filter, fromId, beforeId: ends.sort()[0] };
 }
+
+/** Newest first. */
+export const listSessions = async ({ store }: Pick<Operator, 'store'>, query: SessionQuery): Promise<SessionRow[]> =>
+  (await store.sessions.list(sessionFilter(query))).map(sessionRow);
 
 /** No user ref, metadata or token: operators do not need them to help. */
 const sessionFields = (session: Session): Record<string, string | null> => ({
@@ -55,12 +57,12 @@ function referenceOf({ type, payload }: Session): Record<string, string | null> 
   return Object.fromEntries(Object.keys(fields).map((field) => [`reference_${field}`, payload[field] ?? null]));
 }
 
-type SessionQuery = Omit<SessionFilter, 'status' | 'mode' | 'failureCode'>;
+type InterruptedQuery = Omit<SessionFilter, 'status' | 'mode' | 'failureCode'>;
 
 /** Enrollments that may have reached their merchant although they failed, newest first. */
 export async function listInterrupted(
   { store }: Pick<Operator, 'store'>,
-  filter: SessionQuery,
+  filter: InterruptedQuery,
 ): Promise<InterruptedRow[]> {
   const failureCode = 'processing_interrupted';
   const rows: InterruptedRow[] = [];
@@ -97,7 +99,7 @@ export async function sessionHistory(
   id: string,
 ): Promise<SessionHistory> {
   const session = await readSession(store.sessions, id, now());
-  if (session === undefined) throw new OperatorError(`there is no session ${id}`);
+  if (session === undefined) throw new NotFoundError('session', id, 'authly sessions list');
   const events = (await store.sessions.events(id)).map(({ event, from, to, at }) => ({
     at: isoTime(at),
     event,
@@ -122,7 +124,7 @@ export async function sessionHistory(
 /** The merchant's reference for its user. The audit entry is written before it is shown. */
 export async function showUserRef({ store, auditEntry }: Operator, id: string): Promise<string> {
   const session = await store.sessions.find(id);
-  if (session === undefined) throw new OperatorError(`there is no session ${id}`);
+  if (session === undefined) throw new NotFoundError('session', id, 'authly sessions list');
   await store.audit.write(auditEntry('session.user-ref', id, { merchant_id: session.merchantId }));
   return session.merchantUserRef;
 }

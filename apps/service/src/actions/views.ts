@@ -1,7 +1,7 @@
 import type { Mode, SessionStatus } from '@authly/contract/states';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { KeyStatus } from '../keys/key-status.ts';
-import type { MerchantRateLimits, SettingsView } from '../merchants/merchant-settings.ts';
+import type { MerchantRateLimits, MerchantSetting, SettingsView } from '../merchants/merchant-settings.ts';
 import type { WebhookState } from '../merchants/webhook.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 
@@ -32,6 +32,7 @@ export interface KeyView {
   readonly status: KeyStatus;
   /** Where its private key is; null without the master key. */
   readonly kept_in: 'store' | 'pkcs11' | null;
+  readonly created_at: string | null;
   readonly switch_at: string | null;
   readonly removal_at: string | null;
   /** Of a sealing key: when an enrollment was last opened with it, to the hour. */
@@ -48,6 +49,19 @@ export interface Scheduled {
   readonly switch_at: string | null;
   /** For merchants; null for internal keys. */
   readonly notice: string | null;
+}
+
+/** The notice of an announced rotation of the signing key. */
+export interface Notice {
+  readonly key_id: string;
+  readonly switch_at: string | null;
+  readonly removal_at: string | null;
+  readonly notice: string;
+  readonly merchants: readonly {
+    readonly merchant_id: string;
+    readonly name: string;
+    readonly acknowledged_at: string | null;
+  }[];
 }
 
 export interface Replaced {
@@ -99,10 +113,15 @@ export interface MerchantView extends SettingsView {
   readonly created_at: string | null;
 }
 
+/** The webhook's secret is returned only once. */
+export interface AddedMerchant extends MerchantView {
+  readonly webhook_secret?: string;
+}
+
 /** One field of the form that changes a merchant. */
 export interface SettingField {
   readonly name: string;
-  readonly type: 'integer' | 'text';
+  readonly type: MerchantSetting['type'];
   readonly label: string;
   readonly bounds: readonly [min: number, max: number];
   readonly isRequired: boolean;
@@ -116,6 +135,17 @@ export interface SessionRow {
   readonly status: SessionStatus;
   readonly failure_code: string | null;
   readonly created_at: string | null;
+  readonly ended_at: string | null;
+}
+
+export interface FoundSessions {
+  readonly sessions: readonly SessionRow[];
+  /** The id to request older sessions with; null: there are none. */
+  readonly before: string | null;
+  /** Of all pages, up to a limit. */
+  readonly count: number;
+  /** There are more than were counted. */
+  readonly hasMore: boolean;
 }
 
 export interface InterruptedRow {
@@ -166,9 +196,10 @@ export interface AuditEntryView {
 export interface WebhookView {
   readonly merchant_id: string;
   readonly url: string;
-  readonly state: 'enabled' | 'failing' | 'disabled';
+  readonly state: 'enabled' | 'failing' | 'disabled' | 'paused';
   readonly failing_since: string | null;
   readonly disabled_at: string | null;
+  readonly paused_at: string | null;
   readonly live_secrets: number;
   readonly waiting: number;
   readonly given_up: number;
@@ -180,6 +211,7 @@ export interface WebhookDeliveryView {
   readonly state: WebhookState;
   readonly attempts: number;
   readonly last_result: string | null;
+  readonly last_ms: number | null;
   readonly last_at: string | null;
   readonly next_at: string | null;
 }

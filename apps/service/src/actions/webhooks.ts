@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { BioConnections } from '../bio-api/connections.ts';
 import { systemClock } from '../config/clock.ts';
-import { webhookState, type WebhookEndpoint } from '../merchants/webhook.ts';
+import type { Environment } from '../config/environment.ts';
+import { webhookState, type WebhookDelivery, type WebhookEndpoint } from '../merchants/webhook.ts';
 import { webhookTest } from '../webhooks/message.ts';
 import { newWebhookSecret } from '../webhooks/secret.ts';
 import { send } from '../webhooks/send.ts';
-import { isoTime, OperatorError, type Operator } from './operator.ts';
+import { requireCertificates } from './certificates.ts';
+import { httpsUrl } from './https-url.ts';
+import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
 import type { WebhookDeliveryView, WebhookSettingView, WebhookTestView, WebhookView } from './views.ts';
 
 export async function listWebhooks({ store }: Operator): Promise<WebhookView[]> {
@@ -16,6 +19,7 @@ export async function listWebhooks({ store }: Operator): Promise<WebhookView[]> 
     state: endpointState(endpoint),
     failing_since: isoTime(endpoint.failingSince),
     disabled_at: isoTime(endpoint.disabledAt),
+    paused_at: isoTime(endpoint.pausedAt),
     live_secrets: endpoint.secrets.length,
     waiting: counts.get(endpoint.merchantId)?.waiting ?? 0,
     given_up: counts.get(endpoint.merchantId)?.givenUp ?? 0,
@@ -25,8 +29,9 @@ export async function listWebhooks({ store }: Operator): Promise<WebhookView[]> 
 export const endpointState = ({
   failingSince,
   disabledAt,
-}: Pick<WebhookEndpoint, 'failingSince' | 'disabledAt'>): WebhookView['state'] =>
-  disabledAt !== null ? 'disabled' : failingSince !== null ? 'failing' : 'enabled';
+  pausedAt,
+}: Pick<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt'>): WebhookView['state'] =>
+  pausedAt !== null ? 'paused' : disabledAt !== null ? 'disabled' : failingSince !== null ? 'failing' : 'enabled';
 
 /** Newest first. */
 export async function listDeliveries(
@@ -35,22 +40,49 @@ export async function listDeliveries(
   limit: number,
 ): Promise<WebhookDeliveryView[]> {
   await findEndpoint(operator, merchantId);
-  return (await operator.store.webhooks.deliveries(merchantId, limit)).map((each) => ({
-    session_id: each.sessionId,
-    ended_at: isoTime(each.at),
-    state: webhookState(each),
-    attempts: each.attempts,
-    last_result: each.lastResult,
-    last_at: isoTime(each.lastAt),
-    next_at: isoTime(each.dueAt),
-  }));
+  return (await operator.store.webhooks.deliveries(merchantId, limit)).map(deliveryView);
+}
+
+const deliveryView = (delivery: WebhookDelivery): WebhookDeliveryView => ({
+  session_id: delivery.sessionId,
+  ended_at: isoTime(delivery.at),
+  state: webhookState(delivery),
+  attempts: delivery.attempts,
+  last_result: delivery.lastResult,
+  last_ms: delivery.lastMs,
+  last_at: isoTime(delivery.lastAt),
+  next_at: isoTime(delivery.dueAt),
+});
+
+/** The event of a session; null where its merchant had no webhook when it ended, or it has not ended. */
+export async function findDelivery(
+  { store }: Pick<Operator, 'store'>,
+  sessionId: string,
+): Promise<WebhookDeliveryView | null> {
+  const delivery = await store.webhooks.delivery(sessionId);
+  return delivery === undefined ? null : deliveryView(delivery);
+}
+
+/** While it is paused its events are kept and not sent. */
+export async function pauseWebhook(operator: Operator, merchantId: string): Promise<void> {
+  const { store, now, auditEntry } = operator;
+  await findEndpoint(operator, merchantId);
+  if (!(await store.webhooks.pause(merchantId, now(), auditEntry('webhook.pause', merchantId))))
+    throw new OperatorError(`the webhook of ${merchantId} is already paused`);
+}
+
+export async function resumeWebhook(operator: Operator, merchantId: string): Promise<void> {
+  const { store, auditEntry } = operator;
+  await findEndpoint(operator, merchantId);
+  if (!(await store.webhooks.resume(merchantId, auditEntry('webhook.resume', merchantId))))
+    throw new OperatorError(`the webhook of ${merchantId} is not paused`);
 }
 
 async function findEndpoint({ store }: Operator, merchantId: string): Promise<WebhookEndpoint> {
   const endpoint = await store.webhooks.find(merchantId);
   if (endpoint !== undefined) return endpoint;
   if ((await store.merchants.find(merchantId)) === undefined)
-    throw new OperatorError(`there is no merchant ${merchantId}`);
+    throw new NotFoundError('merchant', merchantId, 'authly merchant list');
   throw new OperatorError(`${merchantId} has no webhook: authly merchant set ${merchantId} --webhook-url …`);
 }
 
@@ -96,12 +128,31 @@ const newSecret = (
   merchantId: string,
 ): ReturnType<typeof newWebhookSecret> => newWebhookSecret({ environment, master: masterKey(), merchantId }, now());
 
-/** Sets or changes the webhook; with `url: null` removes it. A secret is returned only when it is new. */
+interface WebhookSetting {
+  /** Null removes it. */
+  readonly url: string | null;
+  /** Null: the public CAs; undefined: as before. */
+  readonly caPem: string | null | undefined;
+}
+
+/** Throws what `setWebhook` would. */
+export function checkWebhook({ url, caPem }: WebhookSetting, environment: Environment): void {
+  try {
+    if (url !== null) httpsUrl(url, environment, 'the webhook URL');
+  } catch (error) {
+    throw error instanceof OperatorError ? new OperatorError(error.message, 'webhookUrl') : error;
+  }
+  if (typeof caPem === 'string') requireCertificates(caPem, 'the webhook CA');
+}
+
+/** Sets, changes or removes the webhook. A secret is returned only when it is new. */
 export async function setWebhook(
   operator: Operator,
   merchantId: string,
-  { url, caPem }: { readonly url: string | null; readonly caPem: string | null | undefined },
+  setting: WebhookSetting,
 ): Promise<WebhookSettingView> {
+  checkWebhook(setting, operator.environment);
+  const { url, caPem } = setting;
   const { webhooks } = operator.store;
   const known = await webhooks.find(merchantId);
   if (url === null) {

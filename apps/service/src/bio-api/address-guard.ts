@@ -9,6 +9,8 @@ const FORBIDDEN: readonly (readonly [network: string, bits: number, family: 'ipv
   ['10.0.0.0', 8, 'ipv4'],
   ['100.64.0.0', 10, 'ipv4'],
   ['127.0.0.0', 8, 'ipv4'],
+  // Azure's own services, for every virtual machine there.
+  ['168.63.129.16', 32, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'],

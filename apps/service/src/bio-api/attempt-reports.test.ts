@@ -34,14 +34,15 @@ async function https(handler: Handler): Promise<LoopbackServer> {
   return server;
 }
 
-/** What is told of the only attempt of a store, without its time. */
+/** What is told of the only attempt of a store, without its time, id and URL. */
 async function told(
   bioBaseUrl: string,
   settings: Partial<Merchant> = {},
-): Promise<Omit<AttemptReport, 'ms' | 'requestId'>> {
+): Promise<Omit<AttemptReport, 'ms' | 'requestId' | 'url'>> {
   await side.store(merchantAt(bioBaseUrl, certificates.ca, { bioRetries: 0, ...settings }));
-  const { ms, requestId: _, ...attempt } = side.reports.at(-1)!.attempts[0]!;
+  const { ms, url, requestId: _, ...attempt } = side.reports.at(-1)!.attempts[0]!;
   expect(ms).toBeGreaterThanOrEqual(0);
+  expect(url).toBe(`${bioBaseUrl}/enrollments`);
   return attempt;
 }
 

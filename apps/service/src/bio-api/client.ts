@@ -99,6 +99,7 @@ export class BioApi {
         span?.note({ 'authly.bio.stage': stage, 'http.response.status_code': status });
         span?.end(failure ?? undefined);
         attempts.push({
+          url: merchant.bioBaseUrl + BIO_OPERATIONS[call].path,
           requestId,
           attempt: attempts.length + 1,
           stage,

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { Finger } from '@authly/contract/fingers';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anyCapture, sealedEnrollment, type Capture } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
@@ -148,6 +148,20 @@ onBothStores((fixture) => {
       answer = () => NO;
       expect(await times(2, verified)).toEqual([false, 'too_many_attempts']);
     });
+  });
+
+  it('one that matched is taken back after the answer, whose time tells nothing; until then it is one attempt less', async () => {
+    await withLimit(1);
+    const { attempts } = service.service.store;
+    const [held, takeBack] = [Promise.withResolvers<void>(), attempts.takeBack.bind(attempts)];
+    using watched = vi
+      .spyOn(attempts, 'takeBack')
+      .mockImplementation((counted) => held.promise.then(() => takeBack(counted)));
+    answer = () => ({ matched: true });
+    expect(await times(2, verified)).toEqual([true, 'too_many_attempts']);
+    held.resolve();
+    await watched.mock.results[0]!.value;
+    expect(await verified()).toBe(true);
   });
 
   it('captures at once get no more comparisons than the limit leaves', async () => {

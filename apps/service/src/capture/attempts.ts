@@ -8,10 +8,12 @@ import type { AttemptStore } from '../storage/store.ts';
 import type { CaptureType } from './biometric-type.ts';
 import type { MatchResult } from './matcher.ts';
 
-/** One verification that was counted before anything was compared. It is taken back when it is disposed of, unless it stands. */
-export interface Attempt extends AsyncDisposable {
+/** One verification that was counted before anything was compared. */
+export interface Attempt {
   /** What the comparison said decides whether it stands. */
   settle(result: MatchResult): void;
+  /** Takes it back unless it stands. A process that ends before leaves it counted, for an hour at most. */
+  close(): Promise<void>;
 }
 
 export interface Attempts {
@@ -19,7 +21,7 @@ export interface Attempts {
   count(session: Session, merchant: Merchant, type: CaptureType): Promise<Attempt | undefined>;
 }
 
-const UNCOUNTED: Attempt = { settle: () => {}, [Symbol.asyncDispose]: async () => {} };
+const UNCOUNTED: Attempt = { settle: () => {}, close: async () => {} };
 
 /** For outcomes that were asked for, in the sandbox: nobody learns anything from them. */
 export const NOT_COUNTED: Attempts = { count: async () => UNCOUNTED };
@@ -49,7 +51,7 @@ export class CountedAttempts implements Attempts {
     let stands = false;
     return {
       settle: (result) => (stands = tellsOfTheFinger(result)),
-      [Symbol.asyncDispose]: async () => {
+      close: async () => {
         // One that stays counted by mistake leaves within the hour: no reason to fail a verification that has its outcome.
         if (!stands) await store.takeBack(counted).catch((error: unknown) => onError(error, session.id));
       },

@@ -23,6 +23,8 @@ export interface Captured extends SealedCapture {
 interface Received {
   readonly merchant: Merchant;
   readonly captured: Captured;
+  /** What is left to do when the app has its answer: the time of the answer must not tell what it was. */
+  readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
 type TimedCapture = SealedCapture & { readonly capturedAt: string };
@@ -34,6 +36,7 @@ interface Processing {
   readonly captured: TimedCapture;
   readonly type: CaptureType;
   readonly matcher: ReturnType<MatcherOf>;
+  readonly afterAnswer: Received['afterAnswer'];
   /** Wiped with it, however the processing ends. */
   readonly templates: DisposableStack;
 }
@@ -77,7 +80,7 @@ export class Capture {
     const decided = decide(session, 'callback');
     if ('refusal' in decided) return { refusal: decided.refusal, session };
     if ('stay' in decided) return { session, moved: false };
-    const { merchant, captured } = await receive();
+    const { merchant, captured, afterAnswer } = await receive();
     const now = clock.now();
     const began = clock.elapsed();
     const deadline = processingDeadline(now, { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
@@ -91,7 +94,8 @@ export class Capture {
     // Nobody else starts what this process took: where it has started already, only the store's answer to that was lost.
     if (started === undefined || ('refusal' in started && started.session.status !== 'processing')) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
-    const ending = await this.#ending(started.session, merchant, { ...captured, capturedAt: at });
+    const timed = { ...captured, capturedAt: at };
+    const ending = await this.#ending({ session: started.session, merchant, captured: timed, afterAnswer });
     return advance(
       started.session,
       'outcome' in ending
@@ -101,14 +105,15 @@ export class Capture {
     );
   }
 
-  async #ending(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
+  async #ending(taken: Omit<Processing, 'type' | 'matcher' | 'templates'>): Promise<Ending> {
+    const { session } = taken;
     try {
       using templates = new DisposableStack();
       const type = biometricType(this.#options.types, session.type);
       if (type === undefined)
         throw new Error(`a session has the type ${session.type}, which this process does not know`);
       const matcher = this.#options.matcherOf(session.type);
-      const processing = { session, merchant, captured, type, matcher, templates };
+      const processing = { ...taken, type, matcher, templates };
       return await (session.mode === 'enroll' ? this.#enroll(processing) : this.#verify(processing));
     } catch (error) {
       this.#options.onError(error, session.id);
@@ -137,10 +142,11 @@ export class Capture {
   }
 
   async #verify(processing: Processing): Promise<Ending> {
-    const { session, merchant, captured, type } = processing;
+    const { session, merchant, captured, type, afterAnswer } = processing;
     if (payloadKey(type, captured.payload) !== payloadKey(type, session.payload)) return { failure: type.mismatch };
-    await using attempt = await this.#options.attempts.count(session, merchant, type);
+    const attempt = await this.#options.attempts.count(session, merchant, type);
     if (attempt === undefined) return { failure: 'too_many_attempts' };
+    afterAnswer(() => attempt.close());
     const result = await this.#compared(processing);
     attempt.settle(result);
     return 'failure' in result ? result : { outcome: { matched: result.matched, payload: session.payload } };

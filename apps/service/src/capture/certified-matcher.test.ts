@@ -1,20 +1,23 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { beforeAll, expect, it } from 'vitest';
-import { anyCapture, sealedEnrollment } from '../../test/app-side.ts';
+import { decodeTemplate, type Minutia, type View } from '@authly/fingerprint';
+import { disturbed, randomView, templateOf } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import { anyCapture, captured, sealedEnrollment } from '../../test/app-side.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { TestService } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
 
 /** Journeys with AUTHLY_PROVIDER_URL: the operator's own matcher decides. */
-let answer: (res: ServerResponse) => void;
+let answer: (res: ServerResponse, body: string) => void;
 let matcher: Server;
 let service: TestService;
 let merchant: SdkMerchant;
 beforeAll(async () => {
   matcher = createServer((req, res) => {
     const own = answer;
-    req.resume().on('end', () => own(res));
+    void text(req).then((body) => own(res, body));
   });
   await new Promise<void>((resolve) => matcher.listen(0, '127.0.0.1', resolve));
   service = await TestService.start({
@@ -32,9 +35,9 @@ beforeAll(async () => {
 });
 
 /** What a verification with this capture comes to. */
-async function outcome(seed = 2): Promise<object> {
+async function outcome(capture = anyCapture('RI', 2)): Promise<object> {
   const page = await PageSide.open(merchant.calls, {}, 'verify');
-  await (await page.join()).callback(anyCapture('RI', seed));
+  await (await page.join()).callback(capture);
   return (await merchant.calls.result(page.sessionId)).json as object;
 }
 
@@ -53,8 +56,45 @@ it.each<[string, (res: ServerResponse) => void, object]>([
 
 it('a replay is refused before it is asked', async () => {
   answer = (res) => void res.end('{"matched":true}');
-  expect(await outcome(1)).toMatchObject({ status: 'failed', failure_code: 'template_invalid' });
+  expect(await outcome(anyCapture('RI', 1))).toMatchObject({ status: 'failed', failure_code: 'template_invalid' });
 });
+
+const STOLEN = 100;
+
+it(`a copy behind 64 minutiae of better stated quality: 0 of ${STOLEN} match`, { timeout: 120_000 }, async () => {
+  await service.service.store.merchants.update(merchant.calls.merchantId, { attemptsPerHour: 0 });
+  const behind = Array.from({ length: STOLEN }, (_, k) => hidden(k));
+  // As they are sent, each would match.
+  expect(behind.every((view) => pairs(view, randomView(1)) >= ENOUGH_PAIRS)).toBe(true);
+  answer = (res, body) => {
+    const views = (['probe', 'enrolled'] as const).map((side) => {
+      const record = Buffer.from((JSON.parse(body) as Record<string, string>)[side]!, 'base64');
+      return decodeTemplate(record)[0]!;
+    }) as [View, View];
+    res.end(JSON.stringify({ matched: pairs(...views) >= ENOUGH_PAIRS }));
+  };
+  const outcomes: object[] = [];
+  for (let k = 0; k < STOLEN; k += 5)
+    outcomes.push(...(await Promise.all(behind.slice(k, k + 5).map((view) => outcome(captured(templateOf(view)))))));
+  expect(outcomes).toHaveLength(STOLEN);
+  for (const each of outcomes) expect(each).not.toMatchObject({ result: { matched: true } });
+  expect(outcomes.some((each) => 'result' in each && each.result !== null)).toBe(true);
+});
+
+/** The enrolled minutiae, each moved by a pixel, of the lowest quality; and others of the highest. */
+const hidden = (seed: number): View => ({
+  ...randomView(1),
+  minutiae: [
+    ...disturbed(randomView(1), { seed, pixels: 1, steps: 1 }).minutiae.map((one) => ({ ...one, quality: 1 })),
+    ...randomView(1000 + seed, { count: 64 }).minutiae.map((one) => ({ ...one, quality: 100 })),
+  ],
+});
+
+/** A plain matcher of minutiae says yes from here on. */
+const ENOUGH_PAIRS = 24;
+const pairs = (one: View, other: View): number =>
+  other.minutiae.filter((a) => one.minutiae.some((b) => Math.hypot(a.x - b.x, a.y - b.y) <= 4 && isAlike(a, b))).length;
+const isAlike = (a: Minutia, b: Minutia): boolean => Math.cos(a.direction - b.direction) > 0.9;
 
 it('a certified matcher does not answer: provider_timeout', async () => {
   const asked = Promise.withResolvers<void>();

@@ -1,3 +1,4 @@
+import type { FailureCode } from '@authly/contract/failure-codes';
 import { systemClock, type Clock } from '../config/clock.ts';
 import { Deadline } from './deadline.ts';
 import { engineThreads, MOST_THREADS, THREADS_OF_A_MERCHANT, type EngineThreads } from './engine-threads.ts';
@@ -11,7 +12,7 @@ import {
   type Template,
   type MatchResult,
 } from './matcher.ts';
-import type { EngineAnswer, EngineResult, EngineTask, Synthesized } from './engine-worker.ts';
+import type { EngineAnswer, EngineResult, EngineTask, Screened, Synthesized } from './engine-worker.ts';
 import { FairQueue, type CaptureOwner } from './fair-queue.ts';
 
 /** However quick they are: what waits holds the capture that it came with. */
@@ -93,6 +94,17 @@ export class EngineMatcher implements Matcher {
     const compared = found as EngineResult;
     if ('invalid' in compared || compared.replayed) return { failure: 'template_invalid' };
     return { matched: compared.matched };
+  }
+
+  /** For another matcher that compares them: both written anew, unless one is no finger's or the probe is a copy. */
+  async screen(
+    probe: Template,
+    enrolled: Template,
+    owner: CaptureOwner,
+  ): Promise<Screened | { readonly failure: FailureCode }> {
+    const found = await this.#run({ task: 'screen', probe, enrolled }, [probe, enrolled], owner);
+    if ('failure' in found) return { failure: found.failure };
+    return 'probe' in found ? found : { failure: 'template_invalid' };
   }
 
   /** Without a deadline: it is nobody's capture, and an outcome that was asked for comes on a busy machine too. */

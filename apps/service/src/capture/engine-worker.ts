@@ -1,6 +1,6 @@
 import {
   areComparable,
-  compare,
+  compareClosely,
   encodeTemplate,
   extract,
   holdsOneTouchTwice,
@@ -14,6 +14,7 @@ import {
   THRESHOLD,
   type View,
 } from '@authly/fingerprint';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Inspection, SyntheticTouch, Template } from './matcher.ts';
 
 // Where WebAssembly is missing the thread does not load, and the service does not start.
@@ -22,22 +23,29 @@ loadEngine();
 /** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
 export type EngineTask =
   | { readonly task: 'inspect'; readonly template: Template }
-  | { readonly task: 'compare'; readonly probe: Template; readonly enrolled: Template }
+  | { readonly task: 'compare' | 'screen'; readonly probe: Template; readonly enrolled: Template }
   | { readonly task: 'synthesize'; readonly touch: SyntheticTouch };
 
 export type EngineResult = { readonly matched: boolean; readonly replayed: boolean } | { readonly invalid: true };
+
+/** A probe and an enrollment that another matcher may compare. */
+export interface Screened {
+  readonly probe: Template;
+  readonly enrolled: Template;
+}
 
 export interface Synthesized {
   readonly template: Template;
 }
 
 /** What a thread answers with. */
-export type EngineAnswer = Inspection | EngineResult | Synthesized;
+export type EngineAnswer = Inspection | EngineResult | Screened | Synthesized;
 
-export default function work(task: EngineTask): EngineAnswer {
+export default function work(task: EngineTask): EngineAnswer | ReturnType<typeof move> {
   if (task.task === 'inspect') return inspect(task.template);
-  if (task.task === 'compare') return compareTemplates(task.probe, task.enrolled);
-  return { template: new Uint8Array(encodeTemplate([extract(synthesize(task.touch))])) };
+  if (task.task === 'synthesize')
+    return { template: new Uint8Array(encodeTemplate([extract(synthesize(task.touch))])) };
+  return task.task === 'compare' ? compareTemplates(task).result : screen(task);
 }
 
 function inspect(template: Template): Inspection {
@@ -47,16 +55,31 @@ function inspect(template: Template): Inspection {
   return isGoodEnough(views) ? { fit: true } : { fit: false, failure: 'quality_too_low' };
 }
 
-function compareTemplates(probe: Template, enrolled: Template): EngineResult {
-  const probeViews = readAndWipe(probe, readProbe);
-  const enrolledViews = readAndWipe(enrolled, readEnrollment);
-  if (probeViews === undefined || enrolledViews === undefined) return { invalid: true };
-  if (!areComparable(probeViews, enrolledViews)) return { invalid: true };
-  const score = compare(probeViews, enrolledViews);
-  const matched = score >= THRESHOLD;
-  // What does not match gains nothing from being a near copy.
-  const replayed = isCopy(probeViews, enrolledViews) || (matched && isNearCopy(probeViews, enrolledViews, score));
-  return { matched, replayed };
+interface Compared {
+  readonly result: EngineResult;
+  readonly probe: readonly View[];
+  readonly enrolled: readonly View[];
+}
+
+const INVALID: Compared = { result: { invalid: true }, probe: [], enrolled: [] };
+
+/** Looks for copies also where nothing matched: the time must not tell which, and another matcher may decide. */
+function compareTemplates(templates: Screened): Compared {
+  const probe = readAndWipe(templates.probe, readProbe);
+  const enrolled = readAndWipe(templates.enrolled, readEnrollment);
+  if (probe === undefined || enrolled === undefined || !areComparable(probe, enrolled)) return INVALID;
+  const compared = compareClosely(probe, enrolled);
+  const replayed = isCopy(probe, enrolled) || isNearCopy(probe, enrolled, compared);
+  return { result: { matched: compared.score >= THRESHOLD, replayed }, probe, enrolled };
+}
+
+/** Written anew, so that another matcher sees the minutiae that were looked at, and no others. */
+function screen(templates: Screened): EngineResult | ReturnType<typeof move> {
+  const { result, probe, enrolled } = compareTemplates(templates);
+  if ('invalid' in result || result.replayed) return result;
+  const screened = { probe: encodeTemplate(probe), enrolled: encodeTemplate(enrolled) };
+  // By transfer, so that no copy stays in this thread.
+  return move({ [transferableSymbol]: Object.values(screened).map(({ buffer }) => buffer), [valueSymbol]: screened });
 }
 
 /** Nothing is compared that is no record, or that no finger can have made. */

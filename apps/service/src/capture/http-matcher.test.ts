@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Matcher, Template } from './matcher.ts';
+import type { Screened } from './engine-worker.ts';
 import { HttpMatcher } from './http-matcher.ts';
 import { nextReceived } from '../../test/answer-received.ts';
 import { TestClock } from '../../test/test-clock.ts';
@@ -29,10 +30,12 @@ afterAll(() => {
 });
 
 const template = (text: string): Template => new Uint8Array(Buffer.from(text));
-const engineSaying = (result: Awaited<ReturnType<Matcher['compare']>>): Matcher => ({
+type Engine = ConstructorParameters<typeof HttpMatcher>[0]['engine'];
+const screened = (): Screened => ({ probe: template('probe, screened'), enrolled: template('enrolled, screened') });
+const engineSaying = (result: Awaited<ReturnType<Engine['screen']>>): Engine => ({
   warm: async () => {},
   inspect: async () => ({ fit: true }),
-  compare: async (probe, enrolled) => {
+  screen: async (probe, enrolled) => {
     for (const taken of [probe, enrolled]) taken.fill(0);
     return result;
   },
@@ -42,11 +45,11 @@ const engineSaying = (result: Awaited<ReturnType<Matcher['compare']>>): Matcher 
 /** Nothing is late before it is moved. */
 const clock = new TestClock();
 const DEADLINE_MS = 5000;
-const matcher = (more: { engine?: Matcher; url?: string } = {}): HttpMatcher =>
+const matcher = (more: { engine?: Engine; url?: string } = {}): HttpMatcher =>
   new HttpMatcher({
     type: 'fingerprint',
     url,
-    engine: engineSaying({ matched: true }),
+    engine: engineSaying(screened()),
     deadlineMs: DEADLINE_MS,
     clock,
     ...more,
@@ -64,7 +67,7 @@ const json =
     res.writeHead(status, { 'content-type': 'application/json' }).end(body);
 
 describe('the one call', () => {
-  it('POSTs type and both records in base64, as JSON', async () => {
+  it('POSTs type and both records as they were screened, in base64, as JSON', async () => {
     let seen: unknown;
     await resultOf((req, res, body) => {
       seen = [req.method, req.headers['content-type'], JSON.parse(body)];
@@ -73,14 +76,12 @@ describe('the one call', () => {
     expect(seen).toEqual([
       'POST',
       'application/json',
-      { type: 'fingerprint', probe: btoa('probe'), enrolled: btoa('enrolled') },
+      { type: 'fingerprint', probe: btoa('probe, screened'), enrolled: btoa('enrolled, screened') },
     ]);
   });
 
-  it.each([true, false])('200 {"matched": %s} decides, whatever the built-in engine would say', async (matched) => {
-    expect(
-      await resultOf(json(200, JSON.stringify({ matched })), { engine: engineSaying({ matched: !matched }) }),
-    ).toEqual({ matched });
+  it.each([true, false])('200 {"matched": %s} decides', async (matched) => {
+    expect(await resultOf(json(200, JSON.stringify({ matched })))).toEqual({ matched });
   });
 
   it('a score or anything else beside it goes no further', async () => {
@@ -160,11 +161,11 @@ describe('provider_timeout', () => {
   });
 
   it('the built-in engine and the matcher share one deadline', async () => {
-    const engine: Matcher = {
-      ...engineSaying({ matched: true }),
-      compare: async () => {
+    const engine: Engine = {
+      ...engineSaying(screened()),
+      screen: async () => {
         clock.move(DEADLINE_MS);
-        return { matched: true };
+        return screened();
       },
     };
     expect(await resultOf(json(200, '{"matched":true}'), { engine })).toEqual({
@@ -178,7 +179,8 @@ it('many answers that do not count hold no connection', async () => {
   expect(await resultOf(json(200, '{"matched":true}'))).toEqual({ matched: true });
 });
 
-it('the body that held both templates is wiped', async () => {
+it('the body that held both templates is wiped, and what was screened for it', async () => {
+  const records = screened();
   const made: Buffer[] = [];
   const from = Buffer.from.bind(Buffer) as (...args: unknown[]) => Buffer;
   const watch = vi.spyOn(Buffer, 'from').mockImplementation(((...args: unknown[]) => {
@@ -186,8 +188,9 @@ it('the body that held both templates is wiped', async () => {
     if (typeof args[0] === 'string' && args[0].includes('"probe"')) made.push(buffer);
     return buffer;
   }) as never);
-  await resultOf(json(200, '{"matched":true}'));
+  await resultOf(json(200, '{"matched":true}'), { engine: engineSaying(records) });
   watch.mockRestore();
+  expect(Object.values(records).every((record: Template) => record.every((byte) => byte === 0))).toBe(true);
   expect(made.map((buffer) => buffer.every((byte) => byte === 0))).toEqual([true]);
 });
 

@@ -1,8 +1,10 @@
 import { request } from 'undici';
 import { systemClock, type Clock } from '../config/clock.ts';
 import { Deadline } from './deadline.ts';
+import type { EngineMatcher } from './engine-matcher.ts';
 import {
   MATCHER_DEADLINE_MS,
+  wipe,
   type Matcher,
   type Inspection,
   type SyntheticTouch,
@@ -18,7 +20,7 @@ const MAX_REPLY_BYTES = 65_536;
 interface HttpMatcherOptions {
   readonly type: string;
   readonly url: string;
-  readonly engine: Matcher;
+  readonly engine: Omit<Matcher, 'compare'> & Pick<EngineMatcher, 'screen'>;
   readonly deadlineMs?: number;
   readonly clock?: Clock;
 }
@@ -26,7 +28,8 @@ interface HttpMatcherOptions {
 /**
  * A certified matcher of the operator's choice (AUTHLY_PROVIDER_URL). One call: POST
  * `{"type": "fingerprint", "probe": "<base64 ISO record>", "enrolled": "<base64 ISO record>"}` → 200 `{"matched": true|false}`.
- * Whether a template may be enrolled, and whether a probe is a replay, the built-in engine still decides.
+ * Whether a template may be enrolled, and whether a probe is a replay, the built-in engine still decides. The records are as it read them: ISO/IEC
+ * 19794-2:2005, of each view the 64 minutiae of best quality.
  */
 export class HttpMatcher implements Matcher {
   readonly #options: Required<HttpMatcherOptions>;
@@ -48,12 +51,14 @@ export class HttpMatcher implements Matcher {
 
   async compare(probe: Template, enrolled: Template, owner: CaptureOwner): Promise<MatchResult> {
     const { type, engine, deadlineMs, clock } = this.#options;
-    const body = Buffer.from(JSON.stringify({ type, probe: base64(probe), enrolled: base64(enrolled) }));
     // One deadline for the whole comparison, whoever takes the time.
     using deadline = new Deadline(deadlineMs, clock);
+    const screened = await engine.screen(probe, enrolled, owner);
+    if ('failure' in screened) return screened;
+    const records = [screened.probe, screened.enrolled] as const;
+    const body = Buffer.from(JSON.stringify({ type, probe: base64(records[0]), enrolled: base64(records[1]) }));
+    records.forEach(wipe);
     try {
-      const own = await engine.compare(probe, enrolled, owner);
-      if ('failure' in own) return own;
       using turn = await this.#turns.take(owner, deadline.signal);
       return turn === undefined ? { failure: 'provider_timeout' } : await this.#ask(body, deadline.signal);
     } finally {

@@ -74,7 +74,11 @@ export class SandboxApp {
     const simulated = await type.simulate(joined, this.#options.matcherOf(session.type), seal);
     if (simulated === undefined) return this.#fail(joined, merchant, 'provider_timeout');
     const capture = this.#options.captureWith(matcherThatAnswers(outcome.kind === 'compared' && outcome.matched));
-    await capture.process(joined, async () => ({ merchant, captured: { ...simulated, capturedAt: undefined } }));
+    await capture.process(joined, async () => ({
+      merchant,
+      captured: { ...simulated, capturedAt: undefined },
+      afterAnswer: (work) => void work(),
+    }));
     return undefined;
   }
 

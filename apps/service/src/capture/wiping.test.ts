@@ -80,6 +80,7 @@ async function processed(
   const ended = await capture.process((await store.sessions.find(page.sessionId))!, async () => ({
     merchant: (await store.merchants.find(merchant.calls.merchantId))!,
     captured: { payload: { finger }, features, encKey, capturedAt: undefined },
+    afterAnswer: (work) => void work(),
   }));
   return { failure: ended?.session.failureCode, opened };
 }

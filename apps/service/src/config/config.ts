@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.ts';
 import { consoleSettings, type ConsoleConfig } from './console-settings.ts';
 import { masterKey, pkcs11, type Pkcs11Settings } from './key-settings.ts';
 import { readAlone, SettingReader, type Env } from './setting-reader.ts';
-import { databaseUrl, dataDirOf } from './store-settings.ts';
+import { databaseListenUrl, databaseUrl, databaseUrlFile, dataDirOf } from './store-settings.ts';
 import { tlsFiles, type TlsFiles } from './tls-settings.ts';
 import { ENVIRONMENTS, type Environment } from './environment.ts';
 import type { MasterKey } from './master-key.ts';
@@ -20,11 +20,17 @@ export interface Config {
   readonly dataDir: string;
   /** Absent: SQLite in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Where databaseUrl came from, if it may change. */
+  readonly databaseUrlFile: string | undefined;
+  /** The server itself, where databaseUrl leads through a connection pool. */
+  readonly databaseListenUrl: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly httpPort: number;
   readonly opsPort: number;
   readonly opsHost: string;
+  /** Host names under which the operators' port answers. */
+  readonly opsNames: readonly string[];
   /** Absent: there is no console. */
   readonly console: ConsoleConfig | undefined;
   readonly baseUrl: string;
@@ -62,11 +68,14 @@ function settings(read: SettingReader): Config {
     environment,
     dataDir: dataDirOf(read.env),
     databaseUrl: databaseUrl(read),
+    databaseUrlFile: databaseUrlFile(read),
+    databaseListenUrl: databaseListenUrl(read),
     host: read.text('AUTHLY_HOST'),
     port,
     httpPort: read.port('AUTHLY_HTTP_PORT'),
     opsPort: read.port('AUTHLY_OPS_PORT'),
     opsHost: read.text('AUTHLY_OPS_HOST'),
+    opsNames: read.list('AUTHLY_OPS_NAMES').map((name) => name.toLowerCase()),
     console: consoleSettings(read),
     baseUrl,
     hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,
@@ -96,6 +105,15 @@ const shutdownDelayMs = (read: SettingReader): number => read.integer('AUTHLY_SH
 
 /** The demo shop's port alone: only the sandbox has one. */
 export const readShopPort = (env: Env): number => readAlone(env, (read) => read.port('AUTHLY_SHOP_PORT'));
+
+/** Where a process on this machine listens, for a check of it. */
+export const readListening = (env: Env): Pick<Config, 'host' | 'port' | 'opsHost' | 'opsPort'> =>
+  readAlone(env, (read) => ({
+    host: read.text('AUTHLY_HOST'),
+    port: read.port('AUTHLY_PORT'),
+    opsHost: read.text('AUTHLY_OPS_HOST'),
+    opsPort: read.port('AUTHLY_OPS_PORT'),
+  }));
 
 /** How long a process is still served after SIGTERM, alone: for those who say how long an end takes. */
 export const readShutdownDelayMs = (env: Env): number => shutdownDelayMs(new SettingReader(env));

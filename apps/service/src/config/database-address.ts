@@ -9,3 +9,10 @@ export function serversOf(url: string): string[] {
   const [, before, hosts = '', after] = /^([^:]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url];
 }
+
+/** The same address with user and password of another, unless it has its own: one file then holds the password of both. */
+export function withCredentialsOf(other: string, url: string): string {
+  const [, scheme, own, rest] = /^([^:]+:\/\/)([^/?#]*@)?(.*)$/s.exec(url) ?? [];
+  const [, credentials = ''] = /^[^:]+:\/\/([^/?#]*@)?/.exec(other) ?? [];
+  return scheme === undefined ? url : `${scheme}${own ?? credentials}${rest}`;
+}

@@ -14,6 +14,7 @@ interface Judged {
   readonly baseUrl: string;
   readonly appUrl: string;
   readonly databaseUrl: string | undefined;
+  readonly databaseListenUrl: string | undefined;
   readonly trustedProxies: readonly string[];
 }
 
@@ -22,12 +23,14 @@ export function unsafeInProduction(config: Judged, env: Env): string[] {
   return [
     weakMasterKey(config, env),
     openToOthers('AUTHLY_MASTER_KEY_FILE', env['AUTHLY_MASTER_KEY'] ? undefined : env['AUTHLY_MASTER_KEY_FILE']),
+    openToOthers('AUTHLY_MASTER_KEY_PREVIOUS_FILE', env['AUTHLY_MASTER_KEY_PREVIOUS_FILE']),
     openToOthers('AUTHLY_DATABASE_URL_FILE', env['AUTHLY_DATABASE_URL'] ? undefined : env['AUTHLY_DATABASE_URL_FILE']),
     openToOthers('AUTHLY_SIGNING_PKCS11_PIN_FILE', config.pkcs11?.pinFile),
     openToOthers('AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE', env['AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE']),
     ...(config.tls ? unsafeCertificate({ ...config, tls: config.tls }, readCertificate(config.tls)) : []),
     plainAppUrl(config),
-    readablePostgres(config, env),
+    readablePostgres('AUTHLY_DATABASE_URL', config.databaseUrl, env),
+    readablePostgres('AUTHLY_DATABASE_LISTEN_URL', config.databaseListenUrl, env),
     tooManyProxies(config),
   ].filter((problem) => problem !== undefined);
 }
@@ -77,18 +80,13 @@ function plainAppUrl({ appUrl }: Judged): string | undefined {
 }
 
 /** The driver reads the address with the same parser. */
-function readablePostgres({ databaseUrl }: Judged, env: Env): string | undefined {
+function readablePostgres(name: SettingName, databaseUrl: string | undefined, env: Env): string | undefined {
   if (databaseUrl === undefined) return undefined;
   const rule = 'points to a remote server without verified TLS: add sslmode=verify-full';
   try {
-    return serversOf(databaseUrl).every((server) => isVerified(server, env))
-      ? undefined
-      : said('AUTHLY_DATABASE_URL', rule);
+    return serversOf(databaseUrl).every((server) => isVerified(server, env)) ? undefined : said(name, rule);
   } catch (error) {
-    return said(
-      'AUTHLY_DATABASE_URL',
-      `cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'not a server address'}`,
-    );
+    return said(name, `cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'not a server address'}`);
   }
 }
 

@@ -15,7 +15,12 @@ export const SETTINGS = {
       '`postgres://…` for many processes on one Postgres server. Absent: SQLite in the data folder, for one process.',
   },
   AUTHLY_DATABASE_URL_FILE: {
-    means: 'File with the value of AUTHLY_DATABASE_URL, to keep its password out of the environment.',
+    means:
+      'File with the value of AUTHLY_DATABASE_URL, to keep its password out of the environment. It is read again when the database refuses the password.',
+  },
+  AUTHLY_DATABASE_LISTEN_URL: {
+    means:
+      '`postgres://…` of the database server itself, if AUTHLY_DATABASE_URL leads through a connection pool: for notifications. User and password default to those of AUTHLY_DATABASE_URL.',
   },
   AUTHLY_BASE_URL: {
     means: 'Public address of the service. Default `https://localhost:<AUTHLY_PORT>`; required in production.',
@@ -32,6 +37,10 @@ export const SETTINGS = {
     default: '127.0.0.1',
     means:
       'Listen address of the operations port. It has no authentication: use another address than loopback only on a private network.',
+  },
+  AUTHLY_OPS_NAMES: {
+    means:
+      'Host names under which the operations port may be called, comma-separated, in addition to loopback and IP addresses. Any other `Host` gets 421.',
   },
   AUTHLY_CONSOLE_PORT: {
     means: 'HTTPS port of the operator console, with the same certificate. Absent: no console. The sandbox uses 9444.',
@@ -61,6 +70,10 @@ export const SETTINGS = {
   AUTHLY_MASTER_KEY: { means: 'Master key that encrypts the stored keys: 32 bytes in base64.' },
   AUTHLY_MASTER_KEY_FILE: {
     means: 'File with the master key. In `test` the default is `master.key` in the data folder.',
+  },
+  AUTHLY_MASTER_KEY_PREVIOUS_FILE: {
+    means:
+      'File with the master key that was used before. Keys that are still encrypted with it can be decrypted, until `authly keys rewrap` has encrypted all with the current one.',
   },
   AUTHLY_SIGNING_PKCS11_MODULE: {
     means:

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { serversOf, WRITABLE } from './database-address.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS, type SettingName } from './settings.ts';
 import { fileText, type Env, type SettingReader } from './setting-reader.ts';
 
 export const dataDirOf = (env: Env): string => resolve(env['AUTHLY_DATA_DIR'] || SETTINGS.AUTHLY_DATA_DIR.default);
@@ -21,9 +21,27 @@ export function databaseUrl(read: SettingReader): string | undefined {
       'AUTHLY_DATABASE_URL_FILE',
       `points to a file that cannot be read or is empty: ${read.env['AUTHLY_DATABASE_URL_FILE']}`,
     );
+  requirePostgres(read, name, value);
+  return value;
+}
+
+/** Absent: notifications come over the connections of AUTHLY_DATABASE_URL. */
+export function databaseListenUrl(read: SettingReader): string | undefined {
+  const name = 'AUTHLY_DATABASE_LISTEN_URL';
+  const value = read.value(name);
+  if (value === undefined) return undefined;
+  if (databaseUrlOf(read.env) === undefined) return read.wrong(name, 'must be set together with AUTHLY_DATABASE_URL');
+  requirePostgres(read, name, value);
+  return value;
+}
+
+function requirePostgres(read: SettingReader, name: SettingName, value: string): void {
   if (!/^postgres(?:ql)?:\/\//.test(value)) read.wrong(name, 'must begin with postgres://');
   const wanted = URL.parse(serversOf(value)[0]!)?.searchParams.get('target_session_attrs') ?? WRITABLE[0]!;
   if (!WRITABLE.includes(wanted))
     read.wrong(name, `must point to servers that accept writes: target_session_attrs=${WRITABLE[0]}, or none`);
-  return value;
 }
+
+/** Read again when the database refuses the password. Undefined: it is not in a file. */
+export const databaseUrlFile = ({ env }: SettingReader): string | undefined =>
+  env['AUTHLY_DATABASE_URL'] ? undefined : env['AUTHLY_DATABASE_URL_FILE'] || undefined;

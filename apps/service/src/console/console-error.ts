@@ -3,10 +3,14 @@ export class ConsoleError extends Error {
   readonly status: number;
   readonly code: string;
 
-  constructor(status: number, code: string, message: string) {
+  /** The field of a form that is wrong. */
+  readonly field: string | undefined;
+
+  constructor(status: number, code: string, message: string, field?: string) {
     super(message);
     this.name = 'ConsoleError';
     this.status = status;
     this.code = code;
+    this.field = field;
   }
 }

@@ -225,10 +225,11 @@ describe('the console', () => {
     expect(codeOf(await admin.post(path, { name: 'x'.repeat(61) }))).toEqual([400, 'invalid_request']);
   });
 
-  it('the form of a merchant has every setting but its CA, with its bounds', async () => {
+  it('the form of a merchant has every setting with its bounds, and of its CA only whether there is one', async () => {
     const { settings } = (await reader.get(`/api/merchants/${merchant.merchantId}`)).json;
     const names = settings.map(({ name }: { name: string }) => name);
-    expect(names).toEqual(SETTINGS.map(([name]) => name).filter((name) => name !== 'bioCaPem'));
+    expect(names).toEqual(SETTINGS.map(([name]) => name));
+    expect(settings).toContainEqual(expect.objectContaining({ name: 'bioCaPem', type: 'certificate', value: null }));
     expect(settings).toContainEqual({
       name: 'bioRetries',
       type: 'integer',
@@ -251,7 +252,7 @@ describe('the console', () => {
     const keys = (await admin.get('/api/keys')).json;
     const schedule = (at: string) => admin.post('/api/keys/schedule', { purpose: 'bio-signing', switch_at: at });
     expect(codeOf(await schedule(new Date(service.clock.now()).toISOString()))).toEqual([409, 'refused']);
-    expect((await schedule(keys.earliestSwitch as string)).json.notice).toContain('Planned rotation');
+    expect((await schedule(keys.earliestSwitch['bio-signing'] as string)).json.notice).toContain('Planned rotation');
     expect((await admin.post('/api/keys/emergency', { purpose: 'bio-signing' })).json.notice).toContain('URGENT');
     expect((await admin.post('/api/audit/verify')).json).toMatchObject({ ok: true, findings: [] });
     expect((await auditLog()).slice(0, 6).map((row) => row.split(' ').slice(0, 2).join(' '))).toEqual(

@@ -4,7 +4,7 @@ import type { Clock } from '../config/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { CountStore, Store } from '../storage/store.ts';
-import type { End } from './wire.ts';
+import type { End, Stage } from './wire.ts';
 
 const MINUTE_MS = 60_000;
 /** Recent enough for live charts, rare enough to cost nothing. */
@@ -18,6 +18,20 @@ const OTHERS = 'other';
 /** Upper bounds of the histogram's buckets. */
 const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 
+/** Of the time from creation to a result, in seconds. */
+const FINISH_STEPS_MS = [
+  1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 450, 600, 900, 1200, 1800,
+  3600,
+].map((seconds) => seconds * 1000);
+
+/** How far a session came, in the order of the funnel. */
+const STAGES: Partial<Record<SessionStatus, Stage>> = {
+  opened: 'opened',
+  app_launched: 'joined',
+  callback_received: 'captured',
+  succeeded: 'ended',
+};
+
 /** These wait for others, so their duration says nothing about the service. */
 const WAITING_ROUTES = new Set(
   Object.values(OPERATIONS)
@@ -26,6 +40,9 @@ const WAITING_ROUTES = new Set(
 );
 
 interface MovedSession {
+  readonly merchantId: string;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
   readonly status: SessionStatus;
   readonly failureCode: string | null;
   readonly outcome: { readonly matched?: boolean | null | undefined } | null;
@@ -67,25 +84,27 @@ class ConsoleCounts {
     this.#repeat();
   }
 
-  started(): void {
-    this.#count('started', '');
+  started({ merchantId }: Pick<MovedSession, 'merchantId'>): void {
+    this.#countOf(merchantId, 'stage', 'created');
   }
 
   moved(session: MovedSession): void {
-    if (!isFinal(session.status)) return;
-    this.#count('ended', endOf(session));
-    if (session.failureCode !== null) this.#count('failure', session.failureCode);
+    const { merchantId, status, failureCode, createdAt, endedAt } = session;
+    const stage = STAGES[status];
+    if (stage !== undefined) this.#countOf(merchantId, 'stage', stage);
+    if (!isFinal(status)) return;
+    this.#countOf(merchantId, 'ended', endOf(session));
+    if (failureCode !== null) this.#countOf(merchantId, 'failure', failureCode);
+    if (status === 'succeeded') this.#countOf(merchantId, 'finish', stepOf(endedAt! - createdAt, FINISH_STEPS_MS));
   }
 
   answered({ route, seconds }: { route: string; seconds: number }): void {
     if (!WAITING_ROUTES.has(route)) this.#count('answer', stepOf(seconds * 1000));
   }
 
-  /** Merchant ids contain no spaces. */
   bioAttempted(merchantId: string, end: string, ms: number): void {
-    const merchant = this.#merchantLabel(merchantId);
-    this.#count('bio', `${merchant} ${end}`);
-    this.#count('bio_time', `${merchant} ${stepOf(ms)}`);
+    this.#countOf(merchantId, 'bio', end);
+    this.#countOf(merchantId, 'bio_time', stepOf(ms));
   }
 
   async close(): Promise<void> {
@@ -93,6 +112,11 @@ class ConsoleCounts {
     this.#cancel();
     await this.#writing;
     await this.#write();
+  }
+
+  /** Merchant ids contain no spaces. */
+  #countOf(merchantId: string, name: string, label: string): void {
+    this.#count(name, `${this.#merchantLabel(merchantId)} ${label}`);
   }
 
   #count(name: string, label: string): void {
@@ -144,7 +168,8 @@ function countOf([key, count]: readonly [string, number]): { name: string; label
   return { name, label, count };
 }
 
-const stepOf = (ms: number): string => String(STEPS_MS.find((step) => ms <= step) ?? STEPS_MS.at(-1));
+const stepOf = (ms: number, steps: readonly number[] = STEPS_MS): string =>
+  String(steps.find((step) => ms <= step) ?? steps.at(-1));
 
 function endOf({ status, outcome }: MovedSession): End {
   if (status !== 'succeeded') return status as End;

@@ -8,6 +8,8 @@ import type { Role } from './wire.ts';
 export interface ConsoleContext extends Omit<Operator, 'auditEntry'> {
   readonly keys: KeyRing;
   readonly feed: LiveFeed;
+  /** Of the API, for merchants. */
+  readonly baseUrl: string;
   /** Resolves when a request could be served now; rejects with the reason. */
   readonly ready: () => Promise<void>;
 }
@@ -30,4 +32,6 @@ export interface Endpoint {
   readonly path: string;
   readonly role: Role;
   readonly handle: Handler;
+  /** For forms with files. */
+  readonly bodyLimit?: number;
 }

@@ -22,11 +22,12 @@ interface LoginOptions extends ConsoleContext {
 
 /** The current sign-in, and signing in with a one-time link. */
 export function addLogin(fastify: FastifyInstance, options: LoginOptions): void {
-  const { store, now, environment } = options;
+  const { store, now, environment, baseUrl } = options;
   const presence = (more: Partial<Presence> = {}): Presence => ({
     signedIn: false,
     hasProvider: options.provider !== undefined,
     environment,
+    baseUrl,
     version: VERSION,
     now: isoTime(now())!,
     ...more,

@@ -39,6 +39,7 @@ export async function openConsole(
     url,
     feed,
     environment: config.environment,
+    baseUrl: config.baseUrl,
     masterKey: () => config.masterKey,
     signingToken: async () => token,
     trustedProxies: config.trustedProxies,

@@ -66,7 +66,8 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
 async function begin({ store, now }: ConsoleContext, { subject, name }: Account, role: Role): Promise<string> {
   const token = newConsoleToken();
   const at = now();
-  const actor = `console:${subject}`;
+  // Not `console:`: an account of the provider may have the name of a login here.
+  const actor = `oidc:${subject}`;
   const signIn = { id: newSignInId(), hash: consoleTokenHash(token), role, actor, beganAt: at, usedAt: at };
   const detail = { role, by: 'provider', name };
   await store.console.begin(signIn, { at, actor, action: 'console.login', subject: signIn.id, detail });

@@ -141,10 +141,10 @@ describe('signing in to the console with an OpenID provider', () => {
       signedIn: true,
       hasProvider: true,
       role,
-      actor: `console:${account}`,
+      actor: `oidc:${account}`,
     });
     const [row] = await service.service.store.audit.list(1);
-    expect(row).toMatchObject({ actor: `console:${account}`, action: 'console.login' });
+    expect(row).toMatchObject({ actor: `oidc:${account}`, action: 'console.login' });
     expect(JSON.parse(row!.detail)).toEqual({ role, by: 'provider', name: `${account}@example.test` });
   });
 

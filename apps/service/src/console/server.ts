@@ -96,12 +96,13 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
 
 function addRoute(
   fastify: FastifyInstance,
-  { method, path, role, handle }: Endpoint,
+  { method, path, role, handle, bodyLimit = MAX_BODY_BYTES }: Endpoint,
   options: ConsoleServerOptions,
 ): void {
   fastify.route({
     method,
     url: path,
+    bodyLimit,
     async handler(request, reply) {
       const { token, signIn } = await requireSignedIn(request, options);
       if (method === 'POST') requireOwnPage(request, options.url);
@@ -153,13 +154,14 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return refuse(reply, refused);
 }
 
-const refuse = (reply: FastifyReply, { status, code, message }: ConsoleError): FastifyReply =>
-  reply.code(status).send({ error: { code, message } });
+const refuse = (reply: FastifyReply, { status, code, message, field }: ConsoleError): FastifyReply =>
+  reply.code(status).send({ error: { code, message, ...(field !== undefined && { field }) } });
 
 function refusalOf(error: unknown): ConsoleError {
   if (error instanceof ConsoleError) return error;
   if (error instanceof ApiError) return new ConsoleError(error.status, error.code, error.message);
-  if (error instanceof OperatorError || error instanceof RotationRefused || error instanceof SealError)
+  if (error instanceof OperatorError) return new ConsoleError(409, 'refused', sentence(error.message), error.field);
+  if (error instanceof RotationRefused || error instanceof SealError)
     return new ConsoleError(409, 'refused', sentence(error.message));
   if (error instanceof SigningUnavailableError) return new ConsoleError(503, 'unavailable', sentence(error.message));
   if (error instanceof StoreUnavailableError)

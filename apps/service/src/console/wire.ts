@@ -3,13 +3,16 @@ import type {
   AuditEntryView,
   BioAttemptView,
   ClientView,
+  FoundSessions,
   KeyView,
   MerchantReadiness,
   MerchantView,
+  Notice,
   Readiness,
   SessionMoveView,
-  SessionRow,
   SettingField,
+  WebhookDeliveryView,
+  WebhookView,
 } from '../actions/views.ts';
 
 /** The interface between the console's page and its server. Nothing else uses it. */
@@ -35,6 +38,8 @@ export interface Presence {
   readonly environment: 'test' | 'production';
   readonly version: string;
   readonly now: string;
+  /** Base URL of the API, which serves the docs too. */
+  readonly baseUrl: string;
   /** Of the signed-in operator. */
   readonly actor?: string;
   readonly signInId?: string;
@@ -43,20 +48,48 @@ export interface Presence {
   readonly endsAt?: string;
 }
 
-export const RANGES = { hour: { ms: 3_600_000, stepMs: 60_000 }, day: { ms: 86_400_000, stepMs: 3_600_000 } } as const;
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+export const RANGES = {
+  hour: { ms: HOUR, stepMs: MINUTE },
+  day: { ms: DAY, stepMs: HOUR },
+  week: { ms: 7 * DAY, stepMs: 6 * HOUR },
+  month: { ms: 30 * DAY, stepMs: DAY },
+} as const;
 export type Range = keyof typeof RANGES;
 
 /** How a session can end, in the order of the charts. */
 export const ENDS = ['enrolled', 'matched', 'not_matched', 'failed', 'expired', 'canceled'] as const;
 export type End = (typeof ENDS)[number];
 
-/** The metrics of the overview page. */
+/** How far sessions came, in order. `ended`: with a result. */
+export const STAGES = ['created', 'opened', 'joined', 'captured', 'ended'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Null: nothing to measure. */
+interface Compared {
+  readonly now: number | null;
+  /** In the same time before. */
+  readonly before: number | null;
+}
+
+/** The metrics of the overview page. Response times are those of all merchants. */
 export interface OverviewMetrics {
   readonly range: Range;
+  readonly from: string;
+  readonly tiles: {
+    readonly sessions: Compared;
+    /** Of the sessions that ended, the share of those that enrolled or matched. */
+    readonly successRate: Compared;
+    /** Median from creation to a result, in milliseconds. */
+    readonly finishMs: Compared;
+    readonly p95: Compared;
+    /** Failed call attempts. */
+    readonly bioErrors: Compared;
+  };
+  readonly funnel: Readonly<Record<Stage, number>>;
   /** Each step of the range, the oldest first. */
   readonly steps: readonly {
     readonly at: string;
-    readonly started: number;
     readonly ends: Readonly<Record<End, number>>;
     /** Response time in milliseconds; null: no requests. */
     readonly p50: number | null;
@@ -74,30 +107,26 @@ export interface BioHealth {
   readonly failures: readonly { readonly code: string; readonly count: number }[];
 }
 
-export interface SessionPage {
-  readonly sessions: readonly SessionRow[];
-  /** The id to request older sessions with; null: there are none. */
-  readonly before: string | null;
-}
+export type SessionPage = FoundSessions;
 
 export interface SessionDetails {
   readonly fields: Readonly<Record<string, string | null>>;
   readonly events: readonly SessionMoveView[];
   readonly bioAttempts: readonly BioAttemptView[];
   readonly status: SessionStatus;
+  readonly merchantName: string | null;
+  /** Null: no event was recorded for it. */
+  readonly webhook: WebhookDeliveryView | null;
 }
+
+export type MerchantRow = Pick<MerchantView, 'merchant_id' | 'name' | 'bio_base_url' | 'suspended_at'>;
 
 export interface MerchantDetails {
   readonly merchant: MerchantView;
   readonly clients: readonly ClientView[];
   readonly readiness: MerchantReadiness | null;
-  readonly webhook: {
-    readonly origin: string;
-    readonly failing_since: string | null;
-    readonly disabled_at: string | null;
-    readonly waiting: number;
-    readonly given_up: number;
-  } | null;
+  /** Without its path, which may hold a token of the merchant's. */
+  readonly webhook: (Omit<WebhookView, 'merchant_id' | 'url'> & { readonly origin: string }) | null;
   readonly settings: readonly SettingField[];
 }
 
@@ -105,8 +134,10 @@ export interface Keys {
   readonly keys: readonly KeyView[];
   /** Of the active signing key; null: there is none yet. */
   readonly readiness: Readiness | null;
-  /** The earliest time that a switch can be announced for. */
-  readonly earliestSwitch: string;
+  /** The earliest time that a switch can be announced for, by purpose. */
+  readonly earliestSwitch: Readonly<Record<string, string>>;
+  /** Of the announced rotation of the signing key. */
+  readonly notice: Notice | null;
 }
 
 export interface AuditPage {

@@ -11,7 +11,7 @@ import type { Shares } from './limits/shares.ts';
 /** What all endpoints of a server share. */
 export interface SharedByEndpoints {
   readonly app: App;
-  /** Answers that are still being made, also for clients that have disconnected. */
+  /** Answers that are still being made, also for clients that have disconnected, and what is left to do after them. */
   readonly inFlight: Set<Promise<unknown>>;
   readonly streams: EventStreams;
   /** Memory of bodies in flight, by address. */
@@ -72,7 +72,7 @@ function callOf(
   operation: OperationName,
   request: FastifyRequest,
   reply: FastifyReply,
-  { app, memory }: SharedByEndpoints,
+  { app, memory, inFlight }: SharedByEndpoints,
 ): ApiCall {
   const { id, raw, ip, params } = request;
   const url = raw.url ?? '';
@@ -86,9 +86,20 @@ function callOf(
     body: new RequestBody(raw, { maxBytes: OPERATIONS[operation].maxBodyBytes, memory, holder: addressGroup(ip) }),
     address: ip,
     disconnected: () => disconnectSignal(reply),
+    afterAnswer: (work) => {
+      const done: Promise<void> = closed(reply)
+        .then(work)
+        .finally(() => inFlight.delete(done));
+      inFlight.add(done);
+    },
     warnings: app.environment === 'test' ? new Set() : undefined,
     who: {},
   };
+}
+
+/** Resolves when the answer is sent, or when nobody waits for it. */
+function closed({ raw }: FastifyReply): Promise<void> {
+  return new Promise((resolve) => void (raw.closed ? resolve() : raw.once('close', resolve)));
 }
 
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {

@@ -2,7 +2,9 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { logoTypeOf } from '../merchants/logo/logo.ts';
+import type { Merchant } from '../merchants/merchant.ts';
 import { isoTime } from '../session/merchant-view.ts';
+import { noJoinCookie } from '../tokens/join-cookie.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
@@ -12,17 +14,27 @@ import type { ApiAnswer } from './call.ts';
 export interface ShownMerchant {
   readonly merchant_name: string;
   readonly merchant_logo_url?: string;
+  readonly privacy_url?: string;
+  readonly retention_text?: string;
 }
 
 /** Of the merchant whose session it is. */
-export async function shownMerchant(app: App, { merchantId }: Session): Promise<ShownMerchant> {
+export const shownMerchant = async (app: App, session: Session): Promise<ShownMerchant> =>
+  shownOf(app, await merchantOf(app, session));
+
+export async function merchantOf(app: App, { merchantId }: Session): Promise<Merchant> {
   const merchant = await app.store.merchants.find(merchantId);
   if (merchant === undefined) throw new ApiError('internal_error');
-  const { name, logoId } = merchant;
+  return merchant;
+}
+
+export function shownOf(app: App, { name, logoId, privacyUrl, retentionText }: Merchant): ShownMerchant {
   return {
     merchant_name: name,
     ...(logoId !== null &&
       logoTypeOf(logoId) !== undefined && { merchant_logo_url: `${app.baseUrl}${PAGE_PATHS.logos}${logoId}` }),
+    ...(privacyUrl !== null && { privacy_url: privacyUrl }),
+    ...(retentionText !== null && { retention_text: retentionText }),
   };
 }
 
@@ -30,7 +42,10 @@ export async function shownMerchant(app: App, { merchantId }: Session): Promise<
 export const hostedAnswer = async (app: App, session: Session): Promise<ApiAnswer> => ({
   status: 200,
   body: await hostedView(app, session),
-  headers: { 'Cache-Control': 'no-store' },
+  headers: {
+    'Cache-Control': 'no-store',
+    ...((session.join !== null || isFinal(session.status)) && { 'Set-Cookie': noJoinCookie(session.id) }),
+  },
 });
 
 /** What the page may see now. */

@@ -17,6 +17,25 @@ onBothStores((fixture) => {
     expect([status, json]).toEqual([200, { status: 'ok' }]);
   });
 
+  it.each<[string, number]>([
+    ['localhost', 200],
+    ['LOCALHOST:9464', 200],
+    ['127.0.0.1:9464', 200],
+    ['[::1]:9464', 200],
+    ['10.1.2.3', 200],
+    ['authly-ops.internal:9464', 200],
+    ['evil.test', 421],
+    ['evil.test:9464', 421],
+    ['127.0.0.1.evil.test', 421],
+    ['localhost.evil.test', 421],
+    ['evil.test@127.0.0.1', 421],
+    ['[evil.test]', 421],
+    ['', 421],
+  ])('Host %j: %i on every path', async (host, status) => {
+    for (const path of ['/metrics', '/readyz', '/healthz', '/other'])
+      expect((await service.ops(path, { host })).status).toBe(path === '/other' && status === 200 ? 404 : status);
+  });
+
   it('/readyz: 200 when a request could be served now', async () => {
     const { status, json, headers } = await service.ops('/readyz');
     expect([status, json, headers['cache-control']]).toEqual([200, { status: 'ready' }, 'no-store']);

@@ -1,13 +1,17 @@
 import { createServer, type Server } from 'node:http';
+import { isIP } from 'node:net';
+import { systemClock } from '../config/clock.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts';
 
 export interface OpsOptions<Read extends keyof Metrics = 'text' | 'values'> {
   readonly metrics: Pick<Metrics, Read>;
-  /** Resolves when a request could be served now; rejects with the reason. */
-  readonly ready: () => Promise<void>;
+  /** Resolves when a request could be served now, with what works less well than it could; rejects with the reason. */
+  readonly ready: () => Promise<readonly string[]>;
   readonly onCutOff?: (why: CutOff) => void;
+  /** Host names that it answers to, besides loopback and addresses. */
+  readonly names?: readonly string[];
 }
 
 /** Its clients are a few machines, often all behind one address. */
@@ -15,7 +19,7 @@ const LIMITS = { connections: 64, connectionsPerAddress: 64 };
 
 /** For operators and their machines, on loopback unless told otherwise: is it alive, can it serve, what does it count. */
 export function createOpsServer(options: OpsOptions<'text'>): Server {
-  const { onCutOff = () => {} } = options;
+  const { onCutOff = () => {}, names = [] } = options;
   const server = createServer(nodeTimeouts(SMALL_TIMEOUTS), (request, response) => {
     closeStalled(response, SMALL_TIMEOUTS.stalledMs, onCutOff);
     const send = ({ status, type, body }: OpsAnswer): void => {
@@ -23,10 +27,18 @@ export function createOpsServer(options: OpsOptions<'text'>): Server {
       const close = request.complete ? {} : { Connection: 'close' };
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', ...close }).end(body);
     };
+    if (!isOwnHost(request.headers.host, names)) return send(json(421, { status: 'other host' }));
     answer(request.url ?? '', options).then(send, () => send(json(500, { status: 'failed' })));
   });
   limitConnections(server, LIMITS, onCutOff);
   return server;
+}
+
+/** Against DNS rebinding: a web page's name that resolves to this machine must not read metrics. No browser leaves the header out. */
+function isOwnHost(host: string | undefined, names: readonly string[]): boolean {
+  if (host === undefined) return true;
+  const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === 'localhost' || names.includes(name);
 }
 
 interface OpsAnswer {
@@ -41,13 +53,28 @@ const json = (status: number, body: object): OpsAnswer => ({
   body: JSON.stringify(body),
 });
 
+/** Sooner than load balancers and orchestrators give up, which would hide the reason. */
+const READY_WITHIN_MS = 800;
+
+async function inTime<T>(ready: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const cancel = systemClock.after(READY_WITHIN_MS, () =>
+    reject(new Error(`the check did not finish within ${READY_WITHIN_MS} ms: the database does not answer`)),
+  );
+  try {
+    return await Promise.race([ready, late]);
+  } finally {
+    cancel();
+  }
+}
+
 async function answer(url: string, { metrics, ready }: OpsOptions<'text'>): Promise<OpsAnswer> {
   switch (url.split('?', 1)[0]) {
     case '/healthz':
       return json(200, { status: 'ok' });
     case '/readyz':
-      return ready().then(
-        () => json(200, { status: 'ready' }),
+      return inTime(ready()).then(
+        (warnings) => json(200, { status: 'ready', ...(warnings.length > 0 && { warnings }) }),
         (error: unknown) =>
           json(503, { status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' }),
       );

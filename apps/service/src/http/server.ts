@@ -12,6 +12,7 @@ import type { Certificate } from './certificate.ts';
 import { EventStreams } from './event-streams.ts';
 import { addHooks, HSTS } from './hooks.ts';
 import type { Capacity } from './limits/capacity.ts';
+import { routedUrl } from './limits/path-escapes.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
 import { LoadGate } from './limits/load-gate.ts';
 import { Shares } from './limits/shares.ts';
@@ -101,6 +102,7 @@ function createFastify(options: ServerOptions, timeouts: Timeouts): FastifyInsta
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: LIMITS.jsonBodyBytes,
+    rewriteUrl: ({ url = '' }) => routedUrl(url),
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -71,14 +71,15 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const { baseUrl, trustedProxies } = config;
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
+  // One at a time: while the database does not answer, no second check takes a connection.
+  let checking: Promise<readonly string[]> | undefined;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const forOperators: OpsOptions = {
     metrics,
     onCutOff,
     async ready() {
       if (phase !== 'serving') throw new Error(phase);
-      await app.store.check();
-      await app.keys.check();
+      return (checking ??= check(app).finally(() => (checking = undefined)));
     },
   };
 
@@ -106,12 +107,18 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   };
 }
 
+async function check({ store, keys }: App): Promise<readonly string[]> {
+  const warnings = await store.check();
+  await keys.check();
+  return warnings;
+}
+
 async function openOps(
   options: OpsOptions,
-  { opsHost, opsPort }: Config,
+  { opsHost, opsPort, opsNames }: Config,
   opened: AsyncDisposableStack,
 ): Promise<number> {
-  const ops = createOpsServer(options);
+  const ops = createOpsServer({ ...options, names: [opsHost, ...opsNames] });
   opened.defer(() => closeServer(ops));
   return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Network } from '../../../../tools/chaos/network.ts';
 import { startPostgres, type PostgresServer } from '../../../../test/postgres-server.ts';
 import { anyCapture } from '../../test/app-side.ts';
 import { codeOf, type MerchantCalls } from '../../test/merchant-calls.ts';
@@ -77,6 +78,10 @@ describe('Postgres goes away and comes back', () => {
 
   it('operators read why', () => {
     expect(lines.some((line) => line.includes('the database'))).toBe(true);
+    // One a second; here no second has passed.
+    const errors = lines.filter((line) => /"level":"(?:warn|error)"/.test(line));
+    expect(errors).toEqual([expect.stringContaining('"msg":"database unavailable"')]);
+    expect(errors[0]).not.toContain('stack');
     expect(lines.join('')).not.toContain('authly:authly@');
   });
 
@@ -98,4 +103,28 @@ describe('Postgres goes away and comes back', () => {
       .toBe(true);
     expect((await callback).json.status).toBe('succeeded');
   });
+});
+
+it('/readyz answers within a second while the database does not, and asks it once at a time', async () => {
+  const postgres = await startPostgres();
+  const network = await Network.to(Number(new URL(postgres.url).port));
+  const url = new URL(postgres.url);
+  url.port = String(network.port);
+  const service = await TestService.start({ databaseUrl: url.href });
+  expect((await service.ops('/readyz')).json).toEqual({ status: 'ready' });
+  const check = vi.spyOn(service.service.store, 'check');
+  network.slow(30_000);
+  const began = performance.now();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => service.ops('/readyz')));
+  expect(performance.now() - began).toBeLessThan(2000);
+  for (const { status, json } of answers)
+    expect([status, json]).toEqual([
+      503,
+      { status: 'not ready', reason: expect.stringContaining('does not answer') as string },
+    ]);
+  expect(check).toHaveBeenCalledTimes(1);
+  network.cut();
+  await service.stop();
+  network.close();
+  await postgres.remove();
 });

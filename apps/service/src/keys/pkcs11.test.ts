@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyCapture } from '../../test/app-side.ts';
+import { anyCapture, captured } from '../../test/app-side.ts';
 import { softHsmModule } from '../../../../packages/pkcs11/test/find-soft-hsm.ts';
 import { OperatorSide } from '../../test/operator-side.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
+import { templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { SoftHsm } from '../../../../packages/pkcs11/test/soft-hsm.ts';
 import { TOKEN_PURPOSES } from '../config/key-purposes.ts';
 
@@ -62,6 +63,25 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     await (await page.join()).callback(anyCapture());
     expect((await merchant.calls.result(page.sessionId)).json).toMatchObject({ status: 'succeeded' });
     expect(merchant.refusals).toEqual([]);
+  });
+
+  it('seals captures for a key that never leaves it, and matches through a rotation to another one in it', async () => {
+    const user = { merchant_user_ref: 'sealed' };
+    const session = async (mode: 'enroll' | 'verify', impression: number): Promise<string> => {
+      const page = await PageSide.open(await merchant.calls.renew(), user, mode);
+      const app = await page.join();
+      await app.callback(captured(templateOf(touch(12, impression))));
+      const { json } = await merchant.calls.result(page.sessionId, 'merchant_user_ref=sealed');
+      expect(json).toMatchObject({
+        status: 'succeeded',
+        result: mode === 'enroll' ? { enrolled: true } : { matched: true },
+      });
+      return app.joined.seal.key_id;
+    };
+    const first = await session('enroll', 0);
+    expect((await operator.authly('keys', 'schedule', '--purpose', 'capture-sealing', '--in', '2m')).code).toBe(0);
+    service.clock.move(HOUR);
+    expect(await session('verify', 1)).not.toBe(first);
   });
 
   it('doctor says where keys are, audit export signs there and verify believes it', async () => {

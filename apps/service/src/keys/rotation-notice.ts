@@ -26,8 +26,8 @@ export function rotationNotice(rotation: {
     `Removal of old key:  ${inBothZones(rotation.removalAt)}`,
     '',
     `From the switch on, calls to your Bio API are signed with the new key, and ${KEY_LIST} lists it as active.`,
-    'The old key stays listed as retiring until its removal. If you fetch the list again on an unknown key id, as the',
-    'contract requires, no action is needed. If you pin keys, add the new one between the switch and the removal.',
+    '',
+    'The old key stays listed as retiring until its removal. If you fetch the list again on an unknown key id, as the contract requires, no action is needed. If you pin keys, add the new one between the switch and the removal.',
   ].join('\n');
 }
 
@@ -39,8 +39,8 @@ export function emergencyNotice(rotation: { suspectKeyId: string; newKeyId: stri
     `New key id:          ${rotation.newKeyId}`,
     `Switched:            ${inBothZones(rotation.at)}`,
     '',
-    'The removed key may be compromised. It is no longer published and must not be trusted: delete it from every cache',
-    `and pin now, and fetch ${KEY_LIST} again. There is no overlap. Calls signed with the removed key after`,
-    'the switch were not sent by Authly: please tell us if you received any.',
+    `The removed key may be compromised. It is no longer published and must not be trusted: delete it from every cache and pin now, and fetch ${KEY_LIST} again. There is no overlap.`,
+    '',
+    'Calls signed with the removed key after the switch were not sent by Authly: please tell us if you received any.',
   ].join('\n');
 }

@@ -27,7 +27,7 @@ interface RotationInput {
 }
 
 /** Merchants are notified of a new signing key in advance. Internal keys only have to reach every process before one uses them. */
-const NOTICE_MS: Record<KeyPurpose, number> = {
+export const NOTICE_MS: Record<KeyPurpose, number> = {
   'bio-signing': BIO_LIMITS.rotationNoticeMs,
   'access-token': 60_000,
   'hosted-token': 60_000,

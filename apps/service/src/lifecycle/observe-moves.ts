@@ -1,15 +1,20 @@
 import type { Move } from '../session/move.ts';
+import type { Session } from '../session/session.ts';
 import type { Store } from '../storage/store.ts';
 
 /** The same store, telling of each move and creation that this process made: for metrics. */
-export function observeMoves(store: Store, onMove: (move: Move) => void, onCreated?: () => void): Store {
+export function observeMoves(
+  store: Store,
+  onMove: (move: Move) => void,
+  onCreated?: (session: Session) => void,
+): Store {
   return {
     ...store,
     sessions: {
       ...store.sessions,
       async create(session, claim) {
         const creation = await store.sessions.create(session, claim);
-        if (creation.outcome === 'created') onCreated?.();
+        if (creation.outcome === 'created') onCreated?.(session);
         return creation;
       },
       async move(move) {

@@ -11,8 +11,11 @@ export interface MerchantRateLimits {
 
 /** What an operator can set for a merchant. The store, the CLI, the console and the reference derive from these rows. */
 export interface MerchantSetting {
-  /** `text`: one line that people are shown. `url`: HTTPS. `certificate`: the content of a PEM file, or null; set by the CLI alone and never shown. */
-  readonly type: 'integer' | 'text' | 'url' | 'certificate';
+  /**
+   * `text`: one line that people are shown. `url`: HTTPS, for our calls. `page`: HTTPS, for people to open. `certificate`: the content of
+   * a PEM file, or null; never shown.
+   */
+  readonly type: 'integer' | 'text' | 'url' | 'page' | 'certificate';
   /** Column of the table `merchants`, and key in JSON; or its key in the column `rate_limits`. */
   readonly column: string | { readonly rateLimit: keyof MerchantRateLimits };
   /** Undefined: it must be given when a merchant is added. A text with the default null can be removed. */
@@ -35,6 +38,42 @@ export const MERCHANT_SETTINGS = {
     flag: '--name <name>',
     label: 'Name',
     help: 'shown to users on the hosted page and in the app',
+  },
+  privacyUrl: {
+    type: 'page',
+    column: 'privacy_url',
+    default: null,
+    bounds: [1, 2048],
+    flag: '--privacy-url <url>',
+    label: 'Privacy notice',
+    help: 'HTTPS address of its privacy notice, linked before the capture; "none" for none',
+  },
+  retentionText: {
+    type: 'text',
+    column: 'retention_text',
+    default: null,
+    bounds: [1, LIMITS.retentionTextChars],
+    flag: '--retention-text <text>',
+    label: 'Retention',
+    help: 'how long it keeps fingerprints, shown before the capture; "none" for nothing',
+  },
+  reader: {
+    type: 'integer',
+    column: 'reader',
+    default: 0,
+    bounds: [0, 1],
+    flag: '--reader <n>',
+    label: 'USB reader in the app (0: no, 1: yes)',
+    help: 'whether the app offers a USB reader on computers, for staff at a counter; 1 for yes',
+  },
+  pictureFiles: {
+    type: 'integer',
+    column: 'picture_files',
+    default: 0,
+    bounds: [0, 1],
+    flag: '--picture-files <n>',
+    label: 'Picture files in the app (0: camera only, 1: yes)',
+    help: 'whether the app takes picture files that its camera did not take just now; 1 for yes',
   },
   bioBaseUrl: {
     type: 'url',

@@ -1,21 +1,31 @@
+import { withCredentialsOf } from '../config/database-address.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
+import type { ExaminedDatabase } from './postgres/examine.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {
   readonly dataDir: string;
   /** Absent: SQLite in the data folder. */
   readonly databaseUrl?: string | undefined;
+  readonly databaseUrlFile?: string | undefined;
+  readonly databaseListenUrl?: string | undefined;
   readonly environment: Environment;
   readonly migrate?: boolean | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Of the two databases the one that is used is loaded. */
-export const openStore = async ({ dataDir, databaseUrl, ...rest }: StoreOptions): Promise<Store> =>
-  databaseUrl === undefined
+export const openStore = async ({
+  dataDir,
+  databaseUrl: url,
+  databaseUrlFile: urlFile,
+  databaseListenUrl: listenUrl,
+  ...rest
+}: StoreOptions): Promise<Store> =>
+  url === undefined
     ? (await import('./sqlite.ts')).openSqliteStore({ folder: dataDir, ...rest })
-    : (await import('./postgres.ts')).openPostgresStore({ url: databaseUrl, ...rest });
+    : (await import('./postgres.ts')).openPostgresStore({ url, urlFile, listenUrl, ...rest });
 
 export const migrateStore = async ({
   dataDir,
@@ -34,3 +44,15 @@ export const markedEnvironment = async ({
   databaseUrl === undefined
     ? (await import('./sqlite.ts')).sqliteEnvironment(dataDir)
     : (await import('./postgres.ts')).postgresEnvironment(databaseUrl);
+
+/** What lies between this process and the database server; undefined: SQLite. */
+export const examineDatabase = async ({
+  databaseUrl: url,
+  databaseListenUrl: listenUrl,
+}: Pick<StoreOptions, 'databaseUrl' | 'databaseListenUrl'>): Promise<ExaminedDatabase | undefined> =>
+  url === undefined
+    ? undefined
+    : (await import('./postgres/examine.ts')).examinePostgres(
+        url,
+        listenUrl === undefined ? url : withCredentialsOf(url, listenUrl),
+      );

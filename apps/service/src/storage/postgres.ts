@@ -1,7 +1,9 @@
 import type { Environment } from '../config/environment.ts';
+import { withCredentialsOf } from '../config/database-address.ts';
+import { fileText } from '../config/setting-reader.ts';
 import type { MigrationReport } from './migration.ts';
 import { postgresAttempts } from './postgres/attempts.ts';
-import { sessionChanges, type Changes } from './postgres/changes.ts';
+import { CHANNEL, sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
 import { postgresRateWindows } from './postgres/rate-windows.ts';
@@ -18,8 +20,12 @@ import type { Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
 export interface PostgresOptions {
-  /** `postgres://…`, to the server itself: a pooler that shares connections between clients cannot carry notices. */
+  /** `postgres://…`, to the server itself or to a connection pool. */
   readonly url: string;
+  /** A file that `url` came from. It is read again when the database refuses the password. */
+  readonly urlFile?: string | undefined;
+  /** The server itself, where `url` leads to a pool: a pool of transactions carries no notifications. */
+  readonly listenUrl?: string | undefined;
   readonly environment: Environment;
   /** False: refuse a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
@@ -27,26 +33,39 @@ export interface PostgresOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
+const NOTIFY = { text: `SELECT pg_notify('${CHANNEL}', $1)` };
+
+const notHearing = (mustBeSet: boolean): string =>
+  mustBeSet
+    ? 'notifications do not arrive, so changes are seen late: AUTHLY_DATABASE_URL leads through a connection pool in transaction mode. Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'
+    : 'notifications do not arrive, so changes are seen late: the connection for them is down, or AUTHLY_DATABASE_LISTEN_URL is not the same database';
+
 /** By the clock of the server's machine. */
 const NOW = { text: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now' };
 
 export async function openPostgresStore({
   url,
+  urlFile,
+  listenUrl,
   environment,
   migrate = true,
   onError = () => {},
 }: PostgresOptions): Promise<Store> {
   await using opened = new AsyncDisposableStack();
-  const db = opened.adopt(openDatabase(url, onError), (each) => each.close());
-  // While the schema is read: a connection takes longer than that.
-  const listening = sessionChanges(url, onError);
-  opened.defer(async () => (await listening).close());
-  await withConnection(url, async (connection) => {
+  const readUrl = (): string => (urlFile === undefined ? undefined : fileText(urlFile)?.trim()) || url;
+  const isPooled = await withConnection(readUrl(), async (connection, pooled) => {
     await refuseOtherEnvironment(connection, environment);
     await (migrate ? migrateDatabase(connection) : requireMigrated(connection));
     await markEnvironment(connection, environment);
+    return pooled;
   });
-  const store = storeOn(db, await listening, environment);
+  const db = opened.adopt(openDatabase({ readUrl, isPooled, onError }), (each) => each.close());
+  const changes = await sessionChanges({
+    readUrl: () => (listenUrl === undefined ? readUrl() : withCredentialsOf(readUrl(), listenUrl)),
+    notify: (payload) => db.query(NOTIFY, [payload]),
+    onError,
+  });
+  const store = storeOn(db, changes, { environment, isPooled, hasListenUrl: listenUrl !== undefined });
   opened.move();
   return store;
 }
@@ -69,14 +88,24 @@ export function migratePostgres({
 export const postgresEnvironment = (url: string): Promise<Environment | undefined> =>
   withConnection(url, markedEnvironment);
 
-const storeOn = (db: Database, changes: Changes, environment: Environment): Store => ({
+interface Connected {
+  readonly environment: Environment;
+  readonly isPooled: boolean;
+  readonly hasListenUrl: boolean;
+}
+
+const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasListenUrl }: Connected): Store => ({
   kind: 'postgres',
   environment,
+  isPooled,
   sessions: postgresSessions(db, changes),
   ...tableStores(postgresTables(db), postgresOutbox(db)),
   rateWindows: postgresRateWindows(db),
   attempts: postgresAttempts(db),
-  check: () => touchMarker(db),
+  async check() {
+    await touchMarker(db);
+    return changes.isHearing() ? [] : [notHearing(isPooled && !hasListenUrl)];
+  },
   // Autovacuum of the server reuses the space of erased rows.
   forgetErased: async () => true,
   now: async () => Number((await db.query(NOW)).rows[0]!['now']),

@@ -116,7 +116,11 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     ...tableStores(sqliteTables(db), sqliteOutbox(db), sqliteTables(windows)),
     rateWindows: sqliteRateWindows(windows),
     attempts: sqliteAttempts(db),
-    check,
+    isPooled: false,
+    async check() {
+      await check();
+      return [];
+    },
     forgetErased: () => emptyWriteAheadLog(db),
     now: async () => systemClock.now(),
     close: async () => {

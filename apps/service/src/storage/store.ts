@@ -23,8 +23,10 @@ export interface Store {
   readonly console: ConsoleStore;
   readonly counts: CountStore;
   readonly settings: Settings;
-  /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
-  check(): Promise<void>;
+  /** A connection pool is between this process and the database. */
+  readonly isPooled: boolean;
+  /** Resolves when the database answers and can be written, with what works less well than it could; rejects with StoreUnavailableError. */
+  check(): Promise<readonly string[]>;
   /** Removes erased rows from the files as well. False: a reader holds a file; call it again later. */
   forgetErased(): Promise<boolean>;
   /** The time by the database server's clock; SQLite has this machine's. */

@@ -8,7 +8,13 @@ export const joinCookieName = (sessionId: string): string => `__Host-authly-join
 
 /** Derived, not stored. Scripts cannot read it, and no other site's page can have it sent. */
 export const joinCookie = (secret: Uint8Array, sessionId: string, lifetimeMs: number): string =>
-  `${joinCookieName(sessionId)}=${proof(secret, sessionId)}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${Math.ceil(lifetimeMs / 1000)}`;
+  cookie(sessionId, proof(secret, sessionId), Math.ceil(lifetimeMs / 1000));
+
+/** Once an app has joined it is of no use: a browser with many sessions must not send all of them. */
+export const noJoinCookie = (sessionId: string): string => cookie(sessionId, '', 0);
+
+const cookie = (sessionId: string, value: string, maxAgeS: number): string =>
+  `${joinCookieName(sessionId)}=${value}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${maxAgeS}`;
 
 export const isJoinCookie = (secret: Uint8Array, sessionId: string, value: string | undefined): boolean =>
   value !== undefined && isSameText(proof(secret, sessionId), value);

@@ -1,6 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { handling, NOT_FOR_MERCHANTS } from '../error-details.ts';
-import { ExpiresAt, MatchCode, MerchantLogoUrl, ModeName, SessionId, Timestamp } from '../fields.ts';
+import {
+  ExpiresAt,
+  MatchCode,
+  MerchantLogoUrl,
+  ModeName,
+  PrivacyUrl,
+  RetentionText,
+  SessionId,
+  Timestamp,
+} from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
 import { everyTypesFields } from '../payload-schemas.ts';
@@ -58,14 +67,27 @@ export const ClaimResponse = Type.Object(
     ...everyTypesFields,
     merchant_name: Type.String(),
     merchant_logo_url: MerchantLogoUrl,
+    privacy_url: PrivacyUrl,
+    retention_text: RetentionText,
     display_text: Type.Optional(
       Type.String({
         description:
           'As the merchant sent it: shown to the person before the capture, as text, apart from words of the app’s own.',
       }),
     ),
+    reader: Type.Optional(
+      Type.Literal(true, { description: 'The merchant has USB readers: the app may offer one on a computer.' }),
+    ),
+    picture_files: Type.Optional(
+      Type.Literal(true, {
+        description: 'The app may take picture files that its camera did not take just now. Always in a sandbox.',
+      }),
+    ),
     match_code: MatchCode,
-    confirmed: Type.Boolean(),
+    confirmed: Type.Boolean({
+      description:
+        'True: no join check is needed, because the claim came by a button link and carried the cookie of the browser that shows the hosted page. Otherwise show `match_code` and wait until the user has confirmed it there.',
+    }),
     app_token: secret(Type.String()),
     seal: ClaimSeal,
     expires_at: ExpiresAt,

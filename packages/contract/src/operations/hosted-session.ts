@@ -1,5 +1,15 @@
 import { Type, type Static } from 'typebox';
-import { ExpiresAt, MatchCode, MerchantLogoUrl, ModeName, ServiceTime, SessionId, StatusName } from '../fields.ts';
+import {
+  ExpiresAt,
+  MatchCode,
+  MerchantLogoUrl,
+  ModeName,
+  PrivacyUrl,
+  RetentionText,
+  ServiceTime,
+  SessionId,
+  StatusName,
+} from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { exampleHostedSession, exampleJoin } from './example-values.ts';
@@ -14,6 +24,8 @@ export const HostedSession = Type.Object(
     failure_code: Type.Optional(Type.String()),
     merchant_name: Type.Optional(Type.String()),
     merchant_logo_url: MerchantLogoUrl,
+    privacy_url: PrivacyUrl,
+    retention_text: RetentionText,
     locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     display_text: Type.Optional(Type.String({ description: 'As the merchant sent it.' })),
     return_origin: Type.Optional(

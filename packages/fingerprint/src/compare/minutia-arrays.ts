@@ -26,7 +26,7 @@ const SIN = DIRECTION.map(Math.sin);
 
 /** The best of them, at most so many. */
 export function minutiaArrays(view: View, most: number): MinutiaArrays {
-  const chosen = best(view, most);
+  const chosen = bestMinutiae(view, most).toSorted((a, b) => a.y - b.y || a.x - b.x);
   const scale = RESAMPLE.dpi / view.dpi;
   const count = chosen.length;
   const numbers = new Float32Array(6 * count);
@@ -63,7 +63,7 @@ function believed(quality: number, usual: number): number {
   return usual > 0 ? Math.max(BELIEVED.least, Math.min(BELIEVED.most, quality / usual)) : 1;
 }
 
-function best({ minutiae }: View, most: number): View['minutiae'] {
-  const chosen = minutiae.length <= most ? minutiae : minutiae.toSorted((a, b) => b.quality - a.quality).slice(0, most);
-  return chosen.toSorted((a, b) => a.y - b.y || a.x - b.x);
+/** At most so many, those that the record calls the best. */
+export function bestMinutiae({ minutiae }: View, most: number): View['minutiae'] {
+  return minutiae.length <= most ? minutiae : minutiae.toSorted((a, b) => b.quality - a.quality).slice(0, most);
 }

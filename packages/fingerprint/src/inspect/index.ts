@@ -1,4 +1,4 @@
-import { minutiaArrays, type MinutiaArrays } from '../compare/minutia-arrays.ts';
+import { bestMinutiae, minutiaArrays, type MinutiaArrays } from '../compare/minutia-arrays.ts';
 import { INSPECT, PREPARE } from '../constants.ts';
 import { decodeTemplate, TemplateError } from '../record/index.ts';
 import { unpackMap } from '../ridges/pack.ts';
@@ -6,7 +6,7 @@ import type { View } from '../types.ts';
 import { mapFault, onMapFault } from './map-fault.ts';
 import { minutiaeFault, sizeFault } from './minutiae-fault.ts';
 
-/** Decodes a probe of 1 to 3 views and checks it as if an attacker had made it. Throws a TemplateError unless each view could be a finger. */
+/** Decodes a probe of 1 to 3 views and checks it as if an attacker had made it. Throws a TemplateError unless each view could be a finger. Only the best minutiae of each are returned, so that none hides behind others. */
 export function readProbe(bytes: Uint8Array): View[] {
   return plausible(decodeTemplate(bytes, INSPECT.views.probe));
 }
@@ -28,7 +28,7 @@ function plausible(views: View[]): View[] {
     const fault = viewFault(view);
     if (fault !== undefined) throw new TemplateError('implausible', fault);
   }
-  return views;
+  return views.map((view) => ({ ...view, minutiae: bestMinutiae(view, PREPARE.maxMinutiae) }));
 }
 
 /** Would the service accept this view? */

@@ -51,6 +51,14 @@ describe('the number of views', () => {
   });
 });
 
+it('of each view the 64 minutiae of best quality are read', () => {
+  const { minutiae } = randomView(3, { count: 64 });
+  const better = minutiae.map((minutia) => ({ ...minutia, quality: 90 }));
+  const hidden = bare.minutiae.map((minutia) => ({ ...minutia, quality: 1 }));
+  const [view] = readProbe(templateOf({ ...randomView(3), minutiae: [...hidden, ...better] }));
+  expect(view!.minutiae).toEqual(readProbe(templateOf({ ...randomView(3), minutiae: better }))[0]!.minutiae);
+});
+
 describe('a touch is plausible', () => {
   it.each([2, 4, 8, 12, 31])('of synthetic finger %i, with its ridge map and without', (finger) => {
     const { extended, ...alone } = touch(finger);

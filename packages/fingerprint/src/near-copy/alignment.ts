@@ -1,28 +1,41 @@
 import { wrap } from '../angle.ts';
 import type { Points } from './capture.ts';
-import { MAX_SCALE } from './constants.ts';
 
-/** Turns and stretches a capture about its middle, then shifts it. */
+/** Turns, stretches and shears a capture about its middle, then shifts it. */
 export interface Alignment {
-  readonly turn: number;
-  readonly scale: number;
+  readonly xx: number;
+  readonly xy: number;
+  readonly yx: number;
+  readonly yy: number;
   readonly shiftX: number;
   readonly shiftY: number;
 }
+
+type Four = [number, number, number, number];
 
 /** For each point of one capture the point of the other that it lies on, or NONE. */
 export type Partners = Int16Array;
 export const NONE = -1;
 
 /** A place of one capture under the alignment, both relative to the middle of the minutiae. */
-export function mover({ turn, scale, shiftX, shiftY }: Alignment): (x: number, y: number) => [x: number, y: number] {
-  const cos = Math.cos(turn) * scale;
-  const sin = Math.sin(turn) * scale;
-  return (x, y) => [cos * x - sin * y + shiftX, sin * x + cos * y + shiftY];
+export function mover({ xx, xy, yx, yy, shiftX, shiftY }: Alignment): (x: number, y: number) => [x: number, y: number] {
+  return (x, y) => [xx * x + xy * y + shiftX, yx * x + yy * y + shiftY];
 }
 
-/** The motion of least squares over all pairs; undefined if there are too few. */
-export function bestAlignment(one: Points, other: Points, partners: Partners): Alignment | undefined {
+/** Where a line of one capture points under the alignment. */
+export function turned({ xx, xy, yx, yy }: Alignment, angle: number): number {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return Math.atan2(yx * cos + yy * sin, xx * cos + xy * sin);
+}
+
+/** The affine motion of least squares over all pairs, which `stiff` keeps near the one before. */
+export function bestAlignment(
+  one: Points,
+  other: Points,
+  partners: Partners,
+  before: Alignment,
+  stiff: number,
+): Alignment {
   let [pairs, oneX, oneY, otherX, otherY] = [0, 0, 0, 0, 0];
   for (let i = 0; i < one.count; i++) {
     const j = partners[i]!;
@@ -33,23 +46,29 @@ export function bestAlignment(one: Points, other: Points, partners: Partners): A
     otherX += other.x[j]!;
     otherY += other.y[j]!;
   }
-  if (pairs < 2) return undefined;
+  if (pairs === 0) return before;
   [oneX, oneY, otherX, otherY] = [oneX / pairs, oneY / pairs, otherX / pairs, otherY / pairs];
-  let [along, across, spread] = [0, 0, 0];
+  let [aa, ab, bb] = [stiff, 0, stiff];
+  let [ax, ay, bx, by] = [before.xx, before.yx, before.xy, before.yy].map((part) => stiff * part) as Four;
   for (let i = 0; i < one.count; i++) {
     const j = partners[i]!;
     if (j === NONE) continue;
-    const [ax, ay] = [one.x[i]! - oneX, one.y[i]! - oneY];
-    const [bx, by] = [other.x[j]! - otherX, other.y[j]! - otherY];
-    along += ax * bx + ay * by;
-    across += ax * by - ay * bx;
-    spread += ax * ax + ay * ay;
+    const [a, b] = [one.x[i]! - oneX, one.y[i]! - oneY];
+    const [x, y] = [other.x[j]! - otherX, other.y[j]! - otherY];
+    aa += a * a;
+    ab += a * b;
+    bb += b * b;
+    ax += a * x;
+    ay += a * y;
+    bx += b * x;
+    by += b * y;
   }
-  const turn = Math.atan2(across, along);
-  const stretch = spread === 0 ? 1 : Math.hypot(along, across) / spread;
-  const scale = Math.min(MAX_SCALE, Math.max(1 / MAX_SCALE, stretch));
-  const [cos, sin] = [Math.cos(turn) * scale, Math.sin(turn) * scale];
-  return { turn, scale, shiftX: otherX - (cos * oneX - sin * oneY), shiftY: otherY - (sin * oneX + cos * oneY) };
+  const determinant = aa * bb - ab * ab;
+  const xx = (ax * bb - bx * ab) / determinant;
+  const xy = (bx * aa - ax * ab) / determinant;
+  const yx = (ay * bb - by * ab) / determinant;
+  const yy = (by * aa - ay * ab) / determinant;
+  return { xx, xy, yx, yy, shiftX: otherX - xx * oneX - xy * oneY, shiftY: otherY - yx * oneX - yy * oneY };
 }
 
 export interface Tolerance {
@@ -65,12 +84,13 @@ export function pairUnder(alignment: Alignment, one: Points, other: Points, { pi
   const squares = new Float64Array(other.count);
   for (let i = 0; i < one.count; i++) {
     const [x, y] = move(one.x[i]!, one.y[i]!);
+    const angle = turned(alignment, one.angle[i]!);
     let found = NONE;
     let nearest = pixels * pixels;
     for (let j = firstFrom(other.x, x - pixels); j < other.count && other.x[j]! <= x + pixels; j++) {
       const square = (other.x[j]! - x) ** 2 + (other.y[j]! - y) ** 2;
       if (square > nearest || (takenBy[j] !== NONE && squares[j]! <= square)) continue;
-      if (Math.abs(wrap(one.angle[i]! + alignment.turn - other.angle[j]!)) > radians) continue;
+      if (Math.abs(wrap(angle - other.angle[j]!)) > radians) continue;
       found = j;
       nearest = square;
     }

@@ -1,8 +1,9 @@
-import { MAP, RESAMPLE } from '../constants.ts';
+import { bestMinutiae } from '../compare/minutia-arrays.ts';
+import { MAP, PREPARE, RESAMPLE } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { Minutia, View } from '../types.ts';
-import { DIRECTION_STEPS, MAX_POINTS, RIDGE_SAMPLES } from './constants.ts';
+import { DIRECTION_STEPS, RIDGE_SAMPLES } from './constants.ts';
 
 /** One view as this check reads it, once for all views it is compared with. */
 export interface Capture {
@@ -41,12 +42,9 @@ export function captureOf(view: View): Capture {
 }
 
 /** At one resolution, so that a copy with another stated resolution is found as well. */
-function pointsOf({ minutiae, dpi }: View): Points {
-  const scale = RESAMPLE.dpi / dpi;
-  // The work grows with the square of their number.
-  const best =
-    minutiae.length <= MAX_POINTS ? minutiae : minutiae.toSorted((a, b) => b.quality - a.quality).slice(0, MAX_POINTS);
-  const chosen = best.toSorted((a, b) => a.x - b.x);
+function pointsOf(view: View): Points {
+  const scale = RESAMPLE.dpi / view.dpi;
+  const chosen = bestMinutiae(view, PREPARE.maxMinutiae).toSorted((a, b) => a.x - b.x);
   const count = chosen.length;
   const middle = (of: (minutia: Minutia) => number): number =>
     (scale * chosen.reduce((total, minutia) => total + of(minutia), 0)) / Math.max(1, count);

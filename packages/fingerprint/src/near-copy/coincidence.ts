@@ -1,14 +1,24 @@
 import { wrap } from '../angle.ts';
-import { bestAlignment, countPairs, mover, NONE, pairUnder, type Alignment, type Partners } from './alignment.ts';
+import {
+  bestAlignment,
+  countPairs,
+  mover,
+  NONE,
+  pairUnder,
+  turned,
+  type Alignment,
+  type Partners,
+} from './alignment.ts';
 import type { Capture, Points } from './capture.ts';
-import { CLOSE, DIRECTION_STEPS, LEAST, ROUNDS } from './constants.ts';
-import { flowDifference, ridgeDifference } from './map-difference.ts';
+import { CLOSE, DIRECTION_STEPS, ROUNDS } from './constants.ts';
+import { closestMaps, flowDifference, ridgeDifference } from './map-difference.ts';
 import { likelyAlignments } from './votes.ts';
 
 /** How well one capture lies on another as a rigid whole: the skin of two captures stretches differently, a copy does not. */
 export interface Coincidence {
   /** Minutiae of the smaller capture. */
   readonly minutiae: number;
+  readonly pairs: number;
   /** The part of them that lies on one of the other capture, and the part that lies CLOSE to it. */
   readonly share: number;
   readonly closeShare: number;
@@ -27,42 +37,39 @@ interface Found {
   readonly pairs: number;
 }
 
-/** Undefined if so little of one capture lies on the other that it cannot be a copy. */
+/** Undefined if one has no minutiae. The work is the same for two captures of a finger as for two fingers. */
 export function coincidence(one: Capture, other: Capture): Coincidence | undefined {
   const minutiae = Math.min(one.points.count, other.points.count);
-  const found = bestFound(one.points, other.points);
-  if (found === undefined || found.pairs < Math.max(LEAST.pairs, LEAST.share * minutiae)) return undefined;
-  const { closePairs, ...apart } = distances(found, one.points, other.points);
+  const found = likelyAlignments(one.points, other.points).map((start) => refined(start, one.points, other.points));
+  const best = found.toSorted((a, b) => b.pairs - a.pairs)[0];
+  if (best === undefined) return undefined;
+  const { closePairs, ...apart } = distances(best, one.points, other.points);
+  // Behind enough invented minutiae, another alignment has more pairs than the one that the maps tell.
+  const ofMaps = closestMaps(
+    one,
+    other,
+    found.map(({ alignment }) => alignment),
+  );
   return {
     minutiae,
-    share: found.pairs / minutiae,
+    pairs: best.pairs,
+    share: best.pairs / minutiae,
     closeShare: closePairs / minutiae,
     ...apart,
-    flowApart: flowDifference(one, other, found.alignment),
-    ridgesApart: ridgeDifference(one, other, found.alignment),
+    flowApart: flowDifference(one, other, ofMaps),
+    ridgesApart: ridgeDifference(one, other, ofMaps),
   };
 }
 
-function bestFound(one: Points, other: Points): Found | undefined {
-  let best: Found | undefined;
-  for (const alignment of likelyAlignments(one, other)) {
-    const found = refined(alignment, one, other, best?.pairs ?? 0);
-    if (found !== undefined && found.pairs > (best?.pairs ?? 0)) best = found;
-  }
-  return best;
-}
-
-/** Aligns by all pairs, pairs again with a smaller tolerance, and repeats. Gives up early with fewer pairs than were found before. */
-function refined(start: Alignment, one: Points, other: Points, before: number): Found | undefined {
-  let alignment: Alignment | undefined = start;
-  let partners: Partners | undefined;
-  for (const [round, tolerance] of ROUNDS.entries()) {
+/** Aligns by all pairs, pairs again with a smaller tolerance, and repeats. */
+function refined(start: Alignment, one: Points, other: Points): Found {
+  let alignment = start;
+  let partners: Partners = new Int16Array();
+  for (const tolerance of ROUNDS) {
     partners = pairUnder(alignment, one, other, tolerance);
-    if (round === 0 && countPairs(partners) < before) return undefined;
-    alignment = bestAlignment(one, other, partners);
-    if (alignment === undefined) return undefined;
+    alignment = bestAlignment(one, other, partners, alignment, tolerance.stiff);
   }
-  return partners && { alignment, partners, pairs: countPairs(partners) };
+  return { alignment, partners, pairs: countPairs(partners) };
 }
 
 type Distances = Pick<Coincidence, 'pixelsApart' | 'stepsApart'> & { readonly closePairs: number };
@@ -78,7 +85,7 @@ function distances({ alignment, partners, pairs }: Found, one: Points, other: Po
     const square = dx * dx + dy * dy;
     if (square <= CLOSE * CLOSE) closePairs++;
     squares += square;
-    turns += wrap(one.angle[i]! + alignment.turn - other.angle[j]!) ** 2;
+    turns += wrap(turned(alignment, one.angle[i]!) - other.angle[j]!) ** 2;
   }
   const stepsApart = (Math.sqrt(turns / pairs) * DIRECTION_STEPS) / (2 * Math.PI);
   return { closePairs, pixelsApart: Math.sqrt(squares / pairs), stepsApart };

@@ -1,7 +1,8 @@
+import { compareClosely, type Comparison } from '../compare/index.ts';
 import type { View } from '../types.ts';
 import { captureOf, type Capture } from './capture.ts';
 import { coincidence, type Coincidence } from './coincidence.ts';
-import { NEAR_SELF_SCORE, ONE_CAPTURE } from './constants.ts';
+import { LEAST_PAIRS, NEAR_SELF_SCORE, NEAR_SELF_SIMILARITY, ONE_CAPTURE } from './constants.ts';
 
 /** A probe that contains an enrolled view, in any order of minutiae, is not a new capture. */
 export function isCopy(probe: readonly View[], enrolled: readonly View[]): boolean {
@@ -10,14 +11,20 @@ export function isCopy(probe: readonly View[], enrolled: readonly View[]): boole
 }
 
 /**
- * A copied template with noise, shifted, turned or stretched, with minutiae replaced, added or left out, or with another map. `score` is
- * the score of the two: captures of a finger never score as high as a copy.
+ * A copied template with noise, shifted, turned, stretched or sheared, with minutiae replaced, added or left out, or with another map.
+ * `compared` is the comparison of the two: captures of a finger are never as similar as a copy. A hurdle: whoever bends a copy with enough
+ * care passes it.
  */
-export function isNearCopy(probe: readonly View[], enrolled: readonly View[], score = 0): boolean {
-  const withMaps = [...probe, ...enrolled].every(({ extended }) => extended !== undefined);
+export function isNearCopy(
+  probe: readonly View[],
+  enrolled: readonly View[],
+  compared: Comparison = compareClosely(probe, enrolled),
+): boolean {
+  const kind = [...probe, ...enrolled].every(({ extended }) => extended !== undefined) ? 'full' : 'minutiae';
   // A score is lowered for the number of views, which the sender of the probe chooses.
-  const ofBestPair = score + 10 * Math.log10(probe.length * enrolled.length);
-  if (ofBestPair >= (withMaps ? NEAR_SELF_SCORE.full : NEAR_SELF_SCORE.minutiae)) return true;
+  const ofBestPair = compared.score + 10 * Math.log10(probe.length * enrolled.length);
+  const isNearSelf = ofBestPair >= NEAR_SELF_SCORE[kind] || compared.similarity >= NEAR_SELF_SIMILARITY[kind];
+  if (isNearSelf) return true;
   const stored = enrolled.map(captureOf);
   return probe.map(captureOf).some((capture) => stored.some((other) => isSame(capture, other)));
 }
@@ -34,22 +41,17 @@ function isSame(one: Capture, other: Capture): boolean {
 }
 
 /** Any of these suffices: an attacker who disguises the minutiae keeps the map, and one who makes a new map keeps the minutiae. */
-function isOneCapture({
-  minutiae,
-  share,
-  closeShare,
-  pixelsApart,
-  stepsApart,
-  flowApart,
-  ridgesApart,
-}: Coincidence): boolean {
+function isOneCapture(found: Coincidence): boolean {
+  const { minutiae, pairs, share, closeShare, pixelsApart, stepsApart, flowApart, ridgesApart } = found;
   const { whole, sameFlow, sameRidges } = ONE_CAPTURE;
+  if (flowApart !== undefined && flowApart <= sameFlow) return true;
+  if (ridgesApart !== undefined && ridgesApart <= sameRidges) return true;
+  if (pairs < LEAST_PAIRS) return false;
   if (minutiae >= whole.minutiae && share >= whole.share && stepsApart <= whole.stepsApart) return true;
   const root = Math.sqrt(minutiae);
   const ofMinutiae = [share, closeShare, pixelsApart, Math.log(stepsApart + 0.5), root, share * root];
   if (reaches(ONE_CAPTURE.minutiae, ofMinutiae)) return true;
   if (flowApart === undefined || ridgesApart === undefined) return false;
-  if (flowApart <= sameFlow || ridgesApart <= sameRidges) return true;
   return reaches(ONE_CAPTURE.full, [...ofMinutiae, Math.log(flowApart + 0.3), Math.log(ridgesApart + 0.03)]);
 }
 

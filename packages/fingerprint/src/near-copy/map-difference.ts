@@ -1,15 +1,18 @@
 import { MAP } from '../constants.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
-import { mover, type Alignment } from './alignment.ts';
+import { mover, turned, type Alignment } from './alignment.ts';
 import { RIDGE_PIXEL, type Capture, type RidgeSamples } from './capture.ts';
 import { MAX_FLOW_DEGREES, NUDGES } from './constants.ts';
+
+/** Radians of each step of a map's directions. */
+const TURNS = Array.from({ length: MAP.outside }, (_, step) => (step * Math.PI) / MAP.orientationSteps);
 
 /** Mean degrees between the ridge directions of two maps where both show the finger. Each cell counts up to MAX_FLOW_DEGREES. */
 export function flowDifference(one: Capture, other: Capture, alignment: Alignment): number | undefined {
   const { map } = one;
   if (map === undefined || other.map === undefined) return undefined;
   const move = mover(alignment);
-  const turnSteps = (alignment.turn / Math.PI) * MAP.orientationSteps;
+  const moved = TURNS.map((angle) => (turned(alignment, angle) / Math.PI) * MAP.orientationSteps);
   let cells = 0;
   let sum = 0;
   for (let at = 0; at < map.orientation.length; at++) {
@@ -24,7 +27,7 @@ export function flowDifference(one: Capture, other: Capture, alignment: Alignmen
     const there = orientationAt(other.map, x + other.points.middleX, y + other.points.middleY);
     if (there === MAP.outside) continue;
     cells++;
-    sum += degreesBetween(map.orientation[at]! + turnSteps, there);
+    sum += degreesBetween(moved[map.orientation[at]!]!, there);
   }
   return cells === 0 ? undefined : sum / cells;
 }
@@ -32,6 +35,16 @@ export function flowDifference(one: Capture, other: Capture, alignment: Alignmen
 function degreesBetween(a: number, b: number): number {
   const steps = Math.abs(a - b - MAP.orientationSteps * Math.round((a - b) / MAP.orientationSteps));
   return Math.min(MAX_FLOW_DEGREES, (steps * 180) / MAP.orientationSteps);
+}
+
+/** The alignment under which the fewest ridges lie on valleys. */
+export function closestMaps(one: Capture, other: Capture, alignments: readonly Alignment[]): Alignment {
+  const [first, ...others] = alignments;
+  const { ridges } = one;
+  const { map } = other;
+  if (ridges === undefined || map === undefined) return first!;
+  const apart = (alignment: Alignment): number => differing(ridges, other, map, alignment);
+  return others.reduce((best, alignment) => (apart(alignment) < apart(best) ? alignment : best), first!);
 }
 
 /** The value of random maps, used if the maps overlap too little. */
@@ -47,7 +60,6 @@ export function ridgeDifference(one: Capture, other: Capture, alignment: Alignme
   let best = alignment;
   let least = differing(one.ridges, other, other.map, best);
   for (const nudge of NUDGES) {
-    if (least > nudge.hopeless) break;
     for (const nudged of around(best, nudge)) {
       const here = differing(one.ridges, other, other.map, nudged);
       if (here >= least) continue;
@@ -58,19 +70,21 @@ export function ridgeDifference(one: Capture, other: Capture, alignment: Alignme
   return least;
 }
 
-function around(from: Alignment, { pixels, radians, stretch }: (typeof NUDGES)[number]): Alignment[] {
-  const { turn, scale, shiftX, shiftY } = from;
+/** Each number of the alignment a step to either side, about the middle of the minutiae. */
+function around(from: Alignment, { pixels, bend }: (typeof NUDGES)[number]): Alignment[] {
   return [-1, 1].flatMap((by) => [
-    { ...from, shiftX: shiftX + by * pixels },
-    { ...from, shiftY: shiftY + by * pixels },
-    { ...from, turn: turn + by * radians },
-    { ...from, scale: scale * (1 + by * stretch) },
+    { ...from, shiftX: from.shiftX + by * pixels },
+    { ...from, shiftY: from.shiftY + by * pixels },
+    { ...from, xx: from.xx + by * bend },
+    { ...from, xy: from.xy + by * bend },
+    { ...from, yx: from.yx + by * bend },
+    { ...from, yy: from.yy + by * bend },
   ]);
 }
 
 function differing({ count, x, y, ridge }: RidgeSamples, { points }: Capture, map: RidgeMap, to: Alignment): number {
-  const cos = (Math.cos(to.turn) * to.scale) / RIDGE_PIXEL;
-  const sin = (Math.sin(to.turn) * to.scale) / RIDGE_PIXEL;
+  const [xx, xy] = [to.xx / RIDGE_PIXEL, to.xy / RIDGE_PIXEL];
+  const [yx, yy] = [to.yx / RIDGE_PIXEL, to.yy / RIDGE_PIXEL];
   const left = (to.shiftX + points.middleX - map.left) / RIDGE_PIXEL;
   const top = (to.shiftY + points.middleY - map.top) / RIDGE_PIXEL;
   const width = map.columns * MAP.half;
@@ -79,8 +93,8 @@ function differing({ count, x, y, ridge }: RidgeSamples, { points }: Capture, ma
   let known = 0;
   let differ = 0;
   for (let k = 0; k < count; k++) {
-    const column = Math.floor(cos * x[k]! - sin * y[k]! + left);
-    const row = Math.floor(sin * x[k]! + cos * y[k]! + top);
+    const column = Math.floor(xx * x[k]! + xy * y[k]! + left);
+    const row = Math.floor(yx * x[k]! + yy * y[k]! + top);
     if (column < 0 || row < 0 || column >= width || row >= height) continue;
     const there = other[row * width + column]!;
     if (there === MAP.nothing) continue;

@@ -1,10 +1,12 @@
 import { decodeTemplate, type Minutia, type View } from '../index.ts';
 import { describe, expect, it } from 'vitest';
 import { disturbed, randomFrom, randomView, templateOf, touch } from '../../test/finger-touches.ts';
-import { NEAR_SELF_SCORE } from './constants.ts';
+import { NEAR_SELF_SCORE, NEAR_SELF_SIMILARITY } from './constants.ts';
 import { isCopy, isNearCopy } from './index.ts';
 
 const FINGERS = [2, 8, 12, 31];
+/** What a comparison says that saw nothing in common. */
+const NOT_SIMILAR = { score: 0, similarity: 0 };
 const stored = FINGERS.map((finger) => touch(finger, 0));
 
 describe('the same minutiae', () => {
@@ -73,6 +75,22 @@ describe('a near copy', () => {
     expect(isNearCopy([turned(disturbed(stored[0]!, { seed: 5, pixels: 1, steps: 1 }), 0.3)], [stored[0]!])).toBe(true);
   });
 
+  describe.each(FINGERS.map((finger, i) => [finger, i]))('of finger %i', (seed, i) => {
+    const bare = withoutMap(stored[i]!);
+    it.each<[string, (place: Place) => Place]>([
+      ['7 % wider and 7 % shorter', ({ x, y }) => ({ x: x * 1.07, y: y / 1.07 })],
+      ['sheared by 8 %', ({ x, y }) => ({ x: x + 0.08 * y, y })],
+    ])('%s is found', (_, move) => {
+      expect(isNearCopy([moved(bare, move)], [bare])).toBe(true);
+    });
+
+    it('is found by its map behind invented minutiae, with nine of its own', () => {
+      const kept = disturbed(stored[i]!, { seed, pixels: 1, steps: 1 }).minutiae.slice(0, 9);
+      const minutiae = [...randomView(seed, { count: 37 }).minutiae, ...kept];
+      expect(isNearCopy([{ ...stored[i]!, minutiae }], [stored[i]!], NOT_SIMILAR)).toBe(true);
+    });
+  });
+
   it('with a third of the minutiae left out is found', () => {
     expect(
       isNearCopy([{ ...stored[0]!, minutiae: stored[0]!.minutiae.filter((_, i) => i % 3 !== 0) }], [stored[0]!]),
@@ -94,8 +112,8 @@ describe('the score', () => {
   it('beyond what two touches of a finger reach tells a copy, with maps and without', () => {
     const [one, other] = [touch(2, 0), touch(2, 1)];
     const found = (score: number): boolean[] => [
-      isNearCopy([one], [other], score),
-      isNearCopy([withoutMap(one)], [withoutMap(other)], score),
+      isNearCopy([one], [other], { ...NOT_SIMILAR, score }),
+      isNearCopy([withoutMap(one)], [withoutMap(other)], { ...NOT_SIMILAR, score }),
     ];
     expect(found(NEAR_SELF_SCORE.minutiae - 1)).toEqual([false, false]);
     expect(found(NEAR_SELF_SCORE.minutiae)).toEqual([false, true]);
@@ -105,7 +123,27 @@ describe('the score', () => {
   it('is known by that score also where it was lowered for a number of views', () => {
     const [probe, enrolled] = [stored.slice(0, 2), stored.slice(2)];
     const lowered = NEAR_SELF_SCORE.full - 10 * Math.log10(probe.length * enrolled.length);
-    expect([lowered - 0.1, lowered + 0.1].map((score) => isNearCopy(probe, enrolled, score))).toEqual([false, true]);
+    expect(
+      [lowered - 0.1, lowered + 0.1].map((score) => isNearCopy(probe, enrolled, { ...NOT_SIMILAR, score })),
+    ).toEqual([false, true]);
+  });
+});
+
+describe('the similarity of its neighbourhoods', () => {
+  it('beyond what two touches of a finger reach tells a copy, with maps and without', () => {
+    const [one, other] = [touch(2, 0), touch(2, 1)];
+    const found = (similarity: number): boolean[] => [
+      isNearCopy([one], [other], { ...NOT_SIMILAR, similarity }),
+      isNearCopy([withoutMap(one)], [withoutMap(other)], { ...NOT_SIMILAR, similarity }),
+    ];
+    expect(found(NEAR_SELF_SIMILARITY.minutiae - 0.01)).toEqual([false, false]);
+    expect(found(NEAR_SELF_SIMILARITY.minutiae)).toEqual([false, true]);
+    expect(found(NEAR_SELF_SIMILARITY.full)).toEqual([true, true]);
+  });
+
+  it.each(FINGERS.map((finger, i) => [finger, i]))('tells a copy in waves: finger %i', (_, i) => {
+    const copy = moved(withoutMap(stored[i]!), ({ x, y }) => ({ x: x + 4 * Math.sin(y / 40), y }));
+    expect(isNearCopy([copy], [withoutMap(stored[i]!)])).toBe(true);
   });
 });
 
@@ -128,6 +166,17 @@ it('which side is called probe makes no difference', () => {
 
 const changed = ({ minutiae }: View, change: (minutia: Minutia) => Partial<Minutia>): Minutia[] =>
   minutiae.map((minutia) => Object.assign({}, minutia, change(minutia)));
+
+type Place = Pick<Minutia, 'x' | 'y'>;
+
+/** Minutiae point where the skin under them then points. */
+const moved = (view: View, move: (place: Place) => Place): View => ({
+  ...view,
+  minutiae: changed(view, ({ x, y, direction }) => {
+    const [from, to] = [move({ x, y }), move({ x: x + Math.cos(direction), y: y - Math.sin(direction) })];
+    return { x: Math.round(from.x), y: Math.round(from.y), direction: Math.atan2(from.y - to.y, to.x - from.x) };
+  }),
+});
 
 function turned(view: View, angle: number): View {
   const [cos, sin, shift] = [Math.cos(angle), Math.sin(angle), 23];

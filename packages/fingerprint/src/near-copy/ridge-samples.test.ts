@@ -5,7 +5,7 @@ import { captureOf, ridgeSamples, type Capture } from './capture.ts';
 import { RIDGE_SAMPLES } from './constants.ts';
 import { ridgeDifference } from './map-difference.ts';
 
-const WHERE_IT_IS = { turn: 0, scale: 1, shiftX: 0, shiftY: 0 };
+const WHERE_IT_IS = { xx: 1, xy: 0, yx: 0, yy: 1, shiftX: 0, shiftY: 0 };
 
 /** Inverts every point that is examined and leaves its neighbours, so that no examined point is clear. */
 function hidden({ points, map }: Capture): Capture {

@@ -31,12 +31,13 @@ export function likelyAlignments(one: Points, other: Points): Alignment[] {
       );
     }
   }
-  return mostVotes(votes).map((at) => ({
-    turn: (Math.floor(at / PER_TURN) * 2 * Math.PI) / turns,
-    scale: 1,
-    shiftX: ((at % side) - side / 2) * cell,
-    shiftY: ((Math.floor(at / side) % side) - side / 2) * cell,
-  }));
+  return mostVotes(votes).map((at) => {
+    const turn = (Math.floor(at / PER_TURN) * 2 * Math.PI) / turns;
+    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+    const shiftX = ((at % side) - side / 2) * cell;
+    const shiftY = ((Math.floor(at / side) % side) - side / 2) * cell;
+    return { xx: cos, xy: -sin, yx: sin, yy: cos, shiftX, shiftY };
+  });
 }
 
 /** A vote is shared by the four cells around it, so that none is lost between two cells. */

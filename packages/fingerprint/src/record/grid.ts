@@ -24,6 +24,14 @@ export const pixelsPerCmFrom = (dpi: number): number => {
   return pixelsPerCm;
 };
 
+/** A wider difference than sensors have is a stretched copy. */
+const MAX_RATIO = 1.03;
+
+export const requireOneResolution = (xDpi: number, yDpi: number): void => {
+  if (Math.max(xDpi, yDpi) <= MAX_RATIO * Math.min(xDpi, yDpi)) return;
+  throw new TemplateError('resolution', `${xDpi} dpi across and ${yDpi} dpi down`);
+};
+
 const requireInRange = (pixelsPerCm: number): void => {
   if (pixelsPerCm >= MIN_PIXELS_PER_CM && pixelsPerCm <= MAX_PIXELS_PER_CM) return;
   throw new TemplateError(
@@ -41,7 +49,7 @@ export interface Grid {
 }
 
 /**
- * A record may state two resolutions, a view has one. The finer axis is brought down to the coarser, so that nothing
+ * A record may state two resolutions that differ a little, a view has one. The finer axis is brought down to the coarser, so that nothing
  * grows past what a record can hold and no detail is claimed that was not there.
  */
 export const squareView = (view: View, { xDpi, yDpi }: Grid): View => {

@@ -1,6 +1,6 @@
 import { TemplateError } from './error.ts';
 import { DIRECTION_STEPS, IDENTIFIER, RECORD_HEADER_BYTES, VERSION } from './format.ts';
-import { dpiFrom, type Grid } from './grid.ts';
+import { dpiFrom, requireOneResolution, type Grid } from './grid.ts';
 import type { Reader } from './reader.ts';
 
 /** What other versions are called, to be refused by their names: "030" NUL and "035" NUL. */
@@ -80,7 +80,9 @@ const readGrid = (reader: Reader): Grid => {
   const width = reader.uint16();
   const height = reader.uint16();
   if (width === 0 || height === 0) throw new TemplateError('image_size', `an image of ${width} × ${height} pixels`);
-  return { width, height, xDpi: dpiFrom(reader.uint16()), yDpi: dpiFrom(reader.uint16()) };
+  const [xDpi, yDpi] = [dpiFrom(reader.uint16()), dpiFrom(reader.uint16())];
+  requireOneResolution(xDpi, yDpi);
+  return { width, height, xDpi, yDpi };
 };
 
 const isEqual = (bytes: Uint8Array, expected: readonly number[]): boolean =>

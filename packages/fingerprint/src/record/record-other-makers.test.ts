@@ -119,12 +119,13 @@ describe('a record of another maker', () => {
     expect(decodeTemplate(record(oneView(), { resolution }))[0]!.dpi).toBe(dpi);
   });
 
-  it('with two resolutions is brought to the coarser', () => {
-    const diagonal = [0x40, 0x64, 0x00, 0xc8, 0x20, 0x5a]; // x 100; y 200; 45° on a grid twice as fine across as down
-    const resolution = [0x01, 0x8a, 0x00, 0xc5]; // 394 × 197 pixels per cm: 1000 × 500 dpi
+  it('with two resolutions that differ a little is brought to the coarser', () => {
+    const diagonal = [0x40, 0x64, 0x00, 0xc8, 0x20, 0x5a]; // x 100; y 200; 45°
+    const resolution = [0x00, 0xca, 0x00, 0xc5]; // 202 × 197 pixels per cm: 513 × 500 dpi
     const [view] = decodeTemplate(record([...RIGHT_THUMB, 1, ...diagonal, ...NO_EXTENDED_DATA], { resolution }));
-    expect(view).toMatchObject({ width: 194, height: 374, dpi: 500, minutiae: [{ x: 50, y: 200 }] });
-    expect(view!.minutiae[0]!.direction).toBeCloseTo(Math.atan2(2, 1));
+    expect(view).toMatchObject({ width: 379, height: 374, dpi: 500, minutiae: [{ y: 200 }] });
+    expect(view!.minutiae[0]!.x).toBeCloseTo((100 * 500) / 513);
+    expect(view!.minutiae[0]!.direction).toBeCloseTo(Math.atan2(513, 500));
   });
 });
 
@@ -140,6 +141,11 @@ describe('decodeTemplate refuses', () => {
       'the edition of 2011',
       'unread_version',
       Uint8Array.from([...valid.slice(0, 4), 0x30, 0x33, 0x30, 0, ...valid.slice(8)]),
+    ],
+    [
+      'resolutions that differ by more than 3 %',
+      'resolution',
+      record(oneView(), { resolution: [0x00, 0xcb, 0x00, 0xc5] }),
     ],
     ['a header cut short', 'length', valid.slice(0, 20)],
     ['a record cut short', 'length', valid.slice(0, -1)],

@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:https';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Image } from '@authly/fingerprint';
@@ -140,7 +141,47 @@ describe('who may speak to the agent', () => {
   });
 });
 
+describe('connections', () => {
+  const silent = (): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(agent.port, '127.0.0.1', () => resolve(socket)).on('error', reject);
+    });
+
+  it('100 silent ones of another program do not keep a page out, nor end a capture that waits', async () => {
+    const token = pages.add(PAGE);
+    const authorization = `Bearer ${token}`;
+    const touched = Promise.withResolvers<Image>();
+    const asked = Promise.withResolvers<void>();
+    capture = () => {
+      asked.resolve();
+      return touched.promise;
+    };
+    const waiting = call('POST', '/reader/captures', { authorization });
+    await asked.promise;
+    const others: Socket[] = [];
+    for (let i = 0; i < 100; i++) others.push(await silent());
+    for (let i = 0; i < 5; i++)
+      expect((await call('GET', '/reader/agent', { authorization })).body).toMatchObject({ paired: true });
+    touched.resolve({ ...PRINT, pixels: Uint8Array.from(PRINT.pixels) });
+    expect((await waiting).status).toBe(200);
+    for (const socket of others) socket.destroy();
+  });
+});
+
 describe('pairing', () => {
+  it('300 pairings of one page are one line at the terminal; after two minutes or a pairing there is another', async () => {
+    const { body: first } = await call('POST', '/reader/pairings');
+    for (let i = 0; i < 300; i++) expect(pairings.begin(PAGE).isNews).toBe(false);
+    expect([first['code'], events.length]).toEqual([expect.any(String), 1]);
+    pairings.confirm(pairings.begin(PAGE).code);
+    await call('POST', '/reader/pairings');
+    await call('POST', '/reader/pairings');
+    expect(events).toHaveLength(2);
+    now += PAIRING_LIFE_MS;
+    await call('POST', '/reader/pairings');
+    expect(events.map(({ event }) => event)).toEqual(Array(3).fill('pairing_wanted'));
+  });
+
   it('a page that shows a code gets its token once somebody has typed it, and then images', async () => {
     const { id, code } = await begin();
     expect(code).toMatch(/^\d{6}$/);

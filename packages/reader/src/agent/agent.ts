@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { requireLoopbackHost, requireOrigin } from './allowed.ts';
 import { Calls, type CallParts } from './calls.ts';
 import { AgentError } from './errors.ts';
+import { makeRoom } from './make-room.ts';
 
 export interface AgentOptions extends CallParts {
   /** Exactly these pages may use the reader. */
@@ -36,7 +37,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const server = createServer({ ...options.certificate, ...LIMITS, minVersion: 'TLSv1.2' }, (request, response) => {
     void serve(request, response, { calls, origins: options.origins, ending: ending.signal });
   });
-  server.maxConnections = CONNECTIONS_AT_MOST;
+  makeRoom(server, CONNECTIONS_AT_MOST);
   // Failed handshakes are not worth a report.
   server.on('tlsClientError', () => undefined);
   server.listen(options.port, '127.0.0.1');

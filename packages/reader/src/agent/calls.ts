@@ -43,8 +43,8 @@ export class Calls {
   }
 
   beginPairing({ origin }: Call): object {
-    const { id, code } = this.#parts.pairings.begin(origin);
-    this.#parts.onEvent({ event: 'pairing_wanted', origin });
+    const { id, code, isNews } = this.#parts.pairings.begin(origin);
+    if (isNews) this.#parts.onEvent({ event: 'pairing_wanted', origin });
     return { pairing_id: id, code, expires_in_s: PAIRING_LIFE_MS / 1000 };
   }
 

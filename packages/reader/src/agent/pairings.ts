@@ -29,12 +29,15 @@ export class Pairings {
   readonly #options: PairingsOptions;
   readonly #open = new Map<string, Pairing>();
   #wrongCodes = 0;
+  /** Until when each page need not be announced again. Origins come from a fixed list. */
+  readonly #announced = new Map<string, number>();
 
   constructor(options: PairingsOptions) {
     this.#options = options;
   }
 
-  begin(origin: string): { readonly id: string; readonly code: string } {
+  /** `isNews`: the person has not been told of this page lately. A page that begins again and again must not fill the terminal. */
+  begin(origin: string): { readonly id: string; readonly code: string; readonly isNews: boolean } {
     this.#dropOld();
     const [oldest] = this.#open.values();
     if (oldest && this.#open.size >= OPEN_AT_MOST) this.#drop(oldest);
@@ -48,7 +51,9 @@ export class Pairings {
     };
     this.#wrongCodes = 0;
     this.#open.set(pairing.id, pairing);
-    return pairing;
+    const isNews = (this.#announced.get(origin) ?? 0) <= this.#options.now();
+    if (isNews) this.#announced.set(origin, pairing.until);
+    return { ...pairing, isNews };
   }
 
   /** The origin of the page that shows this code; undefined if none does. */
@@ -63,6 +68,7 @@ export class Pairings {
       return undefined;
     }
     found.token = this.#options.accept(found.origin);
+    this.#announced.delete(found.origin);
     found.wake();
     return found.origin;
   }

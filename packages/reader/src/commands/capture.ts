@@ -6,12 +6,13 @@ import { ReaderError } from '../errors.ts';
 import { UsbReader } from '../libfprint/usb-reader.ts';
 import { readAppLink } from '../terminal/app-link.ts';
 import { captureSession } from '../terminal/capture-session.ts';
+import { listOf } from './list-of.ts';
 import { atTerminal, NOBODY_TO_ASK, readText, UsageError } from '../terminal/person.ts';
 
 interface CaptureFlags {
   readonly yes?: true;
   readonly finger?: Finger;
-  readonly service?: string;
+  readonly service?: readonly string[];
   readonly caFile?: string;
   readonly json?: true;
 }
@@ -19,6 +20,7 @@ interface CaptureFlags {
 export function addCapture(
   program: Command,
   mode: 'enroll' | 'verify',
+  env: NodeJS.ProcessEnv,
   signal: AbortSignal,
   onEnd: (code: number) => void,
 ): void {
@@ -26,12 +28,15 @@ export function addCapture(
     .command(`${mode} <app-link>`)
     .description(mode === 'enroll' ? 'add a finger: three touches' : 'confirm with a finger: one touch')
     .option('--yes', 'the person has agreed: do not ask')
-    .option('--service <url>', 'where the service is, if the link leads to an app elsewhere')
+    .option(
+      '--service <url...>',
+      'services that may get the finger, such as https://authly.example (or AUTHLY_READER_SERVICES, with commas)',
+    )
     .option('--ca-file <file>', 'an authority to trust beside the system’s, such as the sandbox’s ca.pem')
     .option('--json', 'the end as one JSON object; sentences go to stderr');
   if (mode === 'enroll') command.addOption(new Option('--finger <code>', 'which finger').choices([...FINGERS]));
   command.action(async (text: string, flags: CaptureFlags) => {
-    const { baseUrl, linkToken } = readAppLink(text, flags.service);
+    const { baseUrl, linkToken } = readAppLink(text, flags.service ?? listOf(env, 'AUTHLY_READER_SERVICES'));
     if (flags.caFile) setDefaultCACertificates([...getCACertificates('default'), readText(flags.caFile)]);
     const person = atTerminal(flags.json ? process.stderr : process.stdout);
     const reader = new UsbReader();
@@ -41,7 +46,17 @@ export function addCapture(
     if (!(await reader.readers()).some(({ givesImages }) => givesImages)) throw new ReaderError('no_reader');
     const api = new AppApi({ baseUrl });
     const agreed = flags.yes === true;
-    const end = await captureSession({ api, reader, person, mode, linkToken, agreed, finger: flags.finger, signal });
+    const end = await captureSession({
+      api,
+      service: baseUrl,
+      reader,
+      person,
+      mode,
+      linkToken,
+      agreed,
+      finger: flags.finger,
+      signal,
+    });
     process.stdout.write(`${flags.json ? JSON.stringify(end) : endedAs(end.status, end.reason)}\n`);
     onEnd(end.status === 'succeeded' ? 0 : 1);
   });

@@ -4,6 +4,7 @@ import { READER_AGENT_PORT } from '@authly/contract/local-readers';
 import type { Command } from 'commander';
 import { UsbReader } from '../libfprint/usb-reader.ts';
 import { serve } from '../terminal/serve.ts';
+import { listOf } from './list-of.ts';
 import { atTerminal, UsageError } from '../terminal/person.ts';
 
 interface ServeFlags {
@@ -26,8 +27,7 @@ export function addServe(program: Command, folder: () => string, env: NodeJS.Pro
     .option('--tls-key <file>', 'its key')
     .action(async (flags: ServeFlags) => {
       const person = atTerminal(process.stdout);
-      const listed = (env['AUTHLY_READER_ORIGINS'] ?? '').split(',').map((one) => one.trim());
-      const origins = flags.origin ?? listed.filter((one) => one !== '');
+      const origins = flags.origin ?? listOf(env, 'AUTHLY_READER_ORIGINS');
       const agent = await serve({ ...flags, origins, folder: folder(), reader: new UsbReader(env), person });
       person.tell(`The reader agent is at https://localhost:${agent.port} for ${origins.join(', ')}. Ctrl-C ends it.`);
       const lines = createInterface({ input: process.stdin });

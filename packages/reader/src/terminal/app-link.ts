@@ -2,26 +2,35 @@ import { LINK_TOKEN_FRAGMENT, PAGE_PATHS } from '@authly/contract/page-addresses
 import { UsageError } from './person.ts';
 
 export interface AppLink {
-  /** Where the service is. */
+  /** Where the service is: one of the list. */
   readonly baseUrl: string;
   readonly linkToken: string;
 }
 
-/** The link of the QR code or of the button: `{base_url}/app/#link=…`. */
-export function readAppLink(text: string, service?: string): AppLink {
+/**
+ * The link of the QR code or of the button: `{base_url}/app/#link=…`. It names the host that the finger is sent to, and anybody can write one:
+ * only services of the list are called. A link to an app elsewhere leads to the one service that is listed.
+ */
+export function readAppLink(text: string, services: readonly string[]): AppLink {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const linkToken = new URLSearchParams(url?.hash.slice(1)).get(LINK_TOKEN_FRAGMENT);
   if (url?.protocol !== 'https:' || linkToken === null || linkToken === '')
     throw new UsageError('This is no app link. It begins with https:// and ends with #link=…; put it in quotes.');
+  const allowed = services.map(readService);
+  if (allowed.length === 0)
+    throw new UsageError('Which service may get the finger? Add --service https://… or set AUTHLY_READER_SERVICES.');
   const ofApp = `${url.origin}${url.pathname}`;
-  if (service !== undefined) return { baseUrl: readService(service), linkToken };
-  if (!ofApp.endsWith(PAGE_PATHS.app))
-    throw new UsageError('The link does not tell where the service is: add --service https://…');
-  return { baseUrl: ofApp.slice(0, -PAGE_PATHS.app.length), linkToken };
+  const named = ofApp.endsWith(PAGE_PATHS.app) ? ofApp.slice(0, -PAGE_PATHS.app.length) : undefined;
+  const baseUrl = named === undefined && allowed.length === 1 ? allowed[0] : named;
+  if (baseUrl === undefined || !allowed.includes(baseUrl))
+    throw new UsageError(`The link leads to ${url.host}, which is not one of: ${allowed.join(', ')}. Do not use it.`);
+  return { baseUrl, linkToken };
 }
 
 function readService(text: string): string {
-  if (!URL.canParse(text) || new URL(text).protocol !== 'https:')
-    throw new UsageError('--service takes an https:// address.');
-  return text.replace(/\/$/, '');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url !== undefined && url.username + url.password + url.search + url.hash === '';
+  if (url?.protocol !== 'https:' || !isPlain)
+    throw new UsageError(`Not the address of a service, such as https://authly.example: ${text}`);
+  return `${url.origin}${url.pathname}`.replace(/\/$/, '');
 }

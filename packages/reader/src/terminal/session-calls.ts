@@ -9,6 +9,8 @@ import { Stop } from './stop.ts';
 
 export interface Caller {
   readonly api: AppApi;
+  /** Its address, which the person is shown before anything that it says of itself. */
+  readonly service: string;
   readonly person: Person;
   readonly linkToken: string;
   /** The person stops. */
@@ -28,7 +30,8 @@ const reasonIn = (error: unknown): string => {
 };
 
 /** Joins the session that the link leads to. */
-export async function join({ api, linkToken, person, signal }: Caller): Promise<ClaimResponse> {
+export async function join({ api, service, linkToken, person, signal }: Caller): Promise<ClaimResponse> {
+  person.tell(`Service: ${service}`);
   const request = { link_token: linkToken, app_nonce: crypto.randomUUID() };
   const reply = await untilAnswered(() => api.claim(request, signal), signal, JOIN_TRIES).catch((error: unknown) => {
     throw new UsageError(`The service cannot be reached: ${reasonIn(error)}.`);

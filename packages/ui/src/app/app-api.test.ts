@@ -27,7 +27,7 @@ describe('calls', () => {
     );
     expect(seen[0]![0]).toBe('/app/v1/sessions/ses_1?wait=25');
     expect(seen[0]![1].headers).toEqual({ Authorization: 'Bearer secret' });
-    expect(seen[0]![1].credentials).toBe('omit');
+    expect(seen[0]![1].credentials).toBe('same-origin');
   });
 
   it('tell the code of a refusal, and none where the answer is no JSON', async () => {

@@ -83,7 +83,8 @@ export class AppApi {
     const answer = await this.#fetch(this.#baseUrl + path + query, {
       method: OPERATIONS[name].method,
       cache: 'no-store',
-      credentials: 'omit',
+      // The cookie of the hosted page in the same browser: no join check is needed then.
+      credentials: 'same-origin',
       signal,
       headers: {
         ...(claim && { Authorization: `Bearer ${claim.app_token}` }),

@@ -23,7 +23,7 @@ export const shared: Words<'shared'> = {
     'Ihr Fingerabdruck konnte nicht aufgenommen werden. Achten Sie auf einen sauberen, trockenen Finger und gutes Licht und beginnen Sie bei {merchant} noch einmal.',
   failure_user_declined: 'Es wurde nichts gesendet oder gespeichert. Sie können bei {merchant} jederzeit neu beginnen.',
   failure_device_not_supported:
-    'Dieses Gerät kann keinen Fingerabdruck aufnehmen. Beginnen Sie bei {merchant} noch einmal mit einem anderen Telefon.',
+    'Dieses Gerät kann keinen Fingerabdruck aufnehmen. Beginnen Sie bei {merchant} noch einmal mit einem anderen Gerät.',
   failure_finger_mismatch:
     'Das war nicht der angeforderte Finger. Beginnen Sie bei {merchant} noch einmal mit dem richtigen Finger.',
   failure_template_invalid:
@@ -56,6 +56,9 @@ export const shared: Words<'shared'> = {
   invalid_link_title: 'Dieser Link funktioniert nicht mehr',
   unreachable_title: 'Der Dienst ist nicht erreichbar',
   reconnecting: 'Verbindung wird wiederhergestellt…',
+  language: 'Sprache',
+  retention: 'So lange bewahrt {merchant} Ihren Fingerabdruck auf:',
+  privacy_link: 'Wie {merchant} Ihren Fingerabdruck verwendet',
 };
 
 export const fingers: Words<'fingers'> = {
@@ -75,8 +78,12 @@ export const hosted: Words<'hosted'> = {
   cancel: 'Abbrechen',
   desk_lead: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons und folgen Sie dort den Schritten.',
   other_phone_lead: 'Scannen Sie diesen Code mit der Kamera des Telefons, das Sie verwenden möchten.',
+  local_lead: 'Die Sandbox läuft auf diesem Computer. Sie können gleich hier weitermachen.',
+  use_phone: 'Stattdessen ein Telefon verwenden',
   local_code:
-    'Ein Telefon kann diesen Code nicht öffnen: Er verweist auf localhost. Machen Sie auf diesem Gerät weiter oder starten Sie die Sandbox mit npm start -- --phone.',
+    'Ein Telefon kann localhost nicht öffnen. Starten Sie die Sandbox mit diesem Befehl und scannen Sie dann den Code:',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
   qr_alt:
     'QR-Code, der den Fingerabdruck-Schritt auf Ihrem Telefon öffnet. Wenn Sie ihn nicht scannen können, nutzen Sie den Link darunter.',
   qr_waiting: 'Warten auf Ihr Telefon',
@@ -105,13 +112,13 @@ export const hosted: Words<'hosted'> = {
 export const app: Words<'app'> = {
   idle_title: 'Es kann losgehen',
   idle_text:
-    'Scannen Sie den Code auf Ihrem anderen Bildschirm mit der Kamera dieses Telefons oder tippen Sie dort auf den Link. Diese Seite macht dann automatisch weiter.',
+    'Scannen Sie den Code auf Ihrem anderen Bildschirm mit der Kamera dieses Geräts oder öffnen Sie dort den Link. Diese Seite macht dann automatisch weiter.',
   scan_start: 'Code scannen',
   scan_view: 'Kamerabild zum Scannen',
   scan_hint: 'Richten Sie den Code im Rahmen aus.',
   scan_other: 'Das ist ein anderer Code. Scannen Sie den Code auf der Seite, auf der Sie begonnen haben.',
   scan_problem:
-    'Die Kamera ist hier nicht verfügbar. Scannen Sie den Code mit der Kamera-App des Telefons oder tippen Sie dort auf den Link.',
+    'Die Kamera ist hier nicht verfügbar. Scannen Sie den Code mit einer anderen Kamera-App oder öffnen Sie dort den Link.',
   scan_stop: 'Scannen beenden',
   joining_title: 'Verbindung wird hergestellt',
   invalid_link_text:
@@ -122,9 +129,9 @@ export const app: Words<'app'> = {
   retry: 'Noch einmal versuchen',
   unsupported_title: 'Dieser Browser wird nicht unterstützt',
   unsupported_text:
-    'Er ist zu alt, um einen Fingerabdruck sicher zu lesen. Aktualisieren Sie ihn oder verwenden Sie ein anderes Telefon.',
+    'Er ist zu alt, um einen Fingerabdruck sicher zu lesen. Aktualisieren Sie ihn oder verwenden Sie ein anderes Gerät.',
   switched_off_text:
-    'WebAssembly ist in diesem Browser ausgeschaltet, zum Beispiel durch den Blockierungsmodus auf dem iPhone. Ohne WebAssembly lässt sich kein Fingerabdruck lesen. Schalten Sie den Blockierungsmodus für diese Website aus oder verwenden Sie ein anderes Telefon.',
+    'WebAssembly ist in diesem Browser ausgeschaltet, zum Beispiel durch den Blockierungsmodus auf dem iPhone. Ohne WebAssembly lässt sich kein Fingerabdruck lesen. Schalten Sie den Blockierungsmodus für diese Website aus oder verwenden Sie ein anderes Gerät.',
   other_type_title: 'Das kann diese App noch nicht',
   other_type_text:
     'Sie liest nur Fingerabdrücke, angefordert wurde aber etwas anderes. Gehen Sie zurück zu der Seite, auf der Sie begonnen haben.',
@@ -138,10 +145,10 @@ export const app: Words<'app'> = {
   consent_enroll_lead: '{merchant} möchte einen Ihrer Finger hinzufügen, damit Sie später damit bestätigen können.',
   consent_verify_title: 'Sind Sie es?',
   consent_verify_lead: '{merchant} bittet um Bestätigung mit diesem Finger:',
-  consent_stays: 'Ihr Foto bleibt auf diesem Gerät und wird sofort gelöscht.',
-  consent_sent: 'Gesendet werden nur Merkmale und eine vereinfachte Zeichnung Ihres Fingerabdrucks, verschlüsselt.',
-  consent_stored: 'Gespeichert werden sie von {merchant}, nicht von Authly.',
-  consent_once: 'Sie werden einmal verglichen und nicht gespeichert.',
+  consent_stays: 'Ihr Foto verlässt dieses Gerät nie.',
+  consent_sent: 'Gesendet wird nur eine verschlüsselte Karte der Linien Ihres Fingerabdrucks.',
+  consent_stored: '{merchant} speichert sie, Authly nicht. Sie können {merchant} bitten, sie zu löschen.',
+  consent_once: 'Sie wird einmal verglichen und nicht gespeichert.',
   consent_yes: 'Zustimmen und weiter',
   consent_no: 'Ablehnen',
 
@@ -164,7 +171,13 @@ export const app: Words<'app'> = {
   camera_lead: 'Halten Sie die Fingerkuppe nah vor die Kamera, bis ihre Linien scharf sind.',
   camera_open: 'Kamera öffnen',
   camera_starting: 'Kamera startet…',
+  camera_far: 'Zu weit weg',
+  camera_right: 'Nah und scharf',
   camera_take: 'Bild aufnehmen',
+  camera_taking: 'Stillhalten. Das Bild wird aufgenommen, sobald es scharf ist…',
+  camera_overdue: 'Noch nicht scharf.',
+  camera_anyway: 'Dieses Bild trotzdem verwenden',
+  camera_photo: 'Stattdessen ein Foto verwenden',
   camera_sharp: 'Scharf. Bitte stillhalten…',
   camera_torch: 'Licht',
   camera_denied:
@@ -176,7 +189,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: 'Kein Finger zu sehen. Halten Sie die Fingerkuppe in den Rahmen.',
   fault_too_far: 'Gehen Sie näher heran, bis die Fingerkuppe den Rahmen ausfüllt.',
-  fault_too_dark: 'Zu dunkel. Suchen Sie mehr Licht oder schalten Sie das Licht des Telefons ein.',
+  fault_too_dark: 'Zu dunkel. Suchen Sie mehr Licht oder schalten Sie das Licht ein.',
   fault_too_bright: 'Die Haut spiegelt zu stark. Neigen Sie den Finger ein wenig oder suchen Sie weicheres Licht.',
   fault_blurred: 'Unscharf. Halten Sie still oder gehen Sie langsam näher heran oder weiter weg.',
   fault_worn: 'Die Linien sind zu schwach. Wischen Sie den Finger ab oder versuchen Sie es mit einem anderen.',
@@ -194,6 +207,8 @@ export const app: Words<'app'> = {
   photo_unreadable: 'Diese Datei lässt sich nicht als Bild lesen. Wählen Sie eine andere.',
 
   synthetic_lead: 'Künstliche Finger, nur in der Sandbox.',
+  synthetic_more: 'Einen falschen Finger ausprobieren',
+  synthetic_all: 'Aufnehmen und senden',
   synthetic_person: 'Wessen Finger',
   synthetic_person_a: 'Person A',
   synthetic_person_b: 'Person B',
@@ -206,7 +221,7 @@ export const app: Words<'app'> = {
     'Ihr Browser fragt vielleicht, ob sich diese Seite mit Programmen auf diesem Gerät verbinden darf. Erlauben Sie es, damit die Seite das Lesegerät erreicht.',
   reader_absent: 'Auf diesem Computer wurde kein Lesegerät gefunden.',
   reader_absent_help:
-    'Starten Sie das Programm des Lesegeräts, authly-reader. Läuft es schon, öffnen Sie einmal seine Adresse, übergehen Sie die Zertifikatswarnung und kommen Sie zurück.',
+    'Für das Personal: Starten Sie auf diesem Computer das Programm des Lesegeräts, authly-reader. Wenn es schon läuft, öffnen Sie einmal seine Adresse, übergehen Sie die Zertifikatswarnung und kommen Sie zurück.',
   reader_open: 'Adresse des Lesegeräts öffnen',
   reader_look_again: 'Noch einmal suchen',
   reader_which: 'Gefundene Lesegeräte',
@@ -216,7 +231,7 @@ export const app: Words<'app'> = {
   reader_pair_lead: 'Koppeln Sie diese Seite zuerst mit dem Lesegerät.',
   reader_pair: 'Kopplungscode anzeigen',
   reader_pair_code: 'Kopplungscode: {code}',
-  reader_pair_type: 'Geben Sie diesen Code dort ein, wo das Programm des Lesegeräts läuft.',
+  reader_pair_type: 'Für das Personal: Geben Sie diesen Code dort ein, wo das Programm des Lesegeräts läuft.',
   reader_pair_ended: 'Der Code ist abgelaufen oder es wurde ein falscher eingegeben. Fordern Sie einen neuen an.',
   reader_lead: 'Verwenden Sie ein Fingerabdruck-Lesegerät, das an diesen Computer angeschlossen ist.',
   reader_start: 'Lesegerät verwenden',
@@ -253,7 +268,7 @@ export const app: Words<'app'> = {
   review_over: 'Bei Aufnahme 1 neu beginnen',
 
   stop_title: 'Hier abbrechen?',
-  stop_text: 'Es wird nichts gesendet. Sie können bei {merchant} neu beginnen, auch mit einem anderen Telefon.',
+  stop_text: 'Es wird nichts gesendet. Sie können bei {merchant} neu beginnen, auch mit einem anderen Gerät.',
   stop_yes: 'Ja, abbrechen',
   stop_no: 'Weiter versuchen',
   stopping: 'Wir geben {merchant} Bescheid.',
@@ -298,6 +313,14 @@ export const shop: Words<'shop'> = {
 
   paid: 'Bezahlt. Vielen Dank!',
   paid_text: 'Wir haben {price} erhalten. Ihr Kaffee ist unterwegs.',
+  new_order: 'Neue Bestellung',
+  receipt: 'Beleg',
+  receipt_order: 'Bestellung',
+  receipt_time: 'Uhrzeit',
+  receipt_by: 'Bezahlt mit',
+  by_card: 'Karte (Demo)',
+  by_card_button: 'Mit Karte bezahlen',
+  again: 'Noch einmal versuchen',
   not_paid: 'Nicht bezahlt',
   not_charged: 'Es wurde nichts abgebucht.',
   is_enrolled: 'Ihr Finger ist hinzugefügt',
@@ -337,6 +360,11 @@ export const shop: Words<'shop'> = {
   calls: 'Aufrufe',
   no_calls: 'Noch keine.',
   times: '{count}-mal',
+  long_poll: '{seconds} s gewartet (Long Poll)',
+  reference: 'Referenz',
+  show_code: 'Code anzeigen',
+  code_browser: 'Im Browser',
+  code_backend: 'Auf Ihrem Server',
   sent: 'Anfrage',
   answered: 'Antwort',
 };

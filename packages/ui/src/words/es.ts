@@ -22,7 +22,7 @@ export const shared: Words<'shared'> = {
     'No hemos podido capturar tu huella. Usa un dedo limpio y seco, busca buena luz y empieza de nuevo desde {merchant}.',
   failure_user_declined: 'No se ha enviado ni guardado nada. Puedes empezar de nuevo desde {merchant} cuando quieras.',
   failure_device_not_supported:
-    'Ese dispositivo no puede capturar huellas. Empieza de nuevo desde {merchant} con otro móvil.',
+    'Ese dispositivo no puede capturar huellas. Empieza de nuevo desde {merchant} con otro dispositivo.',
   failure_finger_mismatch: 'No era el dedo que se pedía. Empieza de nuevo desde {merchant} con el dedo correcto.',
   failure_template_invalid:
     'No se ha podido leer la captura. Empieza de nuevo desde {merchant} y vuelve a colocar el dedo.',
@@ -50,6 +50,9 @@ export const shared: Words<'shared'> = {
   invalid_link_title: 'Este enlace ya no funciona',
   unreachable_title: 'No podemos conectar con el servicio',
   reconnecting: 'Reconectando…',
+  language: 'Idioma',
+  retention: 'Cuánto tiempo guarda {merchant} tu huella:',
+  privacy_link: 'Cómo usa {merchant} tu huella',
 };
 
 export const fingers: Words<'fingers'> = {
@@ -69,8 +72,11 @@ export const hosted: Words<'hosted'> = {
   cancel: 'Cancelar',
   desk_lead: 'Escanea este código con la cámara de tu móvil y sigue allí los pasos.',
   other_phone_lead: 'Escanea este código con la cámara del móvil que quieras usar.',
-  local_code:
-    'Un móvil no puede abrir este código porque apunta a localhost. Continúa en este dispositivo o inicia el entorno de pruebas con npm start -- --phone.',
+  local_lead: 'El entorno de pruebas funciona en este ordenador: puedes continuar aquí mismo.',
+  use_phone: 'Usar un móvil',
+  local_code: 'Un móvil no puede abrir localhost. Inicia el entorno de pruebas con este comando y escanea el código:',
+  copy: 'Copiar',
+  copied: 'Copiado',
   qr_alt: 'Código QR que abre el paso de la huella en tu móvil. Si no puedes escanearlo, usa el enlace de abajo.',
   qr_waiting: 'Esperando a tu móvil',
   open_here: 'Continuar en este dispositivo',
@@ -98,13 +104,13 @@ export const hosted: Words<'hosted'> = {
 export const app: Words<'app'> = {
   idle_title: 'Todo listo',
   idle_text:
-    'Escanea el código de la otra pantalla con la cámara de este móvil, o toca allí el enlace. Esta página continuará automáticamente.',
+    'Escanea el código de la otra pantalla con la cámara de este dispositivo, o abre allí el enlace. Esta página continuará automáticamente.',
   scan_start: 'Escanear el código',
   scan_view: 'Imagen de la cámara para escanear',
   scan_hint: 'Centra el código en el marco.',
   scan_other: 'Ese es otro código. Escanea el de la página donde empezaste.',
   scan_problem:
-    'Aquí la cámara no está disponible. Escanea el código con la aplicación de cámara del móvil o toca allí el enlace.',
+    'Aquí la cámara no está disponible. Escanea el código con otra aplicación de cámara o abre allí el enlace.',
   scan_stop: 'Dejar de escanear',
   joining_title: 'Conectando',
   invalid_link_text:
@@ -114,9 +120,9 @@ export const app: Words<'app'> = {
   unreachable_text: 'Revisa tu conexión e inténtalo de nuevo.',
   retry: 'Intentar de nuevo',
   unsupported_title: 'Este navegador no es compatible',
-  unsupported_text: 'Es demasiado antiguo para leer una huella de forma segura. Actualízalo o usa otro móvil.',
+  unsupported_text: 'Es demasiado antiguo para leer una huella de forma segura. Actualízalo o usa otro dispositivo.',
   switched_off_text:
-    'WebAssembly está desactivado en este navegador, por ejemplo por el modo de aislamiento del iPhone. Sin él no se puede leer una huella. Desactiva ese modo para este sitio web o usa otro móvil.',
+    'WebAssembly está desactivado en este navegador, por ejemplo por el modo de aislamiento del iPhone. Sin él no se puede leer una huella. Desactiva ese modo para este sitio web o usa otro dispositivo.',
   other_type_title: 'Esta aplicación aún no puede hacerlo',
   other_type_text: 'Solo lee huellas, pero se te ha pedido otra cosa. Vuelve a la página desde la que empezaste.',
 
@@ -129,10 +135,10 @@ export const app: Words<'app'> = {
   consent_enroll_lead: '{merchant} quiere añadir uno de tus dedos para que puedas confirmar con él más adelante.',
   consent_verify_title: '¿Confirmar que eres tú?',
   consent_verify_lead: '{merchant} te pide confirmar con este dedo:',
-  consent_stays: 'Tu foto se queda en este dispositivo y se borra enseguida.',
-  consent_sent: 'Solo se envían medidas y un dibujo simplificado de tu huella, todo cifrado.',
-  consent_stored: 'Los guarda {merchant}, no Authly.',
-  consent_once: 'Se comparan una vez y no se guardan.',
+  consent_stays: 'Tu foto nunca sale de este dispositivo.',
+  consent_sent: 'Solo se envía un mapa cifrado de las líneas de tu huella.',
+  consent_stored: '{merchant} lo guarda, Authly no. Puedes pedir a {merchant} que lo borre.',
+  consent_once: 'Se compara una vez y no se guarda.',
   consent_yes: 'Aceptar y continuar',
   consent_no: 'Rechazar',
 
@@ -155,7 +161,13 @@ export const app: Words<'app'> = {
   camera_lead: 'Acerca la yema del dedo a la cámara hasta que las líneas se vean nítidas.',
   camera_open: 'Abrir la cámara',
   camera_starting: 'Iniciando la cámara…',
+  camera_far: 'Demasiado lejos',
+  camera_right: 'Cerca y nítido',
   camera_take: 'Hacer la foto',
+  camera_taking: 'No te muevas. La foto se hará cuando esté nítida…',
+  camera_overdue: 'Sigue sin estar nítida.',
+  camera_anyway: 'Usar esta foto de todos modos',
+  camera_photo: 'Usar una foto guardada',
   camera_sharp: 'Nítida. No te muevas…',
   camera_torch: 'Luz',
   camera_denied:
@@ -166,7 +178,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: 'No se ve ningún dedo. Pon la yema dentro del marco.',
   fault_too_far: 'Acércate hasta que la yema llene el marco.',
-  fault_too_dark: 'Demasiado oscuro. Busca más luz o enciende la del móvil.',
+  fault_too_dark: 'Demasiado oscuro. Busca más luz o enciende la luz.',
   fault_too_bright: 'La piel brilla demasiado. Inclina un poco el dedo o busca una luz más suave.',
   fault_blurred: 'Desenfocada. No te muevas, o acerca o aleja el dedo despacio.',
   fault_worn: 'Las líneas son demasiado tenues. Límpiate el dedo o prueba con otro.',
@@ -184,6 +196,8 @@ export const app: Words<'app'> = {
   photo_unreadable: 'Este archivo no se puede leer como imagen. Elige otro.',
 
   synthetic_lead: 'Dedos sintéticos, solo en el entorno de pruebas.',
+  synthetic_more: 'Probar un dedo equivocado',
+  synthetic_all: 'Capturar y enviar',
   synthetic_person: 'De quién es el dedo',
   synthetic_person_a: 'Persona A',
   synthetic_person_b: 'Persona B',
@@ -196,7 +210,7 @@ export const app: Words<'app'> = {
     'El navegador puede preguntarte si esta página puede conectarse a programas de este dispositivo. Permítelo para que la página llegue al lector.',
   reader_absent: 'No se ha encontrado ningún lector en este ordenador.',
   reader_absent_help:
-    'Inicia el programa del lector, authly-reader. Si ya está en marcha, abre su dirección una vez, continúa a pesar de la advertencia del certificado y vuelve aquí.',
+    'Para el personal: inicia en este ordenador el programa del lector, authly-reader. Si ya está en marcha, abre su dirección una vez, continúa a pesar de la advertencia del certificado y vuelve aquí.',
   reader_open: 'Abrir la dirección del lector',
   reader_look_again: 'Buscar otra vez',
   reader_which: 'Lectores disponibles',
@@ -206,7 +220,7 @@ export const app: Words<'app'> = {
   reader_pair_lead: 'Empareja primero esta página con el lector.',
   reader_pair: 'Mostrar un código de emparejamiento',
   reader_pair_code: 'Código de emparejamiento: {code}',
-  reader_pair_type: 'Escribe este código donde se ejecuta el programa del lector.',
+  reader_pair_type: 'Para el personal: escribe este código donde se ejecuta el programa del lector.',
   reader_pair_ended: 'El código ha caducado o se ha escrito uno equivocado. Pide uno nuevo.',
   reader_lead: 'Usa un lector de huellas conectado a este ordenador.',
   reader_start: 'Usar el lector',
@@ -238,7 +252,7 @@ export const app: Words<'app'> = {
   review_over: 'Empezar de nuevo desde la captura 1',
 
   stop_title: '¿Parar aquí?',
-  stop_text: 'No se enviará nada. Puedes empezar de nuevo desde {merchant}, incluso con otro móvil.',
+  stop_text: 'No se enviará nada. Puedes empezar de nuevo desde {merchant}, incluso con otro dispositivo.',
   stop_yes: 'Sí, parar',
   stop_no: 'Seguir intentando',
   stopping: 'Estamos avisando a {merchant}.',
@@ -283,6 +297,14 @@ export const shop: Words<'shop'> = {
 
   paid: 'Pagado. ¡Gracias!',
   paid_text: 'Hemos recibido {price}. Tu café está en camino.',
+  new_order: 'Nuevo pedido',
+  receipt: 'Recibo',
+  receipt_order: 'Pedido',
+  receipt_time: 'Hora',
+  receipt_by: 'Pagado con',
+  by_card: 'Tarjeta (demo)',
+  by_card_button: 'Pagar con tarjeta',
+  again: 'Intentar de nuevo',
   not_paid: 'No pagado',
   not_charged: 'No se ha cobrado nada.',
   is_enrolled: 'Dedo añadido',
@@ -322,6 +344,11 @@ export const shop: Words<'shop'> = {
   calls: 'Llamadas',
   no_calls: 'Aún no hay ninguna.',
   times: '{count} veces',
+  long_poll: 'esperó {seconds} s (long poll)',
+  reference: 'Referencia',
+  show_code: 'Ver el código',
+  code_browser: 'En el navegador',
+  code_backend: 'En tu servidor',
   sent: 'Petición',
   answered: 'Respuesta',
 };

@@ -21,8 +21,7 @@ export const shared: Words<'shared'> = {
   failure_capture_failed:
     '指紋を読み取れませんでした。指の汚れや水分を拭き、明るい場所で、{merchant} からもう一度始めてください。',
   failure_user_declined: '何も送信も保存もされていません。いつでも {merchant} からやり直せます。',
-  failure_device_not_supported:
-    'その端末では指紋を読み取れません。別のスマートフォンで、{merchant} からもう一度始めてください。',
+  failure_device_not_supported: 'その端末では指紋を読み取れません。別の端末で、{merchant} からもう一度始めてください。',
   failure_finger_mismatch: '指定された指ではありませんでした。正しい指で、{merchant} からもう一度始めてください。',
   failure_template_invalid: '指紋データを読み取れませんでした。{merchant} からもう一度始めて、指を置き直してください。',
   failure_quality_too_low:
@@ -48,6 +47,9 @@ export const shared: Words<'shared'> = {
   invalid_link_title: 'このリンクは使えなくなりました',
   unreachable_title: 'サービスにつながりません',
   reconnecting: '再接続しています…',
+  language: '言語',
+  retention: '{merchant} が指紋を保管する期間：',
+  privacy_link: '{merchant} による指紋の利用について',
 };
 
 export const fingers: Words<'fingers'> = {
@@ -67,8 +69,12 @@ export const hosted: Words<'hosted'> = {
   cancel: 'キャンセル',
   desk_lead: 'スマートフォンのカメラでこのコードを読み取り、表示される案内に沿って進んでください。',
   other_phone_lead: '使いたいスマートフォンのカメラで、このコードを読み取ってください。',
+  local_lead: 'サンドボックスはこのコンピューターで動いているので、このまま続けられます。',
+  use_phone: 'スマートフォンを使う',
   local_code:
-    'このコードは localhost を指すため、スマートフォンでは開けません。この端末で続けるか、npm start -- --phone でサンドボックスを起動してください。',
+    'スマートフォンでは localhost を開けません。次のコマンドでサンドボックスを起動してから、コードを読み取ってください。',
+  copy: 'コピー',
+  copied: 'コピーしました',
   qr_alt: 'スマートフォンで指紋の手順を開く QR コードです。読み取れない場合は、下のリンクをお使いください。',
   qr_waiting: 'スマートフォンを待っています',
   open_here: 'この端末で続ける',
@@ -96,13 +102,13 @@ export const hosted: Words<'hosted'> = {
 export const app: Words<'app'> = {
   idle_title: '準備ができています',
   idle_text:
-    'もう一つの画面のコードをこのスマートフォンのカメラで読み取るか、そちらのリンクをタップしてください。このページは自動で進みます。',
+    'もう一つの画面のコードをこの端末のカメラで読み取るか、そちらのリンクを開いてください。このページは自動で進みます。',
   scan_start: 'コードを読み取る',
   scan_view: '読み取り用のカメラ映像',
   scan_hint: 'コードを枠の中央に合わせてください。',
   scan_other: '別のコードです。始めたページのコードを読み取ってください。',
   scan_problem:
-    'ここではカメラを使えません。スマートフォンのカメラアプリでコードを読み取るか、もう一つの画面のリンクをタップしてください。',
+    'ここではカメラを使えません。別のカメラアプリでコードを読み取るか、もう一つの画面のリンクを開いてください。',
   scan_stop: '読み取りをやめる',
   joining_title: '接続しています',
   invalid_link_text:
@@ -112,9 +118,9 @@ export const app: Words<'app'> = {
   unreachable_text: '接続を確認して、もう一度お試しください。',
   retry: 'もう一度試す',
   unsupported_title: 'このブラウザーには対応していません',
-  unsupported_text: '指紋を安全に読み取るには古すぎます。更新するか、別のスマートフォンをお使いください。',
+  unsupported_text: '指紋を安全に読み取るには古すぎます。更新するか、別の端末をお使いください。',
   switched_off_text:
-    'このブラウザーでは WebAssembly がオフになっています（iPhone のロックダウンモードなど）。指紋の読み取りに必要です。このサイトでロックダウンモードをオフにするか、別のスマートフォンをお使いください。',
+    'このブラウザーでは WebAssembly がオフになっています（iPhone のロックダウンモードなど）。指紋の読み取りに必要です。このサイトでロックダウンモードをオフにするか、別の端末をお使いください。',
   other_type_title: 'このアプリではまだ対応していません',
   other_type_text: '読み取れるのは指紋だけですが、ほかのものが求められています。元のページにお戻りください。',
 
@@ -127,9 +133,9 @@ export const app: Words<'app'> = {
   consent_enroll_lead: '{merchant} が、あとで本人確認に使えるように、指を一本登録するよう求めています。',
   consent_verify_title: 'ご本人ですか？',
   consent_verify_lead: '{merchant} が、この指での確認を求めています。',
-  consent_stays: '写真はこの端末に残り、すぐに消去されます。',
-  consent_sent: '暗号化した特徴データと、指紋を簡略化した図だけを送ります。',
-  consent_stored: '保存するのは {merchant} で、Authly ではありません。',
+  consent_stays: '写真がこの端末の外に出ることはありません。',
+  consent_sent: '指紋の線を表すデータだけを、暗号化して送ります。',
+  consent_stored: '保存するのは {merchant} で、Authly ではありません。{merchant} に削除を依頼できます。',
   consent_once: '一度だけ照合され、保存されません。',
   consent_yes: '同意して進む',
   consent_no: '同意しない',
@@ -153,7 +159,13 @@ export const app: Words<'app'> = {
   camera_lead: '指先をカメラに近づけ、指紋の線がはっきり見えるようにしてください。',
   camera_open: 'カメラを開く',
   camera_starting: 'カメラを起動しています…',
+  camera_far: '遠すぎます',
+  camera_right: '近くてはっきり',
   camera_take: '撮影する',
+  camera_taking: 'そのまま動かさないでください。はっきり見えたら撮影します…',
+  camera_overdue: 'まだピントが合っていません。',
+  camera_anyway: 'この写真を使う',
+  camera_photo: '代わりに写真を選ぶ',
   camera_sharp: 'はっきり見えます。そのまま…',
   camera_torch: 'ライト',
   camera_denied: 'このページではカメラが許可されていません。ブラウザーの設定で許可するか、写真をお使いください。',
@@ -163,7 +175,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: '指が見えません。指先を枠の中に入れてください。',
   fault_too_far: '指先が枠いっぱいになるまで近づけてください。',
-  fault_too_dark: '暗すぎます。明るい場所へ移るか、スマートフォンのライトをつけてください。',
+  fault_too_dark: '暗すぎます。明るい場所へ移るか、ライトをつけてください。',
   fault_too_bright: '光が強すぎます。指を少し傾けるか、やわらかい光の下でお試しください。',
   fault_blurred: 'ピントが合っていません。動かさずにいるか、ゆっくり近づけるか離してください。',
   fault_worn: '線が薄すぎます。指を拭くか、別の指でお試しください。',
@@ -179,6 +191,8 @@ export const app: Words<'app'> = {
   photo_unreadable: 'このファイルは画像として読み取れません。別のものを選んでください。',
 
   synthetic_lead: 'サンドボックスだけの合成した指です。',
+  synthetic_more: '違う指で試す',
+  synthetic_all: '読み取って送信',
   synthetic_person: 'だれの指',
   synthetic_person_a: '人物 A',
   synthetic_person_b: '人物 B',
@@ -191,7 +205,7 @@ export const app: Words<'app'> = {
     'このページがこの端末のプログラムに接続してよいか、ブラウザーが尋ねることがあります。リーダーに接続できるように、許可してください。',
   reader_absent: 'このパソコンにリーダーが見つかりません。',
   reader_absent_help:
-    'リーダーのプログラム authly-reader を起動してください。すでに動いている場合は、そのアドレスを一度開き、証明書の警告の先へ進んでから戻ってください。',
+    'スタッフの方へ：このパソコンでリーダーのプログラム authly-reader を起動してください。すでに動いている場合は、そのアドレスを一度開き、証明書の警告の先へ進んでから戻ってください。',
   reader_open: 'リーダーのアドレスを開く',
   reader_look_again: 'もう一度探す',
   reader_which: '使えるリーダー',
@@ -201,7 +215,7 @@ export const app: Words<'app'> = {
   reader_pair_lead: '先に、このページをリーダーとペアリングしてください。',
   reader_pair: 'ペアリングコードを表示',
   reader_pair_code: 'ペアリングコード：{code}',
-  reader_pair_type: 'このコードを、リーダーのプログラムが動いているところで入力してください。',
+  reader_pair_type: 'スタッフの方へ：このコードを、リーダーのプログラムが動いているところで入力してください。',
   reader_pair_ended: 'コードの期限が切れたか、間違ったコードが入力されました。新しいコードを取得してください。',
   reader_lead: 'このパソコンに接続した指紋リーダーを使います。',
   reader_start: 'リーダーを使う',
@@ -233,7 +247,7 @@ export const app: Words<'app'> = {
   review_over: '1 回目の撮影からやり直す',
 
   stop_title: 'ここでやめますか？',
-  stop_text: '何も送られません。{merchant} から、別のスマートフォンでもやり直せます。',
+  stop_text: '何も送られません。{merchant} から、別の端末でもやり直せます。',
   stop_yes: 'やめる',
   stop_no: '続ける',
   stopping: '{merchant} に知らせています。',
@@ -278,6 +292,14 @@ export const shop: Words<'shop'> = {
 
   paid: 'お支払いが完了しました。ありがとうございます！',
   paid_text: '{price} を受け取りました。コーヒーをお届けします。',
+  new_order: '新しい注文',
+  receipt: '領収書',
+  receipt_order: '注文',
+  receipt_time: '時刻',
+  receipt_by: 'お支払い方法',
+  by_card: 'カード（デモ）',
+  by_card_button: 'カードで支払う',
+  again: 'もう一度試す',
   not_paid: '支払われていません',
   not_charged: '代金は引き落とされていません。',
   is_enrolled: '指が登録されました',
@@ -317,6 +339,11 @@ export const shop: Words<'shop'> = {
   calls: '呼び出し',
   no_calls: 'まだありません。',
   times: '{count} 回',
+  long_poll: '{seconds} 秒待機（ロングポーリング）',
+  reference: 'リファレンス',
+  show_code: 'コードを見る',
+  code_browser: 'ブラウザー側',
+  code_backend: 'サーバー側',
   sent: 'リクエスト',
   answered: 'レスポンス',
 };

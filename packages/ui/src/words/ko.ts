@@ -21,7 +21,7 @@ export const shared: Words<'shared'> = {
   failure_capture_failed:
     '지문을 읽지 못했어요. 손가락을 깨끗이 닦고 밝은 곳으로 옮긴 뒤, {merchant}에서 다시 시작해 주세요.',
   failure_user_declined: '아무것도 보내거나 저장하지 않았어요. 언제든지 {merchant}에서 다시 시작할 수 있어요.',
-  failure_device_not_supported: '이 기기로는 지문을 읽을 수 없어요. 다른 휴대폰으로 {merchant}에서 다시 시작해 주세요.',
+  failure_device_not_supported: '이 기기로는 지문을 읽을 수 없어요. 다른 기기로 {merchant}에서 다시 시작해 주세요.',
   failure_finger_mismatch: '요청한 손가락이 아니었어요. 맞는 손가락으로 {merchant}에서 다시 시작해 주세요.',
   failure_template_invalid: '지문 정보를 읽을 수 없었어요. {merchant}에서 다시 시작해 손가락을 새로 대 주세요.',
   failure_quality_too_low:
@@ -47,6 +47,9 @@ export const shared: Words<'shared'> = {
   invalid_link_title: '더 이상 쓸 수 없는 링크예요',
   unreachable_title: '서비스에 연결할 수 없어요',
   reconnecting: '다시 연결하는 중…',
+  language: '언어',
+  retention: '{merchant}에서 지문을 보관하는 기간:',
+  privacy_link: '{merchant}에서 지문을 사용하는 방법',
 };
 
 export const fingers: Words<'fingers'> = {
@@ -66,8 +69,11 @@ export const hosted: Words<'hosted'> = {
   cancel: '취소',
   desk_lead: '휴대폰 카메라로 이 코드를 스캔하고, 휴대폰에 나오는 안내를 따라 주세요.',
   other_phone_lead: '사용하려는 휴대폰의 카메라로 이 코드를 스캔해 주세요.',
-  local_code:
-    '이 코드는 localhost를 가리켜서 휴대폰에서 열 수 없어요. 이 기기에서 계속하거나 npm start -- --phone 명령으로 샌드박스를 시작해 주세요.',
+  local_lead: '샌드박스가 이 컴퓨터에서 실행 중이라 여기서 바로 계속할 수 있어요.',
+  use_phone: '휴대폰으로 하기',
+  local_code: '휴대폰에서는 localhost를 열 수 없어요. 이 명령으로 샌드박스를 시작한 다음 코드를 스캔해 주세요.',
+  copy: '복사',
+  copied: '복사했어요',
   qr_alt: '휴대폰에서 지문 단계를 여는 QR 코드예요. 스캔할 수 없다면 아래 링크를 이용해 주세요.',
   qr_waiting: '휴대폰을 기다리고 있어요',
   open_here: '이 기기에서 계속하기',
@@ -94,13 +100,13 @@ export const hosted: Words<'hosted'> = {
 export const app: Words<'app'> = {
   idle_title: '준비됐어요',
   idle_text:
-    '이 휴대폰의 카메라로 다른 화면에 있는 코드를 스캔하거나, 그 화면의 링크를 눌러 주세요. 이 화면은 자동으로 이어져요.',
+    '이 기기의 카메라로 다른 화면에 있는 코드를 스캔하거나, 그 화면의 링크를 열어 주세요. 이 화면은 자동으로 이어져요.',
   scan_start: '코드 스캔하기',
   scan_view: '스캔용 카메라 화면',
   scan_hint: '코드를 틀 가운데에 맞춰 주세요.',
   scan_other: '다른 코드예요. 처음 시작한 페이지의 코드를 스캔해 주세요.',
   scan_problem:
-    '여기에서는 카메라를 사용할 수 없어요. 휴대폰의 카메라 앱으로 코드를 스캔하거나 다른 화면의 링크를 눌러 주세요.',
+    '여기에서는 카메라를 사용할 수 없어요. 다른 카메라 앱으로 코드를 스캔하거나 다른 화면의 링크를 열어 주세요.',
   scan_stop: '스캔 중지',
   joining_title: '연결하고 있어요',
   invalid_link_text:
@@ -110,9 +116,9 @@ export const app: Words<'app'> = {
   unreachable_text: '인터넷 연결을 확인하고 다시 시도해 주세요.',
   retry: '다시 시도',
   unsupported_title: '지원하지 않는 브라우저예요',
-  unsupported_text: '지문을 안전하게 읽기에는 너무 오래된 브라우저예요. 업데이트하거나 다른 휴대폰을 사용해 주세요.',
+  unsupported_text: '지문을 안전하게 읽기에는 너무 오래된 브라우저예요. 업데이트하거나 다른 기기를 사용해 주세요.',
   switched_off_text:
-    '이 브라우저에서 WebAssembly가 꺼져 있어요(iPhone의 차단 모드 등). 지문을 읽으려면 필요해요. 이 웹사이트에서 차단 모드를 끄거나 다른 휴대폰을 사용해 주세요.',
+    '이 브라우저에서 WebAssembly가 꺼져 있어요(iPhone의 차단 모드 등). 지문을 읽으려면 필요해요. 이 웹사이트에서 차단 모드를 끄거나 다른 기기를 사용해 주세요.',
   other_type_title: '이 앱에서는 아직 할 수 없어요',
   other_type_text: '지문만 읽을 수 있는데 다른 것을 요청받았어요. 시작한 페이지로 돌아가 주세요.',
 
@@ -125,9 +131,9 @@ export const app: Words<'app'> = {
   consent_enroll_lead: '{merchant}에서 나중에 본인 확인에 쓸 수 있도록 손가락 하나를 등록하려고 해요.',
   consent_verify_title: '본인 확인을 할까요?',
   consent_verify_lead: '{merchant}에서 이 손가락으로 확인을 요청했어요.',
-  consent_stays: '사진은 이 기기에만 있다가 바로 지워져요.',
-  consent_sent: '특징 정보와 지문 무늬를 단순화한 그림만 암호화해 보내요.',
-  consent_stored: '정보는 {merchant}에서 보관하고, Authly는 보관하지 않아요.',
+  consent_stays: '사진은 이 기기 밖으로 나가지 않아요.',
+  consent_sent: '지문 무늬를 나타낸 정보만 암호화해 보내요.',
+  consent_stored: '정보는 {merchant}에서 보관하고, Authly는 보관하지 않아요. 삭제는 {merchant}에 요청할 수 있어요.',
   consent_once: '한 번만 비교하고 보관하지 않아요.',
   consent_yes: '동의하고 계속하기',
   consent_no: '거절하기',
@@ -151,7 +157,13 @@ export const app: Words<'app'> = {
   camera_lead: '손끝의 무늬가 또렷해질 때까지 카메라에 가까이 대 주세요.',
   camera_open: '카메라 열기',
   camera_starting: '카메라를 켜고 있어요…',
+  camera_far: '너무 멀어요',
+  camera_right: '가깝고 또렷해요',
   camera_take: '촬영하기',
+  camera_taking: '그대로 있어 주세요. 또렷해지면 촬영할게요…',
+  camera_overdue: '아직 또렷하지 않아요.',
+  camera_anyway: '이 사진 그대로 사용하기',
+  camera_photo: '대신 사진 고르기',
   camera_sharp: '또렷해요. 그대로 있어 주세요…',
   camera_torch: '조명',
   camera_denied: '이 페이지에서 카메라를 쓸 수 없어요. 브라우저 설정에서 허용하거나 사진을 사용해 주세요.',
@@ -161,7 +173,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: '손가락이 보이지 않아요. 손끝을 틀 안에 대 주세요.',
   fault_too_far: '손끝이 틀을 가득 채울 때까지 가까이 대 주세요.',
-  fault_too_dark: '너무 어두워요. 더 밝은 곳으로 가거나 휴대폰의 조명을 켜 주세요.',
+  fault_too_dark: '너무 어두워요. 더 밝은 곳으로 가거나 조명을 켜 주세요.',
   fault_too_bright: '빛이 너무 강해요. 손가락을 조금 기울이거나 더 부드러운 빛에서 해 주세요.',
   fault_blurred: '흐려요. 움직이지 말거나 천천히 가까이 하거나 멀리 해 주세요.',
   fault_worn: '무늬가 너무 희미해요. 손가락을 닦거나 다른 손가락으로 해 보세요.',
@@ -177,6 +189,8 @@ export const app: Words<'app'> = {
   photo_unreadable: '사진으로 읽을 수 없는 파일이에요. 다른 파일을 골라 주세요.',
 
   synthetic_lead: '샌드박스에만 있는 합성 손가락이에요.',
+  synthetic_more: '다른 손가락으로 시험하기',
+  synthetic_all: '지문 찍고 보내기',
   synthetic_person: '누구의 손가락',
   synthetic_person_a: '사람 A',
   synthetic_person_b: '사람 B',
@@ -189,7 +203,7 @@ export const app: Words<'app'> = {
     '이 페이지가 이 기기의 프로그램에 연결해도 되는지 브라우저가 물을 수 있어요. 리더기에 연결할 수 있도록 허용해 주세요.',
   reader_absent: '이 컴퓨터에서 리더기를 찾지 못했어요.',
   reader_absent_help:
-    '리더기 프로그램 authly-reader를 시작해 주세요. 이미 실행 중이면 그 주소를 한 번 열고 인증서 경고를 지나간 뒤 돌아와 주세요.',
+    '직원용 안내: 이 컴퓨터에서 리더기 프로그램 authly-reader를 시작해 주세요. 이미 실행 중이면 그 주소를 한 번 열고 인증서 경고를 지나간 뒤 돌아와 주세요.',
   reader_open: '리더기 주소 열기',
   reader_look_again: '다시 찾기',
   reader_which: '사용할 수 있는 리더기',
@@ -199,7 +213,7 @@ export const app: Words<'app'> = {
   reader_pair_lead: '먼저 이 페이지를 리더기와 연결해 주세요.',
   reader_pair: '연결 코드 보기',
   reader_pair_code: '연결 코드: {code}',
-  reader_pair_type: '리더기 프로그램이 실행되는 곳에 이 코드를 입력해 주세요.',
+  reader_pair_type: '직원용 안내: 리더기 프로그램이 실행되는 곳에 이 코드를 입력해 주세요.',
   reader_pair_ended: '코드가 만료됐거나 잘못된 코드가 입력됐어요. 새 코드를 다시 받아 주세요.',
   reader_lead: '이 컴퓨터에 연결된 지문 리더기를 사용해요.',
   reader_start: '리더기 사용하기',
@@ -231,7 +245,7 @@ export const app: Words<'app'> = {
   review_over: '첫 번째 촬영부터 다시 하기',
 
   stop_title: '여기서 중단할까요?',
-  stop_text: '아무것도 보내지 않아요. 다른 휴대폰으로도 {merchant}에서 다시 시작할 수 있어요.',
+  stop_text: '아무것도 보내지 않아요. 다른 기기로도 {merchant}에서 다시 시작할 수 있어요.',
   stop_yes: '네, 중단할게요',
   stop_no: '계속 시도하기',
   stopping: '{merchant}에 알리고 있어요.',
@@ -276,6 +290,14 @@ export const shop: Words<'shop'> = {
 
   paid: '결제됐어요. 감사해요!',
   paid_text: '{price} 결제를 받았어요. 커피를 보내 드릴게요.',
+  new_order: '새 주문',
+  receipt: '영수증',
+  receipt_order: '주문',
+  receipt_time: '시각',
+  receipt_by: '결제 수단',
+  by_card: '카드(데모)',
+  by_card_button: '카드로 결제',
+  again: '다시 시도',
   not_paid: '결제되지 않았어요',
   not_charged: '청구된 금액은 없어요.',
   is_enrolled: '손가락이 등록됐어요',
@@ -313,6 +335,11 @@ export const shop: Words<'shop'> = {
   calls: '호출',
   no_calls: '아직 없어요.',
   times: '{count}번',
+  long_poll: '{seconds}초 대기(롱 폴링)',
+  reference: '레퍼런스',
+  show_code: '코드 보기',
+  code_browser: '브라우저에서',
+  code_backend: '서버에서',
   sent: '요청',
   answered: '응답',
 };

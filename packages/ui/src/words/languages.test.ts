@@ -9,6 +9,9 @@ describe('pickLanguage', () => {
     ['ja_JP', 'ja'],
     ['es-419', 'es'],
     ['de-Latn-AT', 'de'],
+    ['pt-PT', 'pt'],
+    ['zh-Hans-CN', 'zh'],
+    ['ar-EG', 'ar'],
     [' de ', 'de'],
   ])('%s is spoken as %s', (locale, language) => {
     expect(pickLanguage([locale])).toBe(language);

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { merchantIdFault } from '@authly/contract/field-rules';
-import { Option, type Command } from 'commander';
-import { httpsUrl } from '../../actions/https-url.ts';
+import { Option } from 'commander';
+import { addMerchant } from '../../actions/add-merchant.ts';
+import { requireCertificates } from '../../actions/certificates.ts';
 import {
   findMerchant,
-  merchantChanges,
   merchantView,
   resumeMerchant,
   setMerchant as setSettings,
@@ -13,16 +11,16 @@ import {
 } from '../../actions/merchants.ts';
 import { setLogo } from '../../actions/logos.ts';
 import { OperatorError } from '../../actions/operator.ts';
-import { setWebhook } from '../../actions/webhooks.ts';
+import { checkWebhook, setWebhook } from '../../actions/webhooks.ts';
 import { SETTINGS, type MerchantSetting, type MerchantSettings } from '../../merchants/merchant-settings.ts';
-import { newMerchant } from '../../merchants/merchant.ts';
 import type { Cli } from '../cli-context.ts';
+import type { OperatorCommand } from '../operator-command.ts';
 import { fields, output, table } from '../output.ts';
 import { wholeNumber } from '../option-parsers.ts';
 import { probeOutput } from './merchant-probe.ts';
 import { showMerchant } from './merchant-show.ts';
 import { SHOWN_ONCE } from './webhook.ts';
-import type { StoreContext } from '../store-context.ts';
+import { storeLocation, storeName, type StoreContext } from '../store-context.ts';
 
 /** As commander gives them: by the names of the flags. */
 type Settings = Readonly<Record<string, unknown>>;
@@ -44,27 +42,30 @@ const STANDING = [
 ] as const;
 
 export function merchantCommands(cli: Cli): void {
-  const merchant = cli.program.command('merchant').description('merchants: who may call, and where their Bio API is');
+  const merchant = cli.program.command('merchant').description('manage merchants and their Bio API settings');
 
   settingOptions(
     merchant
       .command('add')
-      .description('onboard a merchant')
-      .option('--id <id>', 'its merchant_id; made when not given'),
+      .description('add a merchant')
+      .example('authly merchant add --name "Bean & Ridge" --bio-base-url https://shop.example/bio')
+      .option('--id <id>', 'its merchant_id (default: a new one)'),
     { isNew: true },
-  ).action(cli.at((context, options: Settings & { readonly id?: string }) => addMerchant(context, options)));
+  ).action(cli.at((context, options: Settings & { readonly id?: string }) => addOutput(context, options)));
 
   merchant
     .command('probe')
     .argument('<merchant_id>')
-    .description('call its Bio API as the service does: name, TLS, a signed lookup of a user that does not exist')
+    .description('call its Bio API as the service does: DNS, TLS, a signed lookup of a user that does not exist')
     .option('--store', 'in the sandbox: also store an enrollment of a marked test user, and look it up')
+    .example('authly merchant probe mch_123')
     .action(cli.at((context, options: { readonly store?: boolean }, id: string) => probeOutput(context, id, options)));
 
   merchant
     .command('show')
     .argument('<merchant_id>')
-    .description('its settings as they count now, its clients and its webhook')
+    .description('show its settings, clients and webhook')
+    .example('authly merchant show mch_123')
     .action(cli.at((context, _options: object, id: string) => showMerchant(context, id)));
 
   for (const [verb, act, description] of STANDING)
@@ -72,6 +73,7 @@ export function merchantCommands(cli: Cli): void {
       .command(verb)
       .argument('<merchant_id>')
       .description(description)
+      .example(`authly merchant ${verb} mch_123`)
       .action(
         cli.at(async (context, _options: object, id: string) => {
           await act(context, id);
@@ -85,7 +87,8 @@ export function merchantCommands(cli: Cli): void {
 
   merchant
     .command('list')
-    .description('all merchants')
+    .description('list all merchants')
+    .example('authly merchant list')
     .action(
       cli.at(async ({ store }) => {
         const rows = (await store.merchants.list()).map(merchantView);
@@ -108,16 +111,17 @@ export function merchantCommands(cli: Cli): void {
   settingOptions(
     merchant
       .command('set')
-      .argument('<id>', 'merchant_id')
-      .description('change settings; running services see them within 5 s'),
+      .argument('<id>', 'its merchant_id')
+      .description('change settings. Running services follow within 5 s')
+      .example('authly merchant set mch_123 --webhook-url https://shop.example/authly-webhook'),
     { isNew: false },
   )
     .option('--logo-file <file>', 'PNG or WebP, at most 32 KiB, shown next to its name; "none" for none')
     .option(
       '--webhook-url <url>',
-      'where it hears that a session has ended; "none" for nowhere. The first time a secret is shown',
+      'where events are sent when a session ends; "none" to remove it. The first time, its secret is printed',
     )
-    .option('--webhook-ca-file <file>', 'PEM of the CA that the webhook address is from; "none" for the public ones')
+    .option('--webhook-ca-file <file>', 'PEM of the CA of its certificate; "none" for the public CAs')
     .action(
       cli.at((context, options: Settings & LogoSetting & WebhookSettings, id: string) =>
         setMerchant(context, id, options),
@@ -125,7 +129,7 @@ export function merchantCommands(cli: Cli): void {
     );
 }
 
-function settingOptions(command: Command, { isNew }: { isNew: boolean }): Command {
+function settingOptions(command: OperatorCommand, { isNew }: { isNew: boolean }): OperatorCommand {
   for (const [, row] of SETTINGS) command.addOption(settingOption(row, isNew));
   return command;
 }
@@ -135,24 +139,15 @@ function settingOption({ type, flag, help, default: absent, bounds }: MerchantSe
   return new Option(flag, `${help} (default ${absent}, ${bounds.join(' to ')})`).argParser(wholeNumber(...bounds));
 }
 
-async function addMerchant(
-  { store, environment, now, auditEntry }: StoreContext,
-  options: Settings & { readonly id?: string },
+async function addOutput(
+  context: StoreContext,
+  { id, ...options }: Settings & { readonly id?: string },
 ): Promise<ReturnType<typeof output>> {
-  const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
-  const fault = merchantIdFault(id);
-  if (fault !== undefined) throw new OperatorError(`--id: ${fault}`);
-  const settings = settingsOf(options);
-  const merchant = newMerchant({
-    id,
-    name: settings.name!,
-    bioBaseUrl: settings.bioBaseUrl!,
-    createdAt: now(),
-    ...merchantChanges(settings, {}, environment),
-  });
-  if (!(await store.merchants.add(merchant, auditEntry('merchant.add', id))))
-    throw new OperatorError(`there is a merchant ${id} already`);
-  return output({ merchant_id: id }, `${fields(merchantView(merchant))}\n\nNext: authly client add --merchant ${id}`);
+  const merchant = await addMerchant(context, { id, settings: settingsOf(options) });
+  const { merchant_id } = merchant;
+  const added = `Added to the store ${storeName(storeLocation(context.env))} (${context.environment}).`;
+  const next = `Next: authly client add --merchant ${merchant_id}`;
+  return output({ merchant_id }, `${fields(merchant)}\n\n${added}\n${next}`);
 }
 
 async function setMerchant(
@@ -183,11 +178,13 @@ function askedWebhook(
     if (file !== undefined) throw new OperatorError('--webhook-ca-file goes with --webhook-url');
     return undefined;
   }
-  if (url !== 'none') httpsUrl(url, environment, 'the webhook address');
-  return {
+  const asked = {
     url: url === 'none' ? null : url,
     caPem: file === undefined ? undefined : file === 'none' ? null : caPem(file),
   };
+  // Before anything else is changed.
+  checkWebhook(asked, environment);
+  return asked;
 }
 
 function settingsOf(options: Settings): MerchantSettings {
@@ -199,9 +196,4 @@ function settingsOf(options: Settings): MerchantSettings {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as MerchantSettings;
 }
 
-function caPem(file: string): string {
-  const pem = readFileSync(file, 'utf8');
-  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new OperatorError(`${file} holds no PEM certificate`);
-  if (pem.includes('PRIVATE KEY')) throw new OperatorError(`${file} holds a private key: give the certificate alone`);
-  return pem;
-}
+const caPem = (file: string): string => requireCertificates(readFileSync(file, 'utf8'), file);

@@ -2,8 +2,8 @@ import type { MetricValues } from '../../observability/metrics.ts';
 
 /** What the supervisor asks its workers for, on behalf of the operations port. */
 export interface Answers {
-  /** Null: it can serve. Otherwise the reason. */
-  readonly ready: string | null;
+  /** Warnings if it can serve, otherwise the reason. */
+  readonly ready: { readonly warnings: readonly string[] } | { readonly reason: string };
   readonly metrics: MetricValues;
 }
 export type Question = keyof Answers;

@@ -27,11 +27,15 @@ export async function serveWithWorkers(config: Config, count: number, signals: S
   });
   let isEnding = false;
   const ops = createOpsServer({
+    names: [config.opsHost, ...config.opsNames],
     metrics: { text: async () => metrics.text(await supervisor.ask('metrics')) },
     async ready() {
       if (isEnding) throw new Error('draining');
       const answers = [...(await supervisor.ask('ready')).values()];
-      if (!answers.includes(null)) throw new Error(answers[0] ?? 'no worker responds');
+      const serving = answers.filter((answer) => 'warnings' in answer);
+      if (serving.length > 0) return [...new Set(serving.flatMap(({ warnings }) => warnings))];
+      const reasons = answers.flatMap((answer) => ('reason' in answer ? [answer.reason] : []));
+      throw new Error(reasons[0] ?? 'no worker responds');
     },
   });
   const opsPort = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });

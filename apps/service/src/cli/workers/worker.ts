@@ -6,8 +6,8 @@ export function answerSupervisor({ ready, metrics }: OpsOptions): void {
   const answers: { readonly [Q in Question]: () => Promise<Answers[Q]> } = {
     ready: () =>
       ready().then(
-        () => null,
-        (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
+        (warnings) => ({ warnings }),
+        (error: unknown) => ({ reason: error instanceof Error ? error.message : 'unknown' }),
       ),
     metrics: () => metrics.values(),
   };

@@ -1,10 +1,11 @@
-import { BIO_LIMITS } from '@authly/contract/limits';
 import { Type } from 'typebox';
+import { acknowledgeNotice, keyNotice } from '../../actions/key-notice.ts';
 import { keyReadiness } from '../../actions/key-readiness.ts';
 import { listKeys, replaceKey, scheduleKey } from '../../actions/keys.ts';
 import { OperatorError, isoTime } from '../../actions/operator.ts';
 import { shape } from '../../http/steps/shape.ts';
 import { KEY_PURPOSES } from '../../config/key-purposes.ts';
+import { NOTICE_MS } from '../../keys/rotation.ts';
 import type { Handler } from '../endpoint.ts';
 import { ConsoleError } from '../console-error.ts';
 import type { Keys } from '../wire.ts';
@@ -14,12 +15,17 @@ const MARGIN_MS = 5 * 60_000;
 
 export const keys: Handler = async (context, { operator }): Promise<Keys> => ({
   keys: await listKeys(operator),
-  readiness: await keyReadiness(operator).catch((error: unknown) => {
-    if (error instanceof OperatorError) return null;
-    throw error;
-  }),
-  earliestSwitch: isoTime(context.now() + BIO_LIMITS.rotationNoticeMs + MARGIN_MS)!,
+  readiness: await keyReadiness(operator).catch(nullIfRefused),
+  earliestSwitch: Object.fromEntries(
+    KEY_PURPOSES.map((each) => [each, isoTime(context.now() + NOTICE_MS[each] + MARGIN_MS)!]),
+  ),
+  notice: await keyNotice(operator).catch(nullIfRefused),
 });
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof OperatorError) return null;
+  throw error;
+}
 
 const purpose = Type.Enum([...KEY_PURPOSES]);
 const scheduleShape = shape(
@@ -39,4 +45,13 @@ export const schedule: Handler = (_context, { body, operator }) => {
 export const replace: Handler = (_context, { body, operator }) => {
   const { purpose: asked, key_id } = replaceShape(body);
   return replaceKey(operator, { purpose: asked, suspectId: key_id });
+};
+
+const acknowledgeShape = shape(
+  Type.Object({ merchant_id: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
+);
+
+export const acknowledge: Handler = async (_context, { body, operator }) => {
+  await acknowledgeNotice(operator, acknowledgeShape(body).merchant_id);
+  return {};
 };

@@ -1,97 +1,138 @@
 import type { Count, CountStore } from '../../storage/store.ts';
 import type { Handler } from '../endpoint.ts';
-import { oneOfIn } from '../query.ts';
-import { ENDS, RANGES, type BioHealth, type End, type OverviewMetrics, type Range } from '../wire.ts';
+import { oneOfIn, textIn } from '../query.ts';
+import {
+  ENDS,
+  RANGES,
+  STAGES,
+  type BioHealth,
+  type End,
+  type OverviewMetrics,
+  type Range,
+  type Stage,
+} from '../wire.ts';
 
-type Counted = Count & { readonly at: number };
+type Counted = Count & { readonly at: number; readonly merchant: string };
 
 /** However many pages are open, the database is queried this often. */
-const KEPT_MS: Readonly<Record<Range, number>> = { hour: 2000, day: 30_000 };
-const kept = new WeakMap<CountStore, Map<Range, { readonly at: number; readonly metrics: Promise<OverviewMetrics> }>>();
+const keptMs = (range: Range): number => (range === 'hour' ? 2000 : 30_000);
+interface Kept {
+  readonly at: number;
+  readonly counted: Promise<readonly Counted[]>;
+}
+const kept = new WeakMap<CountStore, Map<Range, Kept>>();
 
-export const metrics: Handler = ({ store, now }, { query }): Promise<OverviewMetrics> => {
+export const metrics: Handler = async ({ store, now }, { query }): Promise<OverviewMetrics> => {
   const range = oneOfIn(query, 'range', Object.keys(RANGES) as Range[]) ?? 'hour';
-  const ofStore = kept.get(store.counts) ?? new Map();
-  kept.set(store.counts, ofStore);
-  const at = now();
-  const last = ofStore.get(range);
-  if (last !== undefined && at >= last.at && at - last.at < KEPT_MS[range]) return last.metrics;
-  const read = readMetrics(store.counts, range, at);
-  ofStore.set(range, { at, metrics: read });
-  // A failure is not cached.
-  read.catch(() => ofStore.delete(range));
-  return read;
+  const merchant = textIn(query, 'merchant');
+  const { at, counted } = readCounts(store.counts, range, now());
+  const own = (await counted).filter(
+    (each) => merchant === undefined || each.merchant === merchant || each.name === 'answer',
+  );
+  return metricsOf(own, range, at);
 };
 
-async function readMetrics(store: CountStore, range: Range, now: number): Promise<OverviewMetrics> {
-  const { ms, stepMs } = RANGES[range];
-  const last = now - (now % stepMs);
-  const first = last - ms + stepMs;
-  const counted = await store.since(first, stepMs);
-  const ats = Array.from({ length: ms / stepMs }, (_, i) => first + i * stepMs);
-  return { range, steps: ats.map((at) => stepOf(at, counted)), failures: failuresOf(counted), bio: bioOf(counted) };
+function readCounts(store: CountStore, range: Range, now: number): Kept {
+  const ofStore = kept.get(store) ?? new Map<Range, Kept>();
+  kept.set(store, ofStore);
+  const last = ofStore.get(range);
+  if (last !== undefined && now >= last.at && now - last.at < keptMs(range)) return last;
+  const counted = store.since(firstStep(range, now) - RANGES[range].ms, RANGES[range].stepMs);
+  const read = { at: now, counted: counted.then((all) => all.map(byMerchant)) };
+  ofStore.set(range, read);
+  // A failure is not cached.
+  read.counted.catch(() => ofStore.delete(range));
+  return read;
 }
 
-function stepOf(at: number, counted: readonly Counted[]): OverviewMetrics['steps'][number] {
-  const own = counted.filter((each) => each.at === at);
-  const ended = own.filter(({ name }) => name === 'ended');
-  const times = own.filter(({ name }) => name === 'answer');
+/** Labels are `<merchant> <label>`, except those of response times. */
+function byMerchant({ label, ...count }: Count & { readonly at: number }): Counted {
+  const space = label.indexOf(' ');
+  return { ...count, merchant: label.slice(0, Math.max(space, 0)), label: label.slice(space + 1) };
+}
+
+function firstStep(range: Range, now: number): number {
+  const { ms, stepMs } = RANGES[range];
+  return now - (now % stepMs) - ms + stepMs;
+}
+
+function metricsOf(counted: readonly Counted[], range: Range, at: number): OverviewMetrics {
+  const { ms, stepMs } = RANGES[range];
+  const first = firstStep(range, at);
+  const now = counted.filter((each) => each.at >= first);
+  const before = counted.filter((each) => each.at < first);
+  const bySteps = Map.groupBy(now, (each) => each.at);
+  const compared = (measure: (counts: readonly Counted[]) => number | null) => ({
+    now: measure(now),
+    before: measure(before),
+  });
   return {
-    at: new Date(at).toISOString(),
-    started: sum(own.filter(({ name }) => name === 'started')),
-    ends: Object.fromEntries(ENDS.map((end) => [end, sum(ended.filter(({ label }) => label === end))])) as Record<
-      End,
+    range,
+    from: new Date(first).toISOString(),
+    tiles: {
+      sessions: compared((all) => sum(labelled(all, 'stage', 'created'))),
+      successRate: compared(successRate),
+      finishMs: compared((all) => quantile(named(all, 'finish'), 0.5)),
+      p95: compared((all) => quantile(named(all, 'answer'), 0.95)),
+      bioErrors: compared((all) => sum(named(all, 'bio').filter((each) => !isGood(each.label)))),
+    },
+    funnel: Object.fromEntries(STAGES.map((stage) => [stage, sum(labelled(now, 'stage', stage))])) as Record<
+      Stage,
       number
     >,
-    p50: quantile(times, 0.5),
-    p95: quantile(times, 0.95),
+    steps: Array.from({ length: ms / stepMs }, (_, i) => first + i * stepMs).map((step) =>
+      stepOf(step, bySteps.get(step) ?? []),
+    ),
+    failures: byCount(named(now, 'failure')),
+    bio: bioOf(now),
   };
 }
+
+const named = (counted: readonly Counted[], name: string): Counted[] => counted.filter((each) => each.name === name);
+const labelled = (counted: readonly Counted[], name: string, label: string): Counted[] =>
+  named(counted, name).filter((each) => each.label === label);
+
+function successRate(counted: readonly Counted[]): number | null {
+  const ended = named(counted, 'ended');
+  const good = ended.filter(({ label }) => label === 'enrolled' || label === 'matched');
+  return ended.length === 0 ? null : sum(good) / sum(ended);
+}
+
+const stepOf = (at: number, counted: readonly Counted[]): OverviewMetrics['steps'][number] => ({
+  at: new Date(at).toISOString(),
+  ends: Object.fromEntries(ENDS.map((end) => [end, sum(labelled(counted, 'ended', end))])) as Record<End, number>,
+  p50: quantile(named(counted, 'answer'), 0.5),
+  p95: quantile(named(counted, 'answer'), 0.95),
+});
 
 const sum = (counts: readonly Count[]): number => counts.reduce((all, { count }) => all + count, 0);
 
 /** The upper bound of its bucket, which is the label. */
 function quantile(times: readonly Count[], share: number): number | null {
   const inOrder = times.map(({ label, count }) => ({ ms: Number(label), count })).sort((a, b) => a.ms - b.ms);
-  let left = inOrder.reduce((all, { count }) => all + count, 0) * share;
+  let left = sum(times) * share;
   for (const { ms, count } of inOrder) if ((left -= count) <= 0) return ms;
   return null;
 }
 
-const failuresOf = (counted: readonly Counted[]): OverviewMetrics['failures'] =>
-  byCount(
-    counted.filter(({ name }) => name === 'failure'),
-    ({ label }) => label,
-  );
-
-function byCount(counted: readonly Counted[], codeOf: (each: Counted) => string): { code: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const each of counted) counts.set(codeOf(each), (counts.get(codeOf(each)) ?? 0) + each.count);
-  return [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
+function byCount(counted: readonly Counted[]): { code: string; count: number }[] {
+  return [...Map.groupBy(counted, ({ label }) => label)]
+    .map(([code, all]) => ({ code, count: sum(all) }))
+    .sort((a, b) => b.count - a.count);
 }
 
 function bioOf(counted: readonly Counted[]): BioHealth[] {
-  const attempts = counted.filter(({ name }) => name === 'bio');
-  const times = counted.filter(({ name }) => name === 'bio_time');
-  const merchants = [...new Set(attempts.map(({ label }) => merchantIn(label)))].sort();
-  return merchants.map((merchant_id) => {
-    const own = attempts.filter(({ label }) => merchantIn(label) === merchant_id);
-    const ends = byCount(own, ({ label }) => restOf(label));
-    const ownTimes = times.filter(({ label }) => merchantIn(label) === merchant_id);
-    return {
+  const times = Map.groupBy(named(counted, 'bio_time'), ({ merchant }) => merchant);
+  return [...Map.groupBy(named(counted, 'bio'), ({ merchant }) => merchant)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([merchant_id, own]) => ({
       merchant_id,
       attempts: sum(own),
-      // A missing enrollment is a successful call.
-      good: ends.filter(isGood).reduce((all, { count }) => all + count, 0),
-      p95: quantile(
-        ownTimes.map((each) => ({ ...each, label: restOf(each.label) })),
-        0.95,
-      ),
-      failures: ends.filter((end) => !isGood(end)),
-    };
-  });
+      good: sum(own.filter(({ label }) => isGood(label))),
+      p95: quantile(times.get(merchant_id) ?? [], 0.95),
+      failures: byCount(own).filter(({ code }) => !isGood(code)),
+    }));
 }
 
-const isGood = ({ code }: { code: string }): boolean => code === 'ok' || code === 'enrollment_not_found';
-const merchantIn = (label: string): string => label.slice(0, label.indexOf(' '));
-const restOf = (label: string): string => label.slice(label.indexOf(' ') + 1);
+/** A missing enrollment is a successful call. */
+const isGood = (end: string): boolean => end === 'ok' || end === 'enrollment_not_found';

@@ -1,6 +1,8 @@
 import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
 import { MODES, SESSION_STATES } from '@authly/contract/states';
-import { isSessionId, listSessions, sessionHistory, showUserRef } from '../../actions/sessions.ts';
+import { exportSessions, searchSessions, type SearchQuery } from '../../actions/search-sessions.ts';
+import { isSessionId, sessionHistory, showUserRef } from '../../actions/sessions.ts';
+import { findDelivery } from '../../actions/webhooks.ts';
 import { ConsoleError } from '../console-error.ts';
 import type { Handler } from '../endpoint.ts';
 import { oneOfIn, textIn, timeIn } from '../query.ts';
@@ -8,24 +10,37 @@ import type { SessionDetails, SessionPage } from '../wire.ts';
 
 const ROWS = 50;
 
-export const sessions: Handler = async (context, { query }): Promise<SessionPage> => {
+const searchIn = (query: Readonly<Record<string, string>>): Omit<SearchQuery, 'limit'> => ({
+  text: textIn(query, 'q'),
+  merchantId: textIn(query, 'merchant'),
+  status: oneOfIn(query, 'status', SESSION_STATES),
+  mode: oneOfIn(query, 'mode', MODES),
+  failureCode: oneOfIn(query, 'failure_code', Object.keys(FAILURE_CODES) as FailureCode[]),
+  from: timeIn(query, 'from'),
+  to: timeIn(query, 'to'),
+});
+
+export const sessions: Handler = (context, { query }): Promise<SessionPage> => {
   const before = textIn(query, 'before');
-  const found = await listSessions(context, {
-    merchantId: textIn(query, 'merchant'),
-    status: oneOfIn(query, 'status', SESSION_STATES),
-    mode: oneOfIn(query, 'mode', MODES),
-    failureCode: oneOfIn(query, 'failure_code', Object.keys(FAILURE_CODES) as FailureCode[]),
-    from: timeIn(query, 'from'),
-    to: timeIn(query, 'to'),
-    beforeId: before === undefined ? undefined : requireId(before),
-    limit: ROWS,
-  });
-  return { sessions: found, before: found.length < ROWS ? null : found.at(-1)!.session_id };
+  const beforeId = before === undefined ? undefined : requireId(before);
+  return searchSessions(context, { ...searchIn(query), beforeId, limit: ROWS });
 };
 
+/** The newest of a search, for a file. */
+export const sessionsFile: Handler = (context, { query }) => exportSessions(context, searchIn(query));
+
 export const session: Handler = async (context, { params }): Promise<SessionDetails> => {
-  const { fields, events, bioAttempts } = await sessionHistory(context, requireId(params['id']!));
-  return { fields: withoutFingers(fields), events, bioAttempts, status: events.at(-1)!.to };
+  const id = requireId(params['id']!);
+  const { fields, events, bioAttempts } = await sessionHistory(context, id);
+  const merchant = await context.store.merchants.find(fields['merchant_id']!);
+  return {
+    fields: withoutFingers(fields),
+    events,
+    bioAttempts,
+    status: events.at(-1)!.to,
+    merchantName: merchant?.name ?? null,
+    webhook: await findDelivery(context, id),
+  };
 };
 
 /** The requested finger is nothing the console needs to show. */

@@ -26,7 +26,7 @@ export const appCallback: Endpoint = {
         if (merchant === undefined) throw new ApiError('internal_error');
         // What was captured is kept in this request alone: an app that is refused here still has it.
         await app.keys.check(['bio-signing', 'capture-sealing']);
-        return { merchant, captured };
+        return { merchant, captured, afterAnswer: call.afterAnswer };
       });
       if (advance === undefined) throw new ApiError('session_not_found');
       // Processing that ended too late was overtaken by the clock: the stored status is the answer, not an error.

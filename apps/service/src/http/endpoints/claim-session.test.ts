@@ -29,6 +29,7 @@ onBothStores((fixture) => {
       type: 'fingerprint',
       finger: 'LM',
       merchant_name: 'A shop',
+      picture_files: true,
       match_code: expect.stringMatching(/^\d\d$/),
       confirmed: false,
       app_token: expect.stringMatching(/^[\w-]{43}$/),
@@ -44,18 +45,34 @@ onBothStores((fixture) => {
     expect((await shop.result(page.sessionId)).json.status).toBe('app_launched');
   });
 
+  it('in production picture files are for merchants that allow them', async () => {
+    const live = await (await fixture.another()).start({ environment: 'production' });
+    const liveShop = await MerchantCalls.of(live);
+    const allowed = async (): Promise<unknown> =>
+      (await claim(live, await (await PageSide.open(liveShop)).linkToken())).json.picture_files;
+    expect(await allowed()).toBeUndefined();
+    await live.service.store.merchants.update(liveShop.merchantId, { pictureFiles: 1 });
+    expect(await allowed()).toBe(true);
+    await live.stop();
+  });
+
   it("an enrollment's reference finger is not passed to the app", async () => {
     const page = await PageSide.open(shop, { payload: { finger: 'LM' } }, 'enroll');
     expect((await claim(service, await page.linkToken())).json).not.toHaveProperty('finger');
   });
 
   describe('the join check', () => {
+    const cleared = ({ sessionId }: PageSide): string =>
+      `__Host-authly-join-${sessionId}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`;
     const confirmed = async (link: string, cookie?: string): Promise<unknown> =>
       (await claim(service, link, undefined, cookie)).json.confirmed;
 
     it('is needed by QR, and not by button in the browser that shows the page', async () => {
       const [one, other] = [await PageSide.open(shop), await PageSide.open(shop)];
-      expect(await confirmed(await one.linkToken('button'), one.cookie)).toBe(true);
+      const same = await claim(service, await one.linkToken('button'), undefined, one.cookie);
+      expect([same.json.confirmed, same.headers['set-cookie']]).toEqual([true, cleared(one)]);
+      expect((await one.session()).headers['set-cookie']).toBe(cleared(one));
+      expect((await one.opened()).headers['set-cookie']).toBe(cleared(one));
       expect(await confirmed(await other.linkToken('qr'), other.cookie)).toBe(false);
     });
 

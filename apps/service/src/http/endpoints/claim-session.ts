@@ -4,14 +4,14 @@ import { LIMITS } from '@authly/contract/limits';
 import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
 import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
-import { isJoinCookie, joinCookieName } from '../../tokens/join-cookie.ts';
+import { isJoinCookie, joinCookieName, noJoinCookie } from '../../tokens/join-cookie.ts';
 import { isoTime } from '../../session/merchant-view.ts';
 import { sessionIdTime } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import { shownMerchant } from '../hosted-view.ts';
+import { merchantOf, shownOf } from '../hosted-view.ts';
 import type { Endpoint } from '../call.ts';
 import { cookieValue } from '../steps/cookie-value.ts';
 import { jsonBody } from '../steps/json-body.ts';
@@ -33,7 +33,11 @@ export const claimSession: Endpoint = {
       : await join(app, session, { via: claim.via, token, isSameBrowser });
     call.who.merchantId = session.merchantId;
     call.who.sessionId = session.id;
-    return { status: 200, body: await view(app, joined, token), headers: { 'Cache-Control': 'no-store' } };
+    const headers = {
+      'Cache-Control': 'no-store',
+      ...(isSameBrowser && { 'Set-Cookie': noJoinCookie(session.id) }),
+    };
+    return { status: 200, body: await view(app, joined, token), headers };
   },
 };
 
@@ -91,14 +95,17 @@ async function join(
 
 async function view(app: App, session: Session, token: string): Promise<ClaimResponse> {
   if (session.join === null) throw new ApiError('internal_error');
+  const merchant = await merchantOf(app, session);
   return {
     session_id: session.id,
     mode: session.mode,
     type: session.type,
     // An enrollment's reference value is never passed to the app.
     ...(session.mode === 'verify' && session.payload),
-    ...(await shownMerchant(app, session)),
+    ...shownOf(app, merchant),
     ...(session.displayText !== null && { display_text: session.displayText }),
+    ...(merchant.reader === 1 && { reader: true as const }),
+    ...((merchant.pictureFiles === 1 || app.environment === 'test') && { picture_files: true as const }),
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,
     app_token: token,

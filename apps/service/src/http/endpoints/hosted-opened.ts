@@ -3,7 +3,7 @@ import { transitionFor } from '../../session/transitions.ts';
 import { joinCookie } from '../../tokens/join-cookie.ts';
 import { appLink } from '../app-link.ts';
 import type { Endpoint } from '../call.ts';
-import { hostedView } from '../hosted-view.ts';
+import { hostedAnswer } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf, moveSession } from '../steps/session.ts';
 import { shape } from '../steps/shape.ts';
@@ -21,13 +21,14 @@ export const hostedOpened: Endpoint = {
     const { via } = asOpenedQuery(queryFields(call));
     const { session: opened, moved } = await moveSession(app, session, { event: 'open' });
     if (moved) app.sandboxApp?.begin(opened);
-    const hasLink = via !== undefined && !('refusal' in transitionFor('claim', opened.status));
+    const answer = await hostedAnswer(app, opened);
+    if ('refusal' in transitionFor('claim', opened.status)) return answer;
     const body: HostedOpened = {
-      ...(await hostedView(app, opened)),
-      ...(hasLink && { link: await appLink(app, opened, via) }),
+      ...(answer.body as HostedOpened),
+      ...(via !== undefined && { link: await appLink(app, opened, via) }),
     };
     const secret = await app.keys.hostedSecret(opened.createdAt);
     const cookie = joinCookie(secret, opened.id, opened.expiresAt - app.clock.now());
-    return { status: 200, body, headers: { 'Cache-Control': 'no-store', 'Set-Cookie': cookie } };
+    return { ...answer, body, headers: { ...answer.headers, 'Set-Cookie': cookie } };
   },
 };

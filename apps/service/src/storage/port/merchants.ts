@@ -56,6 +56,10 @@ export interface KeyStore {
   /** A merchant accepted a call signed with this key. The latest time wins. */
   noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
   acceptances(): Promise<KeyAcceptance[]>;
+  /** The merchant has acknowledged the notice of this key. False: it had before. */
+  acknowledge(keyId: string, merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
+  /** When each merchant acknowledged it. */
+  acknowledgements(keyId: string): Promise<ReadonlyMap<string, Instant>>;
 }
 
 export interface WebhookLease {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { changeListeners, type ChangeListener } from '../change-listeners.ts';
 import { postgresError } from './errors.ts';
@@ -8,31 +9,46 @@ export const CHANNEL = 'authly_session';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 30_000;
+const PROOF_WITHIN_MS = 1000;
 
 export interface Changes {
   /** Prefix of this process's own notifications, which have been emitted already. */
   readonly tag: string;
   announce(sessionId: string): void;
   subscribe(listener: ChangeListener): () => void;
+  /** Whether changes of other processes arrive here. */
+  isHearing(): boolean;
   close(): Promise<void>;
+}
+
+interface ChangesOptions {
+  /** The address at this moment: its password may have changed. */
+  readonly readUrl: () => string;
+  /** Sends a notification over another connection. */
+  readonly notify: (payload: string) => Promise<unknown>;
+  readonly onError: (error: unknown) => void;
 }
 
 /**
  * Listens to changes of other processes on a connection of its own, and reconnects when it breaks. Changes made meanwhile are not
  * reported: subscribers also poll.
  */
-export async function sessionChanges(url: string, onError: (error: unknown) => void): Promise<Changes> {
+export async function sessionChanges({ readUrl, notify, onError }: ChangesOptions): Promise<Changes> {
   const listeners = changeListeners(onError);
   const tag = `${randomBytes(8).toString('hex')}:`;
   let connection: Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   let retryMs = FIRST_RETRY_MS;
+  /** Only what arrives shows that this connection hears: a pool takes LISTEN, and gives its connection to others. */
+  const proof = `${tag}proof`;
+  let isHearing = false;
+  let onHearing = (): void => {};
 
   async function listen(): Promise<void> {
     let client: Client | undefined;
     try {
-      client = await connectToPrimary(url, {
+      client = await connectToPrimary(readUrl(), {
         query_timeout: CONNECT_TIMEOUT_MS,
         application_name: 'authly listen',
       });
@@ -40,9 +56,14 @@ export async function sessionChanges(url: string, onError: (error: unknown) => v
       client.on('error', onFailure(client));
       client.on('end', onFailure(client));
       client.on('notification', ({ payload = '' }) => {
+        if (payload === proof) {
+          isHearing = true;
+          onHearing();
+        }
         if (!payload.startsWith(tag)) listeners.emit(payload.slice(payload.indexOf(':') + 1));
       });
       await (closed ? client.end() : client.query(`LISTEN ${CHANNEL}`));
+      if (!closed) await notify(proof);
       retryMs = FIRST_RETRY_MS;
     } catch (error) {
       onFailure(client)(error);
@@ -53,6 +74,7 @@ export async function sessionChanges(url: string, onError: (error: unknown) => v
     // One failure is reported several times: as an error, an end and a failed query.
     if (closed || connection !== client) return;
     connection = undefined;
+    isHearing = false;
     client?.end().catch(() => {});
     onError(postgresError(cause ?? new Error('Connection terminated')));
     retry = setTimeout(() => void listen(), retryMs).unref();
@@ -65,9 +87,12 @@ export async function sessionChanges(url: string, onError: (error: unknown) => v
     client?.query('SELECT 1').catch(onFailure(client));
   }, HEARTBEAT_MS).unref();
 
+  const heard = new Promise<void>((resolve) => (onHearing = resolve));
   await listen();
+  if (connection !== undefined) await Promise.race([heard, pause(PROOF_WITHIN_MS)]);
   return {
     tag,
+    isHearing: () => isHearing,
     announce: (sessionId) => listeners.emit(sessionId),
     subscribe: (listener) => listeners.add(listener),
     close: async () => {

@@ -32,25 +32,39 @@ const types = {
     oid === INT8 ? Number : builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
 };
 
-export function openDatabase(url: string, onError: (error: unknown) => void): Database {
+interface DatabaseOptions {
+  /** The address at this moment: its password may have changed. */
+  readonly readUrl: () => string;
+  /** The server's connections belong to a pool, which may give each transaction another one. */
+  readonly isPooled?: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What holds for a connection as long as it lives. A pool refuses or forgets it. */
+const SESSION_SETTINGS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  // A plan lives as long as its connection: one made for a nearly empty table would scan it when it has grown.
+  options: '-c enable_seqscan=off',
+};
+
+export function openDatabase({ readUrl, isPooled = false, onError }: DatabaseOptions): Database {
   const pool = new PrimaryPool(
-    url,
+    readUrl,
     {
       max: POOL_SIZE,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       idleTimeoutMillis: 30_000,
       application_name: 'authly',
-      // A plan lives as long as its connection: one made for a nearly empty table would scan it when it has grown.
-      options: '-c enable_seqscan=off',
+      ...(!isPooled && SESSION_SETTINGS),
       types,
     },
     onError,
   );
+  const onOne = <T>(work: (query: Query) => Promise<T>): Promise<T> => onConnection(pool, isPooled, work);
   return {
-    query: (statement, values) => onConnection(pool, (query) => query(statement, values)),
+    query: (statement, values) => onOne((query) => query(statement, values)),
     transaction: (work) =>
-      onConnection(pool, async (query) => {
+      onOne(async (query) => {
         await query({ text: 'BEGIN' });
         const result = await work(query);
         await query({ text: 'COMMIT' });
@@ -61,11 +75,11 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
 }
 
 /** Closes a connection whose work failed, which also rolls its transaction back: it may be broken. */
-async function onConnection<T>(pool: PrimaryPool, work: (query: Query) => Promise<T>): Promise<T> {
+async function onConnection<T>(pool: PrimaryPool, isPooled: boolean, work: (query: Query) => Promise<T>): Promise<T> {
   let connection;
   try {
     connection = await pool.connect();
-    const result = await work(queryOn(connection));
+    const result = await work(queryOn(connection, isPooled));
     connection.release();
     return result;
   } catch (error) {
@@ -77,15 +91,20 @@ async function onConnection<T>(pool: PrimaryPool, work: (query: Query) => Promis
 }
 
 const queryOn =
-  (connection: ClientBase): Query =>
-  async (statement, values = []) => {
+  (connection: ClientBase, isPooled: boolean): Query =>
+  async ({ name, text }, values = []) => {
     let isWarned = false;
     const onNotice = ({ code }: { readonly code?: string | undefined }): void => {
       isWarned ||= code === WARNING;
     };
     connection.on('notice', onNotice);
     try {
-      const { rows, rowCount } = await connection.query<Row>({ ...statement, values: [...values] });
+      const { rows, rowCount } = await connection.query<Row>({
+        // Prepared on one connection of the server, it would be unknown on the next, or known already.
+        ...(name !== undefined && !isPooled && { name }),
+        text,
+        values: [...values],
+      });
       if (isWarned) throw notReplicated();
       return { rows, count: rowCount ?? 0 };
     } finally {

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -53,7 +57,7 @@ describe('a server of its own', () => {
 
   it('a plan that is made while a table is empty goes by its index: it is kept while the table grows', async () => {
     await inDatabase(url, 'VACUUM sessions');
-    const db = openDatabase(url, () => {});
+    const db = openDatabase({ readUrl: () => url, onError: () => {} });
     const { rows } = await db.query({ text: "EXPLAIN SELECT id FROM sessions WHERE id = ANY('{a,b}')" });
     await db.close();
     expect(JSON.stringify(rows)).toContain('Index');
@@ -178,6 +182,38 @@ describe('a server of its own', () => {
   });
 });
 
+it('a password that was rotated is read again from its file, by the pool and by the listener', async () => {
+  const { url } = await createDatabase(server.url, template);
+  const folder = mkdtempSync(join(tmpdir(), 'authly-rotation-'));
+  const urlFile = join(folder, 'url');
+  const role = `rotated_${randomBytes(4).toString('hex')}`;
+  const as = (password: string): string => url.replace('authly:authly@', `${role}:${password}@`);
+  await inDatabase(server.url, `CREATE ROLE ${role} LOGIN SUPERUSER PASSWORD 'one'`);
+  writeFileSync(urlFile, `${as('one')}\n`);
+  const rotating = await openPostgresStore({ url: as('one'), urlFile, environment: 'test' });
+  const other = await openPostgresStore({ url, environment: 'test' });
+  const breakAll = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`;
+
+  await inDatabase(server.url, `ALTER ROLE ${role} PASSWORD 'two'`);
+  await inDatabase(server.url, breakAll);
+  await soon(() => expect(rotating.check()).rejects.toMatchObject(unreachable));
+  writeFileSync(urlFile, as('two'));
+  await soon(async () => expect(await rotating.check()).toEqual([]));
+  const heard: string[] = [];
+  rotating.sessions.onChange((id) => void heard.push(id));
+  const session = sampleSession();
+  await other.sessions.create(session);
+  await other.sessions.move(moveOf(session, { event: 'open' }));
+  await soon(async () => expect(heard).toEqual([session.id]));
+  // Many calls at once find the new password together.
+  await inDatabase(server.url, `ALTER ROLE ${role} PASSWORD 'three'`);
+  writeFileSync(urlFile, as('three'));
+  await inDatabase(server.url, breakAll);
+  await soon(() => Promise.all(Array.from({ length: 20 }, () => rotating.sessions.find(session.id))));
+  await Promise.all([rotating.close(), other.close()]);
+  rmSync(folder, { recursive: true });
+});
+
 describe('behind a network', () => {
   const networks: Network[] = [];
   beforeAll(async () => {
@@ -189,7 +225,7 @@ describe('behind a network', () => {
 
   it('one that is cut while it is asked fails those calls, and the process goes on', async () => {
     const [network] = networks;
-    const db = openDatabase(addressOf(network!), () => {});
+    const db = openDatabase({ readUrl: () => addressOf(network!), onError: () => {} });
     const sleep = { text: 'SELECT pg_sleep(30)' };
     const calls = Promise.allSettled([db.query(sleep), db.transaction((query) => query(sleep))]);
     const asleep = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(30)'";
@@ -204,7 +240,7 @@ describe('behind a network', () => {
   it('of several servers the one that can be written is found, and another when that one is gone', async () => {
     const [one, two] = networks;
     one!.cut();
-    const db = openDatabase(addressOf(one!, two!), () => {});
+    const db = openDatabase({ readUrl: () => addressOf(one!, two!), onError: () => {} });
     const ask = async (): Promise<void> => void (await db.query({ text: 'SELECT 1' }));
     await ask();
     one!.heal();
@@ -223,7 +259,7 @@ it('a host that accepts the connection and never answers: unreachable', async ()
   const mute = createServer().listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const url = `postgres://a:b@127.0.0.1:${(mute.address() as AddressInfo).port}/c`;
-  const pool = openDatabase(url, () => {});
+  const pool = openDatabase({ readUrl: () => url, onError: () => {} });
   const outcomes = await Promise.allSettled([
     openPostgresStore({ url, environment: 'test' }),
     pool.query({ text: 'SELECT 1' }),

@@ -13,7 +13,7 @@ import {
   type MigrationReport,
 } from '../migration.ts';
 import { postgresError } from './errors.ts';
-import { connectToPrimary } from './primary.ts';
+import { connectAndExamine } from './connection-kind.ts';
 
 export const MIGRATIONS = migrationsIn(join(import.meta.dirname, 'migrations'));
 
@@ -41,11 +41,15 @@ const APPLIED = `SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from'
   FROM schema_migrations m ORDER BY number`;
 
 /** One connection without a statement timeout: a migration may take long. */
-export async function withConnection<T>(url: string, work: (connection: Client) => Promise<T>): Promise<T> {
+export async function withConnection<T>(
+  url: string,
+  work: (connection: Client, isPooled: boolean) => Promise<T>,
+): Promise<T> {
   let connection: Client | undefined;
   try {
-    connection = await connectToPrimary(url, { application_name: 'authly migrate' });
-    return await work(connection);
+    const { client, isPooled } = await connectAndExamine(url, 'authly migrate');
+    connection = client;
+    return await work(connection, isPooled);
   } catch (error) {
     throw postgresError(error);
   } finally {

@@ -25,8 +25,8 @@ async function findPrimary(servers: readonly string[], config: ClientConfig): Pr
     return primary;
   } catch (error) {
     const errors = (error as AggregateError).errors as Error[];
-    // A standby that answers says more than a server that is gone.
-    throw errors.find((each) => each instanceof StoreUnavailableError) ?? errors[0]!;
+    // A server that answers says more than one that is gone.
+    throw errors.find((each) => each instanceof StoreUnavailableError || isPasswordRefused(each)) ?? errors[0]!;
   }
 }
 
@@ -65,29 +65,61 @@ async function requireWrites(client: ClientBase): Promise<void> {
   if (rows[0]!.is_standby) throw new StoreUnavailableError('read_only', 'none of the database servers takes writes');
 }
 
+/** Poolers have codes of their own for it. */
+const isPasswordRefused = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string };
+  return code?.startsWith('28') === true || /authentication failed/i.test(message ?? '');
+};
+
 /** One pool for each server of an address, of which the one for the primary is used. */
 export class PrimaryPool {
-  readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #readUrl: () => string;
+  readonly #config: PoolConfig;
+  #url: string;
+  #pools: ReadonlyMap<string, Pool>;
   readonly #onError: (error: unknown) => void;
   readonly #writable = new WeakSet<PoolClient>();
   #primary: Pool | undefined;
   #search: Promise<Pool> | undefined;
 
-  constructor(url: string, config: PoolConfig, onError: (error: unknown) => void) {
-    const servers = serversOf(url);
+  constructor(readUrl: () => string, config: PoolConfig, onError: (error: unknown) => void) {
+    this.#readUrl = readUrl;
+    this.#config = config;
     this.#onError = onError;
-    this.#pools = new Map(servers.map((server) => [server, this.#open({ ...config, connectionString: server })]));
-    if (servers.length === 1) this.#primary = this.#pools.get(servers[0]!);
+    this.#url = readUrl();
+    this.#pools = this.#openAll();
   }
 
   async connect(): Promise<PoolClient> {
+    const url = this.#url;
     try {
       const pool = this.#primary ?? (await (this.#search ??= this.#find()));
       return await this.#checked(await pool.connect());
     } catch (error) {
+      if (isPasswordRefused(error) && (this.#url !== url || this.#hasNewUrl())) return this.connect();
       this.searchAfter(postgresError(error));
       throw error;
     }
+  }
+
+  /** Passwords are rotated while the service runs: what is in use stays, and what comes next uses the new one. */
+  #hasNewUrl(): boolean {
+    const url = this.#readUrl();
+    if (url === this.#url) return false;
+    const old = [...this.#pools.values()];
+    this.#url = url;
+    this.#primary = undefined;
+    this.#pools = this.#openAll();
+    for (const pool of old) pool.end().catch(() => {});
+    return true;
+  }
+
+  #openAll(): ReadonlyMap<string, Pool> {
+    const pools = new Map(
+      serversOf(this.#url).map((server) => [server, this.#open({ ...this.#config, connectionString: server })]),
+    );
+    if (pools.size === 1) [this.#primary] = pools.values();
+    return pools;
   }
 
   /** Looks for the primary again after an error that may mean that it is another server now. */

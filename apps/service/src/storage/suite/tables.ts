@@ -24,6 +24,7 @@ export const SMALL_TABLES = [
   'client_secrets',
   'keys',
   'key_acceptances',
+  'notice_acknowledgements',
   'audit',
   'audit_head',
   'webhook_endpoints',

@@ -1,15 +1,18 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { saveFile } from './files.ts';
 
-interface ShownOnceProps {
+interface TextDialogProps {
   readonly title: string;
   readonly text: string;
   readonly note: string;
+  /** Of the file that it can be saved as. */
+  readonly fileName?: string;
   readonly onClose: () => void;
 }
 
-/** A text to copy that is not shown again. */
-export function ShownOnce({ title, text, note, onClose }: ShownOnceProps): VNode {
+/** A text to copy or save. */
+export function TextDialog({ title, text, note, fileName, onClose }: TextDialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [copied, setCopied] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
@@ -27,6 +30,11 @@ export function ShownOnce({ title, text, note, onClose }: ShownOnceProps): VNode
         <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
           Close
         </button>
+        {fileName !== undefined && (
+          <button type="button" class="quiet" onClick={() => saveFile(fileName, `${text}\n`)}>
+            Download
+          </button>
+        )}
         <button type="button" class="main" autofocus onClick={copy}>
           {copied ? 'Copied' : 'Copy'}
         </button>

@@ -2,11 +2,10 @@ import { MAP } from '../../../packages/fingerprint/src/constants.ts';
 import type { Minutia, View } from '../../../packages/fingerprint/src/index.ts';
 import type { RidgeMap } from '../../../packages/fingerprint/src/ridges/map.ts';
 import { packMap, unpackMap } from '../../../packages/fingerprint/src/ridges/pack.ts';
-import { turnedView } from './turned-view.ts';
+import { bentView, turn } from './bent-view.ts';
 
-/** How a stolen view is disguised. Pixels and steps of the direction byte are the most that a minutia is off. */
-export interface Disguise {
-  readonly name: string;
+/** Small changes to a stolen view. Pixels and steps of the direction byte are the most that a minutia is off. */
+interface Changes {
   readonly noise: { readonly pixels: number; readonly steps: number };
   /** Part of the minutiae that lie elsewhere. */
   readonly replaced?: number;
@@ -16,21 +15,7 @@ export interface Disguise {
   readonly newMap?: number;
 }
 
-// biome-ignore format: one row a line
-export const DISGUISES: readonly Disguise[] = [
-  { name: 'noise of 1 pixel', noise: { pixels: 1, steps: 1 } },
-  { name: 'noise of 2 pixels', noise: { pixels: 2, steps: 2 } },
-  { name: 'noise of 3 pixels', noise: { pixels: 3, steps: 3 } },
-  { name: 'noise of 3 pixels, turned and shifted', noise: { pixels: 3, steps: 3 }, turn: 0.3 },
-  { name: 'one in five replaced', noise: { pixels: 1, steps: 1 }, replaced: 0.2 },
-  { name: 'one in five replaced, turned and shifted', noise: { pixels: 1, steps: 1 }, replaced: 0.2, turn: -0.2 },
-  { name: 'one in five replaced, noise of 3 pixels', noise: { pixels: 3, steps: 3 }, replaced: 0.2 },
-  { name: 'new map, noise of 2 pixels', noise: { pixels: 2, steps: 2 }, newMap: 3 },
-  { name: 'new map, one in five replaced, noise of 2 pixels', noise: { pixels: 2, steps: 2 }, replaced: 0.2, newMap: 6 },
-  { name: 'all of these, noise of 3 pixels', noise: { pixels: 3, steps: 3 }, replaced: 0.2, turn: 0.1, newMap: 6 },
-];
-
-export function disguised(view: View, how: Disguise, random: () => number): View {
+export function changedView(view: View, how: Changes, random: () => number): View {
   const by = (most: number): number => (2 * random() - 1) * most;
   const { pixels, steps } = how.noise;
   const noisy = view.minutiae.map((minutia) => ({
@@ -48,7 +33,7 @@ export function disguised(view: View, how: Disguise, random: () => number): View
     minutiae: minutiae.map((minutia) => inside(minutia, view)),
     ...(map && how.newMap !== undefined ? { extended: packMap(newMap(map, how.newMap, random)) } : {}),
   };
-  return how.turn === undefined ? changed : turnedView(changed, how.turn);
+  return how.turn === undefined ? changed : bentView(changed, turn(how.turn));
 }
 
 /** Somewhere on the finger: near another of its minutiae. */

@@ -1,0 +1,80 @@
+import uPlot from 'uplot';
+
+interface Series {
+  readonly name: string;
+  /** Of the style sheet. */
+  readonly colour: string;
+  /** Null: a gap. */
+  readonly values: readonly (number | null)[];
+}
+
+export interface PlotProps {
+  /** What it shows, and the totals, for those who cannot see it. */
+  readonly label: string;
+  readonly times: readonly string[];
+  readonly series: readonly Series[];
+  readonly unit: string;
+  readonly kind: 'bars' | 'lines';
+  readonly timeText: (time: Date) => string;
+}
+
+type Sizes = Pick<uPlot.Options, 'width' | 'height'>;
+
+/** Colours and font are those of the style sheet. */
+export function plotOptions(
+  { times, series, kind, timeText, unit }: PlotProps,
+  room: HTMLElement,
+  height: number,
+): { options: uPlot.Options; data: uPlot.AlignedData } {
+  const style = getComputedStyle(room);
+  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const at = times.map((time) => Date.parse(time) / 1000);
+  const half = ((at[1] ?? 60) - (at[0] ?? 0)) / 2;
+  const axis = { stroke: colour('soft'), font: `12px ${style.fontFamily}`, ticks: { show: false } };
+  const sizes: Sizes = { width: room.clientWidth, height };
+  const options: uPlot.Options = {
+    ...sizes,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'lines' } },
+    scales: { x: { range: (_plot, min, max) => [min - half, max + half] }, y: { range: fromZero } },
+    axes: [
+      {
+        ...axis,
+        size: 32,
+        grid: { show: false },
+        space: 76,
+        values: (_plot, all) => all.map((s) => timeText(new Date(s * 1000))),
+      },
+      {
+        ...axis,
+        size: 56,
+        grid: { stroke: colour('line'), width: 1 },
+        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000],
+        values: (_plot, all) => all.map((value) => `${value.toLocaleString('en')}${unit === '' ? '' : ` ${unit}`}`),
+      },
+    ],
+    series: [{}, ...series.map(({ colour: name }) => drawnAs(kind, colour(name)))],
+  };
+  const values = series.map((each) => [...each.values]);
+  return { options, data: [at, ...(kind === 'bars' ? stacked(values) : values)] };
+}
+
+const fromZero: uPlot.Scale.Range = (_plot, _min, max) => [0, Math.max(1, max) * 1.05];
+
+const drawnAs = (kind: PlotProps['kind'], colour: string): uPlot.Series =>
+  kind === 'lines'
+    ? { stroke: colour, width: 2, spanGaps: false, points: { size: 5, fill: colour } }
+    : {
+        fill: colour,
+        stroke: colour,
+        width: 0,
+        points: { show: false },
+        paths: uPlot.paths.bars!({ size: [0.8, 40] }),
+      };
+
+/** Each series on top of those after it: the first is drawn highest, and the later ones over it. */
+function stacked(values: readonly (number | null)[][]): number[][] {
+  return values.map((own, i) =>
+    own.map((_, step) => values.slice(i).reduce((all, each) => all + (each[step] ?? 0), 0)),
+  );
+}

@@ -1,0 +1,73 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Notice } from '@authly/service/actions/views.ts';
+import { useAction } from '../hooks.ts';
+import { Problem, Said, Table, When } from '../parts/elements.tsx';
+import { MerchantLink } from '../parts/sessions-table.tsx';
+import { TextDialog } from '../parts/text-dialog.tsx';
+
+interface KeyNoticeProps {
+  readonly notice: Notice;
+  readonly isAdmin: boolean;
+  readonly onChanged: () => void;
+}
+
+/** The notice stays here for as long as the rotation is announced, with the merchants that have acknowledged it. */
+export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode {
+  const { key_id, switch_at, removal_at, merchants } = notice;
+  const [isShown, setShown] = useState(false);
+  const acknowledge = useAction(onChanged);
+  const open = merchants.filter(({ acknowledged_at }) => acknowledged_at === null).length;
+  return (
+    <>
+      <p>
+        Key <span class="id">{key_id}</span> becomes active at <When at={switch_at} />. The previous key stays published
+        until <When at={removal_at} />.
+      </p>
+      <button type="button" class="small" onClick={() => setShown(true)}>
+        Show notice
+      </button>
+      {isShown && (
+        <TextDialog
+          title="Notice for merchants"
+          text={notice.notice}
+          note="Send it to every merchant, at least 7 days before the switch."
+          fileName={`rotation-notice-${key_id}.txt`}
+          onClose={() => setShown(false)}
+        />
+      )}
+      <h3>
+        Acknowledged by {merchants.length - open} of {merchants.length} merchants
+      </h3>
+      <Problem text={acknowledge.problem} />
+      <Said text={acknowledge.isDone ? 'Recorded.' : ''} />
+      {merchants.length > 0 && (
+        <Table
+          label="Acknowledgements"
+          columns={['Merchant', 'Acknowledged', ...(isAdmin ? ['Actions'] : [])]}
+          rows={merchants.map(({ merchant_id, name, acknowledged_at }) => ({
+            key: merchant_id,
+            cells: [
+              <MerchantLink id={merchant_id} name={name} />,
+              acknowledged_at === null ? 'Not yet' : <When at={acknowledged_at} />,
+              ...(isAdmin
+                ? [
+                    acknowledged_at === null && (
+                      <button
+                        type="button"
+                        class="small"
+                        aria-label={`Mark ${name} as acknowledged`}
+                        onClick={() => acknowledge.run('/api/keys/acknowledge', { merchant_id })}
+                      >
+                        Mark as acknowledged
+                      </button>
+                    ),
+                  ]
+                : []),
+            ],
+          }))}
+        />
+      )}
+    </>
+  );
+}

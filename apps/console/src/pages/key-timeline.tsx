@@ -1,0 +1,104 @@
+import type { VNode } from 'preact';
+import type { KeyView } from '@authly/service/actions/views.ts';
+
+const DAY_MS = 86_400_000;
+const [WIDTH, ROW] = [1000, 26];
+
+/** A line for each key of a purpose that has a rotation, from its announcement to its removal, and today. */
+export function KeyTimelines({ keys }: { keys: readonly KeyView[] }): VNode {
+  const live = keys.filter(({ status }) => status !== 'removed');
+  const rotating = [...Map.groupBy(live, ({ purpose }) => purpose)].filter(([, own]) => own.length > 1);
+  if (rotating.length === 0) return <p class="soft">No rotation is announced or under way.</p>;
+  return (
+    <>
+      {rotating.map(([purpose, own]) => (
+        <KeyTimeline key={purpose} purpose={purpose} keys={own} />
+      ))}
+      <ul class="legend">
+        <li class="announced">announced</li>
+        <li class="enrolled">active</li>
+        <li class="expired">retiring</li>
+        <li class="today-mark">today</li>
+      </ul>
+    </>
+  );
+}
+
+const time = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
+const dayText = (at: number): string => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(at);
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'announced' | 'enrolled' | 'expired';
+}
+
+/** When the key after it takes over. */
+const successorSwitch = (key: KeyView, keys: readonly KeyView[]): number | null =>
+  keys
+    .map(({ switch_at }) => time(switch_at)!)
+    .filter((at) => at > time(key.switch_at)!)
+    .sort((a, b) => a - b)[0] ?? null;
+
+function spansOf(key: KeyView, keys: readonly KeyView[], end: number): Span[] {
+  const [created, from] = [time(key.created_at)!, time(key.switch_at)!];
+  const next = successorSwitch(key, keys) ?? end;
+  const removal = time(key.removal_at) ?? end;
+  return [
+    { from: Math.min(created, from), to: from, kind: 'announced' as const },
+    { from, to: next, kind: 'enrolled' as const },
+    { from: next, to: removal, kind: 'expired' as const },
+  ].filter(({ from: start, to }) => to > start);
+}
+
+function KeyTimeline({ purpose, keys }: { purpose: string; keys: readonly KeyView[] }): VNode {
+  const now = Date.now();
+  const all = keys.flatMap(({ created_at, switch_at, removal_at }) => [created_at, switch_at, removal_at].map(time));
+  const known = [now, ...all.filter((at) => at !== null)];
+  // A key of long ago would leave no room for what comes.
+  const begin = Math.max(Math.min(...known), now - 30 * DAY_MS);
+  const end = Math.max(...known, now + 7 * DAY_MS) + DAY_MS;
+  const x = (at: number): number => Math.max(0, Math.min(1, (at - begin) / (end - begin))) * WIDTH;
+  const ordered = [...keys].sort((a, b) => (a.switch_at ?? '').localeCompare(b.switch_at ?? ''));
+  return (
+    <figure class="key-timeline">
+      <figcaption>
+        <b>{purpose}</b> <span class="soft">{ordered.map((key) => inWords(key)).join(' ')}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${ordered.length * ROW}`} preserveAspectRatio="none" aria-hidden="true">
+        {ordered.map((key, i) =>
+          spansOf(key, ordered, end).map(({ from, to, kind }) => (
+            <rect
+              key={`${key.key_id} ${kind}`}
+              class={`end ${kind}`}
+              x={x(from)}
+              y={i * ROW + 3}
+              width={Math.max(x(to) - x(from), 3)}
+              height={ROW - 8}
+            />
+          )),
+        )}
+        <line
+          class="today"
+          x1={x(now)}
+          x2={x(now)}
+          y1="0"
+          y2={ordered.length * ROW}
+          vector-effect="non-scaling-stroke"
+        />
+      </svg>
+      <p class="scale" aria-hidden="true">
+        <span>{dayText(begin)}</span>
+        <span>{dayText(end)}</span>
+      </p>
+    </figure>
+  );
+}
+
+function inWords({ key_id, status, switch_at, removal_at }: KeyView): string {
+  const name = `…${key_id.slice(-6)}`;
+  const removal = removal_at === null ? '' : `, removed on ${dayText(time(removal_at)!)}`;
+  if (status === 'announced')
+    return `${name} is announced and becomes active on ${dayText(time(switch_at)!)}${removal}.`;
+  return `${name} is ${status}${removal}.`;
+}

@@ -1,0 +1,88 @@
+import type { VNode } from 'preact';
+import type { SettingField } from '@authly/service/actions/views.ts';
+import { base64Of } from '../parts/files.ts';
+import { Field, formFile } from '../parts/forms.tsx';
+
+type IsIn = (setting: SettingField) => boolean;
+const isBio: IsIn = ({ name }) => name.startsWith('bio');
+const isText: IsIn = (setting) => !isBio(setting) && setting.type !== 'integer';
+
+/** New settings of the registry find their group by themselves. */
+export const GROUPS: readonly [title: string, isIn: IsIn][] = [
+  ['Identity', isText],
+  ['Bio API', isBio],
+  ['Sessions and limits', (setting) => !isBio(setting) && !isText(setting)],
+];
+
+interface LogoFieldProps {
+  readonly problems: Readonly<Record<string, string>>;
+  readonly hint: string;
+  readonly disabled?: boolean;
+}
+
+export const LogoField = (props: LogoFieldProps): VNode => (
+  <Field label="Logo (PNG or WebP, at most 32 KiB)" name="logo" type="file" accept="image/png,image/webp" {...props} />
+);
+
+interface SettingInputProps {
+  readonly setting: SettingField;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly readOnly?: boolean;
+}
+
+/** The input of one setting, with its unit in the label and its bounds below. */
+export function SettingInput({ setting, problems, readOnly = false }: SettingInputProps): VNode {
+  const { name, type, label, bounds, isRequired, value } = setting;
+  const [min, max] = bounds;
+  if (type === 'certificate')
+    return (
+      <Field
+        label={`${label} (PEM file)`}
+        name={name}
+        problems={problems}
+        type="file"
+        accept=".pem,.crt,.cer"
+        disabled={readOnly}
+        hint={value === null ? 'Public CAs are trusted. Choose a file for a private CA.' : 'A private CA is set.'}
+      />
+    );
+  const input =
+    type === 'integer'
+      ? ({ type: 'number', min, max, step: 1 } as const)
+      : ({ type: type === 'url' ? 'url' : 'text', maxLength: max } as const);
+  const hint = type === 'integer' ? { hint: `${min.toLocaleString('en')} to ${max.toLocaleString('en')}` } : {};
+  return (
+    <Field
+      label={label}
+      name={name}
+      problems={problems}
+      defaultValue={String(value ?? '')}
+      readOnly={readOnly}
+      required={isRequired}
+      {...input}
+      {...hint}
+    />
+  );
+}
+
+/** The settings of a form that differ from those that it began with. */
+export async function changedSettings(
+  form: HTMLFormElement,
+  settings: readonly SettingField[],
+): Promise<Record<string, unknown>> {
+  const fields = new FormData(form);
+  const changed: Record<string, unknown> = {};
+  for (const { name, type, value } of settings) {
+    const text = fields.get(name);
+    const now = type === 'integer' ? Number(text) : typeof text === 'string' ? text.trim() || null : null;
+    const file = type === 'certificate' ? formFile(form, name) : undefined;
+    if (file !== undefined) changed[name] = await file.text();
+    else if (type !== 'certificate' && text !== null && now !== value) changed[name] = now;
+  }
+  return changed;
+}
+
+export async function logoIn(form: HTMLFormElement): Promise<{ name: string; base64: string } | undefined> {
+  const file = formFile(form, 'logo');
+  return file && { name: file.name, base64: await base64Of(file) };
+}

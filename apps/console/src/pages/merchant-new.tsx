@@ -1,0 +1,130 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AddedMerchant, SettingField, ShownOnce } from '@authly/service/actions/views.ts';
+import type { Presence } from '@authly/service/console/wire.ts';
+import { useAction, useData } from '../hooks.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Back, Problem, Title } from '../parts/elements.tsx';
+import { saveFile } from '../parts/files.ts';
+import { Field, formText, useForm } from '../parts/forms.tsx';
+import { ProbeNow } from '../parts/probe-now.tsx';
+import { routeTo } from '../route.ts';
+import { changedSettings, LogoField, logoIn, SettingInput } from './merchant-fields.tsx';
+
+/** A form, then a probe, then credentials that are shown once. */
+export function NewMerchantPage({ presence }: { presence: Presence }): VNode {
+  const { value: settings, problem } = useData<readonly SettingField[]>('/api/merchant-form');
+  const [added, setAdded] = useState<AddedMerchant>();
+  return (
+    <>
+      <Back href={routeTo(['merchants'])} text="Merchants" />
+      <Title text={added === undefined ? 'Add merchant' : `${added.name} is added`} />
+      <Problem text={problem} />
+      {settings && added === undefined && <NewForm settings={settings} onAdded={setAdded} />}
+      {added && (
+        <div class="stack">
+          <section class="card">
+            <h2>1. Probe its Bio API</h2>
+            <ProbeNow merchantId={added.merchant_id} isAdmin atOnce />
+            <p class="soft">
+              You can probe again after a change in its <a href={routeTo(['merchants', added.merchant_id])}>settings</a>
+              .
+            </p>
+          </section>
+          <section class="card">
+            <h2>2. Client credentials</h2>
+            <Credentials merchant={added} presence={presence} />
+          </section>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant: AddedMerchant) => void }): VNode {
+  const { settings, onAdded } = props;
+  const adding = useAction<AddedMerchant>(onAdded);
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const webhookUrl = formText(form, 'webhookUrl');
+    adding.run('/api/merchants', {
+      settings: await changedSettings(form, settings),
+      logo: await logoIn(form),
+      ...(webhookUrl !== '' && { webhookUrl }),
+    });
+  };
+  const { form, problems, problem } = useForm(adding, (element) => void send(element));
+  const isFirst = ({ type, isRequired }: SettingField): boolean => type !== 'integer' && isRequired;
+  const isFile = ({ type }: SettingField): boolean => type === 'certificate';
+  const input = (setting: SettingField): VNode => (
+    <SettingInput key={setting.name} setting={setting} problems={problems} />
+  );
+  return (
+    <form class="card settings" {...form}>
+      {settings.filter(isFirst).map(input)}
+      {settings.filter(isFile).map(input)}
+      <LogoField problems={problems} hint="Shown next to its name. Optional." />
+      <Field
+        label="Webhook URL"
+        name="webhookUrl"
+        type="url"
+        maxLength={2048}
+        problems={problems}
+        hint="Gets an event when a session ends. Optional. The CA above applies to it too."
+      />
+      <details>
+        <summary>More settings</summary>
+        <div class="settings">{settings.filter((each) => !isFirst(each) && !isFile(each)).map(input)}</div>
+      </details>
+      <button type="submit" class="main" disabled={adding.isBusy}>
+        {adding.isBusy ? 'Adding …' : 'Add merchant'}
+      </button>
+      <Problem text={problem} />
+    </form>
+  );
+}
+
+/** The names that the examples read. */
+const envOf = (baseUrl: string, merchant: AddedMerchant, client: ShownOnce): string =>
+  [
+    `AUTHLY_BASE_URL=${baseUrl}`,
+    `MERCHANT_ID=${merchant.merchant_id}`,
+    `CLIENT_ID=${client.client_id}`,
+    `CLIENT_SECRET=${client.client_secret}`,
+    ...(merchant.webhook_secret === undefined ? [] : [`WEBHOOK_SECRET=${merchant.webhook_secret}`]),
+  ].join('\n');
+
+function Credentials({ merchant, presence }: { merchant: AddedMerchant; presence: Presence }): VNode {
+  const [client, setClient] = useState<ShownOnce>();
+  const creating = useAction<ShownOnce>(setClient);
+  if (client === undefined)
+    return (
+      <>
+        <p>Its backend requests access tokens with them. The secrets are shown once.</p>
+        <button
+          type="button"
+          class="main"
+          disabled={creating.isBusy}
+          onClick={() => creating.run(`/api/merchants/${encodeURIComponent(merchant.merchant_id)}/clients`)}
+        >
+          Create credentials
+        </button>
+        <Problem text={creating.problem} />
+      </>
+    );
+  const env = envOf(presence.baseUrl, merchant, client);
+  return (
+    <div role="status">
+      <p>Copy this file now. Only hashes are stored, so it cannot be shown again.</p>
+      <pre tabIndex={0}>{env}</pre>
+      <div class="actions">
+        <Copy text={env} what=".env" />
+        <button type="button" class="small" onClick={() => saveFile('.env', `${env}\n`)}>
+          Download .env
+        </button>
+        <a class="small button" href={routeTo(['merchants', merchant.merchant_id])}>
+          Open merchant
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { VNode } from 'preact';
+import { ENDS, type End, type OverviewMetrics, type Range } from '@authly/service/console/wire.ts';
+import { Plot } from '../charts/plot.tsx';
+
+const TIME: Readonly<Record<Range, Intl.DateTimeFormatOptions>> = {
+  hour: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  week: { month: 'short', day: 'numeric', hour: '2-digit', hourCycle: 'h23' },
+  month: { month: 'short', day: 'numeric' },
+};
+const timeText = (range: Range): ((time: Date) => string) => {
+  const format = new Intl.DateTimeFormat('en', TIME[range]);
+  return (time) => format.format(time);
+};
+
+const nameOf = (end: End): string => end.replace('_', ' ');
+
+export function Outcomes({ range, steps }: OverviewMetrics): VNode {
+  const series = ENDS.map((end) => ({
+    name: nameOf(end),
+    colour: end.replace('_', '-'),
+    values: steps.map(({ ends }) => ends[end]),
+  }));
+  const totals = series.map(({ name, colour, values }) => ({ name, colour, count: values.reduce((a, b) => a + b, 0) }));
+  const label = `Sessions by outcome: ${totals.map(({ name, count }) => `${count} ${name}`).join(', ')}.`;
+  return (
+    <>
+      <Plot
+        label={label}
+        times={steps.map(({ at }) => at)}
+        series={series}
+        kind="bars"
+        unit=""
+        timeText={timeText(range)}
+      />
+      <ul class="legend">
+        {totals.map(({ name, colour, count }) => (
+          <li key={name} class={colour}>
+            <b>{count.toLocaleString('en')}</b> {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export function ResponseTimes({ range, steps }: OverviewMetrics): VNode {
+  const last = steps.findLast(({ p95 }) => p95 !== null);
+  if (last === undefined) return <p class="soft">No requests.</p>;
+  const series = [
+    { name: 'p50', colour: 'matched', values: steps.map(({ p50 }) => p50) },
+    { name: 'p95', colour: 'expired', values: steps.map(({ p95 }) => p95) },
+  ];
+  return (
+    <>
+      <Plot
+        label={`Response time. Latest: p50 ${last.p50} ms, p95 ${last.p95} ms.`}
+        times={steps.map(({ at }) => at)}
+        series={series}
+        kind="lines"
+        unit="ms"
+        timeText={timeText(range)}
+      />
+      <ul class="legend">
+        <li class="matched">
+          p50 <b>{last.p50} ms</b>
+        </li>
+        <li class="expired">
+          p95 <b>{last.p95} ms</b>
+        </li>
+      </ul>
+    </>
+  );
+}

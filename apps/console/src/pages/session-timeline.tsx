@@ -1,0 +1,70 @@
+import type { VNode } from 'preact';
+import type { BioAttemptView, SessionMoveView } from '@authly/service/actions/views.ts';
+import type { SessionDetails } from '@authly/service/console/wire.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Status, When } from '../parts/elements.tsx';
+import { durationInWords } from '../parts/time.ts';
+
+type Moment = { readonly at: string | null } & (
+  | { readonly move: SessionMoveView; readonly afterMs: number | null }
+  | { readonly attempt: BioAttemptView }
+);
+
+/** Moves and calls to the merchant by time. Calls stand before the move they caused. */
+export function Timeline({ events, bioAttempts }: SessionDetails): VNode {
+  const moments: Moment[] = [
+    ...bioAttempts.map((attempt) => ({ at: attempt.at, attempt })),
+    ...events.map((move, i) => ({ at: move.at, move, afterMs: sinceBefore(events, i) })),
+  ];
+  const ends = (moment: Moment): number => ('move' in moment ? events.indexOf(moment.move) : events.length - 1.5);
+  moments.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? '') || ends(a) - ends(b));
+  return (
+    <ol class="timeline">
+      {moments.map((moment, i) => (
+        <li key={i} class={'attempt' in moment ? (moment.attempt.failure === null ? 'call' : 'call bad') : 'move'}>
+          <When at={moment.at} short />
+          {'move' in moment ? <Move {...moment.move} afterMs={moment.afterMs} /> : <Attempt {...moment.attempt} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** How long the step before took. */
+function sinceBefore(events: readonly SessionMoveView[], i: number): number | null {
+  const [now, before] = [events[i]?.at, events[i - 1]?.at];
+  return now && before ? Date.parse(now) - Date.parse(before) : null;
+}
+
+const Move = ({ event, to, afterMs }: SessionMoveView & { afterMs: number | null }): VNode => (
+  <p>
+    <b>{event}</b> → <Status status={to} />{' '}
+    {afterMs !== null && <span class="soft">after {durationInWords(afterMs)}</span>}
+  </p>
+);
+
+const Attempt = ({ call, attempt, stage, ms, in_words, failure, url, request_id }: BioAttemptView): VNode => (
+  <div>
+    <p>
+      <b>
+        Bio API {call}, call attempt {attempt}
+      </b>{' '}
+      <span class="soft">
+        {durationInWords(ms)}
+        {failure !== null && `, failed at ${stage}`}
+      </span>
+    </p>
+    {url !== undefined && (
+      <p class="with-copy">
+        <span class="id">POST {url}</span> <Copy text={url} what="URL" />
+      </p>
+    )}
+    <p>{in_words}</p>
+    {failure !== null && <p class="soft">{failure}</p>}
+    {request_id !== null && (
+      <p class="with-copy soft">
+        X-Request-Id <span class="id">{request_id}</span> <Copy text={request_id} what="request id" />
+      </p>
+    )}
+  </div>
+);

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { csvOf } from './files.ts';
+
+it('a table for a spreadsheet has a line for its columns, and nothing in it is a formula or breaks a line', () => {
+  expect(
+    csvOf([
+      { id: 'ses_1', note: 'a "b", c\n', count: 2 },
+      { id: '=1+1', note: null, count: -1 },
+    ]),
+  ).toBe('id,note,count\r\nses_1,"a ""b"", c\n",2\r\n\'=1+1,,\'-1\r\n');
+  expect(csvOf([])).toBe('\r\n');
+});

@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Probe } from '@authly/service/actions/views.ts';
+import { useAction } from '../hooks.ts';
+import { Checks, Problem } from './elements.tsx';
+
+interface ProbeNowProps {
+  readonly merchantId: string;
+  readonly isAdmin: boolean;
+  /** Begin without a press. */
+  readonly atOnce?: boolean;
+  readonly onDone?: (probe: Probe) => void;
+}
+
+/** Calls the merchant's Bio API as the service does. */
+export function ProbeNow({ merchantId, isAdmin, atOnce = false, onDone }: ProbeNowProps): VNode {
+  const [probe, setProbe] = useState<Probe>();
+  const { isBusy, problem, run } = useAction<Probe>((done) => {
+    setProbe(done);
+    onDone?.(done);
+  });
+  const begin = (): void => run(`/api/merchants/${encodeURIComponent(merchantId)}/probe`);
+  useEffect(() => {
+    if (atOnce) begin();
+  }, [atOnce]);
+  if (!isAdmin) return <p class="soft">Admins can probe it here.</p>;
+  return (
+    <div aria-live="polite">
+      <button type="button" class="small" disabled={isBusy} onClick={begin}>
+        {isBusy ? 'Probing …' : 'Probe now'}
+      </button>
+      <Problem text={problem} />
+      {probe && <Checks checks={probe.findings} />}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { X509Certificate } from 'node:crypto';
+import { OperatorError } from './operator.ts';
+
+const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The text of a PEM file, which must hold certificates and nothing secret. */
+export function requireCertificates(pem: string, what: string): string {
+  if (pem.includes('PRIVATE KEY')) throw new OperatorError(`${what} holds a private key: give the certificate alone`);
+  const blocks = pem.match(BLOCK) ?? [];
+  if (blocks.length === 0 || !blocks.every(isCertificate)) throw new OperatorError(`${what} holds no PEM certificate`);
+  return pem;
+}
+
+function isCertificate(block: string): boolean {
+  try {
+    return new X509Certificate(block).raw.length > 0;
+  } catch {
+    return false;
+  }
+}

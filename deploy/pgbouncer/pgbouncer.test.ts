@@ -1,0 +1,141 @@
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { captured } from '../../apps/service/test/app-side.ts';
+import { PageSide } from '../../apps/service/test/page-side.ts';
+import { TestService } from '../../apps/service/test/running-service.ts';
+import { SdkMerchant } from '../../apps/service/test/sdk-merchant.ts';
+import { runCli } from '../../apps/service/src/cli/cli.ts';
+import { MIGRATIONS, migrateDatabase, withConnection } from '../../apps/service/src/storage/postgres/migrate.ts';
+import { openPostgresStore } from '../../apps/service/src/storage/postgres.ts';
+import { storeSuite } from '../../apps/service/src/storage/store.suite.ts';
+import type { EmptyDatabase } from '../../apps/service/src/storage/suite/fixture.ts';
+import { templateOf, touch } from '../../packages/fingerprint/test/finger-touches.ts';
+import { migratedDatabase } from '../../test/migrated-database.ts';
+import { createDatabase, type TestDatabase } from '../../test/postgres-server.ts';
+import { startPgbouncer, type RunningPgbouncer } from '../test/running-pgbouncer.ts';
+
+let transaction: RunningPgbouncer;
+let strict: RunningPgbouncer;
+let session: RunningPgbouncer;
+beforeAll(async () => {
+  const serverUrl = inject('postgresUrl');
+  transaction = await startPgbouncer(serverUrl, { mode: 'transaction', ignoresStartupParameters: true });
+  strict = await startPgbouncer(serverUrl, { mode: 'transaction', ignoresStartupParameters: false });
+  session = await startPgbouncer(serverUrl, { mode: 'session', ignoresStartupParameters: true });
+});
+afterAll(() => Promise.all([transaction, strict, session].map((each) => each?.[Symbol.asyncDispose]())));
+
+describe('the store through PgBouncer in transaction mode', () => {
+  const databaseOf = ({ url, drop }: TestDatabase): EmptyDatabase => ({
+    options: {
+      dataDir: tmpdir(),
+      databaseUrl: transaction.through(url),
+      databaseListenUrl: url,
+      environment: 'test',
+    },
+    remove: drop,
+  });
+  storeSuite(
+    {
+      empty: async () => databaseOf(await createDatabase(inject('postgresUrl'))),
+      migrated: async () => databaseOf(await migratedDatabase()),
+    },
+    {
+      released: MIGRATIONS,
+      sql: (database, text) =>
+        withConnection(database.options.databaseListenUrl!, async (connection) => void (await connection.query(text))),
+      migrateWith: (database, known) =>
+        withConnection(database.options.databaseUrl!, (connection) => migrateDatabase(connection, known)),
+    },
+  );
+});
+
+describe('what a connection leads through is found out at the start', () => {
+  const opened = async (through: (url: string) => string, listen?: 'direct'): Promise<unknown[]> => {
+    const database = await migratedDatabase();
+    const listenUrl = listen && database.url.replace('authly:authly@', '');
+    const store = await openPostgresStore({ url: through(database.url), listenUrl, environment: 'test' });
+    const found = [store.isPooled, await store.check()];
+    await store.close();
+    await database.drop();
+    return found;
+  };
+  const MISSING = [expect.stringContaining('Set AUTHLY_DATABASE_LISTEN_URL to the database server itself')];
+
+  it('nothing: prepared statements, settings of the session and notifications are used', async () =>
+    expect(await opened((url) => url)).toEqual([false, []]));
+  it('a pool that ignores settings of a session', async () =>
+    expect(await opened((url) => transaction.through(url), 'direct')).toEqual([true, []]));
+  it('a pool that refuses them', async () =>
+    expect(await opened((url) => strict.through(url), 'direct')).toEqual([true, []]));
+  it('a pool without a direct connection: said, and served all the same', async () => {
+    expect(await opened((url) => transaction.through(url))).toEqual([true, MISSING]);
+    expect(await opened((url) => strict.through(url))).toEqual([true, MISSING]);
+  });
+  it('a pool of sessions carries notifications', async () =>
+    expect(await opened((url) => session.through(url))).toEqual([true, []]));
+});
+
+describe('authly doctor through PgBouncer', () => {
+  it('says the pool, what is not used, and what to set', async () => {
+    const database = await migratedDatabase();
+    const found = async (more: Record<string, string> = {}): Promise<unknown> => {
+      let out = '';
+      const AUTHLY_DATABASE_URL = transaction.through(database.url);
+      const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: tmpdir(), AUTHLY_DATABASE_URL, ...more };
+      await runCli(['node', 'authly', 'doctor', '--json'], env, (text) => (out += text));
+      const { findings } = JSON.parse(out) as { findings: { check: string; detail: string }[] };
+      return findings.find(({ check }) => check === 'database')!.detail;
+    };
+    expect(await found()).toMatch(
+      /through a connection pool, without prepared statements; .* Set AUTHLY_DATABASE_LISTEN/,
+    );
+    expect(await found({ AUTHLY_DATABASE_LISTEN_URL: database.url })).toMatch(
+      /without prepared statements; notifications arrive over AUTHLY_DATABASE_LISTEN_URL$/,
+    );
+    await database.drop();
+  });
+});
+
+describe('two services through PgBouncer in transaction mode', () => {
+  it('an enrollment and a verification succeed, and under load no call fails; a page hears of what the other process did', async () => {
+    const database = await migratedDatabase();
+    const config = { databaseListenUrl: database.url };
+    const one = await TestService.start({ databaseUrl: transaction.through(database.url), config });
+    const { folder } = one;
+    const two = await TestService.start({ databaseUrl: transaction.through(database.url), config, folder });
+    const merchant = await SdkMerchant.start(one);
+    for (const [impression, mode] of (['enroll', 'verify'] as const).entries()) {
+      const page = await PageSide.open(merchant.calls, { payload: { finger: 'RI' } }, mode);
+      await (await page.join()).callback(captured(templateOf(touch(12, impression))));
+      expect((await merchant.calls.result(page.sessionId)).json).toMatchObject({ status: 'succeeded' });
+    }
+    const creations = Array.from({ length: 200 }, (_, i) =>
+      merchant.calls.enroll({ merchant_user_ref: `user-${i}` }).then(({ status, json }) => [status, json] as const),
+    );
+    const ids = (await Promise.all(creations)).map(([status, json]) => {
+      expect(status).toBe(201);
+      return (json as { session_id: string }).session_id;
+    });
+    const reads = await Promise.all(
+      ids.map((id, i) => two.get(`/v1/sessions/${id}/result?merchant_user_ref=user-${i}`, merchant.calls.token)),
+    );
+    expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await two.ops('/readyz')).json).toEqual({ status: 'ready' });
+    await merchant.stop();
+    await two.stop();
+    await one.stop();
+    await database.drop();
+  });
+
+  it('/readyz says what is missing without a direct connection', async () => {
+    const database = await migratedDatabase();
+    const service = await TestService.start({ databaseUrl: transaction.through(database.url) });
+    expect((await service.ops('/readyz')).json).toEqual({
+      status: 'ready',
+      warnings: [expect.stringContaining('AUTHLY_DATABASE_LISTEN_URL') as string],
+    });
+    await service.stop();
+    await database.drop();
+  });
+});

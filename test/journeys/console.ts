@@ -1,0 +1,68 @@
+// oxlint-disable vitest/no-standalone-expect -- what every journey of the console begins with
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Role } from '../../apps/service/src/console/wire.ts';
+import { consoleLink } from '../../apps/service/test/console-side.ts';
+import { TestService } from '../../apps/service/test/running-service.ts';
+import { TestClock } from '../../apps/service/test/test-clock.ts';
+import { freePort } from '../free-port.ts';
+import { TestBrowser, type TabOptions } from './browser.ts';
+
+export const DESK = { width: 1280, height: 800 };
+
+/** A service with a console, and operators who open it in a browser. */
+export class ConsoleFixture {
+  readonly service: TestService;
+  readonly url: string;
+  readonly browser: TestBrowser;
+
+  private constructor(service: TestService, url: string, browser: TestBrowser) {
+    this.service = service;
+    this.url = url;
+    this.browser = browser;
+  }
+
+  static async start(): Promise<ConsoleFixture> {
+    const port = await freePort();
+    const url = `https://localhost:${port}`;
+    const config = { console: { host: '127.0.0.1', port, url, provider: undefined } };
+    const service = await TestService.start({ clock: new TestClock(Date.now()), config });
+    return new ConsoleFixture(service, url, await TestBrowser.start({ authly: service.service.ports.api }));
+  }
+
+  async signedIn(role: Role, options: TabOptions = {}): Promise<Page> {
+    const page = await this.browser.tab({ viewport: DESK, ...options });
+    await page.goto(await consoleLink(this.service, role, this.url));
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(page.url()).toBe(`${this.url}/`);
+    return page;
+  }
+
+  async go(page: Page, route: string): Promise<void> {
+    await page.evaluate(`void (location.hash = ${JSON.stringify(`/${route}`)})`);
+  }
+
+  /** Time passes until it can be seen. */
+  async seen(page: Page, text: string, byMs: number): Promise<void> {
+    const isSeen = async (): Promise<boolean> => (
+      this.service.clock.move(byMs), page.getByText(text).first().isVisible()
+    );
+    await expect.poll(isSeen, { timeout: 30_000 }).toBe(true);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.service.stop();
+  }
+}
+
+/** One for a test file. */
+export function useConsole(): () => ConsoleFixture {
+  let fixture: ConsoleFixture;
+  beforeAll(async () => {
+    fixture = await ConsoleFixture.start();
+  });
+  afterEach(() => fixture.browser.tidy());
+  afterAll(() => fixture.close());
+  return () => fixture;
+}

@@ -1,0 +1,125 @@
+import { LANGUAGE_NAMES, directionOf, type Language } from '@authly/ui/words/languages.ts';
+import { app, hosted, shared } from '@authly/ui/words/words.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { PHONE, useAppFixture } from './app.ts';
+import { journeys, picture } from './browser.ts';
+import { accessibilityFindings, heading, shows } from './hosted.ts';
+import { readCode } from './read-code.ts';
+
+async function choose(page: Page, language: Language): Promise<void> {
+  const menu = page.locator('.language select');
+  await menu.focus();
+  await menu.selectOption({ label: LANGUAGE_NAMES[language] });
+}
+
+/** The digits as they stand on the screen, from left to right. */
+const digits = (page: Page): Promise<string> =>
+  page.evaluate<string>(`[...document.querySelectorAll('.match-code [aria-hidden]')]
+    .sort((a, b) => a.getBoundingClientRect().x - b.getBoundingClientRect().x).map((it) => it.innerText).join('')`);
+
+journeys('the language menu', { timeout: 90_000 }, () => {
+  const fixture = useAppFixture();
+
+  async function openDesk(): Promise<{ desk: Page; sessionId: string; userRef: string }> {
+    const userRef = fixture().newUser();
+    await fixture().merchant.renew();
+    const { json } = await fixture().merchant.enroll({ merchant_user_ref: userRef, locale: 'en' });
+    const desk = await fixture().browser.tab({ viewport: { width: 420, height: 680 } });
+    await desk.goto(json.popup_url as string);
+    await shows(desk, 'waiting');
+    return { desk, sessionId: json.session_id as string, userRef };
+  }
+
+  it.each(['fr', 'ar'] as const)(
+    'a user who chooses %s enrolls in it, on the desk and on the phone',
+    async (language) => {
+      const words = { ...shared[language], ...hosted[language], ...app[language] };
+      const see = async (page: Page, title: string): Promise<void> => {
+        const { lang, dir } = await page.evaluate<{ lang: string; dir: string }>(
+          `({ lang: document.documentElement.lang, dir: document.documentElement.dir })`,
+        );
+        expect({ lang, dir }).toEqual({ lang: language, dir: directionOf(language) });
+        await picture(page, `language menu/${language}, ${title}`);
+        expect(await accessibilityFindings(page)).toEqual([]);
+      };
+      const { desk, sessionId, userRef } = await openDesk();
+      // Without a choice the link is as the service made it.
+      expect(await readCode(desk)).toMatch(/#link=[\w.-]+$/);
+      await choose(desk, language);
+      await desk.getByText(words.desk_lead).waitFor();
+      expect(await desk.evaluate(`document.activeElement.tagName`)).toBe('SELECT');
+      await desk.reload();
+      await desk.getByText(words.desk_lead).waitFor();
+      await see(desk, 'waiting');
+      const link = await readCode(desk);
+      expect(link).toMatch(new RegExp(`#link=[\\w.-]+&lang=${language}$`));
+
+      const phone = await fixture().browser.tab(PHONE);
+      await phone.goto(link);
+      await shows(phone, 'compare');
+      expect(phone.url()).toBe('https://authly.test/app/');
+      await shows(desk, 'join-check');
+      expect(await digits(phone)).toMatch(/^\d\d$/);
+      expect(await digits(phone)).toBe(await digits(desk));
+      expect(await phone.locator('.match-code').innerText()).toContain(
+        words.code_to_compare.replace('{code}', await digits(phone)),
+      );
+      await see(desk, 'join check');
+      await see(phone, 'compare');
+      await desk.getByRole('button', { name: words.join_yes }).click();
+      await shows(phone, 'consent');
+      await see(phone, 'consent');
+      await phone.getByRole('button', { name: words.consent_yes }).click();
+      await see(phone, 'finger');
+      await phone.getByRole('button', { name: words.next }).click();
+      for (const button of [words.review_use, words.review_use, words.review_send]) {
+        await phone.locator('.source > .main').click();
+        await shows(phone, 'review');
+        await see(phone, 'review');
+        await phone.getByRole('button', { name: button }).click();
+      }
+      await shows(phone, 'ended');
+      await shows(desk, 'succeeded');
+      await see(phone, 'ended');
+      await see(desk, 'ended');
+      for (const page of [desk, phone]) expect(await heading(page)).toBe(words.succeeded_enroll_title);
+      expect(await fixture().result(sessionId, userRef)).toMatchObject({ result: { enrolled: true } });
+    },
+  );
+
+  it('changes the words of the app at once, keeps the screen and survives a reload', async () => {
+    const { page } = await fixture().open();
+    await shows(page, 'consent');
+    await page.getByRole('button', { name: app.en.consent_yes }).click();
+    await shows(page, 'finger');
+    await page.getByRole('radio', { name: 'Left middle finger' }).check();
+    await choose(page, 'pt');
+    await page.getByRole('heading', { name: app.pt.finger_title }).waitFor();
+    expect(await page.locator('input[name=finger][value=LM]').isChecked()).toBe(true);
+    await page.reload();
+    await page.getByRole('heading', { name: app.pt.finger_title }).waitFor();
+    await choose(page, 'en');
+    await page.getByRole('heading', { name: app.en.finger_title }).waitFor();
+  });
+
+  it('words that do not load leave the page in English, or in the language that it speaks', async () => {
+    const link = await fixture().link();
+    const page = await fixture().tab(link, { locale: 'ja', expects: [/ERR_FAILED/] });
+    await page.route(/assets\/(?:ja|ko)-[\w-]+\.js$/, (route) => route.abort());
+    await page.goto(link.appUrl);
+    await page.getByRole('heading', { name: app.en.consent_enroll_title }).waitFor();
+    await choose(page, 'de');
+    await page.getByRole('heading', { name: app.de.consent_enroll_title }).waitFor();
+    await choose(page, 'ko');
+    await page.waitForRequest(/assets\/ko-/).catch(() => undefined);
+    expect(await heading(page)).toBe(app.de.consent_enroll_title);
+  });
+
+  it('a language that nobody speaks, in a link, is English and nothing else', async () => {
+    const link = await fixture().link();
+    const page = await fixture().tab(link, { locale: 'de' });
+    await page.goto(`${link.appUrl}&lang=__proto__`);
+    await page.getByRole('heading', { name: app.en.consent_enroll_title }).waitFor();
+  });
+});
