@@ -26,14 +26,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([transaction, strict, session].map((each) => each?.[Symbol.asyncDispose]())));
 
 describe('the store through PgBouncer in transaction mode', () => {
-  const databaseOf = ({ url, drop }: TestDatabase): EmptyDatabase => ({
+  const databaseOf = (database: TestDatabase): EmptyDatabase => ({
     options: {
       dataDir: tmpdir(),
-      databaseUrl: transaction.through(url),
-      databaseListenUrl: url,
+      databaseUrl: transaction.through(database.url),
+      databaseListenUrl: database.url,
       environment: 'test',
     },
-    remove: drop,
+    remove: () => database.drop(),
   });
   storeSuite(
     {

@@ -74,7 +74,8 @@ journeys('the language menu', { timeout: 90_000 }, () => {
       await see(phone, 'finger');
       await phone.getByRole('button', { name: words.next }).click();
       for (const button of [words.review_use, words.review_use, words.review_send]) {
-        await phone.locator('.source > .main').click();
+        const isFirst = (await phone.getByRole('button', { name: words.capture_again }).count()) === 0;
+        await phone.getByRole('button', { name: isFirst ? words.synthetic_capture : words.capture_again }).click();
         await shows(phone, 'review');
         await see(phone, 'review');
         await phone.getByRole('button', { name: button }).click();

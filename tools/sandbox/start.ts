@@ -33,7 +33,7 @@ export interface Sandbox {
   /** Over plain HTTP: what a phone opens first. */
   readonly phoneUrl: string;
   /** A new link to the console, which signs in once. */
-  consoleLink(): Promise<string>;
+  readonly consoleLink: () => Promise<string>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
+import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import { LINK_LIFETIME_MS } from '../../../apps/service/src/actions/console-access.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/config/clock.ts';
 import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';
@@ -66,6 +67,7 @@ const pauses = PAUSES_MS.map(ms);
 export const SERVICE_VALUES: Filled = {
   version: () => VERSION,
   'clock.tolerance': () => ms(CLOCK_TOLERANCE_MS),
+  'hosted.heartbeat': () => ms(HOSTED_HEARTBEAT_MS),
   'console.link-life': () => ms(LINK_LIFETIME_MS),
   'console.idle': () => ms(IDLE_MS),
   'console.longest': () => ms(LONGEST_MS),

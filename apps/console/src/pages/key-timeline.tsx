@@ -65,7 +65,12 @@ function KeyTimeline({ purpose, keys }: { purpose: string; keys: readonly KeyVie
       <figcaption>
         <b>{purpose}</b> <span class="soft">{ordered.map((key) => inWords(key)).join(' ')}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${ordered.length * ROW}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        height={ordered.length * ROW}
+        viewBox={`0 0 ${WIDTH} ${ordered.length * ROW}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         {ordered.map((key, i) =>
           spansOf(key, ordered, end).map(({ from, to, kind }) => (
             <rect

@@ -49,7 +49,7 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
   const input =
     type === 'integer'
       ? ({ type: 'number', min, max, step: 1 } as const)
-      : ({ type: type === 'url' ? 'url' : 'text', maxLength: max } as const);
+      : ({ type: type === 'text' ? 'text' : 'url', maxLength: max } as const);
   const hint = type === 'integer' ? { hint: `${min.toLocaleString('en')} to ${max.toLocaleString('en')}` } : {};
   return (
     <Field

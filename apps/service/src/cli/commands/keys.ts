@@ -41,6 +41,7 @@ export function keyCommands(cli: Cli): void {
   keys
     .command('notice')
     .description('print the notice of the announced rotation and which merchants have acknowledged it')
+    .example('authly keys notice > notice.txt')
     .option('--acknowledged <merchant_id>', 'first record that this merchant has acknowledged it')
     .action(cli.at((context, options: { acknowledged?: string }) => notice(context, options.acknowledged)));
 

@@ -73,6 +73,7 @@ export function webhookCommands(cli: Cli): void {
       .command(verb)
       .argument('<merchant_id>')
       .description(description)
+      .example(`authly webhook ${verb} mch_123`)
       .action(
         cli.at(async (context, _options: object, id: string) => {
           await act(context, id);
