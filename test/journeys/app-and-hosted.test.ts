@@ -96,10 +96,10 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     await merchants.update(MERCHANT_ID, { bioBaseUrl });
     await shows(desk, 'failed');
     expect((await story(app))[1]).toBe(
-      shared.en.failure_merchant_bio_unavailable.replace('{merchant}', 'Nordlicht Coffee'),
+      shared.en.failure_merchant_bio_unavailable.replace('{merchant}', 'Bean & Ridge'),
     );
     expect(await story(desk)).toEqual(await story(app));
     await picture(app, 'app/31 ended, with a way back, phone');
-    await clickAndClose(app.getByRole('button', { name: 'Back to Nordlicht Coffee' }));
+    await clickAndClose(app.getByRole('button', { name: 'Back to Bean & Ridge' }));
   });
 });
