@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type TLSSocket } from 'node:tls';
-import { once } from 'node:events';
+import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { loopbackCertificates } from '../../apps/service/test/loopback-certificates.ts';
 import { freePort } from '../../test/free-port.ts';
 
@@ -11,70 +11,84 @@ import { freePort } from '../../test/free-port.ts';
 interface Behind {
   readonly port: number;
   readonly opsPort: number;
+  /** Who signed the certificate that a client sees, where it is not the proxy's. */
+  readonly ca?: string;
 }
+
+export type ProxyFile = 'haproxy.cfg' | 'haproxy-pass-through.cfg' | 'nginx.conf' | 'nginx-pass-through.conf';
 
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number;
   readonly ca: string;
   /** A finished TLS handshake. */
-  connect(): Promise<TLSSocket>;
+  connect(options?: ConnectionOptions): Promise<TLSSocket>;
 }
 
 /** The shipped configuration; `shorter` replaces lines of it, so that a test need not wait for 30 s. */
 export async function startProxy(
+  name: ProxyFile,
   behind: Behind,
   shorter: Readonly<Record<string, string>> = {},
 ): Promise<RunningProxy> {
-  const folder = mkdtempSync(join(tmpdir(), 'authly-haproxy-'));
+  const folder = mkdtempSync(join(tmpdir(), 'authly-proxy-'));
   const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
-  const certificate = join(folder, 'both.pem');
-  writeFileSync(certificate, readFileSync(certFile, 'utf8') + readFileSync(keyFile, 'utf8'), { mode: 0o600 });
-  const file = join(folder, 'haproxy.cfg');
-  writeFileSync(
-    file,
-    replaced(readFileSync(join(import.meta.dirname, '..', 'haproxy', 'haproxy.cfg'), 'utf8'), shorter),
-  );
+  const both = join(folder, 'both.pem');
+  writeFileSync(both, readFileSync(certFile, 'utf8') + readFileSync(keyFile, 'utf8'), { mode: 0o600 });
   const port = await freePort();
-  const child = spawn('haproxy', ['-f', file], {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      AUTHLY_PROXY_BIND: `127.0.0.1:${port}`,
-      AUTHLY_PROXY_CERTIFICATE: certificate,
-      AUTHLY_PROXY_SERVER: `127.0.0.1:${behind.port}`,
-      AUTHLY_PROXY_OPS_PORT: `${behind.opsPort}`,
-    },
+  const here = {
+    '/etc/haproxy/authly.pem': both,
+    '/etc/nginx/authly.pem': certFile,
+    '/etc/nginx/authly.key': keyFile,
+    'bind :443': `bind 127.0.0.1:${port}`,
+    'listen 443': `listen 127.0.0.1:${port}`,
+    '127.0.0.1:8443': `127.0.0.1:${behind.port}`,
+    'port 9464': `port ${behind.opsPort}`,
+  };
+  const shipped = readFileSync(join(import.meta.dirname, '..', 'proxy', name), 'utf8');
+  const file = join(folder, name);
+  writeFileSync(file, replaced(replaced(shipped, shorter, name), here));
+  const child = name.startsWith('nginx')
+    ? spawn('nginx', ['-c', file, '-g', `daemon off; error_log stderr; pid ${folder}/nginx.pid;`])
+    : spawn('haproxy', ['-f', file]);
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  const failed = once(child, 'error').then(([error]: unknown[]) => {
+    throw new Error(`${name} cannot be run: install Debian's haproxy, nginx-light and libnginx-mod-stream`, {
+      cause: error,
+    });
   });
-  const ca = readFileSync(caFile, 'utf8');
-  const open = async (): Promise<TLSSocket> => {
-    const socket = connect({ host: '127.0.0.1', port, ca, servername: 'localhost' });
+  const ca = behind.ca ?? readFileSync(caFile, 'utf8');
+  const open = async (options: ConnectionOptions = {}): Promise<TLSSocket> => {
+    const socket = connect({ host: '127.0.0.1', port, ca, servername: 'localhost', ...options });
     await once(socket, 'secureConnect');
     return socket.on('error', () => {});
   };
-  await untilItListens(open, () => child.exitCode ?? child.signalCode);
+  await Promise.race([failed, untilItListens(open, () => (child.exitCode === null ? undefined : said))]);
   return {
     port,
     ca,
     connect: open,
     async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit');
       child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
+      await ended;
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function replaced(text: string, shorter: Readonly<Record<string, string>>): string {
-  for (const [line, other] of Object.entries(shorter)) {
-    if (!text.includes(line)) throw new Error(`haproxy.cfg has no "${line}"`);
+/** Each is there, if `inside` says where. */
+function replaced(text: string, replacements: Readonly<Record<string, string>>, inside?: string): string {
+  for (const [line, other] of Object.entries(replacements)) {
+    if (inside !== undefined && !text.includes(line)) throw new Error(`${inside} has no "${line}"`);
     text = text.replace(line, other);
   }
   return text;
 }
 
-async function untilItListens(open: () => Promise<TLSSocket>, ended: () => unknown): Promise<void> {
+async function untilItListens(open: () => Promise<TLSSocket>, ended: () => string | undefined): Promise<void> {
   for (;;) {
-    if (ended() !== null) throw new Error(`haproxy ended: ${String(ended())}`);
+    if (ended() !== undefined) throw new Error(`the proxy ended: ${ended()}`);
     try {
       (await open()).destroy();
       return;

@@ -1,7 +1,8 @@
 import { app, hosted, shared, shop } from '@authly/ui/words/words.ts';
 
 /** What is sent and what stays, below every screen of the app. */
-const PRIVACY = ['contentinfo', shared.en.privacy];
+const MENU = [shared.en.language, `combobox "${shared.en.language}"`];
+const PRIVACY = ['contentinfo', shared.en.privacy, ...MENU];
 /** Above every screen of the app: whose it is, the time, what is said by itself when it changes, who asks. */
 const APP = [
   'banner',
@@ -23,7 +24,7 @@ const PAGE = [
   'main',
   'Bean & Ridge',
 ];
-const PAGE_FOOT = ['contentinfo', 'button "Cancel"', shared.en.privacy];
+const PAGE_FOOT = ['contentinfo', 'button "Cancel"', shared.en.privacy, ...MENU];
 const fingers = (chosen: string): string[] =>
   ['Left middle finger', 'Right middle finger', 'Left index finger', 'Right index finger'].flatMap((name) => [
     `radio "${name}"${name === chosen ? ' checked' : ''}`,
@@ -85,7 +86,8 @@ export const SPOKEN = {
     'to delete it.',
     'button "Agree and continue"',
     'button "Decline"',
-    ...PRIVACY,
+    'contentinfo',
+    ...MENU,
   ],
   finger: [
     ...APP,
@@ -114,7 +116,8 @@ export const SPOKEN = {
     'Person A',
     'radio "Person B"',
     'Person B',
-    `group "${app.en.synthetic_more}"`,
+    'group',
+    `DisclosureTriangle "${app.en.synthetic_more}"`,
     'button "Capture and send"',
     'button "Capture the finger"',
     'button "Choose another finger"',
@@ -146,6 +149,7 @@ export const SPOKEN = {
     'status live polite',
     'You can close this page now.',
     'contentinfo',
+    ...MENU,
   ],
   'shop, told': ['status live polite', 'Your finger is enrolled', 'You can pay with it now.'],
 } as const;

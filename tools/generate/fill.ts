@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../packages/ui/src/words/languages.ts';
 import type { Filled } from './markdown.ts';
 import { BIO_BLOCKS, BIO_VALUES } from './reference/bio-api.ts';
 import { CHECK_VALUES, checkSections } from './reference/bio-check.ts';
@@ -24,7 +25,13 @@ const BLOCKS: Filled = {
 };
 
 /** Single values within a sentence. */
-const VALUES: Filled = { ...LIMIT_VALUES, ...BIO_VALUES, ...CHECK_VALUES, ...SERVICE_VALUES };
+const VALUES: Filled = {
+  ...LIMIT_VALUES,
+  ...BIO_VALUES,
+  ...CHECK_VALUES,
+  ...SERVICE_VALUES,
+  locales: () => LANGUAGES.map((language) => `\`${language}\` (${LANGUAGE_NAMES[language]})`).join(', '),
+};
 
 /** `<!--=name-->…<!--/-->`: what is between the two comes from the code. */
 const MARK = /<!--=([\w.-]+)-->[^]*?<!--\/-->/g;

@@ -74,6 +74,7 @@ export const CONTENTS: readonly Group[] = [
     name: 'Operate',
     entries: [
       guide('deploy', 'Deploy and monitor'),
+      guide('proxies', 'Put a proxy in front'),
       guide('console', 'Console'),
       guide('run-on-postgres', 'Run on Postgres'),
       guide('backups', 'Upgrade, back up, fail over'),

@@ -283,6 +283,28 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(await authly('doctor --json')).toMatchObject({ code: 0, json: { ok: true } });
   });
 
+  it('keys rewrap with a predecessor: both keys open all, then the new one alone', async () => {
+    const previous = join(folder, 'previous.key');
+    writeFileSync(previous, env['AUTHLY_MASTER_KEY']!);
+    expect((await authly('keys rewrap')).error).toContain('set AUTHLY_MASTER_KEY_PREVIOUS_FILE');
+    env = { ...env, AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') };
+    const both = { ...env, AUTHLY_MASTER_KEY_PREVIOUS_FILE: previous };
+    const keysOf = async (settings: Record<string, string>): Promise<unknown> => {
+      const { findings } = (await authly('doctor --json', settings)).json as { findings: { check: string }[] };
+      return findings.find(({ check }) => check === 'keys');
+    };
+    expect(await keysOf(env)).toMatchObject({ ok: false });
+    expect(await keysOf(both)).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('run "authly keys rewrap"') as string,
+    });
+    expect((await authly('keys rewrap', both)).out).toContain('no longer needed');
+    expect(await keysOf(env)).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/^the master key decrypts/) as string,
+    });
+  });
+
   it('doctor says how long draining may take: 30 s + 15 s + timeout × (1 + retries) of the slowest merchant', async () => {
     await authly(
       'merchant add --name Slow --bio-base-url https://localhost:1 --bio-timeout-ms 20000 --bio-retries 2 --json',

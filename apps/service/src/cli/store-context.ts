@@ -69,7 +69,11 @@ export async function environmentOf(env: Env): Promise<Environment> {
 
 export async function withStoreContext<T>(env: Env, work: (context: StoreContext) => Promise<T>): Promise<T> {
   const environment = await environmentOf(env);
-  const store = await openStore({ ...storeLocation(env), environment });
+  const store = await openStore({
+    ...storeLocation(env),
+    databaseListenUrl: env['AUTHLY_DATABASE_LISTEN_URL'] || undefined,
+    environment,
+  });
   let token: Promise<SigningToken | undefined> | undefined;
   try {
     // The sandbox's clock may have been moved: commands use the same time as the service.

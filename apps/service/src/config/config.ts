@@ -1,6 +1,6 @@
 import { LIMITS } from '@authly/contract/limits';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
-import { appUrl, httpsOrigin, httpsOrLoopback, trustedProxies } from './address-settings.ts';
+import { appUrl, httpsOrigin, httpsOrLoopback } from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { consoleSettings, type ConsoleConfig } from './console-settings.ts';
 import { masterKey, pkcs11, type Pkcs11Settings } from './key-settings.ts';
@@ -10,6 +10,7 @@ import { tlsFiles, type TlsFiles } from './tls-settings.ts';
 import { ENVIRONMENTS, type Environment } from './environment.ts';
 import type { MasterKey } from './master-key.ts';
 import { unsafeInProduction } from './production-safety.ts';
+import { proxySettings, type ProxyProtocolSettings } from './proxy-settings.ts';
 import { readTracing, type TracingSettings } from './tracing-settings.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -41,7 +42,10 @@ export interface Config {
   readonly pkcs11: Pkcs11Settings | undefined;
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls: TlsFiles | undefined;
+  /** Whose `X-Forwarded-*` headers are believed: none, if they pass TLS through. */
   readonly trustedProxies: readonly string[];
+  /** Absent: connections start with TLS or HTTP. */
+  readonly proxyProtocol: ProxyProtocolSettings | undefined;
   readonly matcherUrl: string | undefined;
   readonly maxConnections: number;
   readonly logLevel: LogLevel;
@@ -83,7 +87,7 @@ function settings(read: SettingReader): Config {
     masterKey: masterKey(read),
     pkcs11: pkcs11(read),
     tls: tlsFiles(read),
-    trustedProxies: trustedProxies(read),
+    ...proxySettings(read),
     matcherUrl: httpsOrLoopback(read, 'AUTHLY_PROVIDER_URL'),
     maxConnections: read.integer('AUTHLY_MAX_CONNECTIONS', 16, 1_000_000),
     logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),
@@ -91,7 +95,7 @@ function settings(read: SettingReader): Config {
     shutdownDelayMs: shutdownDelayMs(read),
     tracing: readTracing(read),
   };
-  if (config.tls === undefined && config.trustedProxies.length === 0)
+  if (config.tls === undefined && config.trustedProxies.length === 0 && config.proxyProtocol === undefined)
     read.problems.push(
       'no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES to the proxy that terminates TLS',
     );

@@ -16,6 +16,7 @@ interface Judged {
   readonly databaseUrl: string | undefined;
   readonly databaseListenUrl: string | undefined;
   readonly trustedProxies: readonly string[];
+  readonly proxyProtocol: { readonly from: readonly string[] } | undefined;
 }
 
 /** What works but must not serve real people: each in one sentence that names its setting. */
@@ -23,6 +24,7 @@ export function unsafeInProduction(config: Judged, env: Env): string[] {
   return [
     weakMasterKey(config, env),
     openToOthers('AUTHLY_MASTER_KEY_FILE', env['AUTHLY_MASTER_KEY'] ? undefined : env['AUTHLY_MASTER_KEY_FILE']),
+    openToOthers('AUTHLY_MASTER_KEY_PREVIOUS_FILE', env['AUTHLY_MASTER_KEY_PREVIOUS_FILE']),
     openToOthers('AUTHLY_DATABASE_URL_FILE', env['AUTHLY_DATABASE_URL'] ? undefined : env['AUTHLY_DATABASE_URL_FILE']),
     openToOthers('AUTHLY_SIGNING_PKCS11_PIN_FILE', config.pkcs11?.pinFile),
     openToOthers('AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE', env['AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE']),
@@ -103,8 +105,8 @@ const isThisMachine = (host: string): boolean =>
   host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /** The largest networks that somebody has for himself: 10.0.0.0/8 and fc00::/7. */
-function tooManyProxies({ trustedProxies }: Judged): string | undefined {
-  const wide = trustedProxies.find((entry) => {
+function tooManyProxies({ trustedProxies, proxyProtocol }: Judged): string | undefined {
+  const wide = (proxyProtocol?.from ?? trustedProxies).find((entry) => {
     const [address = '', prefix] = entry.split('/');
     if (prefix === undefined) return false;
     if (isIP(address) === 4) return Number(prefix) < 8;

@@ -71,6 +71,10 @@ export const SETTINGS = {
   AUTHLY_MASTER_KEY_FILE: {
     means: 'File with the master key. In `test` the default is `master.key` in the data folder.',
   },
+  AUTHLY_MASTER_KEY_PREVIOUS_FILE: {
+    means:
+      'File with the master key that was used before. Keys that are still encrypted with it can be decrypted, until `authly keys rewrap` has encrypted all with the current one.',
+  },
   AUTHLY_SIGNING_PKCS11_MODULE: {
     means:
       'File of a PKCS#11 module. New signing keys are created in its token and never leave it. Absent: encrypted in the database.',
@@ -90,7 +94,13 @@ export const SETTINGS = {
   },
   AUTHLY_TLS_KEY_FILE: { means: 'PEM private key.' },
   AUTHLY_TRUSTED_PROXIES: {
-    means: 'Comma-separated addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted.',
+    means:
+      'Comma-separated addresses or CIDR ranges of proxies that end TLS and whose `X-Forwarded-*` headers are trusted. With AUTHLY_PROXY_PROTOCOL: of those that send its header.',
+  },
+  AUTHLY_PROXY_PROTOCOL: {
+    default: 'off',
+    means:
+      '`v2` or `v1`: AUTHLY_TRUSTED_PROXIES pass TLS through and start each connection to AUTHLY_PORT and AUTHLY_HTTP_PORT with a PROXY protocol header of this version. Connections from other addresses are closed, and `X-Forwarded-*` headers are ignored.',
   },
   AUTHLY_PROVIDER_URL: {
     means: 'Address of a certified matcher that replaces the built-in engine. HTTPS, or a loopback address.',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
+import { peerOf } from './client-address.ts';
 
 interface Connection {
   readonly socket: Socket;
@@ -18,14 +19,14 @@ export class OpenConnections {
   constructor(server: Server) {
     const isTls = server instanceof TlsServer;
     server.on('connection', (socket: Socket) => {
-      const key = keyOf(socket);
+      const key = peerOf(socket);
       const connection: Connection = { socket, speaking: undefined, requests: new Set() };
       this.#connections.set(key, connection);
       if (!isTls) this.#speaks(connection, socket);
       socket.once('close', () => this.#connections.delete(key));
     });
     server.on('secureConnection', (speaking: Socket) => {
-      const connection = this.#connections.get(keyOf(speaking));
+      const connection = this.#connections.get(peerOf(speaking));
       if (connection) this.#speaks(connection, speaking);
     });
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -68,6 +69,3 @@ function cut({ speaking, socket }: Connection): void {
   speaking?.destroy();
   socket.destroy();
 }
-
-/** The same for a socket and for what TLS makes of it. */
-const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

@@ -8,9 +8,10 @@ import type { App } from './app.ts';
 import type { Certificate } from './certificate.ts';
 import type { Capacity } from './limits/capacity.ts';
 import type { CutOff } from './limits/connections.ts';
-import type { Timeouts } from './limits/timeouts.ts';
+import { API_TIMEOUTS, type Timeouts } from './limits/timeouts.ts';
 import { closeServer, listen, listenFastify } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
+import { expectProxyHeaders } from './proxy-protocol.ts';
 import { createOpsServer, type OpsOptions } from './ops-server.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from './redirect-server.ts';
@@ -67,10 +68,14 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     },
     ...(timeouts && { timeouts }),
   });
-  const connections = new OpenConnections(api.fastify.server);
-  const { baseUrl, trustedProxies } = config;
+  const { baseUrl, trustedProxies, proxyProtocol } = config;
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
+  const headersWithinMs = timeouts?.handshakeMs ?? API_TIMEOUTS.handshakeMs;
+  if (proxyProtocol)
+    for (const server of [api.fastify.server, redirect])
+      expectProxyHeaders(server, { ...proxyProtocol, timeoutMs: headersWithinMs, onCutOff });
+  const connections = new OpenConnections(api.fastify.server);
   // One at a time: while the database does not answer, no second check takes a connection.
   let checking: Promise<readonly string[]> | undefined;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';

@@ -24,6 +24,6 @@ export async function finding(check: string, look: () => Found | Promise<Found>)
   }
 }
 
-export const CERTIFICATE_WARNING_DAYS = 14;
+export const CERTIFICATE_WARNING_DAYS = 21;
 
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

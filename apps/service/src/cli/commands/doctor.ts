@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { LIMITS } from '@authly/contract/limits';
 import { keysAt } from '../../keys/key-status.ts';
-import { unseal } from '../../keys/seal.ts';
+import { isCurrent, unseal } from '../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../config/config.ts';
 import { checkLogos } from '../../actions/logos.ts';
 import { MERCHANT_SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
@@ -10,6 +10,7 @@ import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
 import { examineBioApis } from './doctor-bio-apis.ts';
 import { examineClock } from './doctor-clock.ts';
+import { examineConnection, examineSettings } from './doctor-database.ts';
 import { CERTIFICATE_WARNING_DAYS, counted, finding, type Finding, type Found } from './doctor-finding.ts';
 import { examineBaseUrl, examineService } from './doctor-service.ts';
 import { examineSigning } from './doctor-signing.ts';
@@ -28,20 +29,25 @@ export function doctorCommand(cli: Cli): void {
 }
 
 async function examine(env: Env): Promise<Output> {
+  const database = await finding('database', () => examineConnection(env));
+  const environment = await finding('environment', () => environmentOf(env));
   const findings: Finding[] = [
     await finding('Node', () => process.version),
-    await finding('environment', () => environmentOf(env)),
+    await finding('settings', () => examineSettings(env)),
+    database,
+    // Without a connection nobody knows it.
+    ...(environment.ok || database.ok ? [environment] : []),
     await finding('data folder', () => dataFolder(storeLocation(env))),
     await finding('TLS certificate', () => certificate(env)),
   ];
-  if (findings[1]!.ok) {
+  if (environment.ok) {
     const opened = await finding('store', () =>
       withStoreContext(env, async (context) => {
         findings.push(...(await examineStore(context)));
         return `${context.store.kind} is reachable and writable`;
       }),
     );
-    findings.splice(2, 0, opened);
+    findings.splice(findings.indexOf(environment) + 1, 0, opened);
   }
   const failed = findings.some(({ ok }) => !ok);
   const text = findings
@@ -109,8 +115,8 @@ async function examineKeys({ store, environment, now, masterKey }: StoreContext)
   const records = await store.keys.list();
   if (records.length === 0) return { note: 'none yet: the service creates them when it starts' };
   const master = masterKey();
-  for (const { purpose, keyId, sealed } of await store.keys.allSealed())
-    unseal(master, { environment, purpose, keyId }, sealed).fill(0);
+  const sealed = await store.keys.allSealed();
+  for (const each of sealed) unseal(master, { ...each, environment }, each.sealed).fill(0);
   // A purpose that is new in this release gets its key at the next start.
   for (const purpose of new Set(records.map((record) => record.purpose))) {
     const active = keysAt(
@@ -119,7 +125,10 @@ async function examineKeys({ store, environment, now, masterKey }: StoreContext)
     ).some(({ status }) => status === 'active');
     if (!active) throw new Error(`there is no active ${purpose} key`);
   }
-  return `the master key decrypts all ${records.length} keys`;
+  const old = sealed.filter((each) => !isCurrent(master, { ...each, environment }, each.sealed)).length;
+  return old === 0
+    ? `the master key decrypts all ${records.length} keys`
+    : `${counted(old, 'key')} of ${sealed.length} ${old === 1 ? 'needs' : 'need'} AUTHLY_MASTER_KEY_PREVIOUS_FILE: run "authly keys rewrap"`;
 }
 
 function dataFolder({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): Found {

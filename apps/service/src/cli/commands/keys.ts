@@ -71,10 +71,15 @@ export function keyCommands(cli: Cli): void {
 
   keys
     .command('rewrap')
-    .description('encrypt all keys with a new master key; then restart every process with it')
+    .description(
+      'encrypt all keys with the master key, if some still need the one of AUTHLY_MASTER_KEY_PREVIOUS_FILE; or with a new one',
+    )
     .example('authly keys rewrap --new-master-key-file /run/secrets/new-master.key')
-    .requiredOption('--new-master-key-file <file>', 'file with 32 random bytes in base64')
-    .action(cli.at((context, options: { newMasterKeyFile: string }) => rewrap(context, options.newMasterKeyFile)));
+    .option(
+      '--new-master-key-file <file>',
+      'file with 32 random bytes in base64; restart every process with it at once',
+    )
+    .action(cli.at((context, options: { newMasterKeyFile?: string }) => rewrap(context, options.newMasterKeyFile)));
 }
 
 async function list(context: StoreContext): Promise<Output> {
@@ -123,14 +128,24 @@ async function emergency(
   );
 }
 
-async function rewrap({ store, environment, masterKey, auditEntry }: StoreContext, file: string): Promise<Output> {
-  const to = parseMasterKey(readFileSync(file, 'utf8'));
+async function rewrap(
+  { store, environment, masterKey, auditEntry }: StoreContext,
+  file: string | undefined,
+): Promise<Output> {
+  const from = masterKey();
+  if (file === undefined && from.previous === undefined)
+    throw new OperatorError(
+      'set AUTHLY_MASTER_KEY_PREVIOUS_FILE to the key that was used before, or name a new one with --new-master-key-file',
+    );
+  const to = file === undefined ? from : parseMasterKey(readFileSync(file, 'utf8'));
   if (to === undefined) throw new OperatorError(`${file} must be exactly 32 bytes in base64 (openssl rand -base64 32)`);
-  const count = await rewrapKeys(store.keys, { environment, from: masterKey(), to }, (keys) =>
+  const count = await rewrapKeys(store.keys, { environment, from, to }, (keys) =>
     auditEntry('keys.rewrap', 'master-key', { keys }),
   );
   return output(
     { rewrapped: count },
-    `${count} keys are encrypted with the new master key. Restart every process with it now.`,
+    file === undefined
+      ? `${count} keys are encrypted with the master key. AUTHLY_MASTER_KEY_PREVIOUS_FILE is no longer needed.`
+      : `${count} keys are encrypted with the new master key. Restart every process with it now.`,
   );
 }

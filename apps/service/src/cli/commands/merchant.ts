@@ -57,8 +57,9 @@ export function merchantCommands(cli: Cli): void {
     .command('probe')
     .argument('<merchant_id>')
     .description('call its Bio API as the service does: DNS, TLS, a signed lookup of a user that does not exist')
+    .option('--store', 'in the sandbox: also store an enrollment of a marked test user, and look it up')
     .example('authly merchant probe mch_123')
-    .action(cli.at((context, _options: object, id: string) => probeOutput(context, id)));
+    .action(cli.at((context, options: { readonly store?: boolean }, id: string) => probeOutput(context, id, options)));
 
   merchant
     .command('show')

@@ -2,46 +2,45 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { tlsRecords } from '../../apps/service/test/tls-records.ts';
 import { startProxy, type RunningProxy } from '../test/running-proxy.ts';
+import { ThroughProxy } from '../test/through-proxy.ts';
 
-const closed = async (socket: Socket): Promise<'closed'> => {
-  socket.resume();
-  if (!socket.closed) await once(socket, 'close');
-  return 'closed';
-};
+const closed = (socket: Socket): Promise<'closed'> =>
+  new Promise((resolve) => socket.resume().once('close', () => resolve('closed')));
 
-describe('HAProxy with deploy/haproxy/haproxy.cfg in front of a service', () => {
+const PROXIES = [
+  {
+    file: 'haproxy.cfg',
+    impatient: { 'timeout http-request 10s': 'timeout http-request 1s', 'timeout client 30s': 'timeout client 2s' },
+  },
+  {
+    file: 'nginx.conf',
+    impatient: { 'client_header_timeout 10s': 'client_header_timeout 1s', 'send_timeout 30s': 'send_timeout 2s' },
+  },
+] as const;
+
+describe.each(PROXIES)('deploy/proxy/$file in front of a service', ({ file }) => {
   let service: TestService;
   let proxy: RunningProxy;
   beforeAll(async () => {
     service = await TestService.start({ config: { tls: undefined, trustedProxies: ['127.0.0.1'] } });
-    proxy = await startProxy({ port: service.service.ports.api, opsPort: service.service.ports.ops });
+    proxy = await startProxy(file, { port: service.service.ports.api, opsPort: service.service.ports.ops });
   });
   afterAll(async () => {
     await proxy?.[Symbol.asyncDispose]();
     await service?.stop();
   });
 
-  it('an API call over TLS is answered by the service', async () => {
-    const { clientId, clientSecret } = await service.addMerchant();
-    const agent = new Agent({ connect: { ca: proxy.ca } });
-    const answer = await request(`https://localhost:${proxy.port}/oauth/token`, {
-      dispatcher: agent,
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`,
-    });
-    expect(answer.statusCode).toBe(200);
-    expect(await answer.body.json()).toMatchObject({ token_type: 'Bearer' });
-    await agent.close();
+  it('a merchant is answered, and a page hears at once what happens to its session', async () => {
+    await using calls = new ThroughProxy(proxy);
+    expect(await calls.statesOfCanceled(await service.addMerchant())).toEqual(['opened', 'canceled']);
   });
 });
 
-describe('HAProxy with deploy/haproxy/haproxy.cfg', () => {
+describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
   let behind: Server;
   let proxy: RunningProxy;
   let impatient: RunningProxy;
@@ -57,15 +56,8 @@ describe('HAProxy with deploy/haproxy/haproxy.cfg', () => {
     }).listen(0, '127.0.0.1');
     await once(behind, 'listening');
     const { port } = behind.address() as AddressInfo;
-    // Long windows: a busy machine must not open its connections too slowly to reach the limit.
-    proxy = await startProxy(
-      { port, opsPort: port },
-      { 'timeout http-request 10s': 'timeout http-request 60s', 'conn_rate(10s)': 'conn_rate(60s)' },
-    );
-    impatient = await startProxy(
-      { port, opsPort: port },
-      { 'timeout http-request 10s': 'timeout http-request 1s', 'timeout client 30s': 'timeout client 2s' },
-    );
+    proxy = await startProxy(shipped.file, { port, opsPort: port });
+    impatient = await startProxy(shipped.file, { port, opsPort: port }, shipped.impatient);
   });
   afterAll(async () => {
     await proxy?.[Symbol.asyncDispose]();
@@ -127,26 +119,57 @@ describe('HAProxy with deploy/haproxy/haproxy.cfg', () => {
     expect(response.writableFinished).toBe(false);
     socket.destroy();
   });
+});
 
-  it('one address gets 64 open connections, and 100 new ones in the window', async () => {
-    const open: Socket[] = [];
-    const refused = async (): Promise<boolean> => {
-      try {
-        open.push(await proxy.connect());
-        return false;
-      } catch {
-        return true;
-      }
-    };
-    while (!(await refused())) if (open.length > 100) break;
-    expect(open.length).toBeLessThanOrEqual(64);
-    expect(open.length).toBeGreaterThan(50);
-    for (const socket of open.splice(0)) socket.destroy();
-    let more = 0;
-    while (!(await refused())) {
-      open.pop()!.destroy();
-      if (++more > 100) break;
+it('deploy/proxy/haproxy.cfg: one address gets 64 open connections, and 100 new ones in the window', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const behind = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  cleanup.defer(() => void behind.close());
+  await once(behind, 'listening');
+  const { port } = behind.address() as AddressInfo;
+  // Long windows: a busy machine must not open its connections too slowly to reach the limit.
+  const windows = { 'timeout http-request 10s': 'timeout http-request 60s', 'conn_rate(10s)': 'conn_rate(60s)' };
+  const proxy = cleanup.use(await startProxy('haproxy.cfg', { port, opsPort: port }, windows));
+  const open: Socket[] = [];
+  const refused = async (): Promise<boolean> => {
+    try {
+      open.push(await proxy.connect());
+      return false;
+    } catch {
+      return true;
     }
-    expect(more).toBeLessThan(50);
+  };
+  while (!(await refused())) if (open.length > 100) break;
+  expect(open.length).toBeLessThanOrEqual(64);
+  expect(open.length).toBeGreaterThan(50);
+  for (const socket of open.splice(0)) socket.destroy();
+  let more = 0;
+  while (!(await refused())) {
+    open.pop()!.destroy();
+    if (++more > 100) break;
+  }
+  expect(more).toBeLessThan(50);
+});
+
+it('deploy/proxy/nginx.conf: one address gets 64 requests at a time', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const held: ServerResponse[] = [];
+  const behind = createServer((_, response) => void held.push(response)).listen(0, '127.0.0.1');
+  cleanup.defer(() => {
+    behind.closeAllConnections();
+    behind.close();
   });
+  await once(behind, 'listening');
+  const { port } = behind.address() as AddressInfo;
+  const proxy = cleanup.use(await startProxy('nginx.conf', { port, opsPort: port }));
+  const ask = async (): Promise<Socket> => {
+    const socket = await proxy.connect();
+    cleanup.defer(() => void socket.destroy());
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    return socket;
+  };
+  for (let i = 0; i < 64; i++) await ask();
+  await expect.poll(() => held.length).toBe(64);
+  const [answer] = (await once(await ask(), 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 429 /);
 });
