@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { handling, NOT_FOR_MERCHANTS } from '../error-details.ts';
+import { handling, notForBackends } from '../error-details.ts';
 import {
   ExpiresAt,
   MatchCode,
@@ -118,7 +118,13 @@ export const claimSession: Operation = {
     link_not_found: {
       status: 404,
       message: 'This link is unknown or no longer valid.',
-      handling: handling(...NOT_FOR_MERCHANTS, 'the user scans the current QR code.', 'no.'),
+      handling: handling(
+        ...notForBackends(
+          'say that the link is no longer valid, and let the user scan the current QR code. A link is valid for seconds: claim it at once.',
+        ),
+        'the user scans the current QR code.',
+        'no.',
+      ),
     },
   },
   example: {
