@@ -54,6 +54,7 @@ function greet({ facts, logFile, phoneUrl: url, consoleLink }: Sandbox): void {
     // A link signs in once: each press gets a new one.
     c: async () => open(await consoleLink()),
     d: () => open(`${facts.base_url}/docs`),
+    t: () => open(facts.try_url),
     p: () => console.log(access ? phoneCode(access, facts) : '  Stop, then run: npm start -- --phone'),
     h: () => console.log(moreFacts(facts, logFile)),
     '?': () => console.log(moreFacts(facts, logFile)),

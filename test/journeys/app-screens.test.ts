@@ -96,9 +96,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     const { page } = await fixture().openAs({ privacy_url: url, retention_text: text });
     await shows(page, 'consent');
     await see(page, '10 consent, with a privacy notice');
-    const link = page.getByRole('link', { name: shared.en.privacy_link.replace('{merchant}', 'Nordlicht Coffee') });
+    const link = page.getByRole('link', { name: shared.en.privacy_link.replace('{merchant}', 'Bean & Ridge') });
     expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([url, 'noopener noreferrer']);
-    expect(await page.locator('.merchant-privacy bdi').last().innerText()).toBe('Nordlicht Coffee');
+    expect(await page.locator('.merchant-privacy bdi').last().innerText()).toBe('Bean & Ridge');
     await page.getByText(text).waitFor();
     expect(await page.locator('.points li').count()).toBe(3);
     expect(await page.getByText(shared.en.privacy).count()).toBe(0);

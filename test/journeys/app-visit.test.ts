@@ -17,7 +17,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await confirm();
     await shows(page, 'consent');
     expect(await page.locator('main').innerText()).toContain(
-      app.en.consent_enroll_lead.replace('{merchant}', 'Nordlicht Coffee'),
+      app.en.consent_enroll_lead.replace('{merchant}', 'Bean & Ridge'),
     );
   });
 

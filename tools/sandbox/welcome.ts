@@ -13,7 +13,7 @@ interface WelcomeOptions {
 /** Plain where the terminal has no colors or NO_COLOR is set. */
 const styled = (format: Parameters<typeof styleText>[0], text: string): string => styleText(format, text);
 
-export const KEYS_LINE = 'o open shop · c console · d docs · p phone code · h more · q quit';
+export const KEYS_LINE = 'o open shop · c console · d docs · t try the API · p phone code · h more · q quit';
 
 /** What a person sees when the sandbox is up: the shop first. Nothing in it is secret. */
 export function welcome(facts: SandboxFacts, { phone, hasKeys = false }: WelcomeOptions = {}): string {
@@ -37,7 +37,7 @@ ${phone ? phoneCode(phone, facts) : ''}`;
 export function moreFacts(facts: SandboxFacts, logFile: string): string {
   return `
   Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
-                merchant_id, client_id, client_secret, and try_url to call the API in the browser
+                merchant_id, client_id, client_secret
   CA            ${facts.ca_file}
                 curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_CERT, SSL_CERT_FILE (Python, Go, Ruby);
                 Java and PHP: ${facts.base_url}/docs/guides/sandbox

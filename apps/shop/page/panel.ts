@@ -2,9 +2,7 @@ import type { Move, Panel, TraceLine } from '../src/wire.ts';
 import { panelAfter } from './backend.ts';
 import { docsPage } from './docs-links.ts';
 import { element, find, clockTime, word } from './elements.ts';
-import browserSample from './browser-sample.ts?raw';
-import enrollSample from '../src/samples/enroll.ts?raw';
-import paySample from '../src/samples/pay.ts?raw';
+import { browserSample, enrollSample, paySample } from './samples.ts';
 
 const POLL_MS = 1000;
 const MAX_SHOWN = 40;
@@ -60,8 +58,8 @@ function showCode(calls: readonly TraceLine[]): void {
   const isPayment = calls.some(({ path }) => path.endsWith('/verification-sessions'));
   if (!isEnrollment && !isPayment) return;
   find('#code').hidden = false;
-  find('#code-browser').textContent = browserSample.trim();
-  find('#code-backend').textContent = (isPayment ? paySample : enrollSample).trim();
+  find('#code-browser').textContent = browserSample;
+  find('#code-backend').textContent = isPayment ? paySample : enrollSample;
 }
 
 function show(call: TraceLine): void {

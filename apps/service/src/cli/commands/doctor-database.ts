@@ -2,12 +2,13 @@ import type { Env } from '../../config/setting-reader.ts';
 import { unknownSettings } from '../../config/unknown-settings.ts';
 import { examineDatabase } from '../../storage/open-store.ts';
 import { storeLocation } from '../store-context.ts';
+import type { Found } from './doctor-finding.ts';
 
 /** Throws where the database cannot be connected to, or changes would be seen late. */
-export async function examineConnection(env: Env): Promise<string> {
+export async function examineConnection(env: Env): Promise<Found> {
   const listenUrl = env['AUTHLY_DATABASE_LISTEN_URL'] || undefined;
   const examined = await examineDatabase({ ...storeLocation(env), databaseListenUrl: listenUrl });
-  if (examined === undefined) return 'SQLite in the data folder';
+  if (examined === undefined) return { note: 'SQLite in the data folder' };
   const { version, isPooled, isHearing } = examined;
   const over = listenUrl === undefined ? 'AUTHLY_DATABASE_URL' : 'AUTHLY_DATABASE_LISTEN_URL';
   const connection = isPooled ? 'through a connection pool, without prepared statements' : 'direct connection';

@@ -122,7 +122,8 @@ onBothStores((fixture) => {
     expect(out).toMatch(/^✓ service /m);
     expect(out).toMatch(/^ℹ draining /m);
     expect(out).toMatch(fixture.kind === 'postgres' ? /^✓ clock .* from the database/m : /^ℹ clock /m);
-    expect(out).toMatch(/^ℹ merchants +1 merchant,/m);
+    expect(out).toMatch(fixture.kind === 'postgres' ? /^✓ database +Postgres/m : /^ℹ database +SQLite/m);
+    expect(out).toMatch(/^✓ merchants +1 merchant,/m);
   });
 
   it('a service that does not run is a note', async () => {
