@@ -11,7 +11,7 @@ import { VERSION } from '../../config/version.ts';
 import { filePage, PAGE_HEADERS, type Page } from './page.ts';
 
 /** Of the site. Whatever else the build leaves there is no page. */
-const ENDINGS = new Set(['html', 'css', 'js', 'json', 'svg', 'png']);
+const ENDINGS = new Set(['html', 'css', 'js', 'json', 'svg', 'webp']);
 
 export interface DocumentationOptions {
   readonly serverUrl: string;
