@@ -9,6 +9,7 @@ import { ERROR_BLOCKS } from './reference/errors.ts';
 import { headlineNumbers } from './reference/headline-numbers.ts';
 import { LIMIT_BLOCKS, LIMIT_VALUES } from './reference/limits.ts';
 import { API_BLOCKS } from './reference/operations.ts';
+import { RECORD_VALUES, recordLimits } from './reference/record-limits.ts';
 import { SERVICE_BLOCKS, SERVICE_VALUES } from './reference/service.ts';
 
 /** Tables and sections. */
@@ -18,6 +19,7 @@ const BLOCKS: Filled = {
   ...BIO_BLOCKS,
   ...LIMIT_BLOCKS,
   ...SERVICE_BLOCKS,
+  'page-api.record-limits': recordLimits,
   'benchmarks.headlines': headlineNumbers,
   checks: checkSections,
   'cli.commands': commandSections,
@@ -30,6 +32,7 @@ const VALUES: Filled = {
   ...BIO_VALUES,
   ...CHECK_VALUES,
   ...SERVICE_VALUES,
+  ...RECORD_VALUES,
   locales: () => LANGUAGES.map((language) => `\`${language}\` (${LANGUAGE_NAMES[language]})`).join(', '),
 };
 

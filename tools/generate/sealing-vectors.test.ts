@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import PUBLISHED from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import * as hpke from 'hpke';
 import { expect, it } from 'vitest';
@@ -19,10 +20,10 @@ it('the vectors have the shared secret that RFC 9180, appendix A.3.1, publishes 
     expect(secret).toBe('c0d26aeab536609a572b07695d933b589dcf363ff9d93c93adea537aeabb8cb8');
 });
 
-it('the reference shows every value of the first vector', () => {
-  const { key, ephemeral_key: ephemeral, vectors } = sealingVectors();
-  for (const value of [...Object.values(key), ...Object.values(ephemeral), ...Object.values(vectors[0]!)])
-    expect(reference).toContain(value);
+it('the reference shows the first vector as the published file has it', () => {
+  const [, shown] = /<!--=page-api.sealing-vector-->\n\n```json\n([^]*?)```/.exec(reference)!;
+  expect(JSON.parse(shown!)).toEqual(PUBLISHED.vectors[0]);
+  expect(PUBLISHED).toEqual(sealingVectors());
 });
 
 it('the service opens what the code in the reference seals', async () => {

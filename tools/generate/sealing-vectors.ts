@@ -86,6 +86,11 @@ function vectorOf(finger: string, context: string) {
   return {
     finger,
     context,
+    key_id,
+    public_key: base64(keyPair(RECIPIENT).getPublicKey()),
+    private_key_hex: RECIPIENT,
+    ephemeral_private_key_hex: EPHEMERAL,
+    ephemeral_public_key_hex: hex(keyPair(EPHEMERAL).getPublicKey()),
     bound_text: text,
     record_base64: base64(record()),
     content_key_hex: hex(contentKey),
@@ -108,12 +113,6 @@ export const sealingVectors = () => ({
     aead: 'AES-256-GCM 0x0002',
     mode: 'base',
   },
-  key: {
-    key_id: EXAMPLE_VALUES.seal.key_id,
-    private_key_hex: RECIPIENT,
-    public_key: base64(keyPair(RECIPIENT).getPublicKey()),
-  },
-  ephemeral_key: { private_key_hex: EPHEMERAL, public_key_hex: hex(keyPair(EPHEMERAL).getPublicKey()) },
   vectors: [
     vectorOf('RI', EXAMPLE_VALUES.seal.context),
     vectorOf('LM', made('another context', 32).toString('base64url')),

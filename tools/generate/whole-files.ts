@@ -8,6 +8,7 @@ import * as en from '../../packages/ui/src/words/en.ts';
 import { LANGUAGES } from '../../packages/ui/src/words/languages.ts';
 import { CAPTIONS } from './captions.ts';
 import { ENROLLMENT, sequenceDiagram, VERIFICATION } from './sequence-diagrams.ts';
+import { sampleRecords } from './sample-records.ts';
 import { sealingVectorsText } from './sealing-vectors.ts';
 import { signatureVectorsText } from './signature-vectors.ts';
 import { stateDiagram } from './state-diagram.ts';
@@ -30,6 +31,7 @@ export const wholeFiles = (root: string): [path: string, text: string][] => [
   ['docs/reference/bio-api.openapi.json', json(bioOpenApi(api))],
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
   ['packages/contract/sealing-vectors.json', sealingVectorsText()],
+  ['packages/contract/sample-records.json', json(sampleRecords())],
   ...Object.entries(DRAWINGS).map(([name, svg]): [string, string] => [`docs/${name}.svg`, `${standalone(svg)}\n`]),
   ['docs/screens.md', screens(root)],
   ['packages/ui/src/words/words.ts', words()],

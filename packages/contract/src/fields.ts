@@ -23,6 +23,7 @@ export const MerchantUserRef = Type.String({
   description:
     'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id.',
 });
+export const MerchantName = Type.String({ description: 'Shown to the user, as text.' });
 export const MerchantLogoUrl = Type.Optional(
   Type.String({ format: 'uri', description: 'A PNG or WebP logo, shown next to the name.' }),
 );
@@ -37,7 +38,16 @@ export const RetentionText = Type.Optional(
 export const SessionId = Type.String({ description: 'The canonical id for both kinds of session.' });
 export const ModeName = Type.Enum([...MODES], { description: 'enroll or verify.' });
 export const StatusName = Type.Enum([...SESSION_STATES], { description: 'Where the session stands.' });
-export const MatchCode = Type.String({ pattern: '^\\d{2}$' });
+export const FailureCodeName = Type.Optional(
+  Type.String({ description: 'Why it failed. Present only when status is failed or expired.' }),
+);
+export const MatchCode = Type.String({
+  pattern: '^\\d{2}$',
+  description: 'Two digits. Page and app both show them, and the user compares.',
+});
+export const Confirmed = Type.Boolean({
+  description: 'Whether the user has confirmed that both screens show `match_code`.',
+});
 
 export const WaitSeconds = Type.String({
   pattern: WAIT_PATTERN,

@@ -26,5 +26,6 @@ export const DOCS_PATHS = {
   bioOpenApi: '/bio-api/openapi.json',
   signatureVectors: '/bio-api/signature-vectors.json',
   sealingVectors: '/app-api/sealing-vectors.json',
+  sampleRecords: '/app-api/sample-records.json',
 } as const;
 export const TRY_IT_KEY_FRAGMENT = 'key';

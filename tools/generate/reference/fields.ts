@@ -60,8 +60,7 @@ function rulesOf(schema: LooseSchema): string {
   const rules = [
     schema.const !== undefined && `\`${JSON.stringify(schema.const)}\``,
     schema.enum && schema.enum.map((value) => `\`${value}\``).join(', '),
-    maxLength !== undefined &&
-      (minLength === undefined ? `at most ${maxLength} characters` : `${minLength}–${maxLength} characters`),
+    maxLength !== undefined && `${lengths(minLength, maxLength)} characters`,
     maxLength === undefined && minLength !== undefined && 'not empty',
     schema.default !== undefined && `default \`${schema.default}\``,
     schema.format === 'date-time' && 'ISO 8601 UTC',
@@ -69,6 +68,9 @@ function rulesOf(schema: LooseSchema): string {
   ];
   return sentences(rules.filter((rule) => typeof rule === 'string'));
 }
+
+const lengths = (least: number | undefined, most: number): string =>
+  least === undefined ? `at most ${most}` : least === most ? `${most}` : `${least}–${most}`;
 
 const sentences = (rules: readonly string[]): string =>
   rules.map((rule) => rule.replace(/^[a-z]/, (letter) => letter.toUpperCase())).join('. ');

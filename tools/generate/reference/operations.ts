@@ -27,35 +27,28 @@ const [merchantCalls, pageCalls] = [true, false].map((isMerchants) =>
   OPERATION_NAMES.filter((name) => isMerchantCall(name) === isMerchants),
 ) as [OperationName[], OperationName[]];
 
-const endpointTable = (names: readonly OperationName[]): string =>
-  table(
-    ['Endpoint', 'Scope', 'What it does'],
-    names
-      .map((name) => OPERATION_DETAILS[name])
-      .map(({ method, path, scope, summary }) => [code(`${method} ${path}`), scope ? code(scope) : '–', summary]),
+/** With their scopes, where any has one. */
+function endpointTable(names: readonly OperationName[]): string {
+  const calls = names.map((name) => OPERATION_DETAILS[name]);
+  const scopes = calls.some(({ scope }) => scope !== undefined);
+  const columns = (endpoint: string, scope: string, summary: string): string[] =>
+    scopes ? [endpoint, scope, summary] : [endpoint, summary];
+  return table(
+    columns('Endpoint', 'Scope', 'What it does'),
+    calls.map(({ method, path, scope, summary }) =>
+      columns(code(`${method} ${path}`), scope ? code(scope) : '–', summary),
+    ),
   );
+}
 
 export const API_BLOCKS: Filled = {
   'api.endpoints': () => endpointTable(merchantCalls),
   'api.operations': () => blocks(...merchantCalls.map(operationSection)),
   'api.claims': () => fieldTable(AccessTokenClaims),
   'page-api.endpoints': () => endpointTable(pageCalls),
-  'page-api.sealing-vector': sealingVector,
+  'page-api.sealing-vector': () => fence(prettyJson(sealingVectors().vectors[0]!), 'json'),
   'page-api.operations': () => blocks(...pageCalls.map(operationSection)),
 };
-
-/** The first published vector, every value of it. */
-function sealingVector(): string {
-  const { key, ephemeral_key: ephemeral, vectors } = sealingVectors();
-  const { finger, context, ...rest } = vectors[0]!;
-  const values = { finger, context, key_id: key.key_id, public_key: key.public_key };
-  const hex = {
-    private_key_hex: key.private_key_hex,
-    ephemeral_private_key_hex: ephemeral.private_key_hex,
-    ephemeral_public_key_hex: ephemeral.public_key_hex,
-  };
-  return fence(prettyJson({ ...values, ...hex, ...rest }), 'json');
-}
 
 function operationSection(name: OperationName): string {
   const operation = OPERATION_DETAILS[name];

@@ -20,9 +20,10 @@ export async function watchSession(
   { signal, onSession, onRefused, onOffline }: WatchOptions,
 ): Promise<void> {
   let wait = 0;
+  let confirmed: boolean | undefined;
   let failures = 0;
   while (!signal.aborted) {
-    const reply = await api.session(claim, wait, signal).catch(() => undefined);
+    const reply = await api.session(claim, wait, signal, confirmed).catch(() => undefined);
     if (signal.aborted) return;
     if (reply === undefined || isTemporary(reply)) {
       onOffline(true);
@@ -34,6 +35,7 @@ export async function watchSession(
     wait = WAIT_S;
     onOffline(false);
     if (reply.body === undefined) return onRefused();
+    confirmed = reply.body.confirmed;
     onSession(reply.body);
     if (isFinal(reply.body.status)) return;
   }

@@ -1,5 +1,6 @@
 import type { Finger } from '@authly/contract/fingers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import SAMPLES from '@authly/contract/sample-records.json' with { type: 'json' };
 import SEALING_VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import { anyCapture, captured, type Capture } from '../../test/app-side.ts';
 import { disturbed, randomView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
@@ -125,6 +126,24 @@ onBothStores((fixture) => {
         status: 'succeeded',
         result: { matched: true, payload: { finger: 'RI' }, completed_at: new Date(service.clock.now()).toISOString() },
       });
+    });
+
+    it('the published sample records: the enrollment is fit, its probe matches, the other finger does not', async () => {
+      const of = (record: string): Capture => captured(Buffer.from(record, 'base64'));
+      const sampled = newUser();
+      await enrolled(sampled, of(SAMPLES.enrollment_base64));
+      const matched = async (record: string): Promise<unknown> =>
+        (await outcome('verify', sampled, of(record)))['result'];
+      expect(await matched(SAMPLES.probe_base64)).toMatchObject({ matched: true });
+      expect(await matched(SAMPLES.other_finger_base64)).toMatchObject({ matched: false });
+      // The app's own captures have ridge maps, which this enrollment has not.
+      const withMap = await outcome('verify', sampled, captured(templateOf(touch(1, 4))));
+      expect(withMap['result']).toMatchObject({ matched: true });
+    });
+
+    it('template_invalid: an enrollment with ridge maps and a probe without', async () => {
+      const { extended: _, ...bare } = touch(12, 1);
+      expect(await failureOf('verify', user, captured(templateOf(bare)))).toBe('template_invalid');
     });
 
     it("another finger's print: succeeded, matched false", async () => {

@@ -5,7 +5,7 @@ export interface Setting {
 
 /** Every setting with its default, if it has one, and its description, which the docs show. */
 export const SETTINGS = {
-  AUTHLY_ENV: { means: '`test` or `production`. Required.' },
+  AUTHLY_ENV: { means: '`test` or `production`. Required for `authly serve`. `npm start` is always `test`.' },
   AUTHLY_DATA_DIR: {
     default: '.authly',
     means: 'Folder of the embedded database, and of the sandbox’s keys and certificates.',
@@ -25,7 +25,11 @@ export const SETTINGS = {
   AUTHLY_BASE_URL: {
     means: 'Public address of the service. Default `https://localhost:<AUTHLY_PORT>`; required in production.',
   },
-  AUTHLY_HOST: { default: '0.0.0.0', means: 'Listen address of the HTTPS port and the redirect port.' },
+  AUTHLY_HOST: {
+    default: '0.0.0.0',
+    means:
+      'Listen address of the HTTPS port and the redirect port. Default of the sandbox: `127.0.0.1`, unless AUTHLY_BASE_URL or `--phone` names another address than this machine’s loopback.',
+  },
   AUTHLY_PORT: {
     default: '8443',
     means:

@@ -25,7 +25,7 @@ export const payloadShapes = (types: BiometricTypes): ReadonlyMap<string, Payloa
         {
           enroll: Object.assign((payload: unknown) => kept(enroll(payload)), { fields: Object.keys(type.fields) }),
           verify: Object.assign((payload: unknown) => kept(verify(payload)), { fields: Object.keys(type.fields) }),
-          callback: (body) => capturedOf(callback(body), kept),
+          callback: Object.assign((body: unknown) => capturedOf(callback(body), kept), { fields: callback.fields }),
         },
       ];
     }),

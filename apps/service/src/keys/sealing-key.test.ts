@@ -7,7 +7,7 @@ import { fingerprint } from '../capture/fingerprint.ts';
 import { readTokenReference, tokenReference, type SigningToken } from './signing-token.ts';
 import { storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
 
-const { key_id: keyId, public_key: publicKey, private_key_hex: privateHex } = VECTORS.key;
+const { key_id: keyId, public_key: publicKey, private_key_hex: privateHex } = VECTORS.vectors[0]!;
 const point = Buffer.from(publicKey, 'base64');
 const secret = randomBytes(32);
 

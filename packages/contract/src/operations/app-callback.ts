@@ -1,6 +1,6 @@
 import { Type, type TUnsafe } from 'typebox';
 import type { BiometricType, Payload } from '../biometric-types.ts';
-import { handling, NOT_FOR_MERCHANTS } from '../error-details.ts';
+import { handling, notForBackends } from '../error-details.ts';
 import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
 import { fieldSchemas, ofAnyType } from '../payload-schemas.ts';
@@ -52,7 +52,13 @@ export const appCallback: Operation = {
     not_confirmed: {
       status: 409,
       message: 'The user has not confirmed the number yet.',
-      handling: handling(...NOT_FOR_MERCHANTS, 'after the user has confirmed the number on the hosted page.', 'no.'),
+      handling: handling(
+        ...notForBackends(
+          'keep the capture, wait until the session says `confirmed: true`, and send the same callback again.',
+        ),
+        'after the user has confirmed the number on the hosted page.',
+        'no.',
+      ),
     },
   },
   example: {

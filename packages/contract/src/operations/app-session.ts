@@ -1,18 +1,35 @@
 import { Type, type Static } from 'typebox';
-import { ServiceTime, SessionId, StatusName, WaitSeconds } from '../fields.ts';
+import { WAIT_PATTERN } from '../field-rules.ts';
+import { Confirmed, FailureCodeName, ServiceTime, SessionId, StatusName } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
 import type { Operation } from './operation.ts';
 
+export const AppSessionQuery = Type.Object(
+  {
+    wait: Type.Optional(
+      Type.String({
+        pattern: WAIT_PATTERN,
+        description: `Seconds, 0 to ${LIMITS.resultWaitMaxS}: the answer comes when the user confirms, when the status changes or is final, else when the wait is over.`,
+      }),
+    ),
+    confirmed: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description:
+          'What the app has seen last. If the session says otherwise, the answer does not wait: no confirmation between two calls is missed.',
+      }),
+    ),
+  },
+  { $id: 'AppSessionQuery' },
+);
+
 export const AppSession = Type.Object(
   {
     session_id: SessionId,
     status: StatusName,
-    failure_code: Type.Optional(
-      Type.String({ description: 'Why it failed, as the hosted page says it too. Absent where it did not fail.' }),
-    ),
-    confirmed: Type.Boolean(),
+    failure_code: FailureCodeName,
+    confirmed: Confirmed,
     now: ServiceTime,
   },
   { $id: 'AppSession' },
@@ -31,7 +48,7 @@ export const appSession: Operation = {
   maxBodyBytes: LIMITS.pageBodyBytes,
   mayWait: true,
   success: 200,
-  query: Type.Object({ wait: Type.Optional(WaitSeconds) }),
+  query: AppSessionQuery,
   response: AppSession,
   sharedErrors: [...SESSION_TOKEN_ERRORS, 'rate_limited'],
   example: {

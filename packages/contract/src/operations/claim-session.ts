@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { handling, NOT_FOR_MERCHANTS } from '../error-details.ts';
+import { handling, notForBackends } from '../error-details.ts';
 import {
   ExpiresAt,
   MatchCode,
   MerchantLogoUrl,
+  MerchantName,
   ModeName,
   PrivacyUrl,
   RetentionText,
@@ -62,10 +63,13 @@ export const ClaimResponse = Type.Object(
   {
     session_id: SessionId,
     mode: ModeName,
-    type: Type.String(),
+    type: Type.String({
+      description:
+        'What to capture: `fingerprint`. If your app cannot capture this type, report the failure `device_not_supported`.',
+    }),
     // A verification alone: what the app is to capture.
     ...everyTypesFields,
-    merchant_name: Type.String(),
+    merchant_name: MerchantName,
     merchant_logo_url: MerchantLogoUrl,
     privacy_url: PrivacyUrl,
     retention_text: RetentionText,
@@ -88,7 +92,9 @@ export const ClaimResponse = Type.Object(
       description:
         'True: no join check is needed, because the claim came by a button link and carried the cookie of the browser that shows the hosted page. Otherwise show `match_code` and wait until the user has confirmed it there.',
     }),
-    app_token: secret(Type.String()),
+    app_token: secret(
+      Type.String({ description: 'The bearer token of the app’s other calls, for this session alone.' }),
+    ),
     seal: ClaimSeal,
     expires_at: ExpiresAt,
     now: Timestamp('The service’s own time at the claim, UTC: the same in an answer that is repeated.'),
@@ -112,7 +118,13 @@ export const claimSession: Operation = {
     link_not_found: {
       status: 404,
       message: 'This link is unknown or no longer valid.',
-      handling: handling(...NOT_FOR_MERCHANTS, 'the user scans the current QR code.', 'no.'),
+      handling: handling(
+        ...notForBackends(
+          'say that the link is no longer valid, and let the user scan the current QR code. A link is valid for seconds: claim it at once.',
+        ),
+        'the user scans the current QR code.',
+        'no.',
+      ),
     },
   },
   example: {

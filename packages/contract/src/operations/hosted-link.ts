@@ -8,10 +8,18 @@ import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import type { Operation } from './operation.ts';
 
-export const HostedLinkQuery = Type.Object({ via: Type.Enum([...LINK_VIAS]) }, { $id: 'HostedLinkQuery' });
+export const HostedLinkQuery = Type.Object(
+  { via: Type.Enum([...LINK_VIAS], { description: 'How the app gets the link.' }) },
+  { $id: 'HostedLinkQuery' },
+);
 
 const OneLink = {
-  app_url: secret(Type.String({ format: 'uri' })),
+  app_url: secret(
+    Type.String({
+      format: 'uri',
+      description: 'The link token follows `#link=`. It is in the QR code or behind the button.',
+    }),
+  ),
   expires_at: Timestamp('When this link stops working, UTC.'),
 };
 export const HostedLink = Type.Object(

@@ -1,5 +1,14 @@
 import { Type, type Static } from 'typebox';
-import { ExpiresAt, MerchantUserRef, ModeName, SessionId, StatusName, Timestamp, WaitSeconds } from '../fields.ts';
+import {
+  ExpiresAt,
+  FailureCodeName,
+  MerchantUserRef,
+  ModeName,
+  SessionId,
+  StatusName,
+  Timestamp,
+  WaitSeconds,
+} from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { ofAnyType, wholePayload } from '../payload-schemas.ts';
 import { ACCESS_TOKEN_ERRORS } from '../shared-errors.ts';
@@ -39,7 +48,7 @@ export const ResultResponse = Type.Object(
     merchant_id: Type.String(),
     merchant_user_ref: Type.String(),
     status: StatusName,
-    failure_code: Type.Optional(Type.String({ description: 'Present only when status is failed or expired.' })),
+    failure_code: FailureCodeName,
     result: Type.Union([EnrollmentOutcome, VerificationOutcome, Type.Null()], {
       description: 'Null unless status is succeeded.',
     }),

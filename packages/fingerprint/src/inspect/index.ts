@@ -37,7 +37,7 @@ export function isPlausible(view: View): boolean {
 }
 
 /** The fewest and the most minutiae that a comparison uses of a view. Both sets are checked, so that none hides behind the others. */
-const COMPARED = [
+export const COMPARED = [
   Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / (INSPECT.views.probe * INSPECT.views.enrollment))),
   PREPARE.maxMinutiae,
 ] as const;

@@ -4,8 +4,8 @@ import { TemplateError } from './error.ts';
 /** Records use pixels per centimetre, images dots per inch. */
 const CM_PER_INCH = 2.54;
 /** 100 to 4,000 dpi: no fingerprint sensor lies outside, and zero would divide. */
-const MIN_PIXELS_PER_CM = 39;
-const MAX_PIXELS_PER_CM = 1575;
+export const MIN_PIXELS_PER_CM = 39;
+export const MAX_PIXELS_PER_CM = 1575;
 /** Pixels per cm are too coarse to give these back by arithmetic: 197 is 500.38 dpi, and some makers cut to 196. */
 const COMMON_DPI = [250, 300, 400, 500, 600, 800, 1000, 1200, 2000, 4000];
 
@@ -25,7 +25,7 @@ export const pixelsPerCmFrom = (dpi: number): number => {
 };
 
 /** A wider difference than sensors have is a stretched copy. */
-const MAX_RATIO = 1.03;
+export const MAX_RATIO = 1.03;
 
 export const requireOneResolution = (xDpi: number, yDpi: number): void => {
   if (Math.max(xDpi, yDpi) <= MAX_RATIO * Math.min(xDpi, yDpi)) return;

@@ -17,9 +17,6 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
-/** A confirmation that comes between two calls is seen this much later. */
-const CONFIRM_WAIT_S = 5;
-
 /** A link lasts for half a minute only. */
 const JOIN_TRIES = 4;
 
@@ -58,8 +55,8 @@ const quoted = (text: string): string =>
 export async function confirmed(claim: ClaimResponse, { api, person, signal }: Caller): Promise<void> {
   if (claim.confirmed) return;
   person.tell(`Number to compare: ${claim.match_code}. Confirm it on the other screen.`);
-  for (let wait = 0; ; wait = CONFIRM_WAIT_S) {
-    const { body } = await untilAnswered(() => api.session(claim, wait, signal), signal);
+  for (;;) {
+    const { body } = await untilAnswered(() => api.session(claim, WAIT_S, signal, false), signal);
     if (body === undefined || isFinal(body.status)) throw new Stop('user_declined', 'ended');
     if (body.confirmed) return;
   }

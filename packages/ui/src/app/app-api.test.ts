@@ -24,8 +24,9 @@ describe('calls', () => {
       claim,
       25,
       signal,
+      false,
     );
-    expect(seen[0]![0]).toBe('/app/v1/sessions/ses_1?wait=25');
+    expect(seen[0]![0]).toBe('/app/v1/sessions/ses_1?wait=25&confirmed=false');
     expect(seen[0]![1].headers).toEqual({ Authorization: 'Bearer secret' });
     expect(seen[0]![1].credentials).toBe('same-origin');
   });

@@ -50,10 +50,11 @@ export class AppApi {
     return this.#call('claimSession', { body, signal });
   }
 
-  /** Answers at once when the status is final, at the next change, or when the wait is over. */
-  session(claim: ClaimResponse, waitS: number, signal: AbortSignal): Promise<Reply<AppSession>> {
+  /** Answers at once when the status is final or `confirmed` is not what was seen, at the next change, or when the wait is over. */
+  session(claim: ClaimResponse, waitS: number, signal: AbortSignal, confirmed?: boolean): Promise<Reply<AppSession>> {
     const withinMs = ANSWER_WITHIN_MS + waitS * 1000;
-    return this.#call('appSession', { claim, query: `?wait=${waitS}`, signal, withinMs });
+    const seen = confirmed === undefined ? '' : `&confirmed=${confirmed}`;
+    return this.#call('appSession', { claim, query: `?wait=${waitS}${seen}`, signal, withinMs });
   }
 
   /** May be sent again: only the first one that arrives is read. */

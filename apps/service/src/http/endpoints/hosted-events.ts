@@ -29,7 +29,7 @@ export const hostedEvents: Endpoint = {
   operation: 'hostedEvents',
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
-    const { links } = asEventsQuery(queryFields(call));
+    const { links } = asEventsQuery(queryFields(call, asEventsQuery));
     const merchant = await shownMerchant(app, session);
     const vias = links === undefined ? NO_LINKS : LINKS_WANTED[links];
     const ended = app.waits.begin('streams', { sessionId: session.id, address: call.address });

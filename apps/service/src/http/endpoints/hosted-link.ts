@@ -14,7 +14,7 @@ export const hostedLink: Endpoint = {
   operation: 'hostedLink',
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
-    const { via } = asLinkQuery(queryFields(call));
+    const { via } = asLinkQuery(queryFields(call, asLinkQuery));
     const transition = transitionFor('claim', session.status);
     if ('refusal' in transition) throw new ApiError(transition.refusal);
     return { status: 200, body: await appLink(app, session, via), headers: { 'Cache-Control': 'no-store' } };

@@ -18,7 +18,7 @@ export const hostedOpened: Endpoint = {
   operation: 'hostedOpened',
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
-    const { via } = asOpenedQuery(queryFields(call));
+    const { via } = asOpenedQuery(queryFields(call, asOpenedQuery));
     const { session: opened, moved } = await moveSession(app, session, { event: 'open' });
     if (moved) app.sandboxApp?.begin(opened);
     const answer = await hostedAnswer(app, opened);

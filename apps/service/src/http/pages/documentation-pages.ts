@@ -4,6 +4,7 @@ import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
 import type { OperationName } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import sampleRecords from '@authly/contract/sample-records.json' with { type: 'json' };
 import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { VERSION } from '../../config/version.ts';
@@ -27,6 +28,7 @@ export function documentationPages({ serverUrl, operations, hasTryIt }: Document
     json(DOCS_PATHS.bioOpenApi, () => bioOpenApi({ version: VERSION })),
     json(DOCS_PATHS.signatureVectors, () => signatureVectors),
     json(DOCS_PATHS.sealingVectors, () => sealingVectors),
+    json(DOCS_PATHS.sampleRecords, () => sampleRecords),
     ...sitePages(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'dist'), hasTryIt),
   ];
 }

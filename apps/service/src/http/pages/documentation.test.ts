@@ -1,3 +1,4 @@
+import sampleRecords from '@authly/contract/sample-records.json' with { type: 'json' };
 import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,9 +28,17 @@ describe('the documentation', () => {
     expect([published.status, published.json]).toEqual([200, signatureVectors]);
   });
 
-  it('/app-api/sealing-vectors.json are the test vectors of an app', async () => {
-    const { status, json } = await service.get('/app-api/sealing-vectors.json');
-    expect([status, json]).toEqual([200, sealingVectors]);
+  it('/app-api/sealing-vectors.json and /app-api/sample-records.json are what an app is tested with', async () => {
+    const [sealing, records] = [
+      await service.get('/app-api/sealing-vectors.json'),
+      await service.get('/app-api/sample-records.json'),
+    ];
+    expect([sealing.status, sealing.json, records.status, records.json]).toEqual([
+      200,
+      sealingVectors,
+      200,
+      sampleRecords,
+    ]);
   });
 
   it('/docs says what it is with a picture, leads to every page, and needs no outside host and no inline script', async () => {

@@ -10,6 +10,7 @@ const PATHS = [
   DOCS_PATHS.bioOpenApi,
   DOCS_PATHS.signatureVectors,
   DOCS_PATHS.sealingVectors,
+  DOCS_PATHS.sampleRecords,
 ];
 
 /** The docs, for people and tools. Loaded for who asks first: no start waits for them. */

@@ -3,6 +3,8 @@ import { FORM_BODY } from '@authly/contract/operations';
 import { isStorableText } from '@authly/contract/wire-text';
 import { ApiError, orRefuse } from '../api-error.ts';
 import type { ApiCall } from '../call.ts';
+import type { Shape } from './shape.ts';
+import { noteUnknown } from './warnings.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -15,7 +17,12 @@ export async function formFields(call: ApiCall): Promise<Fields> {
   return decode(orRefuse('The body is not UTF-8.', () => utf8.decode(body)));
 }
 
-export const queryFields = (call: ApiCall): Fields => decode(call.rawQuery);
+/** The query's fields, of which these are known. */
+export function queryFields(call: ApiCall, { fields: known }: Pick<Shape<unknown>, 'fields'>): Fields {
+  const fields = decode(call.rawQuery);
+  noteUnknown(call, 'query parameter', fields, known);
+  return fields;
+}
 
 /** Strict where URLSearchParams is kind: broken percent-encoding and a field given twice are refused, not guessed at. */
 function decode(text: string): Fields {

@@ -7,7 +7,7 @@ import { ApiError, fieldError } from '../api-error.ts';
 export interface Shape<T> {
   (value: unknown): T;
   /** The fields that it knows. */
-  readonly fields?: readonly string[];
+  readonly fields: readonly string[];
 }
 
 interface SchemaError {

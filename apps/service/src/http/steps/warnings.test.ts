@@ -1,6 +1,8 @@
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MerchantCalls } from '../../../test/merchant-calls.ts';
-import { TestService } from '../../../test/running-service.ts';
+import { PageSide } from '../../../test/page-side.ts';
+import { TestService, type TestAnswer } from '../../../test/running-service.ts';
 
 const user = { merchant_user_ref: 'u_1' };
 
@@ -21,6 +23,76 @@ describe('Authly-Warning', () => {
     });
     expect(status).toBe(201);
     expect(headers['authly-warning']).toBe('unknown field display_txt; unknown field payload.features');
+  });
+
+  describe('on each operation with a body', () => {
+    const form = (extra: object): Promise<TestAnswer> =>
+      service.request('/oauth/token', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: calls.client.clientId,
+          client_secret: calls.client.clientSecret,
+          scope: 'result:read',
+          ...extra,
+        }).toString(),
+      });
+    const whole = { locale: 'en', display_text: 'Pay', return_url: 'https://shop.example/', metadata: { order: '1' } };
+    const ofApp = async (what: string, body: object): Promise<TestAnswer> => {
+      const { token, joined } = await (await PageSide.open(calls)).join();
+      return service.post(`/app/v1/sessions/${joined.session_id}/${what}`, token, body);
+    };
+    const captured_at = '2026-01-31T09:14:58.120Z';
+    /** Every field that the contract has, and what is added. */
+    const CALLS: Partial<Record<OperationName, (extra: object) => Promise<TestAnswer>>> = {
+      issueToken: form,
+      createEnrollmentSession: (extra) =>
+        calls.enroll({ ...whole, type: 'fingerprint', payload: { finger: 'RI' }, ...extra }),
+      createVerificationSession: (extra) => calls.verify({ ...whole, type: 'fingerprint', ...extra }),
+      cancelSession: async (extra) => calls.cancel((await PageSide.open(calls)).sessionId, { reason: 'x', ...extra }),
+      claimSession: async (extra) =>
+        service.post('/app/v1/claims', undefined, {
+          link_token: await (await PageSide.open(calls)).linkToken(),
+          app_nonce: 'f0c1a7de52b94e0c8d6f',
+          ...extra,
+        }),
+      appCallback: (extra) =>
+        ofApp('callback', { finger: 'RI', features: 'AAAA', enc_key: 'v2.k.AAAA', captured_at, ...extra }),
+      appFailure: (extra) => ofApp('failure', { reason: 'user_declined', ...extra }),
+    };
+
+    it.each(OPERATION_NAMES.filter((name) => OPERATIONS[name].body !== undefined))(
+      '%s: names no field of the contract, and one that is not of it',
+      async (name) => {
+        const plain = await CALLS[name]!({});
+        expect([Math.floor(plain.status / 100), plain.headers['authly-warning']]).toEqual([2, undefined]);
+        const more = await CALLS[name]!({ misspelt: 'x' });
+        expect([more.status, more.headers['authly-warning']]).toEqual([plain.status, 'unknown field misspelt']);
+      },
+    );
+  });
+
+  it('on the calls of page and app: names no query parameter of the contract, and one that is not of it', async () => {
+    const warned = async (query: string): Promise<unknown[]> => {
+      const page = await PageSide.open(calls);
+      const [opened, session, link] = [
+        await page.opened(`?via=qr${query}`),
+        await page.session(),
+        await page.link(`via=qr${query}`),
+      ];
+      const events = await page.events(`?links=qr${query}`);
+      await events.leave();
+      const app = await page.join('qr');
+      const asked = await app.session(`?wait=0&confirmed=false${query}`);
+      const after = [await page.confirm(), await page.cancel()];
+      expect([opened, session, link, asked, ...after].map(({ status }) => status)).toEqual(Array(6).fill(200));
+      expect([session, ...after].map(({ headers }) => headers['authly-warning'])).toEqual(Array(3).fill(undefined));
+      const streamed = events.answer.headers.get('authly-warning') ?? undefined;
+      return [...[opened, link, asked].map(({ headers }) => headers['authly-warning']), streamed];
+    };
+    expect(await warned('')).toEqual(Array(4).fill(undefined));
+    expect(await warned('&vai=x')).toEqual(Array(4).fill('unknown query parameter vai'));
   });
 
   it('names an unknown locale without repeating it, and the known languages', async () => {

@@ -10,7 +10,7 @@ export function noteUnknown(
   { warnings }: ApiCall,
   what: 'field' | 'query parameter',
   given: unknown,
-  known: readonly string[] = [],
+  known: readonly string[],
   within = '',
 ): void {
   if (warnings === undefined || typeof given !== 'object' || given === null || Array.isArray(given)) return;
