@@ -45,7 +45,7 @@ export async function startSandboxProcess(
   await new Promise<void>((resolve, reject) => {
     const hear = (text: Buffer): void => {
       output += text.toString();
-      if (output.includes('sandbox is up')) resolve();
+      if (output.includes('Authly is running')) resolve();
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);

@@ -123,6 +123,7 @@ describe('npm start', () => {
       const [code] = await ended;
       expect(code).toBe(signal === 'SIGTERM' ? 0 : null);
       expect(output()).toContain('Stopping …');
+      expect(output()).toContain('Stopped.');
       for (const name of ['base_url', 'shop_url', 'ops_url', 'console_url'])
         expect(await isOpen(Number(new URL(facts[name]!).port))).toBe(false);
     },

@@ -8,12 +8,13 @@ import { journey } from './examples/journey.ts';
 import { LANGUAGES, prove } from './examples/languages.ts';
 import { checkBioApi, endAll } from './examples/processes.ts';
 import { startExampleSandbox } from './examples/sandbox.ts';
+import { proveWebhookSignatures } from './examples/webhook-signatures.ts';
 
 const names = LANGUAGES.map(({ name }) => name);
 helpIfAsked(`npm run examples -- [${names.join('|')} …] [--long]
 
-Runs every example. Its Bio API must pass authly-bio-check --strict, its backend enrolls and verifies a finger in a sandbox, and every
-call of the API reference must be answered as the docs show. Without a name it runs all languages. Installs nothing: a language
+Runs every example. Its Bio API must pass authly-bio-check --strict, its backend enrolls and verifies a finger in a sandbox, every
+call of the API reference must be answered as the docs show, and the webhook guide's code makes the signature of its vector. Without a name it runs all languages. Installs nothing: a language
 that is not installed is skipped. With --long the conformance test takes some 6 minutes more and looks again then.`);
 
 const long = process.argv.includes('--long');
@@ -35,7 +36,8 @@ const began = Date.now();
 let holds = false;
 try {
   const examplesHold = await proveExamples();
-  holds = (await proveCalls(folder, wanted)) && examplesHold;
+  const signaturesHold = await proveWebhookSignatures(folder, wanted);
+  holds = (await proveCalls(folder, wanted)) && signaturesHold && examplesHold;
 } finally {
   endAll();
   rmSync(folder, { recursive: true, force: true });

@@ -1,12 +1,15 @@
-// `npm run pictures`: runs the journeys in a browser and puts one picture of each screen into docs/pictures.
+// `npm run pictures`: runs the journeys in a browser and puts each screen, light and dark, into docs/pictures.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { helpIfAsked } from './command.ts';
+import { prepareFonts } from './pictures/fonts.ts';
+import { toWebp } from './pictures/to-webp.ts';
 
 helpIfAsked(`npm run pictures
 
-Runs the journeys in a browser, which take pictures in out/journeys, and puts one of each screen into docs/pictures. A few minutes.
+Runs the journeys in a browser, which take pictures in out/journeys, and puts each screen, light and dark, into
+docs/pictures. The fonts come from npm packages. A few minutes.
 Then run "npm run generate", which writes docs/screens.md.`);
 const root = join(import.meta.dirname, '..');
 const seen = join(root, 'out', 'journeys');
@@ -14,24 +17,35 @@ const kept = join(root, 'docs', 'pictures');
 
 /** One look of each screen; the journeys take the others, too. */
 const LOOKS: Readonly<Record<string, RegExp>> = {
-  shop: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)\.png$/,
-  hosted: /, popup\.png$/,
-  app: /, phone\.png$/,
+  shop: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)(?:, dark)?\.png$/,
+  hosted: /, popup(?:, dark)?\.png$/,
+  app: /, phone(?:, dark)?\.png$/,
 };
 
 // What a journey no longer shows is not shown any more.
 rmSync(seen, { recursive: true, force: true });
-const journeys = spawnSync('vitest', ['run', 'test/journeys'], {
+const files = globSync('test/journeys/{app,hosted,shop}-*.test.ts', { cwd: root });
+const journeys = spawnSync('vitest', ['run', ...files], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, AUTHLY_TESTS_PICTURES: '1' },
+  env: { ...process.env, AUTHLY_TESTS_PICTURES: '1', FONTCONFIG_FILE: await prepareFonts(root) },
 });
 if (journeys.status !== 0) process.exit(1);
 rmSync(kept, { recursive: true, force: true });
 mkdirSync(kept, { recursive: true });
-for (const [folder, look] of Object.entries(LOOKS))
-  for (const name of readdirSync(join(seen, folder)).filter((each) => look.test(each))) {
-    const words = name.replace(/\.png$/, '').toLowerCase();
-    copyFileSync(join(seen, folder, name), join(kept, `${folder}-${words.replaceAll(/[^a-z0-9]+/g, '-')}.png`));
-  }
-console.log(`${readdirSync(kept).length} pictures. "npm run generate" writes docs/screens.md.`);
+await toWebp(
+  Object.entries(LOOKS).flatMap(([folder, look]) =>
+    readdirSync(join(seen, folder))
+      .filter((name) => look.test(name))
+      .map((name) => [join(seen, folder, name), join(kept, `${folder}-${inDashes(name)}.webp`)] as const),
+  ),
+);
+const bytes = readdirSync(kept).reduce((sum, name) => sum + statSync(join(kept, name)).size, 0);
+console.log(
+  `${readdirSync(kept).length} pictures, ${Math.round(bytes / 1024)} KiB. "npm run generate" writes docs/screens.md.`,
+);
+
+function inDashes(name: string): string {
+  const words = name.replace(/\.png$/, '').toLowerCase();
+  return words.replaceAll(/[^a-z0-9]+/g, '-');
+}

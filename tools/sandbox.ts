@@ -3,8 +3,13 @@ import { ConfigError } from '../apps/service/src/config/config-error.ts';
 import { SETTINGS } from '../apps/service/src/config/settings.ts';
 import { chooseAddress } from './sandbox/network-address.ts';
 import { sandboxOptions, USAGE } from './sandbox/options.ts';
-import { startSandbox } from './sandbox/start.ts';
-import { welcome } from './sandbox/welcome.ts';
+import { mayReadKeys, readKeys } from './sandbox/keys.ts';
+import { openPage } from './sandbox/open-page.ts';
+import { phoneCode } from './sandbox/phone-code.ts';
+import { startSandbox, type Sandbox } from './sandbox/start.ts';
+import { moreFacts, welcome } from './sandbox/welcome.ts';
+
+const CLEAR_LINE = '\r\u001B[2K';
 
 const options = orEnd(() => sandboxOptions(process.argv.slice(2), process.env));
 if (options.help) {
@@ -18,22 +23,48 @@ const reachable = phone && orEnd(() => chooseAddress(phone.address));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const port = process.env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
-const starting = startSandbox({
-  ...process.env,
-  ...(reachable && { AUTHLY_BASE_URL: `https://${reachable.address}:${port}` }),
-});
+const starting = startSandbox(
+  { ...process.env, ...(reachable && { AUTHLY_BASE_URL: `https://${reachable.address}:${port}` }) },
+  { say: sayStep },
+);
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 // The channel to tools/bootstrap.mjs, which has ended.
 if (process.channel) process.once('disconnect', () => void stop());
 
 try {
-  const { facts, logFile, phoneUrl: url } = await starting;
-  const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
-  if (!stopping) console.log(welcome(facts, logFile, reachable && { url, others: reachable.others, colours }));
+  const sandbox = await starting;
+  if (!stopping) greet(sandbox);
 } catch (error) {
   console.error(explain(error));
   process.exit(1);
+}
+
+function greet({ facts, logFile, phoneUrl: url, consoleLink }: Sandbox): void {
+  if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
+  const hasKeys = mayReadKeys();
+  const colors = process.stdout.isTTY && !process.env['NO_COLOR'];
+  const access = reachable && { url, others: reachable.others, colors };
+  console.log(welcome(facts, { phone: access, hasKeys }));
+  if (!hasKeys) return;
+  const open = (page: string): void => openPage(page, console.log);
+  readKeys(process.stdin, {
+    quit: () => void stop(),
+    o: () => open(facts.shop_url),
+    // A link signs in once: each press gets a new one.
+    c: async () => open(await consoleLink()),
+    d: () => open(`${facts.base_url}/docs`),
+    t: () => open(facts.try_url),
+    p: () => console.log(access ? phoneCode(access, facts) : '  Stop, then run: npm start -- --phone'),
+    h: () => console.log(moreFacts(facts, logFile)),
+    '?': () => console.log(moreFacts(facts, logFile)),
+  });
+}
+
+/** On a terminal each step takes the place of the one before. */
+function sayStep(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${line}`);
+  else console.error(line);
 }
 
 async function stop(): Promise<void> {
@@ -42,6 +73,7 @@ async function stop(): Promise<void> {
   console.log('\nStopping …');
   const sandbox = await starting.catch(() => undefined);
   await sandbox?.close();
+  console.log('Stopped.');
   process.exit(0);
 }
 

@@ -4,6 +4,7 @@ import { captured } from '../../apps/service/test/app-side.ts';
 import { PageSide } from '../../apps/service/test/page-side.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../../apps/service/test/sdk-merchant.ts';
+import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from '../../apps/service/src/storage/postgres/migrate.ts';
 import { openPostgresStore } from '../../apps/service/src/storage/postgres.ts';
 import { storeSuite } from '../../apps/service/src/storage/store.suite.ts';
@@ -25,14 +26,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([transaction, strict, session].map((each) => each?.[Symbol.asyncDispose]())));
 
 describe('the store through PgBouncer in transaction mode', () => {
-  const databaseOf = ({ url, drop }: TestDatabase): EmptyDatabase => ({
+  const databaseOf = (database: TestDatabase): EmptyDatabase => ({
     options: {
       dataDir: tmpdir(),
-      databaseUrl: transaction.through(url),
-      databaseListenUrl: url,
+      databaseUrl: transaction.through(database.url),
+      databaseListenUrl: database.url,
       environment: 'test',
     },
-    remove: drop,
+    remove: () => database.drop(),
   });
   storeSuite(
     {
@@ -73,6 +74,27 @@ describe('what a connection leads through is found out at the start', () => {
   });
   it('a pool of sessions carries notifications', async () =>
     expect(await opened((url) => session.through(url))).toEqual([true, []]));
+});
+
+describe('authly doctor through PgBouncer', () => {
+  it('says the pool, what is not used, and what to set', async () => {
+    const database = await migratedDatabase();
+    const found = async (more: Record<string, string> = {}): Promise<unknown> => {
+      let out = '';
+      const AUTHLY_DATABASE_URL = transaction.through(database.url);
+      const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: tmpdir(), AUTHLY_DATABASE_URL, ...more };
+      await runCli(['node', 'authly', 'doctor', '--json'], env, (text) => (out += text));
+      const { findings } = JSON.parse(out) as { findings: { check: string; detail: string }[] };
+      return findings.find(({ check }) => check === 'database')!.detail;
+    };
+    expect(await found()).toMatch(
+      /through a connection pool, without prepared statements; .* Set AUTHLY_DATABASE_LISTEN/,
+    );
+    expect(await found({ AUTHLY_DATABASE_LISTEN_URL: database.url })).toMatch(
+      /without prepared statements; notifications arrive over AUTHLY_DATABASE_LISTEN_URL$/,
+    );
+    await database.drop();
+  });
 });
 
 describe('two services through PgBouncer in transaction mode', () => {

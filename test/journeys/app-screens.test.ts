@@ -75,8 +75,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
   });
 
   it('no answer within the life of a link', async () => {
-    const { appUrl } = await fixture().link();
-    const page = await fixture().browser.tab({ ...PHONE, expects: [/ERR_FAILED/] });
+    const link = await fixture().link();
+    const { appUrl } = link;
+    const page = await fixture().tab(link, { expects: [/ERR_FAILED/] });
     await page.clock.install();
     await page.route('**/app/v1/claims', (route) => route.abort());
     await page.goto(appUrl);
@@ -95,9 +96,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     const { page } = await fixture().openAs({ privacy_url: url, retention_text: text });
     await shows(page, 'consent');
     await see(page, '10 consent, with a privacy notice');
-    const link = page.getByRole('link', { name: shared.en.privacy_link.replace('{merchant}', 'Nordlicht Coffee') });
+    const link = page.getByRole('link', { name: shared.en.privacy_link.replace('{merchant}', 'Bean & Ridge') });
     expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([url, 'noopener noreferrer']);
-    expect(await page.locator('.merchant-privacy bdi').last().innerText()).toBe('Nordlicht Coffee');
+    expect(await page.locator('.merchant-privacy bdi').last().innerText()).toBe('Bean & Ridge');
     await page.getByText(text).waitFor();
     expect(await page.locator('.points li').count()).toBe(3);
     expect(await page.getByText(shared.en.privacy).count()).toBe(0);
@@ -118,8 +119,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
   });
 
   it('an enrollment: every way to capture, poor and repeated captures, another finger; one sealed record leaves the page', async () => {
-    const { appUrl, sessionId, userRef } = await fixture().link();
-    const page = await fixture().browser.tab({ ...PHONE, impression: 1 });
+    const link = await fixture().link();
+    const { appUrl, sessionId, userRef } = link;
+    const page = await fixture().tab(link, { impression: 1 });
     const letEngineCome = await hold(page, '**/engine-worker-*.js');
     const engineAsked = page.waitForRequest('**/engine-worker-*.js');
     await page.goto(appUrl);

@@ -17,7 +17,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await confirm();
     await shows(page, 'consent');
     expect(await page.locator('main').innerText()).toContain(
-      app.en.consent_enroll_lead.replace('{merchant}', 'Nordlicht Coffee'),
+      app.en.consent_enroll_lead.replace('{merchant}', 'Bean & Ridge'),
     );
   });
 
@@ -116,15 +116,16 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
   });
 
   it('a lost answer to the claim strands nobody: the same link and nonce are sent again', async () => {
-    const { appUrl } = await fixture().link();
-    const page = await fixture().browser.tab({ ...PHONE, expects: [/ERR_FAILED/] });
+    const link = await fixture().link();
+    const { appUrl, cookie } = link;
+    const page = await fixture().tab(link, { expects: [/ERR_FAILED/] });
     const nonces: string[] = [];
     await page.route('**/app/v1/claims', async (route) => {
       const claim = route.request().postDataJSON() as { app_nonce: string };
       nonces.push(claim.app_nonce);
       if (nonces.length > 1) return route.continue();
       // It arrives, but its answer does not.
-      await fixture().service.post('/app/v1/claims', undefined, claim);
+      await fixture().service.post('/app/v1/claims', undefined, claim, { cookie });
       return route.abort();
     });
     await page.goto(appUrl);
@@ -163,8 +164,9 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     fixture().service.clock.move(31_000);
     await page.goto(old.appUrl);
     await shows(page, 'invalid-link');
-    const { appUrl } = await fixture().link();
-    const faster = await fixture().browser.tab(PHONE);
+    const link = await fixture().link();
+    const { appUrl } = link;
+    const faster = await fixture().tab(link);
     await faster.goto(appUrl);
     await shows(faster, 'consent');
     // The same tab, by its address bar: no reload happens.

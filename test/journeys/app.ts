@@ -106,13 +106,19 @@ export class AppFixture {
     return { appUrl: link.json.app_url as string, cookie, hostedToken, sessionId: json.session_id as string, userRef };
   }
 
-  async open(options: AppOptions = {}): Promise<OpenApp> {
-    const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, ...tab } = options;
-    const { appUrl, cookie, hostedToken, sessionId, userRef } = await this.link(options);
-    const page = await this.browser.tab({ ...PHONE, ...tab });
-    // As in the browser that shows the hosted page.
+  /** A tab of the browser that shows the hosted page. */
+  async tab({ appUrl, cookie }: AppLink, options: TabOptions = {}): Promise<Page> {
+    const page = await this.browser.tab({ ...PHONE, ...options });
     const [name = '', value = ''] = cookie.split('=');
     await page.context().addCookies([{ name, value, url: new URL(appUrl).origin, secure: true, sameSite: 'Strict' }]);
+    return page;
+  }
+
+  async open(options: AppOptions = {}): Promise<OpenApp> {
+    const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, ...tab } = options;
+    const link = await this.link(options);
+    const { appUrl, hostedToken, sessionId, userRef } = link;
+    const page = await this.tab(link, tab);
     await page.goto(appUrl);
     return {
       page,
@@ -192,8 +198,8 @@ export async function agree(page: Page, finger?: string): Promise<void> {
 
 /** Enrolls three captures of person A's synthetic right index finger without a page. Returns the user reference. */
 export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): Promise<string> {
-  const { appUrl, sessionId } = await fixture.link({ userRef });
-  const app = await AppSide.join(fixture.service, new URL(appUrl).hash.replace('#link=', ''));
+  const { appUrl, cookie, sessionId } = await fixture.link({ userRef });
+  const app = await AppSide.join(fixture.service, new URL(appUrl).hash.replace('#link=', ''), cookie);
   const touches = [0, 1, 2].map((impression) => touch(syntheticFinger('a', 'RI'), impression));
   await app.callback(captured(templateOf(...touches)));
   await expect.poll(() => fixture.result(sessionId, userRef)).toMatchObject({ status: 'succeeded' });

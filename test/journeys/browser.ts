@@ -24,6 +24,7 @@ const beginAt = (impression: number): string =>
 
 /** Where a person leafs through what the journeys saw. */
 const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys');
+const TAKES_PICTURES = process.env['AUTHLY_TESTS_PICTURES'] !== undefined;
 
 /** What Playwright switches off itself: of two such flags Chromium takes the last, so they stand here again. */
 const OFF_BY_PLAYWRIGHT =
@@ -173,6 +174,7 @@ export class TestBrowser {
       locale: 'en-US',
       // What moves without end is painted without end, by the processor. The journeys of which motion is part ask for `MOVING`.
       reducedMotion: 'reduce',
+      ...(TAKES_PICTURES && { deviceScaleFactor: 2 }),
       ...options,
     });
     context.setDefaultTimeout(PATIENCE_MS);
@@ -248,11 +250,17 @@ export async function clickAndClose(button: Locator): Promise<void> {
  * checked by it, and a journey's dearest pictures take longer than its steps.
  */
 export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
-  if (process.env['AUTHLY_TESTS_PICTURES'] === undefined) return;
-  const file = join(PICTURES, `${name}.png`);
+  if (!TAKES_PICTURES) return;
+  const file = join(PICTURES, name);
   mkdirSync(join(file, '..'), { recursive: true });
   // Animations are brought to their end: the picture is the same each time.
-  await page.screenshot({ path: file, animations: 'disabled', fullPage });
+  const take = (path: string): Promise<unknown> => page.screenshot({ path, animations: 'disabled', fullPage });
+  await take(`${file}.png`);
+  if (await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)) return;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await painted(page);
+  await take(`${file}, dark.png`);
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** When the page is painted as it is now, after it was given another size or other colours. */

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
@@ -9,6 +10,29 @@ import { accessibilityFindings } from './hosted.ts';
 /** A name that would be a script, were it ever taken for markup. */
 const NAME = '<img src=x onerror=alert(1)> Nordlicht';
 const NOBODY = 'https://127.0.0.1:1/bio';
+
+const FOCUSABLE = 'main :is(a[href], button, input, select, summary, [tabindex="0"]):not(:disabled)';
+
+/** Controls of the page that the Tab key does not reach, or shows no focus on. */
+async function unreachable(page: Page): Promise<string[]> {
+  const left = await page.evaluate<number>(`(() => {
+    const shown = [...document.querySelectorAll(${JSON.stringify(FOCUSABLE)})].filter((each) => each.checkVisibility());
+    globalThis.unseen = new Set(shown);
+    document.getElementById('content').focus();
+    return shown.length;
+  })()`);
+  // A field for a time has a stop for each of its parts.
+  for (let presses = 0, open = left; open > 0 && presses < left * 8; presses++) {
+    await page.keyboard.press('Tab');
+    open = await page.evaluate<number>(`(() => {
+      const now = document.activeElement;
+      const style = getComputedStyle(now);
+      if (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) globalThis.unseen.delete(now);
+      return globalThis.unseen.size;
+    })()`);
+  }
+  return page.evaluate<string[]>(`[...globalThis.unseen].map((each) => each.outerHTML.slice(0, 120))`);
+}
 
 journeys('the console in a browser', { timeout: 120_000 }, () => {
   const fixture = useConsole();
@@ -65,12 +89,15 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
       expect(await accessibilityFindings(page, { rules: ['target-size'], within })).toEqual([]);
       const name = route.replace(session, 'one').replace(merchant.merchantId, 'one').replace('/', ' ') || 'overview';
       await picture(page, `console/${name}, desk`);
+      expect(await unreachable(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await accessibilityFindings(page, { rules: ['color-contrast'], within })).toEqual([]);
       await page.setViewportSize({ width: 360, height: 740 });
       expect(
         await page.evaluate<number>(`document.documentElement.scrollWidth - document.documentElement.clientWidth`),
       ).toBe(0);
+      expect(await accessibilityFindings(page, { within })).toEqual([]);
+      expect(await accessibilityFindings(page, { rules: ['target-size'], within })).toEqual([]);
       await picture(page, `console/${name}, phone, dark`);
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(DESK);

@@ -146,7 +146,7 @@ journeys('journeys through the hosted page', {}, () => {
     await page.reload();
     await shows(page, 'succeeded');
     // The service no longer tells them: they were kept from before.
-    expect(await page.locator('.merchant').innerText()).toContain('Nordlicht Coffee');
+    expect(await page.locator('.merchant').innerText()).toContain('Bean & Ridge');
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
   });
 

@@ -62,7 +62,7 @@ journeys('the completion signal of the hosted page', {}, () => {
       ]);
     await picture(popup, 'hosted/6 succeeded, with a way back, popup');
     expect(await accessibilityFindings(popup)).toEqual([]);
-    await clickAndClose(popup.getByRole('button', { name: 'Back to Nordlicht Coffee' }));
+    await clickAndClose(popup.getByRole('button', { name: 'Back to Bean & Ridge' }));
     expect(shop.url()).toBe('https://shop.test/checkout');
   });
 
@@ -123,7 +123,7 @@ journeys('the completion signal of the hosted page', {}, () => {
     await page.evaluate(`location.href = ${JSON.stringify(popupUrl)}`);
     await shows(page, 'waiting');
     await finish(page, sessionId);
-    await page.getByRole('button', { name: 'Back to Nordlicht Coffee' }).click();
+    await page.getByRole('button', { name: 'Back to Bean & Ridge' }).click();
     await page.waitForURL('https://shop.test/checkout');
     expect(page.url()).toBe('https://shop.test/checkout');
   });

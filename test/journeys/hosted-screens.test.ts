@@ -58,7 +58,7 @@ journeys('every screen of the hosted page', {}, () => {
     await shows(page, 'waiting');
     await fixture().appLink(page);
     expect(await heading(page)).toBe('Add your fingerprint');
-    expect(await page.locator('.merchant').innerText()).toContain('Nordlicht Coffee');
+    expect(await page.locator('.merchant').innerText()).toContain('Bean & Ridge');
     await inspect(page, '1 waiting on a desk');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor();

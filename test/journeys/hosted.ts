@@ -11,7 +11,7 @@ import { processingDeadline, type SessionInput } from '../../apps/service/src/se
 import { advanceSession } from '../../apps/service/src/lifecycle/advance-session.ts';
 import { painted, picture, TestBrowser, type TabOptions } from './browser.ts';
 
-export const MERCHANT_NAME = 'Nordlicht Coffee';
+export const MERCHANT_NAME = 'Bean & Ridge';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface OpenOptions extends TabOptions {

@@ -74,7 +74,8 @@ journeys('the language menu', { timeout: 90_000 }, () => {
       await see(phone, 'finger');
       await phone.getByRole('button', { name: words.next }).click();
       for (const button of [words.review_use, words.review_use, words.review_send]) {
-        await phone.locator('.source > .main').click();
+        const isFirst = (await phone.getByRole('button', { name: words.capture_again }).count()) === 0;
+        await phone.getByRole('button', { name: isFirst ? words.synthetic_capture : words.capture_again }).click();
         await shows(phone, 'review');
         await see(phone, 'review');
         await phone.getByRole('button', { name: button }).click();
@@ -104,10 +105,10 @@ journeys('the language menu', { timeout: 90_000 }, () => {
   });
 
   it('words that do not load leave the page in English, or in the language that it speaks', async () => {
-    const { appUrl } = await fixture().link();
-    const page = await fixture().browser.tab({ ...PHONE, locale: 'ja', expects: [/ERR_FAILED/] });
+    const link = await fixture().link();
+    const page = await fixture().tab(link, { locale: 'ja', expects: [/ERR_FAILED/] });
     await page.route(/assets\/(?:ja|ko)-[\w-]+\.js$/, (route) => route.abort());
-    await page.goto(appUrl);
+    await page.goto(link.appUrl);
     await page.getByRole('heading', { name: app.en.consent_enroll_title }).waitFor();
     await choose(page, 'de');
     await page.getByRole('heading', { name: app.de.consent_enroll_title }).waitFor();
@@ -117,9 +118,9 @@ journeys('the language menu', { timeout: 90_000 }, () => {
   });
 
   it('a language that nobody speaks, in a link, is English and nothing else', async () => {
-    const { appUrl } = await fixture().link();
-    const page = await fixture().browser.tab({ ...PHONE, locale: 'de' });
-    await page.goto(`${appUrl}&lang=__proto__`);
+    const link = await fixture().link();
+    const page = await fixture().tab(link, { locale: 'de' });
+    await page.goto(`${link.appUrl}&lang=__proto__`);
     await page.getByRole('heading', { name: app.en.consent_enroll_title }).waitFor();
   });
 });

@@ -8,7 +8,7 @@ const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
 
 /** What a phone's camera reads off this screen. It goes on looking until there is a code, as a camera does. */
 export async function readCode(page: Page): Promise<string> {
-  await page.locator('.qr[data-ready="true"]').waitFor();
+  await page.locator('.qr[data-ready="true"]').scrollIntoViewIfNeeded();
   let seen: string | undefined;
   await expect.poll(async () => (seen = await glance(page))).toBeDefined();
   return seen!;

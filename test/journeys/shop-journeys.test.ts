@@ -160,7 +160,7 @@ journeys('journeys through the shop', {}, () => {
   it('by keyboard alone, from signing in to a paid order', { timeout: 60_000 }, async () => {
     const page = await (await fixture().browser.context({ viewport: { width: 1280, height: 800 } })).newPage();
     await page.goto(fixture().sandbox.facts.shop_url);
-    await page.getByText(shop.en.choose_user).waitFor();
+    await page.locator('[data-user="A"][aria-pressed="true"]').waitFor();
     const press = async (selector: string, key = 'Enter', step = 'Tab'): Promise<void> => {
       for (let tabs = 0; !(await page.locator(`${selector}:focus`).count()); tabs++) {
         expect(tabs, `${selector} is not reached by Tab`).toBeLessThan(30);

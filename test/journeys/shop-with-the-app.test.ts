@@ -1,4 +1,4 @@
-import { fingers, shop } from '@authly/ui/words/words.ts';
+import { fingers, hosted, shop } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
@@ -40,8 +40,8 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     expect(between(await readingOrder(page), 'main', 'group')).toEqual(SPOKEN.shop);
     const popup = await enroll(page);
     await scan(popup);
-    await popup.getByText('A phone can’t open this code').waitFor();
     expect(await readingOrder(popup)).toEqual(SPOKEN.waiting);
+    await popup.getByText(hosted.en.use_phone).click();
     await joined(popup, phone);
     await shows(phone, 'consent');
     await shows(popup, 'app-launched');
@@ -73,9 +73,9 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await picture(page, 'shop/3 enrolled');
     await picture(phone, 'shop/11 phone, enrolled');
 
-    for (const [person, outcome] of [
-      ['Person A', 'Paid. Thank you!'],
-      ['Person B', 'Not paid'],
+    for (const [person, outcome, next] of [
+      ['Person A', 'Paid. Thank you!', shop.en.new_order],
+      ['Person B', 'Not paid', shop.en.by_card_button],
     ] as const) {
       await joined(await pay(page), phone);
       await agree(phone);
@@ -85,10 +85,13 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
       expect(await told(page)).toBe(outcome);
       await expect.poll(passed).toBe(6);
       await picture(page, `shop/4 ${outcome.replaceAll(/\W+/g, ' ').trim()}`);
+      expect(await page.locator('#pay').isVisible()).toBe(false);
+      await page.getByRole('button', { name: next }).click();
     }
 
-    // The second order is not paid; the first one is, and stays it.
-    expect(await page.locator('#orders strong').allInnerTexts()).toEqual(['Not paid', 'Paid']);
+    // The second order was not paid by finger; the third is the one that the card paid.
+    await page.getByText(shop.en.by_card, { exact: true }).waitFor();
+    await expect.poll(() => page.locator('#orders strong').allInnerTexts()).toEqual(['Paid', 'Not paid', 'Paid']);
     await signIn(page, 'B');
     await page.getByText('No finger enrolled yet.').waitFor();
     expect(await page.locator('#pay').isDisabled()).toBe(true);
@@ -99,10 +102,18 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
   });
 
   // After the other: it leaves user B a session.
-  it('a code that names localhost is no use to a phone, and the page says what to do', async () => {
-    const popup = await enroll(await fixture().visit('B'));
-    await popup.getByText('A phone can’t open this code').waitFor();
+  it('a code that points to localhost is folded away, below the way that works and the command for a phone', async () => {
+    const popup = await enroll(await fixture().visit('B', { permissions: ['clipboard-read', 'clipboard-write'] }));
+    await popup.getByRole('link', { name: hosted.en.open_here }).waitFor();
+    expect(await popup.locator('.qr').isVisible()).toBe(false);
     await picture(popup, 'hosted/1 waiting, only here');
     expect(await accessibilityFindings(popup)).toEqual([]);
+    await popup.getByText(hosted.en.use_phone).click();
+    await popup.locator('.qr[data-ready="true"]').waitFor();
+    await popup.getByRole('button', { name: hosted.en.copy }).click();
+    await popup.getByText(hosted.en.copied).waitFor({ state: 'attached' });
+    expect(await popup.evaluate('navigator.clipboard.readText()')).toBe('npm start -- --phone');
+    expect(await accessibilityFindings(popup)).toEqual([]);
+    await picture(popup, 'hosted/1 waiting, only here, phone');
   });
 });

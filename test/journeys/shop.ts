@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import type { View } from '@authly/fingerprint';
+import { hosted, shop } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -107,11 +108,18 @@ export async function signIn(page: Page, user: 'A' | 'B'): Promise<void> {
 }
 
 export const enroll = (page: Page): Promise<Page> => opens(page.context(), () => page.click('#enroll'));
-export const pay = (page: Page): Promise<Page> => opens(page.context(), () => page.click('#pay'));
+/** From the bill; after an order that was not paid by "Try again", after one that was as a new order. */
+export async function pay(page: Page): Promise<Page> {
+  const isReceipt = await page.locator('.checkout[data-done="receipt"]').count();
+  if (isReceipt > 0) await page.getByRole('button', { name: shop.en.new_order }).click();
+  const again = page.locator('.checkout[data-done] .choices .primary');
+  return opens(page.context(), async () => ((await again.count()) > 0 ? again : page.locator('#pay')).click());
+}
 
 /** The link in the code of the popup. */
 export async function scan(popup: Page): Promise<string> {
   await shows(popup, 'waiting');
+  await popup.getByText(hosted.en.use_phone).click();
   return readCode(popup);
 }
 

@@ -1,7 +1,8 @@
 import { app, hosted, shared, shop } from '@authly/ui/words/words.ts';
 
 /** What is sent and what stays, below every screen of the app. */
-const PRIVACY = ['contentinfo', shared.en.privacy];
+const MENU = [shared.en.language, `combobox "${shared.en.language}"`];
+const PRIVACY = ['contentinfo', shared.en.privacy, ...MENU];
 /** Above every screen of the app: whose it is, the time, what is said by itself when it changes, who asks. */
 const APP = [
   'banner',
@@ -23,7 +24,7 @@ const PAGE = [
   'main',
   'Bean & Ridge',
 ];
-const PAGE_FOOT = ['contentinfo', 'button "Cancel"', shared.en.privacy];
+const PAGE_FOOT = ['contentinfo', 'button "Cancel"', shared.en.privacy, ...MENU];
 const fingers = (chosen: string): string[] =>
   ['Left middle finger', 'Right middle finger', 'Left index finger', 'Right index finger'].flatMap((name) => [
     `radio "${name}"${name === chosen ? ' checked' : ''}`,
@@ -52,10 +53,15 @@ export const SPOKEN = {
   waiting: [
     ...PAGE,
     'heading "Add your fingerprint"',
-    hosted.en.local_code,
-    'image "QR code that opens the fingerprint step on your phone. If you can’t scan it, use the link below."',
-    'Waiting for your phone',
+    hosted.en.local_lead,
     'link "Continue on this device"',
+    'group',
+    'DisclosureTriangle "Use a phone instead"',
+    hosted.en.local_code,
+    'npm start -- --phone',
+    'button "Copy"',
+    'status live polite',
+    'image "QR code that opens the fingerprint step on your phone. If you can’t scan it, use the link below."',
     ...PAGE_FOOT,
   ],
   'shop, waiting': [
@@ -80,7 +86,8 @@ export const SPOKEN = {
     'to delete it.',
     'button "Agree and continue"',
     'button "Decline"',
-    ...PRIVACY,
+    'contentinfo',
+    ...MENU,
   ],
   finger: [
     ...APP,
@@ -109,7 +116,9 @@ export const SPOKEN = {
     'Person A',
     'radio "Person B"',
     'Person B',
-    `group "${app.en.synthetic_more}"`,
+    'group',
+    `DisclosureTriangle "${app.en.synthetic_more}"`,
+    'button "Capture and send"',
     'button "Capture the finger"',
     'button "Choose another finger"',
     'button "I can’t do this"',
@@ -140,6 +149,7 @@ export const SPOKEN = {
     'status live polite',
     'You can close this page now.',
     'contentinfo',
+    ...MENU,
   ],
   'shop, told': ['status live polite', 'Your finger is enrolled', 'You can pay with it now.'],
 } as const;

@@ -16,11 +16,11 @@ import { needs, needsGo, needsJava, prove, type Command } from './languages.ts';
 const run = promisify(execFile);
 
 /** How the docs' examples of a language are run. */
-interface CallRunner {
+export interface CallRunner {
   readonly id: string;
   missing(): string | undefined;
   /** The commands that run these, compiled into the folder where the language needs it. */
-  prepare(codes: readonly string[], folder: string, caFile: string): Promise<Command[]>;
+  prepare(codes: readonly string[], folder: string, caFile?: string): Promise<Command[]>;
 }
 
 /** Each example as a file of its own, for what does not take code as an argument. */
@@ -36,12 +36,13 @@ function written(codes: readonly string[], folder: string, nameOf: (index: numbe
 const STORE_PASSWORD = 'changeit';
 
 /** Compiled in one go, which the same class sixteen times could not be. */
-async function prepareJava(codes: readonly string[], folder: string, caFile: string): Promise<Command[]> {
+async function prepareJava(codes: readonly string[], folder: string, caFile?: string): Promise<Command[]> {
   const named = codes.map((code, index) => code.replace('class Call ', `class Call${index} `));
   const files = written(named, folder, (index) => `Call${index}.java`);
   const trustStore = join(folder, 'authly.p12');
   const store = ['-keystore', trustStore, '-storepass', STORE_PASSWORD];
-  await run('keytool', ['-importcert', '-noprompt', '-alias', 'authly', '-file', caFile, ...store]);
+  if (caFile !== undefined)
+    await run('keytool', ['-importcert', '-noprompt', '-alias', 'authly', '-file', caFile, ...store]);
   await run('javac', ['-Xlint:all', '-Werror', '-d', folder, ...files]);
   const trust = [`-Djavax.net.ssl.trustStore=${trustStore}`, `-Djavax.net.ssl.trustStorePassword=${STORE_PASSWORD}`];
   return codes.map((_, index) => ['java', ...trust, '-cp', folder, `Call${index}`]);
@@ -57,7 +58,7 @@ async function prepareGo(codes: readonly string[], folder: string): Promise<Comm
 }
 
 // biome-ignore format: one row a line
-const CALL_RUNNERS: readonly CallRunner[] = [
+export const CALL_RUNNERS: readonly CallRunner[] = [
   { id: 'curl', missing: () => needs('curl', 'curl', '--version'), prepare: async (codes) => codes.map((code) => ['sh', '-c', `${code} --silent --show-error`]) },
   { id: 'node', missing: () => undefined, prepare: async (codes) => codes.map((code) => [process.execPath, '--input-type=module', '--eval', code]) },
   { id: 'python', missing: () => needs('Python 3', 'python3', '--version'), prepare: async (codes) => codes.map((code) => ['python3', '-c', code]) },

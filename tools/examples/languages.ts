@@ -33,6 +33,14 @@ export const needs = (what: string, program: string, ...args: string[]): string 
 export const needsGo = () => needs('Go 1.19 or newer (Debian: golang-go)', 'go', 'version');
 export const needsJava = () => needs('a JDK 17 or newer (Debian: openjdk-17-jdk-headless)', 'javac', '-version');
 
+export const needsElixir = () =>
+  needs(
+    'Elixir 1.14 or newer with jiffy (Debian: elixir erlang-jiffy)',
+    'elixir',
+    '-e',
+    'Code.ensure_loaded?(:jiffy) || System.halt(1)',
+  );
+
 /** The first Python that has the package: the one in front may be somebody's own without it. */
 const python = (): string | undefined =>
   ['python3', '/usr/bin/python3'].find((program) => answers(program, '-c', 'import cryptography'));
@@ -90,6 +98,14 @@ export const LANGUAGES: readonly Language[] = [
     prepare: async () => ({
       bioApi: (port) => ['php', '-q', '-S', `127.0.0.1:${port}`, file('bio-api', 'php', 'bio-api.php')],
       backend: (userRef) => ['php', file('backend', 'php', 'backend.php'), userRef],
+    }),
+  },
+  {
+    name: 'elixir',
+    missing: needsElixir,
+    prepare: async () => ({
+      bioApi: () => ['elixir', file('bio-api', 'elixir', 'bio_api.exs')],
+      backend: (userRef) => ['elixir', file('backend', 'elixir', 'backend.exs'), userRef],
     }),
   },
 ];

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../packages/ui/src/words/languages.ts';
 import type { Filled } from './markdown.ts';
 import { BIO_BLOCKS, BIO_VALUES } from './reference/bio-api.ts';
 import { CHECK_VALUES, checkSections } from './reference/bio-check.ts';
-import { commandSections } from './reference/cli.ts';
+import { commandSections, errorCodes } from './reference/cli.ts';
 import { ERROR_BLOCKS } from './reference/errors.ts';
 import { headlineNumbers } from './reference/headline-numbers.ts';
 import { LIMIT_BLOCKS, LIMIT_VALUES } from './reference/limits.ts';
@@ -20,10 +21,17 @@ const BLOCKS: Filled = {
   'benchmarks.headlines': headlineNumbers,
   checks: checkSections,
   'cli.commands': commandSections,
+  'cli.error-codes': errorCodes,
 };
 
 /** Single values within a sentence. */
-const VALUES: Filled = { ...LIMIT_VALUES, ...BIO_VALUES, ...CHECK_VALUES, ...SERVICE_VALUES };
+const VALUES: Filled = {
+  ...LIMIT_VALUES,
+  ...BIO_VALUES,
+  ...CHECK_VALUES,
+  ...SERVICE_VALUES,
+  locales: () => LANGUAGES.map((language) => `\`${language}\` (${LANGUAGE_NAMES[language]})`).join(', '),
+};
 
 /** `<!--=name-->…<!--/-->`: what is between the two comes from the code. */
 const MARK = /<!--=([\w.-]+)-->[^]*?<!--\/-->/g;

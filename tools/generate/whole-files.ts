@@ -59,20 +59,28 @@ const CHAPTERS = [
 
 /** Every picture with its caption. `npm run pictures` takes the pictures. */
 function screens(root: string): string {
-  const pictures = readdirSync(join(root, 'docs', 'pictures')).map((file) => file.replace(/\.png$/, ''));
+  const pictures = readdirSync(join(root, 'docs', 'pictures')).map((file) => file.replace(/\.webp$/, ''));
   const names = Object.keys(CAPTIONS);
-  const wrong = [...pictures, ...names].filter((name) => !(name in CAPTIONS && pictures.includes(name)));
+  const wrong = [...pictures.map((name) => name.replace(/-dark$/, '')), ...names].filter(
+    (name) => !(name in CAPTIONS && pictures.includes(name)),
+  );
   if (wrong.length > 0) throw new Error(`captions.ts and docs/pictures differ in ${wrong.join(', ')}`);
   const chapters = CHAPTERS.map(({ prefix, title, text, width }) => {
-    const figures = names.filter((name) => name.startsWith(prefix)).map((name) => figure(name, width));
+    const figures = names
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => figure(name, width, pictures.includes(`${name}-dark`)));
     return `## ${title}\n\n${text}\n\n${figures.join('\n')}\n`;
   });
   const intro = 'Every screen of the shop, the hosted page and the app, in pictures that the browser tests take.';
   return `# Screens\n\n${intro}\n\n${chapters.join('\n')}`;
 }
 
-const figure = (name: string, width: number): string =>
-  `<figure><img src="pictures/${name}.png" width="${width}" alt="${CAPTIONS[name]}"><figcaption>${CAPTIONS[name]}</figcaption></figure>`;
+function figure(name: string, width: number, hasDark: boolean): string {
+  const image = `<img src="pictures/${name}.webp" width="${width}" alt="${CAPTIONS[name]}">`;
+  const dark = `<source media="(prefers-color-scheme: dark)" srcset="pictures/${name}-dark.webp">`;
+  const shown = hasDark ? `<picture>${dark}${image}</picture>` : image;
+  return `<figure>${shown}<figcaption>${CAPTIONS[name]}</figcaption></figure>`;
+}
 
 /** A list for each section, so that a bundler leaves the words of other pages out. */
 function words(): string {

@@ -143,8 +143,8 @@ export const RULES: readonly Rule[] = [
   rule('http/ never knows a concrete store nor the engine', service('http/'), [
     ...request,
     service('capture/'),
-    // The mark on the start page.
-    /^packages\/ui\/src\/ridges\.ts$/,
+    // The mark on the start page, and the languages that the pages have.
+    /^packages\/ui\/src\/(?:ridges|words\/languages)\.ts$/,
   ]),
   rule(
     'the hosted page stands on contract and ui: it runs in the browser',

@@ -45,14 +45,14 @@ const registered = async () => {
 };
 
 test('a restart keeps the Bio API that somebody set for the demo merchant, says so and says how to go back', async () => {
-  expect(welcome((await start('https://localhost:9443'))!, 'log')).not.toContain('Bio API ');
+  expect(welcome((await start('https://localhost:9443'))!)).not.toContain('Bio API ');
   await store.merchants.update(ID, THEIRS);
   for (let restart = 0; restart < 2; restart++) {
     const facts = (await start('https://localhost:9443'))!;
     expect(await registered()).toEqual(THEIRS);
     expect(facts.merchant_bio_base_url).toBe(THEIRS.bioBaseUrl);
-    expect(welcome(facts, 'log')).toContain(THEIRS.bioBaseUrl);
-    expect(welcome(facts, 'log')).toContain(
+    expect(welcome(facts)).toContain(THEIRS.bioBaseUrl);
+    expect(welcome(facts)).toContain(
       `npx authly merchant set ${ID} --bio-base-url https://localhost:9443/bio --bio-ca-file ${caFile}`,
     );
   }

@@ -32,10 +32,15 @@ export interface Sandbox {
   readonly logFile: string;
   /** Over plain HTTP: what a phone opens first. */
   readonly phoneUrl: string;
+  /** A new link to the console, which signs in once. */
+  readonly consoleLink: () => Promise<string>;
   close(): Promise<void>;
 }
 
-export async function startSandbox(env: Env): Promise<Sandbox> {
+export async function startSandbox(
+  env: Env,
+  { say = console.error }: { say?: (line: string) => void } = {},
+): Promise<Sandbox> {
   if ((env['AUTHLY_ENV'] || 'test') !== 'test')
     throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
   await using opened = new AsyncDisposableStack();
@@ -58,7 +63,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   });
   // Closed after the service: a capture in flight still calls the shop's Bio API.
   const shop = opened.use(new ShopProcess(caFile));
-  await buildPages({ say: console.error });
+  await buildPages({ say });
   const logAt = join(dataDir, 'service.log');
   const key = randomBytes(32).toString('base64url');
   const urlHost = host.includes(':') ? `[${host}]` : host;
@@ -98,6 +103,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
     facts,
     logFile: logAt,
     phoneUrl: `http://${urlHost}:${service.ports.redirect}${TRY_PATH}`,
+    consoleLink: () => consoleLink(service.store, config),
     close: () => sandbox.disposeAsync(),
   };
 }

@@ -1,24 +1,39 @@
 import { expect, it } from 'vitest';
-import { readTerminalCode } from '../../test/read-terminal-code.ts';
-import { terminalQr } from './welcome.ts';
+import type { SandboxFacts } from './facts.ts';
+import { KEYS_LINE, moreFacts, welcome } from './welcome.ts';
 
-const URL = 'http://192.168.100.200:8080/try';
+const FACTS: SandboxFacts = {
+  base_url: 'https://localhost:8443',
+  hosted_ui_url: 'https://localhost:8443/hosted',
+  merchant_id: 'mch_1',
+  client_id: 'cli_1',
+  client_secret: 'planted-secret',
+  ca_file: '/data/ca.pem',
+  merchant_bio_base_url: 'https://localhost:9443/bio',
+  shop_url: 'https://localhost:9443',
+  ops_url: 'http://127.0.0.1:9464',
+  app_url: 'https://localhost:8443/app',
+  try_url: 'https://localhost:8443/docs/try#key=planted-key',
+  console_url: 'https://localhost:9444/#login=planted-login',
+};
 
-it('a camera reads it off the terminal, with colours and without, and it is narrower than any terminal', () => {
-  for (const colours of [true, false]) expect(readTerminalCode(terminalQr(URL, { colours }))).toBe(URL);
-  expect(
-    Math.max(
-      ...terminalQr(URL, { colours: false })
-        .split('\n')
-        .map((line) => line.length),
-    ),
-  ).toBeLessThan(60);
+it('names the shop first, and no secret', () => {
+  for (const text of [welcome(FACTS), welcome(FACTS, { hasKeys: true }), moreFacts(FACTS, '/data/service.log')])
+    expect(text).not.toContain('planted');
+  const [first] = /https:\S+/.exec(welcome(FACTS))!;
+  expect(first).toBe(FACTS.shop_url);
 });
 
-it('four modules of light are around it, and its colours are those of no theme', () => {
-  const lines = terminalQr(URL, { colours: false }).split('\n');
-  expect(lines.slice(0, 2).join('')).toMatch(/^█+$/);
-  for (const line of lines) expect(line).toMatch(/^█{4}.*█{4}$|^▀+$/);
-  for (const line of terminalQr(URL, { colours: true }).split('\n'))
-    expect(line).toMatch(/^\S*38;5;231;48;5;16m.*\[0m$/);
+it('the certificate warning is one line', () => {
+  const lines = welcome(FACTS).split('\n');
+  expect(lines.filter((line) => /certificate/.test(line))).toEqual([
+    "  Your browser will warn about the certificate. That's expected: continue past the warning.",
+  ]);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+});
+
+it('explains keys only where they are read', () => {
+  expect(welcome(FACTS, { hasKeys: true })).toContain(KEYS_LINE);
+  expect(welcome(FACTS)).not.toContain(KEYS_LINE);
+  expect(welcome(FACTS)).toContain('Ctrl-C stops it.');
 });

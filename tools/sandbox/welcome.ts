@@ -1,54 +1,51 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { renderUnicodeCompact } from 'uqr';
+import { styleText } from 'node:util';
 import { shopBioBaseUrl } from './demo-merchant.ts';
 import type { SandboxFacts } from './facts.ts';
-import type { NetworkAddress } from './network-address.ts';
+import { phoneCode, type PhoneAccess } from './phone-code.ts';
 
-/** A phone that was asked for. */
-interface PhoneWelcome {
-  readonly url: string;
-  /** Of this machine, in networks that the phone may be in instead. */
-  readonly others: readonly NetworkAddress[];
-  readonly colours: boolean;
+interface WelcomeOptions {
+  readonly phone?: PhoneAccess | undefined;
+  /** Keys are read: the line that explains them is shown. */
+  readonly hasKeys?: boolean;
 }
 
-/** What a person sees when the sandbox is up: where to click and what to try next. */
-export function welcome(facts: SandboxFacts, logFile: string, phone?: PhoneWelcome): string {
+/** Plain where the terminal has no colors or NO_COLOR is set. */
+const styled = (format: Parameters<typeof styleText>[0], text: string): string => styleText(format, text);
+
+export const KEYS_LINE = 'o open shop · c console · d docs · t try the API · p phone code · h more · q quit';
+
+/** What a person sees when the sandbox is up: the shop first. Nothing in it is secret. */
+export function welcome(facts: SandboxFacts, { phone, hasKeys = false }: WelcomeOptions = {}): string {
+  const row = (name: string, value: string): string => `     ${name.padEnd(9)} ${value}`;
   return `
-Authly's sandbox is up (environment test; Ctrl-C stops it)
+  ${styled(['green', 'bold'], '✓ Authly is running')} ${styled('dim', '(sandbox)')}
 
-  Demo shop     ${facts.shop_url}      <- click here
-  API           ${facts.base_url}
-  Docs          ${facts.base_url}/docs
-  Try the API   ${facts.try_url}
-  Console       ${facts.console_url}
-                (single use; for a new link: npx authly console login --role admin)
-  Health        ${facts.ops_url}/readyz
-  Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
-  Log           ${logFile}
-  Your phone    ${phone ? `${phone.url}      <- or scan the code below` : 'npm start -- --phone'}
+  ${styled('green', '➜')}  ${styled('bold', 'Shop'.padEnd(9))} ${styled(['bold', 'cyan'], facts.shop_url)}
+${row('Docs', `${facts.base_url}/docs`)}
+${row('Console', hasKeys ? 'press c' : 'npx authly console login --role admin')}
+${row('API', facts.base_url)}
+${row('Phone', phone ? phone.url : 'npm start -- --phone')}
 ${ownBioApi(facts)}
-The sandbox uses its own certificate authority. Trust ${facts.ca_file}
-in your client: curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_CERT,
-SSL_CERT_FILE (Python, Go, Ruby); Java and PHP: ${facts.base_url}/docs/guides/sandbox.
-In a browser, click through the warning.
+  Your browser will warn about the certificate. That's expected: continue past the warning.
 
-Without a browser: npx authly sandbox open <session_id> replaces the user who opens the hosted page.
+  ${styled('dim', hasKeys ? KEYS_LINE : 'Ctrl-C stops it.')}
 ${phone ? phoneCode(phone, facts) : ''}`;
 }
 
-/** Last, so that it stays on the screen. */
-function phoneCode({ url, others, colours }: PhoneWelcome, { ca_file }: SandboxFacts): string {
-  const elsewhere = others.map(({ address, device }) => `${address} (${device})`).join(', ');
+/** What developers need once: after `h`. The folder of the credentials is shown, not they. */
+export function moreFacts(facts: SandboxFacts, logFile: string): string {
   return `
-Everyone in this network can use this sandbox while it runs. SHA-256 of its CA:
-${new X509Certificate(readFileSync(ca_file)).fingerprint256}
-${elsewhere && `\nIf the phone cannot reach it: other addresses of this machine: ${elsewhere}; choose with --phone=ADDRESS\n`}
-${terminalQr(url, { colours })}
+  Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
+                merchant_id, client_id, client_secret
+  CA            ${facts.ca_file}
+                curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_CERT, SSL_CERT_FILE (Python, Go, Ruby);
+                Java and PHP: ${facts.base_url}/docs/guides/sandbox
+  Health        ${facts.ops_url}/readyz
+  Log           ${logFile}
+  No browser?   npx authly sandbox open <session_id> replaces the user who opens the hosted page
 
-Scan it with the phone's camera: ${url}
+  ${styled('dim', KEYS_LINE)}
 `;
 }
 
@@ -56,19 +53,7 @@ Scan it with the phone's camera: ${url}
 function ownBioApi({ merchant_id, merchant_bio_base_url, shop_url, ca_file }: SandboxFacts): string {
   const ofShop = shopBioBaseUrl(shop_url);
   if (merchant_bio_base_url === ofShop) return '';
-  return `  Bio API       ${merchant_bio_base_url}, set for ${merchant_id}. Back to the shop's own:
-                npx authly merchant set ${merchant_id} --bio-base-url ${ofShop} --bio-ca-file ${ca_file}
+  return `     Bio API   ${merchant_bio_base_url}, set for ${merchant_id}. Back to the shop's own:
+               npx authly merchant set ${merchant_id} --bio-base-url ${ofShop} --bio-ca-file ${ca_file}
 `;
-}
-
-/** Scanners need this much light around the code. */
-const QUIET_ZONE = 4;
-
-/** By number: a theme's named colours would differ between a dark and a light terminal. */
-const WHITE_ON_BLACK = '\u001B[38;5;231;48;5;16m$&\u001B[0m';
-
-/** A QR code in characters. Without colours it is right where letters are light on dark; most scanners read the inverse too. */
-export function terminalQr(text: string, { colours }: { readonly colours: boolean }): string {
-  const code = renderUnicodeCompact(text, { ecc: 'L', boostEcc: true, border: QUIET_ZONE });
-  return colours ? code.replaceAll(/^.*$/gm, WHITE_ON_BLACK) : code;
 }

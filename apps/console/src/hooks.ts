@@ -50,7 +50,8 @@ export interface Action {
   readonly problem: string | undefined;
   /** The field of the form that it failed for. */
   readonly field: string | undefined;
-  readonly run: (path: string, body?: object) => void;
+  /** `before`: what must succeed first. */
+  readonly run: (path: string, body?: object, before?: () => Promise<unknown>) => void;
 }
 
 type ActionState = Partial<Omit<Action, 'run'>>;
@@ -58,9 +59,10 @@ type ActionState = Partial<Omit<Action, 'run'>>;
 /** An operator action, and what follows once it is done. */
 export function useAction<T>(done: (response: T) => void): Action {
   const [state, setState] = useState<ActionState>({});
-  const run = async (path: string, body?: object): Promise<void> => {
+  const run = async (path: string, body?: object, before?: () => Promise<unknown>): Promise<void> => {
     setState({ isBusy: true });
     try {
+      await before?.();
       const response = await post<T>(path, body);
       setState({ isDone: true });
       done(response);
@@ -73,6 +75,6 @@ export function useAction<T>(done: (response: T) => void): Action {
     isDone: state.isDone ?? false,
     problem: state.problem,
     field: state.field,
-    run: (path, body) => void run(path, body),
+    run: (path, body, before) => void run(path, body, before),
   };
 }

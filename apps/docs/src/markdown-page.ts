@@ -58,8 +58,9 @@ export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
     .parse(readFileSync(join(root, file), 'utf8').replaceAll(GENERATED, ''), { async: false })
     .replaceAll(/<p>(<figure[^]*?<\/figure>)<\/p>/g, '$1')
     .replaceAll(
-      /src="(?!\/|data:)([^"]+)"/g,
-      (_, src: string) => `src="${escapeHtml(resolve(src) ?? src)}" loading="lazy"`,
+      /\b(src|srcset)="(?!\/|data:)([^"]+)"/g,
+      (_, name: string, address: string) =>
+        `${name}="${escapeHtml(resolve(address) ?? address)}"${name === 'src' ? ' loading="lazy"' : ''}`,
     )
     .replaceAll('<input disabled="" type="checkbox">', '<span class="box" aria-hidden="true"></span>');
 }

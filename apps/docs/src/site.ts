@@ -28,7 +28,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" fill="
 /** Every file of the site that is made from the repository's Markdown, by its name below the output folder. */
 export function site(root: string): Map<string, string | Uint8Array> {
   const entries = [...CONTENTS.flatMap((group) => group.entries), ...exampleEntries(root), ...decisionEntries(root)];
-  const pictures = globSync('docs/**/*.{svg,png,json}', { cwd: root });
+  const pictures = globSync('docs/**/*.{svg,webp,json}', { cwd: root });
   const addresses = new Map([
     ...pictures.map((file): [string, string] => [file, `/${file}`]),
     // A link to a folder means its README.

@@ -1,5 +1,5 @@
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
-import { takeToken, type AddressBar } from '@authly/ui/address-token.ts';
+import { takeToken, tokenInFragment, type AddressBar } from '@authly/ui/address-token.ts';
 import type { PageStorage } from '@authly/ui/storage.ts';
 
 const STORAGE_KEY = 'authly.hosted.token';
@@ -13,4 +13,17 @@ export function hostedToken({
   if (token === undefined) return storage.get(STORAGE_KEY);
   storage.set(STORAGE_KEY, token);
   return token;
+}
+
+const REFERRER_KEY = 'authly.hosted.referrer';
+
+/** The page that led to this one with a token. The app, which returns without one, is not where the user came from. */
+export function firstReferrer({
+  location,
+  referrer,
+  storage,
+}: Pick<AddressBar, 'location'> & { readonly referrer: string; readonly storage: PageStorage }): string {
+  if (tokenInFragment(HOSTED_TOKEN_FRAGMENT, location.hash) === undefined) return storage.get(REFERRER_KEY) ?? referrer;
+  storage.set(REFERRER_KEY, referrer);
+  return referrer;
 }

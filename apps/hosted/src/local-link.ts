@@ -6,15 +6,20 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export const pointsToThisMachine = (link: string): boolean =>
   URL.canParse(link) && LOOPBACK.test(new URL(link).hostname);
 
-/** Whether a phone cannot open the code, because a sandbox was started for this machine only. */
-export function useIsLocalLink(link: string | undefined): boolean {
-  const [sandbox, setSandbox] = useState(false);
+/** Starts the sandbox for phones. */
+export const PHONE_COMMAND = 'npm start -- --phone';
+
+/** Whether a phone cannot open the code, because a sandbox was started for this machine only. Undefined until it is known. */
+export function useIsLocalLink(link: string | undefined): boolean | undefined {
+  const [sandbox, setSandbox] = useState<boolean>();
   const isLoopback = link !== undefined && pointsToThisMachine(link);
   useEffect(() => {
-    if (!isLoopback) return undefined;
+    if (!isLoopback || sandbox !== undefined) return undefined;
     const abort = new AbortController();
-    void isSandbox(abort.signal).then(setSandbox);
+    void isSandbox(abort.signal).then((answer) => !abort.signal.aborted && setSandbox(answer));
     return () => abort.abort();
   }, [isLoopback]);
+  // A link that is being renewed does not change the answer.
+  if (link === undefined) return sandbox;
   return isLoopback && sandbox;
 }

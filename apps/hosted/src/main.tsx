@@ -1,6 +1,7 @@
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
+import { endHandover, isHandedOver } from '@authly/ui/handover.ts';
 import { tabStorage } from '@authly/ui/storage.ts';
 import { pickLanguage, type Language } from '@authly/ui/words/languages.ts';
 import { hostedWords } from '@authly/ui/words/load-words.ts';
@@ -10,14 +11,18 @@ import { sendCompletionSignal } from './completion-signal.ts';
 import { thisDevice } from './device.ts';
 import { HostedApi } from './hosted-api.ts';
 import { HostedPage } from './hosted-page.tsx';
-import { hostedToken } from './hosted-token.ts';
+import { firstReferrer, hostedToken } from './hosted-token.ts';
 import { loadQrPath } from './qr.tsx';
 import { RememberedSession } from './remembered-session.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';
 import { returnMethodOf } from './return-to-merchant.ts';
 
-// First of all, so that the token leaves the address bar before anything else runs.
+// Before the token is taken: its address tells the first visit from a return of the app.
+const referrer = firstReferrer({ location: window.location, referrer: document.referrer, storage: tabStorage });
+// So that the token leaves the address bar before anything else runs.
 const token = hostedToken({ location: window.location, history: window.history, storage: tabStorage });
+const isReturn = isHandedOver();
+endHandover();
 const root = document.querySelector('#page')!;
 const device = thisDevice();
 const api = new HostedApi(token ?? '', { firstVia: device === 'desk' ? 'qr' : 'button' });
@@ -51,7 +56,7 @@ function draw(): void {
   const { fields } = remembered;
   const returnMethod = returnMethodOf({
     hasOpener: window.opener !== null,
-    referrer: document.referrer,
+    referrer,
     returnOrigin: fields?.return_origin,
   });
   render(
@@ -72,7 +77,8 @@ function draw(): void {
 if (token === undefined) {
   show({ session: undefined, connection: 'refused' });
 } else {
-  feed.start();
+  if (isReturn) feed.resume();
+  else feed.start();
   // In parallel with the first call: the session is mostly in a language of the browser.
   hostedWords[wantedLanguage()]().catch(() => undefined);
   if (device === 'desk') loadQrPath().catch(() => undefined);

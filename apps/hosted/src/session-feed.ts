@@ -52,6 +52,12 @@ export class SessionFeed {
     return this.#state;
   }
 
+  /** Of a page that was opened before, and to which the app returns. */
+  resume(): void {
+    this.#opened = true;
+    this.start();
+  }
+
   start(): void {
     if (this.#running || this.#ended) return;
     this.#running = true;

@@ -23,9 +23,12 @@ export interface Certificates {
 }
 
 /** A CA of its own with a leaf for these hosts. */
-export async function makeCertificates(hosts: readonly string[] = ['localhost', '127.0.0.1']): Promise<Certificates> {
+export async function makeCertificates(
+  hosts: readonly string[] = ['localhost', '127.0.0.1'],
+  madeAt = new Date(),
+): Promise<Certificates> {
   const folder = mkdtempSync(join(tmpdir(), 'authly-test-'));
-  const { caFile, certFile, keyFile } = await developmentCertificates(folder, hosts, new Date());
+  const { caFile, certFile, keyFile } = await developmentCertificates(folder, hosts, madeAt);
   const [ca, cert, key] = [caFile, certFile, keyFile].map((file) => readFileSync(file, 'utf8')) as [
     string,
     string,

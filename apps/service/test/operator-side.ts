@@ -1,19 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import type { Config } from '../src/config/config.ts';
 import { parseMasterKey } from '../src/config/master-key.ts';
-import { runCli } from '../src/cli/cli.ts';
+import { runAuthly, type CliRun } from './cli-run.ts';
 import type { StoreFixture } from './on-both-stores.ts';
 import type { TestService } from './running-service.ts';
 import { TestClock } from './test-clock.ts';
-
-export interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
 
 /** The same for the service and for commands. */
 interface Settings {
@@ -54,11 +47,7 @@ export class OperatorSide {
     return side;
   }
 
-  async authly(...words: string[]): Promise<Ran> {
-    let [out, error] = ['', ''];
-    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((error += String(text)), true));
-    const code = await runCli(['node', 'authly', ...words], this.env, (text) => (out += text));
-    stderr.mockRestore();
-    return { code, out, error };
+  authly(...words: string[]): Promise<CliRun> {
+    return runAuthly(words, this.env);
   }
 }

@@ -8,6 +8,8 @@ export interface ShopSession extends SessionState {
   readonly mode: 'enroll' | 'verify';
   readonly failure_code?: string;
   readonly paid?: boolean;
+  /** Of a payment. */
+  readonly order?: Order;
 }
 
 interface Me {
@@ -36,4 +38,5 @@ export const create = (what: What, options: object, signal: AbortSignal): Promis
   post(`/api/${what}`, options, signal);
 export const read = (id: string, signal: AbortSignal): Promise<ShopSession> => ask(`/api/sessions/${id}`, { signal });
 export const cancel = (id: string): Promise<object> => post(`/api/sessions/${id}/cancel`, {});
+export const payByCard = (): Promise<Order> => post('/api/pay-by-card', {});
 export const panelAfter = (number: number): Promise<Panel> => ask(`/api/trace?after=${number}`);

@@ -1,4 +1,4 @@
-import { pickLanguage, type Words } from '@authly/ui/words/languages.ts';
+import { directionOf, pickLanguage, type Words } from '@authly/ui/words/languages.ts';
 import { fingers, shop } from '@authly/ui/words/words.ts';
 
 export type WordKey = keyof Words<'fingers' | 'shop'>;
@@ -16,6 +16,7 @@ export const clockTime = (iso: string): string => new Date(iso).toLocaleTimeStri
 /** Fills in the words that index.html names: as text, as a picture's description, as the label of a group. */
 export function fillIn(): void {
   document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
   document.title = word('title');
   for (const it of document.querySelectorAll<HTMLElement>('[data-word], [data-word-alt], [data-word-label]')) {
     const { word: text, wordAlt: alt, wordLabel: label } = it.dataset as Record<string, WordKey | undefined>;

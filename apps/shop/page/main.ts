@@ -1,7 +1,7 @@
 import { AuthlyBrowserError, resumeAuthly, startAuthly } from '@authly/browser';
 import * as backend from './backend.ts';
 import type { ShopSession, What } from './backend.ts';
-import { say, sayNot, sayNothing, showOrders, showOutcome } from './outcome.ts';
+import { say, sayNot, sayNothing, showOrders, showOutcome, showReceipt, type NextSteps } from './outcome.ts';
 import { look, showCallsOf, startPanel } from './panel.ts';
 import { element, find, fillIn, language, word, type WordKey } from './elements.ts';
 
@@ -26,6 +26,11 @@ interface Running {
   readonly sessionId: () => string | undefined;
   readonly open: () => boolean;
 }
+
+/** Whom a visitor is signed in as until they choose. */
+const FIRST_USER = 'A';
+
+const next: NextSteps = { again: begin, payByCard: () => void payByCard(), newOrder: startOver };
 
 let running: AbortController | undefined;
 /** What this tab was doing, for a reload. */
@@ -69,11 +74,11 @@ async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   try {
     const state = await result;
     void look();
-    showOutcome(state);
+    showOutcome(state, next);
   } catch (error) {
     const code = error instanceof AuthlyBrowserError ? error.code : undefined;
     if (code === 'aborted') return;
-    if (code === 'create_failed') sayNot(what, 'why_unreachable');
+    if (code === 'create_failed') sayNot(what, 'why_unreachable', next);
     else say('bad', word('unknown'), word('unknown_text'));
   }
   await refresh();
@@ -108,7 +113,19 @@ async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
   const state = id === undefined ? undefined : await backend.read(id, controller.signal).catch(() => undefined);
   if (id !== undefined && state?.status !== 'created') return;
   controller.abort();
-  sayNot(what, 'why_stopped');
+  sayNot(what, 'why_stopped', next);
+}
+
+async function payByCard(): Promise<void> {
+  const order = await backend.payByCard().catch(() => undefined);
+  if (order === undefined) return say('bad', word('not_paid'), word('why_other'));
+  showReceipt(order, next);
+  await refresh();
+}
+
+function startOver(): void {
+  sayNothing();
+  find('#pay').focus();
 }
 
 async function refresh(): Promise<void> {
@@ -118,6 +135,7 @@ async function refresh(): Promise<void> {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]'))
     button.setAttribute('aria-pressed', String(button.dataset['user'] === user?.name));
   const finger = user?.enrolled_finger ?? null;
+  find('#enrollment').dataset['finger'] = finger === null ? '' : word(`finger_${finger}` as WordKey);
   find('#enrollment').textContent =
     user === null
       ? word('choose_user')
@@ -148,6 +166,11 @@ for (const what of ['enroll', 'pay'] as const) {
     ...OUTCOMES[what].map((outcome) => element('option', { value: `${what} ${outcome}` }, outcome)),
   );
 }
+async function start(): Promise<void> {
+  if ((await backend.me()) === null) await backend.signIn(FIRST_USER);
+  await refresh();
+}
+
 void startPanel();
-void refresh();
+void start();
 goOn();

@@ -1,11 +1,15 @@
-import type { Move, TraceLine } from '../src/wire.ts';
+import type { Move, Panel, TraceLine } from '../src/wire.ts';
 import { panelAfter } from './backend.ts';
+import { docsPage } from './docs-links.ts';
 import { element, find, clockTime, word } from './elements.ts';
+import { browserSample, enrollSample, paySample } from './samples.ts';
 
 const POLL_MS = 1000;
 const MAX_SHOWN = 40;
 let last = 0;
 let shownFor: string | undefined;
+let shownSession: string | null = null;
+let docsUrl = '';
 
 /** The side panel: the session's states, and the calls, newest first. Polls only while a user is signed in and the page is visible. */
 export async function startPanel(): Promise<void> {
@@ -19,6 +23,8 @@ export async function look(): Promise<void> {
   if (asked === undefined) return;
   const panel = await panelAfter(last).catch(() => undefined);
   if (panel === undefined || asked !== shownFor) return;
+  docsUrl = panel.docs_url;
+  if (panel.session !== shownSession) return showSession(panel);
   // A concurrent look may have shown some of them.
   panel.calls.filter(({ number }) => number > last).forEach(show);
   showMoves(panel.moves);
@@ -28,10 +34,32 @@ export async function look(): Promise<void> {
 export function showCallsOf(name: string | undefined): void {
   if (name === shownFor) return;
   shownFor = name;
+  shownSession = null;
+  clear();
+  showMoves([]);
+}
+
+function clear(): void {
   last = 0;
   find('#calls').replaceChildren();
   find('#no-calls').hidden = false;
-  showMoves([]);
+}
+
+/** Another session: its calls alone, from the first on, and the code behind it. */
+async function showSession({ session, calls }: Panel): Promise<void> {
+  clear();
+  shownSession = session;
+  showCode(calls);
+  await look();
+}
+
+function showCode(calls: readonly TraceLine[]): void {
+  const isEnrollment = calls.some(({ path }) => path.endsWith('/enrollment-sessions'));
+  const isPayment = calls.some(({ path }) => path.endsWith('/verification-sessions'));
+  if (!isEnrollment && !isPayment) return;
+  find('#code').hidden = false;
+  find('#code-browser').textContent = browserSample;
+  find('#code-backend').textContent = isPayment ? paySample : enrollSample;
 }
 
 function show(call: TraceLine): void {
@@ -53,18 +81,28 @@ function show(call: TraceLine): void {
   find('#no-calls').hidden = true;
 }
 
-function line({ direction, method, path, status, ms, sent, answered }: TraceLine): HTMLElement {
+function line({ direction, method, path, status, ms, isLongPoll, sent, answered }: TraceLine): HTMLElement {
   const head = [
     element('span', { class: 'what' }, `${method} ${shortened(path)}`),
     element('span', { class: 'status' }, String(status)),
     element('span', { class: 'way' }, direction),
-    element('span', { class: 'took' }, `${ms} ms`),
+    element(
+      'span',
+      { class: 'took' },
+      isLongPoll ? word('long_poll', { seconds: (ms / 1000).toFixed(1) }) : `${ms} ms`,
+    ),
   ];
-  const bodies = [...body(word('sent'), sent), ...body(word('answered'), answered)];
+  const bodies = [...reference(method, path), ...body(word('sent'), sent), ...body(word('answered'), answered)];
   const about = { 'data-way': direction.endsWith('shop') ? 'in' : 'out', ...(status >= 400 && { 'data-refused': '' }) };
   if (bodies.length === 0) return element('li', about, element('div', { class: 'line' }, ...head));
   return element('li', about, element('details', {}, element('summary', {}, ...head), ...bodies));
 }
+
+const reference = (method: string, path: string): HTMLElement[] => {
+  const page = docsPage(method, path);
+  if (page === undefined) return [];
+  return [element('a', { href: `${docsUrl}/${page}`, target: '_blank', rel: 'noopener' }, word('reference'))];
+};
 
 const body = (title: string, content: unknown): HTMLElement[] =>
   content === undefined
@@ -101,6 +139,6 @@ function passed({ status, at, told }: Move, isLast: boolean): HTMLElement {
     },
     status,
     ' ',
-    element('time', { datetime: at }, told ? time : word('at_latest', { time })),
+    element('time', { datetime: at, ...(!told && { title: word('at_latest', { time }) }) }, time),
   );
 }

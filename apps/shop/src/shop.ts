@@ -5,6 +5,7 @@ import { shopOrders } from './orders.ts';
 import { timelines } from './timeline.ts';
 import { tracedBioApi, type Trace } from './trace.ts';
 import { shopUsers, signIn, type User } from './users.ts';
+import type { Panel } from './wire.ts';
 import { WEBHOOK_PATH, webhookReceiver } from './webhook.ts';
 
 type Created = Awaited<ReturnType<AuthlyClient['createEnrollment' | 'createVerification']>>;
@@ -113,6 +114,7 @@ export function createShop(
       expires_at,
       ...(failure_code !== undefined && { failure_code }),
       ...(paid !== undefined && { paid }),
+      ...(mode === 'verify' && { order: orders.find(user.ref, sessionId) }),
     });
   }
 
@@ -135,12 +137,23 @@ export function createShop(
     return trace.of(user.name, () => routeOf(user, call, body, Number(after)));
   }
 
+  function panelOf({ name }: User, after: number): Panel {
+    const latest = moves.of(name);
+    return {
+      session: latest?.sessionId ?? null,
+      docs_url: `${baseUrl}/docs`,
+      calls: trace.after(name, after, latest?.sessionId),
+      moves: latest?.moves ?? [],
+    };
+  }
+
   /** What only who is signed in may ask, and only about themselves. */
   async function routeOf(user: User, call: string, body: Record<string, unknown>, after: number): Promise<Response> {
-    if (call === 'GET /api/trace')
-      return json(200, { calls: trace.after(user.name, after), moves: moves.of(user.name) });
-    if (call === 'POST /api/enroll') return begin(user, await enroll(user, wishesOf(body)));
+    if (call === 'GET /api/trace') return json(200, panelOf(user, after));
+    if (call === 'POST /api/pay-by-card') return json(201, orders.payByCard(user.ref));
     if (call === 'POST /api/pay' && user.finger === null) return json(409, { error: 'enroll_first' });
+    if (call === 'POST /api/enroll' || call === 'POST /api/pay') trace.startOver(user.name);
+    if (call === 'POST /api/enroll') return begin(user, await enroll(user, wishesOf(body)));
     if (call === 'POST /api/pay') return begin(user, await pay(user, wishesOf(body)));
     const [, read, cancel] =
       /^(?:GET \/api\/sessions\/([\w-]+)|POST \/api\/sessions\/([\w-]+)\/cancel)$/.exec(call) ?? [];

@@ -23,7 +23,7 @@ function passed(status: Result['status'], code = ''): number {
 export function timelines() {
   const latest = new Map<string, { sessionId: string; moves: Move[] }>();
   return {
-    of: (owner: string): readonly Move[] => latest.get(owner)?.moves ?? [],
+    of: (owner: string): { sessionId: string; moves: readonly Move[] } | undefined => latest.get(owner),
 
     begin(owner: string, sessionId: string): void {
       latest.set(owner, { sessionId, moves: [{ status: 'created', at: new Date().toISOString(), told: true }] });

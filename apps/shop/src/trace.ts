@@ -20,8 +20,16 @@ export function trace() {
     if (lines.length > KEPT) lines.shift();
   };
   return {
-    after: (owner: string, number: number): TraceLine[] =>
-      (linesOf.get(owner) ?? []).filter((line) => line.number > number),
+    /** Calls that name another session than this one came late. */
+    after: (owner: string, number: number, sessionId = ''): TraceLine[] =>
+      (linesOf.get(owner) ?? []).filter(
+        (line) => line.number > number && (!line.path.includes('/ses_') || line.path.includes(sessionId)),
+      ),
+
+    /** The panel shows one session: the calls of earlier ones go. The access token still serves. */
+    startOver(owner: string): void {
+      linesOf.set(owner, (linesOf.get(owner) ?? []).filter(({ path }) => path.endsWith('/token')).slice(-1));
+    },
 
     /** What the shop asks Authly within this work is its owner's. */
     of: <T>(owner: string, work: () => T): T => current.run(owner, work),
@@ -39,6 +47,7 @@ export function trace() {
         path: url.pathname,
         status: response.status,
         ms: Math.round(performance.now() - began),
+        ...(url.searchParams.has('wait') && { isLongPoll: true as const }),
         ...(sent !== undefined && { sent }),
         ...(answered !== undefined && { answered }),
       });

@@ -5,6 +5,7 @@ export interface Order {
   readonly at: string;
   /** Null until the result endpoint has told how its session ended. */
   readonly paid: boolean | null;
+  readonly by: 'finger' | 'card';
 }
 
 /** One call between the shop's backend and Authly, for the side panel. */
@@ -16,6 +17,8 @@ export interface TraceLine {
   readonly path: string;
   readonly status: number;
   readonly ms: number;
+  /** It was answered when the session changed, or after its time. */
+  readonly isLongPoll?: true;
   readonly sent?: unknown;
   readonly answered?: unknown;
 }
@@ -31,7 +34,10 @@ export interface Move {
 
 /** The side panel of the signed-in user. */
 export interface Panel {
+  /** The latest session; its calls and moves follow. */
+  readonly session: string | null;
+  /** Of the service that the shop uses. */
+  readonly docs_url: string;
   readonly calls: readonly TraceLine[];
-  /** Of the latest session. */
   readonly moves: readonly Move[];
 }

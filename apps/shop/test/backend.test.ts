@@ -4,6 +4,7 @@ import { PageSide } from '../../service/test/page-side.ts';
 import { TestService, type TestClient } from '../../service/test/running-service.ts';
 import { TestClock } from '../../service/test/test-clock.ts';
 import { newWebhookSecret } from '../../service/src/webhooks/secret.ts';
+import type { Panel } from '../src/wire.ts';
 import { MERCHANT_ID, RunningShop } from './running-shop.ts';
 
 /** The shop's backend on the real service: what a browser can do, and what it never gets to see. */
@@ -128,6 +129,27 @@ describe('the shop’s backend', () => {
       expect.not.objectContaining({ sent: expect.anything(), answered: expect.anything() }),
     );
     expect(lines.some(({ path, sent }) => path === '/oauth/token' && sent !== undefined)).toBe(false);
+  });
+
+  it('the trace shows the latest session alone, and a long poll as one', async () => {
+    const cookie = await shop.signedIn('A');
+    const earlier = (await enrolled(cookie)).sessionId;
+    const { sessionId } = await enrolled(cookie);
+    await shop.send(`/api/sessions/${earlier}`, { cookie });
+    const panel = JSON.parse((await shop.send('/api/trace?after=0', { cookie })).text) as Panel;
+    expect(panel).toMatchObject({ session: sessionId, docs_url: `${service.origin}/docs` });
+    expect(panel.calls.filter(({ path }) => path.includes(earlier))).toEqual([]);
+    expect(panel.calls.filter(({ path }) => path === '/v1/enrollment-sessions').length).toBe(1);
+    expect(panel.calls.some(({ path, isLongPoll }) => path.includes(sessionId) && isLongPoll)).toBe(true);
+    expect(panel.calls.some(({ path, isLongPoll }) => path === '/v1/enrollment-sessions' && isLongPoll)).toBe(false);
+  });
+
+  it('an order that a finger did not pay can be paid by card, and has a number and a time', async () => {
+    const cookie = await shop.signedIn('A');
+    expect(await shop.send('/api/pay-by-card', { body: {} })).toMatchObject({ status: 401 });
+    const { status, json } = await shop.send('/api/pay-by-card', { body: {}, cookie });
+    expect([status, json]).toMatchObject([201, { paid: true, by: 'card', number: expect.any(Number) as number }]);
+    expect((await shop.send('/api/me', { cookie })).json).toMatchObject({ orders: [json] });
   });
 
   it('the trace is for who is signed in, and shows their own calls alone', async () => {

@@ -30,6 +30,7 @@ describe('the limits of the merchant API', () => {
 describe('the limits that decisions add', () => {
   it.each([
     ['a form or a query: 100 fields', LIMITS.fields, 100],
+    ['an id of the service: 128 characters', LIMITS.idChars, 128],
     ['Idempotency-Key: 255 characters', LIMITS.idempotencyKeyChars, 255],
     ['long poll: at most 25 s', LIMITS.resultWaitMaxS, 25],
     ['8 event streams a session', LIMITS.streamsPerSession, 8],

@@ -38,6 +38,8 @@ export const LIMITS = {
   idempotencyRetentionMs: 24 * HOUR,
   idempotencyKeyChars: 255,
   merchantIdChars: 128,
+  /** What a merchant's database column must hold, now and in later releases. */
+  idChars: 128,
   merchantUserRefChars: 256,
   returnUrlChars: 2048,
   typeChars: 32,
@@ -90,6 +92,7 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   idempotencyRetentionMs: 'Retention of an `Idempotency-Key`',
   idempotencyKeyChars: '`Idempotency-Key`',
   merchantIdChars: '`merchant_id`',
+  idChars: 'Any id that the service makes, now and in later releases',
   merchantUserRefChars: '`merchant_user_ref`',
   returnUrlChars: '`return_url`',
   typeChars: '`type`',

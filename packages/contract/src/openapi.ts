@@ -1,3 +1,4 @@
+import { PARAM_HEADER } from './answer-headers.ts';
 import type { TSchema } from 'typebox';
 import { ErrorBody } from './error-body.ts';
 import { LIMITS } from './limits.ts';
@@ -119,15 +120,29 @@ function parameters({ path, query, idempotent }: Operation): Json[] {
   return [...fromPath, ...fromQuery, ...idempotency];
 }
 
+const header = (name: string, description: string, type = 'string'): Json => ({
+  [name]: { description, schema: { type } },
+});
+const REQUEST_ID = header('X-Request-Id', 'Made by the service for each request.');
+const HELP = header('Link', 'Where the docs explain the code: `rel="help"`.');
+const REPLAYED = header(
+  'Idempotent-Replayed',
+  '`true` if the Idempotency-Key was used before: the session is the earlier one.',
+);
+const RETRY_AFTER = header('Retry-After', 'Seconds to wait before the next attempt.', 'integer');
+const PARAM = header(
+  PARAM_HEADER,
+  'The field that is refused, such as `payload.finger`. Absent where no single field is.',
+);
+/** By status. */
+const ERROR_HEADERS: Readonly<Record<number, Json>> = { 400: PARAM, 429: RETRY_AFTER, 503: RETRY_AFTER };
+
 function responses(name: OperationName, operation: Operation, components: Components): Json {
-  const requestId = {
-    'X-Request-Id': { description: 'Made by the service for each request.', schema: { type: 'string' } },
-  };
-  const { success, response, responseType = JSON_BODY, example } = operation;
+  const { success, response, responseType = JSON_BODY, example, idempotent } = operation;
   const answers: Json = {
     [success]: {
       description: 'Success',
-      headers: requestId,
+      headers: { ...REQUEST_ID, ...(idempotent && REPLAYED) },
       content: {
         [responseType]: {
           schema: refer(response, components),
@@ -141,7 +156,7 @@ function responses(name: OperationName, operation: Operation, components: Compon
   for (const [errorStatus, codes] of byStatus) {
     answers[errorStatus] = {
       description: codes.map((code) => `\`${code}\`: ${ERROR_DETAILS[code].message}`).join('\n\n'),
-      headers: requestId,
+      headers: { ...REQUEST_ID, ...HELP, ...ERROR_HEADERS[errorStatus] },
       content: { [JSON_BODY]: { schema: refer(ErrorBody, components) } },
     };
   }

@@ -25,5 +25,6 @@ export const DOCS_PATHS = {
   openApi: '/openapi.json',
   bioOpenApi: '/bio-api/openapi.json',
   signatureVectors: '/bio-api/signature-vectors.json',
+  sealingVectors: '/app-api/sealing-vectors.json',
 } as const;
 export const TRY_IT_KEY_FRAGMENT = 'key';

@@ -1,34 +1,38 @@
-import type { Argument, Command, Option } from 'commander';
+import type { Argument, Option } from 'commander';
 import { allCommands } from '../../../apps/service/src/cli/commands.ts';
+import { leavesOf, nameOf, type OperatorCommand } from '../../../apps/service/src/cli/operator-command.ts';
+import { ERROR_CODES } from '../../../apps/service/src/cli/operator-errors.ts';
 import { blocks, code, fence, table } from '../markdown.ts';
 
 const nothing = (): (() => Promise<void>) => async () => {};
 
 /** Every command of `authly`, with its arguments and options, as its own help lists them. */
 export const commandSections = (): string =>
-  blocks(...leaves(allCommands({ at: nothing, run: nothing, follow: nothing, forever: nothing })).map(section));
+  blocks(...leavesOf(allCommands({ at: nothing, run: nothing, follow: nothing, forever: nothing })).map(section));
 
-const leaves = (command: Command): Command[] =>
-  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+/** The codes of errors under `--json`. */
+export const errorCodes = (): string =>
+  table(
+    ['`code`', 'Meaning'],
+    Object.entries(ERROR_CODES).map(([name, meaning]) => [code(name), meaning]),
+  );
 
-const nameOf = (command: Command): string =>
-  command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
-
-function section(command: Command): string {
+function section(command: OperatorCommand): string {
   const name = nameOf(command);
+  const required = command.options.filter(({ mandatory }) => mandatory);
   const words = [
     ...command.registeredArguments.map((argument) => `<${argument.name()}>`),
-    ...command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags),
+    ...required.map(({ flags }) => flags),
   ];
-  const rows = [
-    ...command.registeredArguments.map(argumentRow),
-    ...command.options.filter(({ long }) => long !== '--json').map(optionRow),
-  ];
+  const optional = command.options.filter(({ long, mandatory }) => !mandatory && long !== '--json');
+  const rows = [...command.registeredArguments.map(argumentRow), ...[...required, ...optional].map(optionRow)];
   return blocks(
     `## ${name}`,
     sentence(command.description()),
     words.length > 0 && fence([name, ...words].join(' '), 'sh'),
     rows.length > 0 && table(['Argument or option', 'Meaning'], rows),
+    `${command.examples.length === 1 ? 'Example' : 'Examples'}:`,
+    fence(command.examples.join('\n'), 'sh'),
   );
 }
 

@@ -7,6 +7,7 @@ import { isMerchantCall, OPERATION_NAMES, type CallerProof, type OperationName }
 import { EXAMPLE_LANGUAGES, exampleCode } from '../../../apps/docs/src/call-examples/languages.ts';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
 import { blocks, code, fence, table, type Filled } from '../markdown.ts';
+import { sealingVectors } from '../sealing-vectors.ts';
 import { fieldTable } from './fields.ts';
 import { ms } from './limits.ts';
 
@@ -39,8 +40,22 @@ export const API_BLOCKS: Filled = {
   'api.operations': () => blocks(...merchantCalls.map(operationSection)),
   'api.claims': () => fieldTable(AccessTokenClaims),
   'page-api.endpoints': () => endpointTable(pageCalls),
+  'page-api.sealing-vector': sealingVector,
   'page-api.operations': () => blocks(...pageCalls.map(operationSection)),
 };
+
+/** The first published vector, every value of it. */
+function sealingVector(): string {
+  const { key, ephemeral_key: ephemeral, vectors } = sealingVectors();
+  const { finger, context, ...rest } = vectors[0]!;
+  const values = { finger, context, key_id: key.key_id, public_key: key.public_key };
+  const hex = {
+    private_key_hex: key.private_key_hex,
+    ephemeral_private_key_hex: ephemeral.private_key_hex,
+    ephemeral_public_key_hex: ephemeral.public_key_hex,
+  };
+  return fence(prettyJson({ ...values, ...hex, ...rest }), 'json');
+}
 
 function operationSection(name: OperationName): string {
   const operation = OPERATION_DETAILS[name];

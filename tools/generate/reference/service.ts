@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
 import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import { LINK_LIFETIME_MS } from '../../../apps/service/src/actions/console-access.ts';
@@ -12,8 +11,9 @@ import { WEBHOOK_RETRY_MS } from '../../../apps/service/src/storage/tables/webho
 import { DISABLED_AFTER_MS, PAUSES_MS } from '../../../apps/service/src/webhooks/retry-plan.ts';
 import { TIMEOUT_MS } from '../../../apps/service/src/webhooks/send.ts';
 import { PAIRING_LIFE_MS, WRONG_CODES_AT_MOST } from '../../../packages/reader/src/agent/pairings.ts';
-import { code, fence, table, type Filled } from '../markdown.ts';
+import { code, table, type Filled } from '../markdown.ts';
 import { ms, time } from './limits.ts';
+import { webhookCode, webhookVector } from './webhook-code.ts';
 
 const metrics = (isOurs: boolean): MetricInfo[] =>
   new Metrics({ version: '', environment: '' })
@@ -58,6 +58,7 @@ export const SERVICE_BLOCKS: Filled = {
       SCOPES.map((scope) => [code(scope), SCOPE_ALLOWS[scope]]),
     ),
   'webhook.vector': webhookVector,
+  'webhook.code': webhookCode,
 };
 
 const pauses = PAUSES_MS.map(ms);
@@ -80,21 +81,3 @@ export const SERVICE_VALUES: Filled = {
   'webhook.retried-for': () => ms(WEBHOOK_RETRY_MS),
   'webhook.disabled-after': () => ms(DISABLED_AFTER_MS),
 };
-
-/** A secret and a request whose signature anybody can make again. */
-function webhookVector(): string {
-  const key = Buffer.from('authly docs: a webhook secret...');
-  const [id, timestamp] = ['evt_ses_example', '1774588800'];
-  const body =
-    '{"type":"session.final","timestamp":"2026-03-27T05:20:00.000Z","data":{"session_id":"ses_example","mode":"verify"}}';
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return fence(
-    [
-      `secret             whsec_${key.toString('base64')}`,
-      `webhook-id         ${id}`,
-      `webhook-timestamp  ${timestamp}`,
-      `body               ${body}`,
-      `webhook-signature  v1,${signature}`,
-    ].join('\n'),
-  );
-}

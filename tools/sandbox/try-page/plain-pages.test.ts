@@ -32,7 +32,7 @@ describe('what a phone opens before it trusts the certificate', () => {
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'self'; .*frame-ancestors 'none'$/,
     );
-    expect(text).toContain('<html lang="de">');
+    expect(text).toContain('<html lang="de" dir="ltr">');
     expect(text).toContain('href="https://192.168.1.20:9443"');
     expect(text).not.toMatch(/<script|style=|http:/);
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlainPages } from '../../../apps/service/src/http/redirect-server.ts';
 import { markHtml } from '../../../packages/ui/src/ridges.ts';
-import { pickLanguage, type Language, type Words } from '../../../packages/ui/src/words/languages.ts';
+import { directionOf, pickLanguage, type Language, type Words } from '../../../packages/ui/src/words/languages.ts';
 import { tryPage } from '../../../packages/ui/src/words/words.ts';
 
 export const TRY_PATH = '/try';
@@ -46,7 +46,7 @@ function pageHtml(language: Language, phone: Phone, { shopUrl, digest }: TryPage
     ...(phone === 'ios' ? [] : [words.warning_android]),
   ];
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

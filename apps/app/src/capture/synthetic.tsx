@@ -5,21 +5,22 @@ import { FingerChoice } from '../parts/finger-choice.tsx';
 import { Hands } from '../parts/hands.tsx';
 import type { CaptureProps } from './capture-props.ts';
 import { useNext } from './use-next.ts';
+import type { CaptureSource } from '../worker/messages.ts';
 import { nextImpression, PERSONS, syntheticFinger, type Person } from './synthetic-fingers.ts';
 
 /** Kept for the next capture, which is mostly of the same person. */
 let lastPerson: Person = 'a';
 
 /** The sandbox's synthetic fingers: every outcome can be tried without a finger or a camera. */
-export function Synthetic({ words, finger: wanted, taken, isNext, onCapture }: CaptureProps): VNode {
+export function Synthetic({ words, finger: wanted, taken, isNext, onCapture, onCaptureAll }: CaptureProps): VNode {
   const [person, setPerson] = useState(lastPerson);
   const [finger, setFinger] = useState(wanted);
   const [smudged, setSmudged] = useState(false);
-  const next = useNext(isNext);
-  const capture = (): void => {
+  const focused = useNext(isNext);
+  const next = (): CaptureSource => {
     lastPerson = person;
     const impression = nextImpression(deviceStorage, Math.random());
-    onCapture({ from: 'synthetic', finger: syntheticFinger(person, finger), impression, smudged }, finger);
+    return { from: 'synthetic', finger: syntheticFinger(person, finger), impression, smudged };
   };
   return (
     <div class="source synthetic">
@@ -53,7 +54,10 @@ export function Synthetic({ words, finger: wanted, taken, isNext, onCapture }: C
           {words.synthetic_smudged}
         </label>
       </details>
-      <button {...next} type="button" class="main" onClick={capture}>
+      <button type="button" class="main" onClick={() => onCaptureAll(next, finger)}>
+        {words.synthetic_all}
+      </button>
+      <button {...focused} type="button" class="quiet" onClick={() => onCapture(next(), finger)}>
         {taken > 0 ? words.capture_again : words.synthetic_capture}
       </button>
     </div>

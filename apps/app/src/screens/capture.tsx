@@ -72,6 +72,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         taken={captures.length}
         takesFiles={takesFiles}
         onCapture={(source, pressed) => void visit.capture(source, pressed)}
+        onCaptureAll={(next, pressed) => void visit.captureAll(next, pressed)}
         isNext={captures.length > 0 && !switched}
         onLook={visit.look}
         onMissing={() => setCameraMissing(true)}

@@ -1,12 +1,20 @@
 import { BackButton } from '@authly/ui/back-button.tsx';
 import { endingOf } from '@authly/ui/ending-of.ts';
+import { isHandedOver, returnToHostedPage } from '@authly/ui/handover.ts';
 import { Notice } from '@authly/ui/notice.tsx';
 import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { hasWebAssembly } from '../supported.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 export const InvalidLink = ({ words }: ScreenProps): VNode => (
-  <Notice icon="broken" title={words.invalid_link_title} text={words.invalid_link_text} owner="Authly" />
+  <Notice icon="broken" title={words.invalid_link_title} text={words.invalid_link_text} owner="Authly">
+    {isHandedOver() && (
+      <button type="button" class="main" onClick={returnToHostedPage}>
+        {words.retry}
+      </button>
+    )}
+  </Notice>
 );
 
 export const Taken = ({ words }: ScreenProps): VNode => (
@@ -37,8 +45,11 @@ export const Unreachable = ({ words, visit }: ScreenProps): VNode => (
 /** A tab that was opened for this page only may close itself; the page that opened it is behind it. */
 const mayClose = (): boolean => history.length === 1;
 
-/** The same words as on the hosted page, and on its device a way back to it. */
+/** The same words as on the hosted page, and on its device a way back to it. In its own tab the hosted page shows the outcome. */
 export function Ended({ words, state: { status = 'failed', claim, failureCode, sameDevice } }: ScreenProps): VNode {
+  useEffect(() => {
+    if (isHandedOver()) returnToHostedPage();
+  }, []);
   const { icon, title, text } = endingOf({ status, mode: claim?.mode, failureCode });
   const merchant = claim?.merchant_name ?? '';
   const onBack = sameDevice && mayClose() ? () => window.close() : undefined;

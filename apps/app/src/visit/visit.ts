@@ -91,6 +91,12 @@ export class Visit {
     this.#show({ screen: 'review', ...this.#captures.shown });
   };
 
+  /** All captures that are still needed, up to one that is not good. For the sandbox, where nobody places a finger. */
+  readonly captureAll = async (next: () => CaptureSource, pressed: Finger): Promise<void> => {
+    do await this.capture(next(), pressed);
+    while (this.#state.screen === 'review' && this.#state.latest?.assessment === 'good' && (await this.accept()));
+  };
+
   readonly again = (): void => {
     this.#captures.dropLatest();
     this.#show({ screen: 'capture', ...this.#captures.shown });
@@ -102,13 +108,15 @@ export class Visit {
     this.#show({ screen: 'capture', ...this.#captures.shown });
   };
 
-  readonly accept = async (): Promise<void> => {
+  /** True if another capture is needed. */
+  readonly accept = async (): Promise<boolean> => {
     const { claim } = this.#state;
     const taken = this.#captures.acceptLatest();
-    if (!claim || taken === undefined) return;
+    if (!claim || taken === undefined) return false;
     const isLast = taken >= CAPTURES[claim.mode];
     this.#show({ screen: isLast ? 'sending' : 'capture', ...this.#captures.shown });
     if (isLast) await this.#send(claim);
+    return !isLast;
   };
 
   /** The user declines, or this device cannot capture. */

@@ -28,6 +28,7 @@ export function Plot(props: PlotProps): VNode {
         aria-label={`${label} The arrow keys read its steps.`}
         onKeyDown={move}
         onBlur={() => setStep(undefined)}
+        onPointerLeave={() => setStep(undefined)}
       />
       <p class="plot-step" role="status">
         {step !== undefined && <Step time={nameOf(step)} series={series} step={step} unit={unit} />}
@@ -66,7 +67,7 @@ function Step({ time, series, step, unit }: StepProps): VNode {
 }
 
 /** Drawn anew when the data, the width or the colour scheme changes. */
-function usePlot(props: PlotProps, onStep: (step: number | undefined) => void) {
+function usePlot(props: PlotProps, onStep: (step: number) => void) {
   const room = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState(0);
   useEffect(() => {
@@ -82,7 +83,8 @@ function usePlot(props: PlotProps, onStep: (step: number | undefined) => void) {
   }, []);
   useEffect(() => {
     const { options, data } = plotOptions(props, room.current!, HEIGHT);
-    const onCursor = ({ cursor: { idx } }: uPlot): void => onStep(idx ?? undefined);
+    // A new drawing has no cursor: what the keys read stays.
+    const onCursor = ({ cursor: { idx } }: uPlot): void => void (idx != null && onStep(idx));
     const plot = new uPlot({ ...options, hooks: { setCursor: [onCursor] } }, data, room.current!);
     return () => plot.destroy();
   }, [drawn, JSON.stringify([props.times, props.series])]);

@@ -146,4 +146,5 @@ const WHAT_STOPS: Readonly<Record<string, string>> = {
   'access-token': 'Access tokens that it signed stop working; merchants request new ones.',
   'hosted-token': 'Pages that are open now stop working.',
   'audit-head': 'Exports that it signed no longer verify.',
+  'capture-sealing': 'Enrollments sealed with it stop working: those users enroll again.',
 };

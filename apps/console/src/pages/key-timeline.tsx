@@ -43,7 +43,7 @@ const successorSwitch = (key: KeyView, keys: readonly KeyView[]): number | null 
 function spansOf(key: KeyView, keys: readonly KeyView[], end: number): Span[] {
   const [created, from] = [time(key.created_at)!, time(key.switch_at)!];
   const next = successorSwitch(key, keys) ?? end;
-  const removal = time(key.removal_at) ?? next;
+  const removal = time(key.removal_at) ?? end;
   return [
     { from: Math.min(created, from), to: from, kind: 'announced' as const },
     { from, to: next, kind: 'enrolled' as const },
@@ -65,7 +65,12 @@ function KeyTimeline({ purpose, keys }: { purpose: string; keys: readonly KeyVie
       <figcaption>
         <b>{purpose}</b> <span class="soft">{ordered.map((key) => inWords(key)).join(' ')}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${ordered.length * ROW}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        height={ordered.length * ROW}
+        viewBox={`0 0 ${WIDTH} ${ordered.length * ROW}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         {ordered.map((key, i) =>
           spansOf(key, ordered, end).map(({ from, to, kind }) => (
             <rect

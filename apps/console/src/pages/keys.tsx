@@ -56,8 +56,8 @@ export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
 const KeyTable = ({ keys }: { keys: readonly KeyView[] }): VNode => (
   <Table
     label="All keys"
-    columns={['Key', 'Purpose', 'Status', 'Storage', 'Created', 'Switch', 'Removal']}
-    rows={keys.map(({ key_id, purpose, status, kept_in, created_at, switch_at, removal_at }) => ({
+    columns={['Key', 'Purpose', 'Status', 'Storage', 'Created', 'Switch', 'Removal', 'Last used']}
+    rows={keys.map(({ key_id, purpose, status, kept_in, created_at, switch_at, removal_at, last_used_at }) => ({
       key: key_id,
       cells: [
         <span class="id">{key_id}</span>,
@@ -67,6 +67,7 @@ const KeyTable = ({ keys }: { keys: readonly KeyView[] }): VNode => (
         <When at={created_at} />,
         <When at={switch_at} />,
         <When at={removal_at} />,
+        last_used_at && <When at={last_used_at} />,
       ],
     }))}
   />

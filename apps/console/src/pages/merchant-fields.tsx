@@ -3,7 +3,26 @@ import type { SettingField } from '@authly/service/actions/views.ts';
 import { base64Of } from '../parts/files.ts';
 import { Field, formFile } from '../parts/forms.tsx';
 
-export const LOGO_ACCEPT = 'image/png,image/webp';
+type IsIn = (setting: SettingField) => boolean;
+const isBio: IsIn = ({ name }) => name.startsWith('bio');
+const isText: IsIn = (setting) => !isBio(setting) && setting.type !== 'integer';
+
+/** New settings of the registry find their group by themselves. */
+export const GROUPS: readonly [title: string, isIn: IsIn][] = [
+  ['Identity', isText],
+  ['Bio API', isBio],
+  ['Sessions and limits', (setting) => !isBio(setting) && !isText(setting)],
+];
+
+interface LogoFieldProps {
+  readonly problems: Readonly<Record<string, string>>;
+  readonly hint: string;
+  readonly disabled?: boolean;
+}
+
+export const LogoField = (props: LogoFieldProps): VNode => (
+  <Field label="Logo (PNG or WebP, at most 32 KiB)" name="logo" type="file" accept="image/png,image/webp" {...props} />
+);
 
 interface SettingInputProps {
   readonly setting: SettingField;
@@ -30,7 +49,7 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
   const input =
     type === 'integer'
       ? ({ type: 'number', min, max, step: 1 } as const)
-      : ({ type: type === 'url' ? 'url' : 'text', maxLength: max } as const);
+      : ({ type: type === 'text' ? 'text' : 'url', maxLength: max } as const);
   const hint = type === 'integer' ? { hint: `${min.toLocaleString('en')} to ${max.toLocaleString('en')}` } : {};
   return (
     <Field

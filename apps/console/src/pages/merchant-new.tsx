@@ -9,7 +9,7 @@ import { saveFile } from '../parts/files.ts';
 import { Field, formText, useForm } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
-import { changedSettings, LOGO_ACCEPT, logoIn, SettingInput } from './merchant-fields.tsx';
+import { changedSettings, LogoField, logoIn, SettingInput } from './merchant-fields.tsx';
 
 /** A form, then a probe, then credentials that are shown once. */
 export function NewMerchantPage({ presence }: { presence: Presence }): VNode {
@@ -62,14 +62,7 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
     <form class="card settings" {...form}>
       {settings.filter(isFirst).map(input)}
       {settings.filter(isFile).map(input)}
-      <Field
-        label="Logo (PNG or WebP, at most 32 KiB)"
-        name="logo"
-        type="file"
-        accept={LOGO_ACCEPT}
-        problems={problems}
-        hint="Shown next to its name. Optional."
-      />
+      <LogoField problems={problems} hint="Shown next to its name. Optional." />
       <Field
         label="Webhook URL"
         name="webhookUrl"
@@ -79,7 +72,7 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
         hint="Gets an event when a session ends. Optional. The CA above applies to it too."
       />
       <details>
-        <summary>Limits and timeouts</summary>
+        <summary>More settings</summary>
         <div class="settings">{settings.filter((each) => !isFirst(each) && !isFile(each)).map(input)}</div>
       </details>
       <button type="submit" class="main" disabled={adding.isBusy}>

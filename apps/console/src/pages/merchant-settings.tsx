@@ -4,8 +4,8 @@ import type { MerchantDetails } from '@authly/service/console/wire.ts';
 import { post } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said } from '../parts/elements.tsx';
-import { Field, useForm } from '../parts/forms.tsx';
-import { changedSettings, LOGO_ACCEPT, logoIn, SettingInput } from './merchant-fields.tsx';
+import { useForm } from '../parts/forms.tsx';
+import { changedSettings, GROUPS, LogoField, logoIn, SettingInput } from './merchant-fields.tsx';
 
 interface MerchantSettingsFormProps extends MerchantDetails {
   readonly mayAct: boolean;
@@ -23,27 +23,30 @@ export function MerchantSettingsForm({ merchant, settings, mayAct, onSaved }: Me
     const isNothing = Object.keys(changed).length === 0 && logo === undefined;
     setSaid(isNothing ? 'Nothing was changed.' : '');
     if (isNothing) return;
+    const saveLogo = logo && ((): Promise<unknown> => post(`${path}/logo`, { logo }));
     if (Object.keys(changed).length === 0) saving.run(`${path}/logo`, { logo });
-    else {
-      if (logo !== undefined) await post(`${path}/logo`, { logo });
-      saving.run(`${path}/settings`, changed);
-    }
+    else saving.run(`${path}/settings`, changed, saveLogo);
   };
   const { form, problems, problem } = useForm(saving, (element) => void send(element));
   return (
-    <form class="settings" {...form}>
-      {settings.map((setting) => (
-        <SettingInput key={setting.name} setting={setting} problems={problems} readOnly={!mayAct} />
+    <form {...form}>
+      {GROUPS.map(([title, isIn]) => (
+        <fieldset key={title}>
+          <legend>{title}</legend>
+          <div class="settings">
+            {settings.filter(isIn).map((setting) => (
+              <SettingInput key={setting.name} setting={setting} problems={problems} readOnly={!mayAct} />
+            ))}
+            {title === 'Identity' && (
+              <LogoField
+                problems={problems}
+                disabled={!mayAct}
+                hint={merchant.logo === 'none' ? 'None.' : 'A logo is set.'}
+              />
+            )}
+          </div>
+        </fieldset>
       ))}
-      <Field
-        label="Logo (PNG or WebP, at most 32 KiB)"
-        name="logo"
-        type="file"
-        accept={LOGO_ACCEPT}
-        problems={problems}
-        disabled={!mayAct}
-        hint={merchant.logo === 'none' ? 'None.' : 'A logo is set.'}
-      />
       {mayAct && (
         <div class="actions">
           <button type="submit" class="small main" disabled={saving.isBusy}>

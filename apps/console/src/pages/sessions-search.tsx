@@ -83,7 +83,7 @@ export function QuickFilters({ filters }: { filters: Filters }): VNode {
     ['Failed today', { status: 'failed', from: today }],
     ['Bio API errors', { q: 'merchant_bio' }],
     ['Expired today', { status: 'expired', from: today }],
-    ['Running', { status: 'processing' }],
+    ['Processing', { status: 'processing' }],
   ];
   const isCurrent = (filter: Partial<Filters>): boolean =>
     (['q', ...NARROWER] as const).every((name) => filters[name] === (filter[name] ?? ''));

@@ -3,8 +3,10 @@ import { Heading } from '@authly/ui/heading.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { thisDevice } from '../device.ts';
+import { handOverToApp } from '@authly/ui/handover.ts';
+import { CopyCommand } from '../copy-command.tsx';
 import { useAppLink } from '../link-rotation.ts';
-import { useIsLocalLink } from '../local-link.ts';
+import { PHONE_COMMAND, useIsLocalLink } from '../local-link.ts';
 import { Qr } from '../qr.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
@@ -39,23 +41,56 @@ function ByCode(props: ScreenProps & { lead: string; offersSameDevice: boolean }
   const { words, api, lead, offersSameDevice } = props;
   const link = useAppLink(api, 'qr');
   const isLocal = useIsLocalLink(link);
+  if (isLocal === true) return <OnThisDevice {...props} code={link} />;
   return (
     <>
-      <p class={isLocal ? 'lead local-code' : 'lead'}>{isLocal ? words.local_code : lead}</p>
-      <Qr link={link} alt={words.qr_alt} />
+      <p class="lead">{lead}</p>
+      <Qr link={isLocal === undefined ? undefined : link} alt={words.qr_alt} />
       <p class="pending">{words.qr_waiting}</p>
-      {offersSameDevice && <SameDevice {...props} />}
+      {offersSameDevice && <SameDevice {...props} class="text" />}
+    </>
+  );
+}
+
+/** A sandbox for this machine only: a phone cannot open its code. */
+function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode {
+  const { words, code } = props;
+  return (
+    <>
+      <p class="lead">{words.local_lead}</p>
+      <div class="figure">
+        <FingerprintMark />
+      </div>
+      <SameDevice {...props} class="main" />
+      <details class="use-phone">
+        <summary>{words.use_phone}</summary>
+        <p>{words.local_code}</p>
+        <CopyCommand words={words} command={PHONE_COMMAND} />
+        <Qr link={code} alt={words.qr_alt} />
+      </details>
     </>
   );
 }
 
 /** A link of its own, not the code's: on the same device there is no number to compare. */
-function SameDevice({ words, api }: ScreenProps): VNode {
+function SameDevice({ words, api, class: name }: ScreenProps & { class: string }): VNode {
+  const link = useAppLink(api, 'button');
   return (
-    <AppAnchor class="text" link={useAppLink(api, 'button')}>
+    <AppAnchor class={name} link={link} onOpen={(event) => openHere(event, link)}>
       {words.open_here}
     </AppAnchor>
   );
+}
+
+/**
+ * Continues in this window, which keeps its opener; the app returns here when the session has ended. An app on another origin could not
+ * return, so it opens in a new tab, as does any link that the user asks to.
+ */
+function openHere(event: MouseEvent, link: string | undefined): void {
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!isPlain || link === undefined || new URL(link).origin !== location.origin || !handOverToApp()) return;
+  event.preventDefault();
+  location.replace(link);
 }
 
 function ByButton({ words, api }: ScreenProps): VNode {
@@ -78,11 +113,12 @@ interface AppAnchorProps {
   readonly class: string;
   /** Undefined while there is no valid link. */
   readonly link: string | undefined;
+  readonly onOpen?: (event: MouseEvent) => void;
   readonly children: ComponentChildren;
 }
 
-/** Opens the app in a new tab, so that this page keeps showing the session. */
-function AppAnchor({ class: name, link, children }: AppAnchorProps): VNode {
+/** Opens the app in a new tab, so that this page keeps showing the session, unless `onOpen` prevents it. */
+function AppAnchor({ class: name, link, onOpen, children }: AppAnchorProps): VNode {
   if (link === undefined) {
     return (
       <a class={name} role="link" aria-disabled="true">
@@ -91,7 +127,7 @@ function AppAnchor({ class: name, link, children }: AppAnchorProps): VNode {
     );
   }
   return (
-    <a class={name} href={link} target="_blank" rel="noopener noreferrer">
+    <a class={name} href={link} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
       {children}
     </a>
   );

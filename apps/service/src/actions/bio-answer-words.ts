@@ -16,10 +16,25 @@ const STAGES: Readonly<Record<AttemptReport['stage'], string>> = {
   queue: 'The call was not sent.',
   name: 'The host name does not resolve to an allowed address.',
   connect: 'Nothing listens at this address.',
-  tls: 'The TLS certificate is not trusted. Is it from a public CA, or is its own CA registered (--bio-ca-file)?',
+  tls: 'The TLS certificate is not trusted. Is it from a public CA, or is its own CA set for this merchant?',
   status: 'The request was sent, but no response arrived.',
   body: 'The response body was incomplete.',
 };
+
+/** A response without a code of the contract comes from somewhere else. */
+function notOfABioApi(status: number | null): string | undefined {
+  if (status === 404)
+    return 'There is no Bio API at this path. Is the registered address the right one, with its own path?';
+  if (status === 502 || status === 503 || status === 504)
+    return 'A proxy answered: it does not reach the Bio API behind it.';
+  if (status !== null && status >= 400 && status < 500)
+    return 'Something in front of the Bio API rejected the call (login, firewall, proxy), or this is not its path.';
+  return undefined;
+}
+
+/** About a store of a test user. */
+export const storeInWords = (attempt: AttemptReport): string =>
+  attempt.failure === null ? '200, stored' : failureInWords(attempt, notOfABioApi(attempt.status) ?? 'Expected 200.');
 
 /** About a lookup of a user that does not exist. */
 export function lookupInWords(attempt: AttemptReport): string {
@@ -27,7 +42,7 @@ export function lookupInWords(attempt: AttemptReport): string {
   if (failure === 'enrollment_not_found')
     return '404 bio_enrollment_not_found, as expected: the signature was accepted';
   if (failure === null) return '200 for a user that does not exist; expected 404 bio_enrollment_not_found';
-  return failureInWords(attempt, 'Expected 404 bio_enrollment_not_found.');
+  return failureInWords(attempt, notOfABioApi(attempt.status) ?? 'Expected 404 bio_enrollment_not_found.');
 }
 
 /** About a call attempt of a session, and why it failed. */
@@ -48,6 +63,8 @@ export function attemptInWords(attempt: AttemptReport): string {
 
 function failureInWords({ failure, stage, status, code, reason }: AttemptReport, otherCode: string): string {
   const seen = [status, code, reason].filter((part) => part !== null).join(' ');
+  if (failure === 'merchant_bio_invalid_response' && status !== null && status >= 300 && status < 400)
+    return `${seen}: a redirect, which the service does not follow. Register the address that it leads to`;
   if (failure === 'merchant_bio_invalid_response') return `${seen}: the response does not follow the contract`;
   if (failure === 'merchant_bio_timeout') return `${seen === '' ? 'no response' : seen}: timeout at stage ${stage}`;
   if (status === null || status === 200) return `${seen === '' ? 'no response' : seen}: ${STAGES[stage]}`;

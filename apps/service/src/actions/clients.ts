@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseScopes, SCOPES } from '@authly/contract/scopes';
 import { hashSecret, newClientSecret } from '../merchants/client-secret.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
+import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
 import type { ClientView, ShownOnce } from './views.ts';
 
 export const listClients = async ({ store }: Operator, merchantId?: string): Promise<ClientView[]> =>
@@ -28,7 +28,7 @@ export async function addClient(
   const client = { id, merchantId, scopes, secrets, revokedAt: null, createdAt };
   const detail = { merchant_id: merchantId, scope: scopes.join(' ') };
   if (!(await store.merchants.addClient(client, auditEntry('client.add', id, detail))))
-    throw new OperatorError(`there is no merchant ${merchantId}`);
+    throw new NotFoundError('merchant', merchantId, 'authly merchant list');
   return { client_id: id, client_secret: secret };
 }
 
@@ -37,11 +37,11 @@ export async function rotateClient({ store, environment, now, auditEntry }: Oper
   const secret = newClientSecret(environment);
   const kept = { hash: hashSecret(secret), createdAt: now() };
   if (!(await store.merchants.rotateSecret(id, kept, auditEntry('client.rotate', id))))
-    throw new OperatorError(`there is no active client ${id}`);
+    throw new NotFoundError('active client', id, 'authly client list');
   return { client_id: id, client_secret: secret };
 }
 
 export async function revokeClient({ store, now, auditEntry }: Operator, id: string): Promise<void> {
   if (!(await store.merchants.revokeClient(id, now(), auditEntry('client.revoke', id))))
-    throw new OperatorError(`there is no active client ${id}`);
+    throw new NotFoundError('active client', id, 'authly client list');
 }

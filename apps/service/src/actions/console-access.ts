@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConsoleRole, ConsoleSignIn } from '../storage/store.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
+import { isoTime, NotFoundError, type Operator } from './operator.ts';
 import { LOGIN_FRAGMENT, type SignInView } from './views.ts';
 
 /** Long enough to copy a link from a terminal into a browser. */
@@ -44,5 +44,5 @@ export async function endSignIn(
   id: string,
 ): Promise<void> {
   if (!(await store.console.end(id, auditEntry('console.logout', id))))
-    throw new OperatorError(`there is no sign-in ${id}`);
+    throw new NotFoundError('sign-in', id, 'authly console list');
 }

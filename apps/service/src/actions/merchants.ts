@@ -10,7 +10,7 @@ import type {
 import type { Merchant } from '../merchants/merchant.ts';
 import { requireCertificates } from './certificates.ts';
 import { httpsUrl, pageUrl } from './https-url.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
+import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
 import type { MerchantView, SettingField } from './views.ts';
 
 export const merchantView = (merchant: Merchant): MerchantView => ({
@@ -49,7 +49,7 @@ function settingOf(merchant: Merchant | undefined, name: SettingName, row: Merch
 
 export async function findMerchant({ store }: Pick<Operator, 'store'>, id: string): Promise<Merchant> {
   const merchant = await store.merchants.find(id);
-  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
+  if (merchant === undefined) throw new NotFoundError('merchant', id, 'authly merchant list');
   return merchant;
 }
 

@@ -21,15 +21,25 @@ export const auditEntriesBy =
   (actor: string, now: () => number): Operator['auditEntry'] =>
   (action, subject, detail = {}) => ({ at: now(), actor, action, subject, detail });
 
-/** An action cannot be done. The message tells the operator why and what to do. */
+/** An action cannot be done. The message tells the operator why, the hint what to do where the message does not. */
 export class OperatorError extends Error {
   /** The setting that is wrong, for forms. */
   readonly field: string | undefined;
+  readonly hint: string | null;
 
-  constructor(message: string, field?: string) {
+  constructor(message: string, field?: string, hint: string | null = null) {
     super(message);
     this.name = 'OperatorError';
     this.field = field;
+    this.hint = hint;
+  }
+}
+
+/** An id that an operator gave belongs to nothing in this store. */
+export class NotFoundError extends OperatorError {
+  constructor(what: string, id: string, listCommand: string) {
+    super(`there is no ${what} ${id}`, undefined, `Run "${listCommand}" to see those that exist.`);
+    this.name = 'NotFoundError';
   }
 }
 

@@ -4,7 +4,7 @@ import { switchBioApis } from '../lifecycle/bio-api-switch.ts';
 import { advanceClock } from '../lifecycle/virtual-clock.ts';
 import { hostedToken } from '../tokens/hosted-token.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import { NotFoundError, OperatorError, type Operator } from './operator.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -29,7 +29,7 @@ export async function setBioApisDown(
   const { store, auditEntry } = operator;
   const known = (await store.merchants.list()).map(({ id }) => id);
   if (merchantId !== undefined && !known.includes(merchantId))
-    throw new OperatorError(`there is no merchant ${merchantId}`);
+    throw new NotFoundError('merchant', merchantId, 'authly merchant list');
   const entry = auditEntry('sandbox.bio-api', merchantId ?? 'all merchants', { down });
   return switchBioApis(store.settings, merchantId === undefined ? known : [merchantId], down, entry);
 }
@@ -49,7 +49,7 @@ export async function openSandboxSession(
   requireTest(operator);
   const { store, now, auditEntry } = operator;
   const session = await readSession(store.sessions, sessionId, now());
-  if (session === undefined) throw new OperatorError(`there is no session ${sessionId}`);
+  if (session === undefined) throw new NotFoundError('session', sessionId, 'authly sessions list');
   await store.audit.write(auditEntry('sandbox.open', sessionId));
   const secret = await (await openKeyRing(operator)).hostedSecret(session.createdAt);
   const status = await postOpened(addressOf(), hostedToken(secret, sessionId));

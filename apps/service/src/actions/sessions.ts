@@ -5,7 +5,7 @@ import { firstSessionIdAt } from '../session/session-id.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionFilter } from '../storage/store.ts';
 import { attemptInWords } from './bio-answer-words.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
+import { isoTime, NotFoundError, type Operator } from './operator.ts';
 import type { BioAttemptView, InterruptedRow, SessionMoveView, SessionRow } from './views.ts';
 
 const sessionRow = (session: Session): SessionRow => ({
@@ -99,7 +99,7 @@ export async function sessionHistory(
   id: string,
 ): Promise<SessionHistory> {
   const session = await readSession(store.sessions, id, now());
-  if (session === undefined) throw new OperatorError(`there is no session ${id}`);
+  if (session === undefined) throw new NotFoundError('session', id, 'authly sessions list');
   const events = (await store.sessions.events(id)).map(({ event, from, to, at }) => ({
     at: isoTime(at),
     event,
@@ -124,7 +124,7 @@ export async function sessionHistory(
 /** The merchant's reference for its user. The audit entry is written before it is shown. */
 export async function showUserRef({ store, auditEntry }: Operator, id: string): Promise<string> {
   const session = await store.sessions.find(id);
-  if (session === undefined) throw new OperatorError(`there is no session ${id}`);
+  if (session === undefined) throw new NotFoundError('session', id, 'authly sessions list');
   await store.audit.write(auditEntry('session.user-ref', id, { merchant_id: session.merchantId }));
   return session.merchantUserRef;
 }

@@ -90,7 +90,7 @@ export interface MerchantReadiness {
 }
 
 export interface ProbeFinding {
-  readonly check: 'name' | 'tls' | 'lookup';
+  readonly check: 'name' | 'tls' | 'lookup' | 'store' | 'found';
   readonly ok: boolean;
   readonly detail: string;
   readonly ms: number;

@@ -8,7 +8,7 @@ import { newWebhookSecret } from '../webhooks/secret.ts';
 import { send } from '../webhooks/send.ts';
 import { requireCertificates } from './certificates.ts';
 import { httpsUrl } from './https-url.ts';
-import { isoTime, OperatorError, type Operator } from './operator.ts';
+import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
 import type { WebhookDeliveryView, WebhookSettingView, WebhookTestView, WebhookView } from './views.ts';
 
 export async function listWebhooks({ store }: Operator): Promise<WebhookView[]> {
@@ -82,7 +82,7 @@ async function findEndpoint({ store }: Operator, merchantId: string): Promise<We
   const endpoint = await store.webhooks.find(merchantId);
   if (endpoint !== undefined) return endpoint;
   if ((await store.merchants.find(merchantId)) === undefined)
-    throw new OperatorError(`there is no merchant ${merchantId}`);
+    throw new NotFoundError('merchant', merchantId, 'authly merchant list');
   throw new OperatorError(`${merchantId} has no webhook: authly merchant set ${merchantId} --webhook-url …`);
 }
 

@@ -6,6 +6,9 @@ import { BY_MOVE_MS, playedOut } from '../../test/played-out.ts';
 import type { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
 
+/** Nothing is looked up or compared in an enrollment. */
+const OF_A_VERIFICATION = ['enrollment_not_found', 'finger_mismatch', 'too_many_attempts'];
+
 describe('metadata.sandbox_outcome', () => {
   onBothStores((fixture) => {
     let service: TestService;
@@ -65,11 +68,32 @@ describe('metadata.sandbox_outcome', () => {
       });
     });
 
-    it('every failure code', async () => {
-      const codes = Object.keys(FAILURE_CODES).filter((code) => code !== 'session_expired');
-      const played = await Promise.all(codes.map((code) => play(code, 'enroll')));
+    it.each([
+      ['verify', Object.keys(FAILURE_CODES)],
+      ['enroll', Object.keys(FAILURE_CODES).filter((code) => !OF_A_VERIFICATION.includes(code))],
+    ] as const)('%s: every failure code that such a session can have', async (mode, possible) => {
+      const codes = possible.filter((code) => code !== 'session_expired');
+      const played = await Promise.all(codes.map((code) => play(code, mode)));
       expect(played.map(({ json }) => json['failure_code'])).toEqual(codes);
       for (const { json } of played) expect(json).toMatchObject({ status: 'failed', result: null });
+    });
+
+    it('enrolled without a finger of the payload: the right index finger', async () => {
+      const { json } = await play('enrolled', 'enroll');
+      expect(json).toMatchObject({ result: { payload: { finger: 'RI' } } });
+    });
+
+    it('400 for an outcome that an enrollment cannot have, with the list of those that it can', async () => {
+      for (const outcome of [...OF_A_VERIFICATION, 'matched']) {
+        const { status, json, headers } = await shop.calls.enroll({ metadata: { sandbox_outcome: outcome } });
+        expect(status).toBe(400);
+        const { message } = json['error'] as { message: string };
+        expect(message).toMatch(
+          /^metadata\.sandbox_outcome must be one of enrolled, canceled, expired, session_expired, /,
+        );
+        expect(message).not.toContain(outcome);
+        expect(headers['authly-param']).toBe('metadata.sandbox_outcome');
+      }
     });
 
     it('400 invalid_request for a value that is no outcome, or not of this kind of session', async () => {

@@ -18,18 +18,31 @@ export type SandboxOutcome =
   | { readonly kind: 'app_failure'; readonly reason: AppFailureReason }
   | { readonly kind: 'failure'; readonly code: FailureCode };
 
+/** Nothing is looked up or compared in an enrollment, and any finger may be enrolled. */
+const VERIFICATION_ONLY: ReadonlySet<string> = new Set([
+  'enrollment_not_found',
+  'finger_mismatch',
+  'too_many_attempts',
+]);
+
+/** What a session of this kind can end with, in the sandbox's words. */
+export const sandboxOutcomes = (mode: Mode): string[] => [
+  ...(mode === 'enroll' ? ['enrolled'] : ['matched', 'not_matched']),
+  'canceled',
+  'expired',
+  ...Object.keys(FAILURE_CODES).filter((code) => mode === 'verify' || !VERIFICATION_ONLY.has(code)),
+];
+
 /** What a value asks for; undefined for one that this kind of session cannot have. */
 export function sandboxOutcome(value: unknown, mode: Mode): SandboxOutcome | undefined {
-  if (value === 'enrolled') return mode === 'enroll' ? { kind: 'enrolled' } : undefined;
-  if (value === 'matched' || value === 'not_matched')
-    return mode === 'verify' ? { kind: 'compared', matched: value === 'matched' } : undefined;
+  if (typeof value !== 'string' || !sandboxOutcomes(mode).includes(value)) return undefined;
+  if (value === 'enrolled') return { kind: 'enrolled' };
+  if (value === 'matched' || value === 'not_matched') return { kind: 'compared', matched: value === 'matched' };
   if (value === 'canceled') return { kind: 'canceled' };
   if (value === 'expired' || value === 'session_expired') return { kind: 'expired' };
-  if ((APP_FAILURE_REASONS as readonly unknown[]).includes(value))
+  if ((APP_FAILURE_REASONS as readonly string[]).includes(value))
     return { kind: 'app_failure', reason: value as AppFailureReason };
-  if (typeof value === 'string' && Object.hasOwn(FAILURE_CODES, value))
-    return { kind: 'failure', code: value as FailureCode };
-  return undefined;
+  return { kind: 'failure', code: value as FailureCode };
 }
 
 export const askedOutcome = ({ metadata, mode }: Session): SandboxOutcome | undefined =>

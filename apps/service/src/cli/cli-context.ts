@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { OperatorCommand } from './operator-command.ts';
 import type { Output } from './output.ts';
 import type { Env } from '../config/setting-reader.ts';
 import type { StoreContext } from './store-context.ts';
@@ -17,7 +17,7 @@ export interface Lines {
 
 /** What a file adds its commands to. */
 export interface Cli {
-  readonly program: Command;
+  readonly program: OperatorCommand;
   /** A command on the store. Options come first, then its arguments. */
   at<Options>(work: (context: StoreContext, options: Options, ...args: string[]) => Promise<Output>): Action;
   /** A command without an open store. Options come after the environment, then its arguments. */

@@ -1,7 +1,8 @@
+import { styleText } from 'node:util';
 import { type Command, CommanderError } from 'commander';
 import type { Cli } from './cli-context.ts';
 import { serveCommand } from './commands/serve.ts';
-import type { Output } from './output.ts';
+import { withColoredMarks, type Output } from './output.ts';
 import { printable } from './printable.ts';
 import { programOf } from './program.ts';
 import { stopSignal, toStdout } from './stop-signal.ts';
@@ -15,7 +16,7 @@ export async function runCli(
 ): Promise<number> {
   let exitCode = 0;
   const show = ({ json, text, failed }: Output, asJson: boolean): void => {
-    write(`${printable(asJson ? JSON.stringify(json, null, 2) : text)}\n`);
+    write(`${asJson ? printable(JSON.stringify(json, null, 2)) : withColoredMarks(printable(text))}\n`);
     if (failed) exitCode = 1;
   };
   const actions: Omit<Cli, 'program'> = {
@@ -57,7 +58,7 @@ export async function runCli(
     await (await programFor(argv, actions)).parseAsync([...argv]);
     return exitCode;
   } catch (error) {
-    return await report(error);
+    return await report(error, argv.includes('--json'));
   }
 }
 
@@ -70,17 +71,18 @@ const withStoreContext: typeof WithStoreContext = async (...args) =>
 
 const wantsJson = (command: Command): boolean => command.opts<{ json?: boolean }>().json === true;
 
-/** An error for operators is shown as a sentence; any other shows its stack. */
-async function report(error: unknown): Promise<number> {
-  // commander has already printed its message; help and version are not errors.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const { isForOperators } = await import('./operator-errors.ts');
-  if (isForOperators(error)) {
-    warn(error.message);
-    return 1;
-  }
-  process.stderr.write(`${printable(String(error instanceof Error ? error.stack : error))}\n`);
-  return 1;
+/** Prints the error, with `--json` as JSON, and returns the exit code. */
+async function report(error: unknown, asJson: boolean): Promise<number> {
+  // Help or the version was shown. A group of commands without one of them shows its help as a mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  const { errorView } = await import('./operator-errors.ts');
+  const view = errorView(error);
+  if (asJson) process.stderr.write(`${printable(JSON.stringify({ error: view }))}\n`);
+  else warn(view.hint === null ? view.message : `${view.message}\n${view.hint}`);
+  return view.code === 'usage' ? EXIT_USAGE : 1;
 }
 
-const warn = (text: string): void => void process.stderr.write(`authly: ${printable(text)}\n`);
+const EXIT_USAGE = 2;
+
+const warn = (text: string): void =>
+  void process.stderr.write(`${styleText('red', 'authly:', { stream: process.stderr })} ${printable(text)}\n`);

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { printableInLine } from './printable.ts';
 
 export { isoTime as time } from '../actions/operator.ts';
@@ -13,6 +14,12 @@ export interface Output {
 }
 
 export const output = (json: unknown, text: string): Output => ({ json, text });
+
+const MARKS = { '✓': 'green', '✗': 'red', ℹ: 'blue' } as const;
+
+/** Colors the marks at the start of lines, on a terminal only. */
+export const withColoredMarks = (text: string): string =>
+  text.replaceAll(/^[✓✗ℹ]/gmu, (mark) => styleText(MARKS[mark as keyof typeof MARKS], mark));
 
 /** Columns as wide as their widest cell. */
 export function table(found: readonly object[], none: string): string {

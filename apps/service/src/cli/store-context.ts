@@ -29,6 +29,13 @@ export const storeLocation = (env: Env): { dataDir: string; databaseUrl: string 
   databaseUrl: knownDatabaseUrl(env),
 });
 
+/** For people: without the password of a database URL. */
+export function storeName({ dataDir, databaseUrl }: ReturnType<typeof storeLocation>): string {
+  if (databaseUrl === undefined) return dataDir;
+  const url = URL.parse(databaseUrl);
+  return url === null ? 'the database of AUTHLY_DATABASE_URL' : `postgres://${url.host}${url.pathname}`;
+}
+
 /** An unreadable file must not silently select SQLite. */
 function knownDatabaseUrl(env: Env): string | undefined {
   const url = databaseUrlOf(env);
@@ -46,22 +53,27 @@ export function environmentAsked(env: Env): Environment | undefined {
 
 /** The environment of the store; for a new store that of AUTHLY_ENV. */
 export async function environmentOf(env: Env): Promise<Environment> {
-  const asked = env['AUTHLY_ENV'] || undefined;
-  const marked = await markedEnvironment(storeLocation(env));
-  const environment = marked ?? asked;
-  if (environment === undefined || !(ENVIRONMENTS as readonly string[]).includes(environment)) {
+  const asked = environmentAsked(env);
+  const location = storeLocation(env);
+  const environment = (await markedEnvironment(location)) ?? asked;
+  if (environment === undefined)
     throw new OperatorError(
-      'there is no store here yet. Start a sandbox with npm start, or set AUTHLY_ENV to test or production (and AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL)',
+      `there is no store in ${storeName(location)} yet`,
+      undefined,
+      'Start a sandbox with npm start, or set AUTHLY_ENV to test or production for a new store, or AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL to an existing one.',
     );
-  }
   if (asked !== undefined && asked !== environment)
     throw new OperatorError(`AUTHLY_ENV is ${asked}, but this store belongs to ${environment}`);
-  return environment as Environment;
+  return environment;
 }
 
 export async function withStoreContext<T>(env: Env, work: (context: StoreContext) => Promise<T>): Promise<T> {
   const environment = await environmentOf(env);
-  const store = await openStore({ ...storeLocation(env), environment });
+  const store = await openStore({
+    ...storeLocation(env),
+    databaseListenUrl: env['AUTHLY_DATABASE_LISTEN_URL'] || undefined,
+    environment,
+  });
   let token: Promise<SigningToken | undefined> | undefined;
   try {
     // The sandbox's clock may have been moved: commands use the same time as the service.

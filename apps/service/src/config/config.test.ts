@@ -174,6 +174,14 @@ describe('a wrong setting is refused by name', () => {
       { AUTHLY_DATABASE_URL_FILE: '/nowhere' },
       'AUTHLY_DATABASE_URL_FILE points to a file that cannot be read or is empty: /nowhere',
     ],
+    [
+      { AUTHLY_DATABASE_LISTEN_URL: 'postgres://x/y' },
+      'AUTHLY_DATABASE_LISTEN_URL must be set together with AUTHLY_DATABASE_URL',
+    ],
+    [
+      { AUTHLY_DATABASE_URL: 'postgres://x/y', AUTHLY_DATABASE_LISTEN_URL: 'x' },
+      'AUTHLY_DATABASE_LISTEN_URL must begin with postgres://',
+    ],
     [{ AUTHLY_DATABASE_URL: 'mysql://x' }, 'AUTHLY_DATABASE_URL must begin with postgres://'],
     [
       { AUTHLY_DATABASE_URL: 'postgres://one,two/a?target_session_attrs=standby' },
@@ -188,6 +196,14 @@ describe('a wrong setting is refused by name', () => {
     [
       { AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: '/nowhere/key' },
       'AUTHLY_MASTER_KEY_FILE points to a file that cannot be read: /nowhere/key',
+    ],
+    [
+      { AUTHLY_MASTER_KEY_PREVIOUS_FILE: '/nowhere/key' },
+      'AUTHLY_MASTER_KEY_PREVIOUS_FILE points to a file that cannot be read: /nowhere/key',
+    ],
+    [
+      { AUTHLY_MASTER_KEY_PREVIOUS_FILE: import.meta.filename },
+      'AUTHLY_MASTER_KEY_PREVIOUS_FILE must be exactly 32 bytes in base64 (openssl rand -base64 32)',
     ],
     [{ AUTHLY_TLS_CERT_FILE: '/nowhere/cert' }, 'AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE must be set together'],
   ])('%j: %s', (env, problem) => {

@@ -110,6 +110,15 @@ const shutdownDelayMs = (read: SettingReader): number => read.integer('AUTHLY_SH
 /** The demo shop's port alone: only the sandbox has one. */
 export const readShopPort = (env: Env): number => readAlone(env, (read) => read.port('AUTHLY_SHOP_PORT'));
 
+/** Where a process on this machine listens, for a check of it. */
+export const readListening = (env: Env): Pick<Config, 'host' | 'port' | 'opsHost' | 'opsPort'> =>
+  readAlone(env, (read) => ({
+    host: read.text('AUTHLY_HOST'),
+    port: read.port('AUTHLY_PORT'),
+    opsHost: read.text('AUTHLY_OPS_HOST'),
+    opsPort: read.port('AUTHLY_OPS_PORT'),
+  }));
+
 /** How long a process is still served after SIGTERM, alone: for those who say how long an end takes. */
 export const readShutdownDelayMs = (env: Env): number => shutdownDelayMs(new SettingReader(env));
 

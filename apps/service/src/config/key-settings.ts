@@ -30,8 +30,20 @@ export function masterKey(read: SettingReader): MasterKey {
       'or AUTHLY_MASTER_KEY_FILE must be set (32 random bytes in base64: openssl rand -base64 32)',
     );
   const key = text ? parseMasterKey(text) : undefined;
-  if (text && key === undefined) read.wrong(name, 'must be exactly 32 bytes in base64 (openssl rand -base64 32)');
-  return key as MasterKey;
+  if (text && key === undefined) read.wrong(name, NOT_A_KEY);
+  const previous = previousMasterKey(read);
+  return { ...key!, ...(previous && { previous: previous.bytes }) };
+}
+
+const NOT_A_KEY = 'must be exactly 32 bytes in base64 (openssl rand -base64 32)';
+
+function previousMasterKey(read: SettingReader): MasterKey | undefined {
+  const name = 'AUTHLY_MASTER_KEY_PREVIOUS_FILE';
+  const file = read.value(name);
+  if (file === undefined) return undefined;
+  const text = fileText(file);
+  if (text === undefined) return read.wrong(name, `points to a file that cannot be read: ${file}`);
+  return parseMasterKey(text) ?? read.wrong(name, NOT_A_KEY);
 }
 
 /** The sandbox keeps its key beside its data; production must not find one there by chance. */

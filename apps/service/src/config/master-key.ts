@@ -3,6 +3,8 @@ export const MASTER_KEY_BYTES = 32;
 /** The key that everything at rest is sealed under. It comes from outside the database and is never written by the service. */
 export interface MasterKey {
   readonly bytes: Uint8Array;
+  /** What was sealed under this one opens too, until everything is sealed anew. Nothing is sealed under it. */
+  readonly previous?: Uint8Array;
 }
 
 /** Base64 of exactly 32 bytes; undefined for anything else, so that the caller names the setting that is wrong. */

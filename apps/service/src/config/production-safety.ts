@@ -24,6 +24,7 @@ export function unsafeInProduction(config: Judged, env: Env): string[] {
   return [
     weakMasterKey(config, env),
     openToOthers('AUTHLY_MASTER_KEY_FILE', env['AUTHLY_MASTER_KEY'] ? undefined : env['AUTHLY_MASTER_KEY_FILE']),
+    openToOthers('AUTHLY_MASTER_KEY_PREVIOUS_FILE', env['AUTHLY_MASTER_KEY_PREVIOUS_FILE']),
     openToOthers('AUTHLY_DATABASE_URL_FILE', env['AUTHLY_DATABASE_URL'] ? undefined : env['AUTHLY_DATABASE_URL_FILE']),
     openToOthers('AUTHLY_SIGNING_PKCS11_PIN_FILE', config.pkcs11?.pinFile),
     openToOthers('AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE', env['AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE']),

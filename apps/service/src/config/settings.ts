@@ -71,6 +71,10 @@ export const SETTINGS = {
   AUTHLY_MASTER_KEY_FILE: {
     means: 'File with the master key. In `test` the default is `master.key` in the data folder.',
   },
+  AUTHLY_MASTER_KEY_PREVIOUS_FILE: {
+    means:
+      'File with the master key that was used before. Keys that are still encrypted with it can be decrypted, until `authly keys rewrap` has encrypted all with the current one.',
+  },
   AUTHLY_SIGNING_PKCS11_MODULE: {
     means:
       'File of a PKCS#11 module. New signing keys are created in its token and never leave it. Absent: encrypted in the database.',

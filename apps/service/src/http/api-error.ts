@@ -1,3 +1,4 @@
+import { PARAM_HEADER } from '@authly/contract/answer-headers';
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 
 /** An answer from the error catalogue. `detail` is public: it names a field or a rule, never a value. */
@@ -18,6 +19,10 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 }
+
+/** 400 for one field. A program reads its name from the header, a person from the sentence. */
+export const fieldError = (field: string, detail: string): ApiError =>
+  new ApiError('invalid_request', detail, { [PARAM_HEADER]: field });
 
 /** What the work returns; 400 with this sentence where it throws. */
 export function orRefuse<T>(detail: string, work: () => T): T {

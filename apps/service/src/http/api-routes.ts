@@ -1,3 +1,4 @@
+import { WARNING_HEADER } from '@authly/contract/answer-headers';
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from './addresses.ts';
@@ -29,6 +30,10 @@ export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared
       const call = callOf(endpoint.operation, request, reply, shared);
       request.who = call.who;
       const answered = answerOf(endpoint, call, app)
+        // With a refusal, too: a misspelt field may be the reason for it.
+        .finally(() => {
+          if (call.warnings?.size) reply.header(WARNING_HEADER, [...call.warnings].join('; '));
+        })
         .then((answer) => send(answer, reply, shared.streams))
         .finally(() => {
           call.body.release();
@@ -67,7 +72,7 @@ function callOf(
   operation: OperationName,
   request: FastifyRequest,
   reply: FastifyReply,
-  { memory, inFlight }: SharedByEndpoints,
+  { app, memory, inFlight }: SharedByEndpoints,
 ): ApiCall {
   const { id, raw, ip, params } = request;
   const url = raw.url ?? '';
@@ -87,6 +92,7 @@ function callOf(
         .finally(() => inFlight.delete(done));
       inFlight.add(done);
     },
+    warnings: app.environment === 'test' ? new Set() : undefined,
     who: {},
   };
 }

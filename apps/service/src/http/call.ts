@@ -18,6 +18,8 @@ export interface ApiCall {
   readonly disconnected: () => AbortSignal;
   /** Work that neither the answer nor its time depends on. The service does not stop before it is done. */
   readonly afterAnswer: (work: () => Promise<void>) => void;
+  /** For the header `Authly-Warning`. Undefined in production. */
+  readonly warnings: Set<string> | undefined;
   /** For the log lines: who called, and for which session. */
   readonly who: { merchantId?: string; clientId?: string; sessionId?: string };
 }

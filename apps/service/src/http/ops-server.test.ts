@@ -56,7 +56,9 @@ onBothStores((fixture) => {
     const { text } = await fresh.ops('/metrics');
     const counters = new Metrics({ version: '', environment: '' })
       .catalogue()
-      .filter(({ name, kind, labels }) => kind === 'counter' && /^authly_/.test(name) && !labels.includes('merchant'));
+      .filter(
+        ({ name, kind, labels }) => kind === 'counter' && name.startsWith('authly_') && !labels.includes('merchant'),
+      );
     expect(counters.length).toBeGreaterThan(8);
     for (const { name } of counters) expect(text).toMatch(new RegExp(`^${name}(?:\\{.*\\})? 0$`, 'm'));
     for (const reason of UNAVAILABLE_REASONS)

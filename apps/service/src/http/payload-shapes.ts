@@ -23,8 +23,8 @@ export const payloadShapes = (types: BiometricTypes): ReadonlyMap<string, Payloa
       return [
         name,
         {
-          enroll: (payload) => kept(enroll(payload)),
-          verify: (payload) => kept(verify(payload)),
+          enroll: Object.assign((payload: unknown) => kept(enroll(payload)), { fields: Object.keys(type.fields) }),
+          verify: Object.assign((payload: unknown) => kept(verify(payload)), { fields: Object.keys(type.fields) }),
           callback: (body) => capturedOf(callback(body), kept),
         },
       ];

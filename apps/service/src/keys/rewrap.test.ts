@@ -5,7 +5,7 @@ import { KEY_PURPOSES } from '../config/key-purposes.ts';
 import { KeyRing } from './key-ring.ts';
 import { newKey } from './new-key.ts';
 import { RewrapRefused, rewrapKeys } from './rewrap.ts';
-import { SealError } from './seal.ts';
+import { SealError, unseal } from './seal.ts';
 
 const environment = 'test';
 const old = masterKeyOf(1);
@@ -40,6 +40,22 @@ describe('a rewrap', () => {
     const before = await seen(ring(old));
     await rewrapKeys(store, { environment, from: old, to: next });
     expect(await seen(ring(next))).toEqual(before);
+  });
+
+  it('a new master key with its predecessor opens every key before, during and after it, in any order', async () => {
+    const { store, ring } = await prepared();
+    const both = { ...next, previous: old.bytes };
+    await expect(ring(both).prepare()).resolves.toBeUndefined();
+    // A key that is made meanwhile is sealed under the new one alone.
+    const fresh = newKey({ purpose: 'bio-signing', environment, master: both, now: 0, activatesAt: 1 });
+    const { sealed, id: keyId } = fresh;
+    expect(() => unseal(old, { environment, purpose: 'bio-signing', keyId }, sealed)).toThrow(SealError);
+    expect(await rewrapKeys(store, { environment, from: both, to: both })).toBe(KEY_PURPOSES.length);
+    // One that failed half-way, or was run twice, is run again.
+    expect(await rewrapKeys(store, { environment, from: both, to: both })).toBe(KEY_PURPOSES.length);
+    await expect(ring(both).prepare()).resolves.toBeUndefined();
+    await expect(ring(next).prepare()).resolves.toBeUndefined();
+    await expect(ring(old).prepare()).rejects.toThrow(SealError);
   });
 
   it('is refused when the old master key does not open them, and changes nothing', async () => {

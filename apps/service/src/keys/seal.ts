@@ -53,7 +53,27 @@ export function seal(master: MasterKey, context: SealContext, plain: Uint8Array)
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-export function unseal(master: MasterKey, context: SealContext, sealed: Uint8Array): Buffer {
+/** Under the master key, or under its predecessor. */
+export function unseal({ bytes, previous }: MasterKey, context: SealContext, sealed: Uint8Array): Buffer {
+  try {
+    return unsealWith({ bytes }, context, sealed);
+  } catch (error) {
+    if (previous === undefined) throw error;
+    return unsealWith({ bytes: previous }, context, sealed);
+  }
+}
+
+/** Whether it opens without the predecessor. */
+export function isCurrent({ bytes }: MasterKey, context: SealContext, sealed: Uint8Array): boolean {
+  try {
+    unsealWith({ bytes }, context, sealed).fill(0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unsealWith(master: MasterKey, context: SealContext, sealed: Uint8Array): Buffer {
   if (sealed.length < IV_BYTES + TAG_BYTES) throw new SealError(context);
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(master, context.purpose), sealed.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,

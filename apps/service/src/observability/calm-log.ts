@@ -28,5 +28,5 @@ export function calmLog(log: Logger, { isOutage, clock }: CalmLogOptions): Logge
     info: log.info.bind(log),
     warn: calm('warn'),
     error: calm('error'),
-  } as Logger;
+  };
 }

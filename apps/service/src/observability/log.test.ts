@@ -1,5 +1,6 @@
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '../config/version.ts';
 import { createLog, type Logger } from './log.ts';
 
 const PLANTED = 'planted-7f3a9c';
@@ -65,7 +66,7 @@ describe('the log', () => {
     ).toMatchObject({ body: '[redacted]', view: '[redacted]' });
   });
 
-  it('writes what is no secret as it is, with time and level', () => {
+  it('writes what is no secret as it is, with time, level, process and version', () => {
     const at = new Date(0);
     const { lines } = writing((log) =>
       log.warn({ request_id: 'r', status: 200, list: [1, { a: null }], at, none: undefined }, 'request'),
@@ -74,6 +75,8 @@ describe('the log', () => {
       {
         level: 'warn',
         time: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+        pid: process.pid,
+        version: VERSION,
         request_id: 'r',
         status: 200,
         list: [1, { a: null }],

@@ -1,5 +1,7 @@
+import { withCredentialsOf } from '../config/database-address.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
+import type { ExaminedDatabase } from './postgres/examine.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {
@@ -42,3 +44,15 @@ export const markedEnvironment = async ({
   databaseUrl === undefined
     ? (await import('./sqlite.ts')).sqliteEnvironment(dataDir)
     : (await import('./postgres.ts')).postgresEnvironment(databaseUrl);
+
+/** What lies between this process and the database server; undefined: SQLite. */
+export const examineDatabase = async ({
+  databaseUrl: url,
+  databaseListenUrl: listenUrl,
+}: Pick<StoreOptions, 'databaseUrl' | 'databaseListenUrl'>): Promise<ExaminedDatabase | undefined> =>
+  url === undefined
+    ? undefined
+    : (await import('./postgres/examine.ts')).examinePostgres(
+        url,
+        listenUrl === undefined ? url : withCredentialsOf(url, listenUrl),
+      );

@@ -21,7 +21,7 @@ export const callbackRequest = (type: BiometricType): TUnsafe<CallbackRequest> =
         Type.String({
           minLength: 1,
           contentEncoding: 'base64',
-          description: '12-byte IV, AES-256-GCM ciphertext, 16-byte tag.',
+          description: '12-byte IV, AES-256-GCM ciphertext, 16-byte tag: see [Sealing](#sealing).',
         }),
       ),
       enc_key: secret(
@@ -60,7 +60,7 @@ export const appCallback: Operation = {
     body: {
       finger: 'RI',
       features: 'bm90IHJlYWwgZmVhdHVyZXM=',
-      enc_key: 'bm90IGEgcmVhbCBrZXk=',
+      enc_key: `v2.${EXAMPLE_VALUES.seal.key_id}.bm90IGEgcmVhbCBrZXk=`,
       captured_at: '2026-01-31T09:14:58.120Z',
     },
     answer: { session_id: EXAMPLE_VALUES.sessionId, status: 'succeeded' },

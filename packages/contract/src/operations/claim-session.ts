@@ -124,6 +124,7 @@ export const claimSession: Operation = {
       merchant_name: 'Demo Shop',
       match_code: '42',
       confirmed: false,
+      picture_files: true,
       app_token: 'the-token-of-this-app',
       seal: EXAMPLE_VALUES.seal,
       expires_at: EXAMPLE_VALUES.expiresAt,

@@ -3,7 +3,7 @@ export const EXAMPLE_VALUES = {
   merchantId: 'mch_demo_shop',
   clientId: 'cli_demo_3d1f0a5c9b7e2468',
   clientSecret: 'the-secret-of-this-client',
-  sessionId: 'ses_06g1x2bq6m0a9v4k7c3e5r8t1w',
+  sessionId: 'ses_06g1x2bq6m0a9v4k7c3e5r8t1w2y4z6b8d0f',
   linkToken: 'the-link-token-of-the-qr-code',
   merchantUserRef: 'user-7f3a',
   /** The public test key of RFC 9180, appendix A.3.1. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AuthlyClient, AuthlyError, createAuthlyClient } from '../index.ts';
 import {
   createFakeService,
@@ -291,6 +291,45 @@ test("an error carries status, request id and the service's message", async () =
     status: 404,
     requestId,
     message: 'The session does not exist or is not accessible.',
+  });
+});
+
+test('an error names the field and links to the docs', async () => {
+  await client.createEnrollment(USER);
+  const headers = { 'authly-param': 'payload.finger', link: '</docs/reference/errors#invalid_request>; rel="help"' };
+  service.answerNext(errorAnswer('invalid_request', headers));
+  expect(await failure(client.createVerification(VERIFY))).toMatchObject({
+    param: 'payload.finger',
+    docsUrl: `${service.baseUrl}/docs/reference/errors#invalid_request`,
+  });
+  service.answerNext(errorAnswer('session_not_found', { link: 'nonsense' }));
+  expect(await failure(client.result('ses_unknown', 'user-1'))).toMatchObject({ param: undefined, docsUrl: undefined });
+});
+
+describe('a warning of the test environment', () => {
+  const warning = 'unknown field display_txt';
+  /** Every answer has it. */
+  const warningFetch: typeof fetch = async (input, init) => {
+    const answer = await service.fetch(input, init);
+    answer.headers.set('authly-warning', warning);
+    return answer;
+  };
+
+  test('is told once, whatever the number of answers that have it', async () => {
+    const told: object[] = [];
+    client = clientOf({ fetch: warningFetch, onWarning: (report) => told.push(report) });
+    for (let i = 0; i < 3; i++) await client.createEnrollment(USER);
+    expect(told).toEqual([{ operation: 'issueToken', warning }]);
+  });
+
+  test('is logged where nobody listens, and never ends a call', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {
+      throw new Error('no log');
+    });
+    client = clientOf({ fetch: warningFetch });
+    expect(await client.createEnrollment(USER)).toMatchObject({ status: 'created' });
+    expect(logged.mock.calls).toEqual([['Authly issueToken: unknown field display_txt']]);
+    logged.mockRestore();
   });
 });
 

@@ -15,7 +15,13 @@ export function sampleStore(
     type: 'fingerprint',
     captured_at: '2026-01-31T09:15:00.000Z',
     ...fields,
-    payload: { finger: 'RI', features: randomBase64(300), enc_key: randomBase64(32), ...fields.payload },
+    payload: {
+      finger: 'RI',
+      features: randomBase64(300),
+      // As long as a real one: a column that is too short shows.
+      enc_key: `v2.cap_test_20260101_0123456789.${randomBase64(113)}`,
+      ...fields.payload,
+    },
   };
 }
 

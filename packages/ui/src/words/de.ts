@@ -78,8 +78,12 @@ export const hosted: Words<'hosted'> = {
   cancel: 'Abbrechen',
   desk_lead: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons und folgen Sie dort den Schritten.',
   other_phone_lead: 'Scannen Sie diesen Code mit der Kamera des Telefons, das Sie verwenden möchten.',
+  local_lead: 'Die Sandbox läuft auf diesem Computer. Sie können gleich hier weitermachen.',
+  use_phone: 'Stattdessen ein Telefon verwenden',
   local_code:
-    'Ein Telefon kann diesen Code nicht öffnen: Er verweist auf localhost. Machen Sie auf diesem Gerät weiter oder starten Sie die Sandbox mit npm start -- --phone.',
+    'Ein Telefon kann localhost nicht öffnen. Starten Sie die Sandbox mit diesem Befehl und scannen Sie dann den Code:',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
   qr_alt:
     'QR-Code, der den Fingerabdruck-Schritt auf Ihrem Telefon öffnet. Wenn Sie ihn nicht scannen können, nutzen Sie den Link darunter.',
   qr_waiting: 'Warten auf Ihr Telefon',
@@ -204,6 +208,7 @@ export const app: Words<'app'> = {
 
   synthetic_lead: 'Künstliche Finger, nur in der Sandbox.',
   synthetic_more: 'Einen falschen Finger ausprobieren',
+  synthetic_all: 'Aufnehmen und senden',
   synthetic_person: 'Wessen Finger',
   synthetic_person_a: 'Person A',
   synthetic_person_b: 'Person B',
@@ -308,6 +313,14 @@ export const shop: Words<'shop'> = {
 
   paid: 'Bezahlt. Vielen Dank!',
   paid_text: 'Wir haben {price} erhalten. Ihr Kaffee ist unterwegs.',
+  new_order: 'Neue Bestellung',
+  receipt: 'Beleg',
+  receipt_order: 'Bestellung',
+  receipt_time: 'Uhrzeit',
+  receipt_by: 'Bezahlt mit',
+  by_card: 'Karte (Demo)',
+  by_card_button: 'Mit Karte bezahlen',
+  again: 'Noch einmal versuchen',
   not_paid: 'Nicht bezahlt',
   not_charged: 'Es wurde nichts abgebucht.',
   is_enrolled: 'Ihr Finger ist hinzugefügt',
@@ -347,6 +360,11 @@ export const shop: Words<'shop'> = {
   calls: 'Aufrufe',
   no_calls: 'Noch keine.',
   times: '{count}-mal',
+  long_poll: '{seconds} s gewartet (Long Poll)',
+  reference: 'Referenz',
+  show_code: 'Code anzeigen',
+  code_browser: 'Im Browser',
+  code_backend: 'Auf Ihrem Server',
   sent: 'Anfrage',
   answered: 'Antwort',
 };

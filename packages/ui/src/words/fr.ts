@@ -74,8 +74,12 @@ export const hosted: Words<'hosted'> = {
   cancel: 'Annuler',
   desk_lead: 'Scannez ce code avec l’appareil photo de votre téléphone, puis suivez les étapes.',
   other_phone_lead: 'Scannez ce code avec l’appareil photo du téléphone que vous voulez utiliser.',
+  local_lead: 'Le bac à sable tourne sur cet ordinateur : vous pouvez continuer ici même.',
+  use_phone: 'Utiliser plutôt un téléphone',
   local_code:
-    'Un téléphone ne peut pas ouvrir ce code, car il pointe vers localhost. Continuez sur cet appareil, ou démarrez le bac à sable avec npm start -- --phone.',
+    'Un téléphone ne peut pas ouvrir localhost. Démarrez le bac à sable avec cette commande, puis scannez le code :',
+  copy: 'Copier',
+  copied: 'Copié',
   qr_alt:
     'Code QR qui ouvre l’étape de l’empreinte sur votre téléphone. Si vous ne pouvez pas le scanner, utilisez le lien ci-dessous.',
   qr_waiting: 'En attente de votre téléphone',
@@ -199,6 +203,7 @@ export const app: Words<'app'> = {
 
   synthetic_lead: 'Des doigts synthétiques, dans le bac à sable seulement.',
   synthetic_more: 'Essayer un mauvais doigt',
+  synthetic_all: 'Capturer et envoyer',
   synthetic_person: 'Personne',
   synthetic_person_a: 'Personne A',
   synthetic_person_b: 'Personne B',
@@ -300,6 +305,14 @@ export const shop: Words<'shop'> = {
 
   paid: 'Payé. Merci !',
   paid_text: 'Nous avons reçu {price}. Votre café est en route.',
+  new_order: 'Nouvelle commande',
+  receipt: 'Reçu',
+  receipt_order: 'Commande',
+  receipt_time: 'Heure',
+  receipt_by: 'Payé avec',
+  by_card: 'Carte (démo)',
+  by_card_button: 'Payer par carte',
+  again: 'Réessayer',
   not_paid: 'Non payé',
   not_charged: 'Rien n’a été débité.',
   is_enrolled: 'Votre doigt est ajouté',
@@ -339,6 +352,11 @@ export const shop: Words<'shop'> = {
   calls: 'Appels',
   no_calls: 'Aucun pour l’instant.',
   times: '{count} fois',
+  long_poll: '{seconds} s d’attente (long poll)',
+  reference: 'Référence',
+  show_code: 'Voir le code',
+  code_browser: 'Dans le navigateur',
+  code_backend: 'Sur votre serveur',
   sent: 'Requête',
   answered: 'Réponse',
 };

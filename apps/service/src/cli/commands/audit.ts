@@ -8,11 +8,12 @@ import type { StoreContext } from '../store-context.ts';
 import { wholeNumber } from '../option-parsers.ts';
 
 export function auditCommands(cli: Cli): void {
-  const audit = cli.program.command('audit').description('the audit log: who did what, protected against changes');
+  const audit = cli.program.command('audit').description('read and check the audit log of operator actions');
 
   audit
     .command('list')
     .description('list entries, newest first')
+    .example('authly audit list --limit 50')
     .option('--before <seq>', 'only entries older than this one, for paging', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--limit <n>', 'maximum number of entries', wholeNumber(1, 1000), 20)
     .action(
@@ -26,12 +27,14 @@ export function auditCommands(cli: Cli): void {
   audit
     .command('verify')
     .description('check the chain and report every entry that was changed, moved or removed')
+    .example('authly audit verify --export audit-2026-11.jsonl')
     .option('--export <file>', 'compare with a file from "authly audit export": also detects a fully rewritten log')
     .action(cli.at((context, options: { export?: string }) => verify(context, options.export)));
 
   audit
     .command('export')
     .description('print the entries as JSON lines, then the signed chain head. Store it on another system')
+    .example('authly audit export --since 2026-11-01T00:00:00Z > audit-2026-11.jsonl')
     .option('--since <time>', 'ISO 8601 (default: all entries)')
     .action(cli.at((context, options: { since?: string }) => exportEntries(context, options.since)));
 }

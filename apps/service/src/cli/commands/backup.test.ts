@@ -78,7 +78,7 @@ describe('a backup', () => {
     });
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const { code, error } = await authly(['backup', join(parent, 'none.db')], emptyFolder());
-    expect([code, error]).toEqual([1, expect.stringMatching(/^authly: there is no store in/)]);
+    expect([code, error]).toEqual([1, expect.stringContaining('"there is no store in ')]);
     expect(existsSync(join(parent, 'none.db'))).toBe(false);
   });
 
@@ -119,14 +119,14 @@ describe('a restore', () => {
     const { code, error } = await authly(['restore', file], env);
     expect([code, error]).toEqual([
       1,
-      expect.stringMatching(/^authly: a service runs on .* at https:\/\/authly\.test/),
+      expect.stringMatching(/"already_running","message":"a service runs on .* at https:\/\/authly\.test/),
     ]);
   });
 
   it('into the other environment is refused', async () => {
     const env: Record<string, string> = { ...emptyFolder(), AUTHLY_ENV: 'production' };
     const { code, error } = await authly(['restore', file], env);
-    expect([code, error]).toEqual([1, expect.stringContaining('belongs to the environment "test"')]);
+    expect([code, error]).toEqual([1, expect.stringContaining('belongs to the environment \\"test\\"')]);
     expect(existsSync(join(env['AUTHLY_DATA_DIR']!, 'authly.db'))).toBe(false);
   });
 
@@ -141,7 +141,7 @@ describe('a restore', () => {
       const env = emptyFolder();
       expect(await authly(['restore', damaged], env)).toMatchObject({
         code: 1,
-        error: expect.stringMatching(/^authly: .*damaged/) as string,
+        error: expect.stringMatching(/"message":"[^"]*\/damaged\.db is .*damaged/) as string,
       });
       expect(existsSync(join(env['AUTHLY_DATA_DIR']!, 'authly.db'))).toBe(false);
       expect(existsSync(join(env['AUTHLY_DATA_DIR']!, 'authly.db.part'))).toBe(false);

@@ -11,6 +11,7 @@ export function backupCommands(cli: Cli): void {
     .command('backup')
     .argument('<file>', 'must not exist yet')
     .description('write a full copy of the SQLite store, even while the service is running')
+    .example('authly backup /var/backups/authly-2026-11-17.db')
     .action(
       cli.run(async (env, _options: object, file) => {
         const path = resolve(file);
@@ -26,6 +27,7 @@ export function backupCommands(cli: Cli): void {
     .command('restore')
     .argument('<file>', 'a file from "authly backup"')
     .description('restore a backup into a data folder without a store')
+    .example('AUTHLY_DATA_DIR=/var/lib/authly authly restore /var/backups/authly-2026-11-17.db')
     .action(
       cli.run(async (env, _options: object, file) => {
         const folder = sqliteFolder(env);

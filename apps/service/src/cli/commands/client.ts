@@ -5,12 +5,13 @@ import type { Cli } from '../cli-context.ts';
 import { fields, output, table, type Output } from '../output.ts';
 
 export function clientCommands(cli: Cli): void {
-  const client = cli.program.command('client').description('OAuth clients of merchants and their secrets');
+  const client = cli.program.command('client').description('manage OAuth clients of merchants and their secrets');
 
   client
     .command('add')
     .description('add a client and print its secret once')
-    .requiredOption('--merchant <id>', 'merchant_id')
+    .example('authly client add --merchant mch_123 --scope "verification:create result:read"')
+    .requiredOption('--merchant <id>', 'merchant it belongs to')
     .option('--scope <scopes>', `space-separated scopes (default: "${SCOPES.join(' ')}")`)
     .action(
       cli.at(async (context, { merchant, scope }: { merchant: string; scope?: string }) =>
@@ -21,6 +22,7 @@ export function clientCommands(cli: Cli): void {
   client
     .command('list')
     .description('list clients, without their secrets')
+    .example('authly client list --merchant mch_123')
     .option('--merchant <id>', 'only clients of this merchant')
     .action(
       cli.at(async (context, options: { merchant?: string }) => {
@@ -33,12 +35,14 @@ export function clientCommands(cli: Cli): void {
     .command('rotate')
     .argument('<client_id>')
     .description('add a new secret and print it once. The current secret keeps working, any older one stops')
+    .example('authly client rotate cli_123')
     .action(cli.at(async (context, _options: object, id: string) => shownOnce(await rotateClient(context, id))));
 
   client
     .command('revoke')
     .argument('<client_id>')
     .description('revoke a client now. Its tokens stop working within 5 s')
+    .example('authly client revoke cli_123')
     .action(
       cli.at(async (context, _options: object, id: string) => {
         await revokeClient(context, id);

@@ -12,6 +12,7 @@ export function consoleCommands(cli: Cli): void {
   console
     .command('login')
     .description('create a one-time sign-in link, valid for 10 minutes')
+    .example('authly console login --role admin')
     .addOption(
       new Option('--role <role>', 'read: view only; admin: also run operator actions')
         .choices(CONSOLE_ROLES)
@@ -27,6 +28,7 @@ export function consoleCommands(cli: Cli): void {
   console
     .command('list')
     .description('list signed-in operators')
+    .example('authly console list')
     .action(
       cli.at(async (context) => {
         const rows = await listSignIns(context);
@@ -38,6 +40,7 @@ export function consoleCommands(cli: Cli): void {
     .command('end')
     .argument('<sign_in_id>')
     .description('sign an operator out now, in every process')
+    .example('authly console end con_123')
     .action(
       cli.at(async (context, _options: object, id: string) => {
         await endSignIn(context, id);

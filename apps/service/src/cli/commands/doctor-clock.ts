@@ -1,10 +1,11 @@
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../config/clock.ts';
 import type { StoreContext } from '../store-context.ts';
+import type { Found } from './doctor-finding.ts';
 
 const TOLERANCE = `${CLOCK_TOLERANCE_MS / 1000} s`;
 
 /** Throws where this machine's clock differs too much from the database's. */
-export async function examineClock({ store, now }: StoreContext): Promise<string> {
+export async function examineClock({ store, now }: StoreContext): Promise<Found> {
   const aheadMs = await aheadOfDatabase(store);
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
     throw new Error(
@@ -16,8 +17,10 @@ export async function examineClock({ store, now }: StoreContext): Promise<string
     throw new Error(
       `the newest session was created ${inSeconds(futureMs)} in the future; the maximum is ${TOLERANCE}. This machine's clock is behind, or another clock was ahead`,
     );
-  const fromDatabase = store.kind === 'postgres' ? `${inSeconds(aheadMs)} from the database server's; ` : '';
-  return `${fromDatabase}processes must agree within ${TOLERANCE}, and with merchants within 5 minutes`;
+  // SQLite has no clock of its own to compare with.
+  return store.kind === 'postgres'
+    ? `${inSeconds(aheadMs)} from the database server's; the maximum is ${TOLERANCE}`
+    : { note: 'this machine has the only clock of the store; it must agree with those of merchants within 5 minutes' };
 }
 
 /** Compared with the middle of the round trip. */

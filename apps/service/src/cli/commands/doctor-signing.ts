@@ -3,9 +3,10 @@ import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
 import { keptIn, noToken } from '../../keys/signing-token.ts';
 import type { StoreContext } from '../store-context.ts';
+import type { Found } from './doctor-finding.ts';
 
 /** Throws where an active key cannot be used. */
-export async function examineSigning(context: StoreContext): Promise<string> {
+export async function examineSigning(context: StoreContext): Promise<Found> {
   const { store, now, signingToken } = context;
   const active = TOKEN_PURPOSES.flatMap((purpose) => ({ purpose, records: store.keys.list(purpose) }));
   const places = [];
@@ -18,7 +19,7 @@ export async function examineSigning(context: StoreContext): Promise<string> {
   const token = await signingToken();
   if (token === undefined) {
     if (inToken.length > 0) throw new Error(noToken(inToken[0]!.key.id));
-    return 'keys are encrypted in the store';
+    return { note: 'keys are encrypted in the store; no PKCS#11 token is set' };
   }
   await token.look(inToken.map(({ key }) => key.id));
   const purposes = inToken.map(({ purpose }) => purpose).join(', ');

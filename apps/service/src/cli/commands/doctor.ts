@@ -2,79 +2,86 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { LIMITS } from '@authly/contract/limits';
 import { keysAt } from '../../keys/key-status.ts';
-import { unseal } from '../../keys/seal.ts';
+import { isCurrent, unseal } from '../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../config/config.ts';
 import { checkLogos } from '../../actions/logos.ts';
 import { MERCHANT_SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
+import { examineBioApis } from './doctor-bio-apis.ts';
 import { examineClock } from './doctor-clock.ts';
+import { examineConnection, examineSettings } from './doctor-database.ts';
+import { CERTIFICATE_WARNING_DAYS, counted, finding, type Finding, type Found } from './doctor-finding.ts';
+import { examineBaseUrl, examineService } from './doctor-service.ts';
 import { examineSigning } from './doctor-signing.ts';
 import type { Output } from '../output.ts';
 import { withStoreContext, environmentOf, storeLocation, type StoreContext } from '../store-context.ts';
 import type { Env } from '../../config/setting-reader.ts';
 
-interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
-const CERTIFICATE_WARNING_DAYS = 14;
 
 export function doctorCommand(cli: Cli): void {
-  cli.program.command('doctor').description('check this installation and report problems').action(cli.run(examine));
+  cli.program
+    .command('doctor')
+    .description('check this installation and report problems')
+    .example('authly doctor')
+    .action(cli.run(examine));
 }
 
 async function examine(env: Env): Promise<Output> {
+  const database = await finding('database', () => examineConnection(env));
+  const environment = await finding('environment', () => environmentOf(env));
   const findings: Finding[] = [
-    await finding('Node', async () => process.version),
-    await finding('environment', () => environmentOf(env)),
-    await finding('data folder', async () => dataFolder(storeLocation(env))),
-    await finding('TLS certificate', async () => certificate(env)),
+    await finding('Node', () => process.version),
+    await finding('settings', () => examineSettings(env)),
+    database,
+    // Without a connection nobody knows it.
+    ...(environment.ok || database.ok ? [environment] : []),
+    await finding('data folder', () => dataFolder(storeLocation(env))),
+    await finding('TLS certificate', () => certificate(env)),
   ];
-  if (findings[1]!.ok) {
+  if (environment.ok) {
     const opened = await finding('store', () =>
       withStoreContext(env, async (context) => {
         findings.push(...(await examineStore(context)));
         return `${context.store.kind} is reachable and writable`;
       }),
     );
-    findings.splice(2, 0, opened);
+    findings.splice(findings.indexOf(environment) + 1, 0, opened);
   }
   const failed = findings.some(({ ok }) => !ok);
-  const text = findings.map(({ check, ok, detail }) => `${ok ? '✓' : '✗'} ${check.padEnd(18)} ${detail}`).join('\n');
+  const text = findings
+    .map((each) => `${markOf(each)} ${each.check.padEnd(20)} ${each.detail.replaceAll('\n', ' ')}`)
+    .join('\n');
   return { json: { ok: !failed, findings }, text, failed };
 }
 
-async function finding(check: string, look: () => Promise<string>): Promise<Finding> {
-  try {
-    return { check, ok: true, detail: await look() };
-  } catch (error) {
-    return { check, ok: false, detail: error instanceof Error ? error.message : String(error) };
-  }
-}
+const markOf = ({ ok, note }: Finding): string => (note ? 'ℹ' : ok ? '✓' : '✗');
 
 async function examineStore(context: StoreContext): Promise<Finding[]> {
   await context.store.check();
+  const service = await finding('service', () => examineService(context));
+  const isRunning = service.ok && service.note === undefined;
   return [
+    service,
+    await finding('base URL', () => examineBaseUrl(context, isRunning)),
     await finding('clock', () => examineClock(context)),
     await finding('keys', () => examineKeys(context)),
     await finding('signing', () => examineSigning(context)),
     await finding('merchants', () => examineMerchants(context)),
+    await finding('Bio API certificates', () => examineBioApis(context)),
     await finding('logos', () => examineLogos(context)),
     await finding('webhooks', () => examineWebhooks(context)),
     await finding('draining', async () => {
       const longestMs = readShutdownDelayMs(context.env) + (await longestDrainMs(context.store.merchants));
-      return `at most ${Math.ceil(longestMs / 1000)} s after SIGTERM: your supervisor must not kill it earlier`;
+      return {
+        note: `at most ${Math.ceil(longestMs / 1000)} s after SIGTERM: your supervisor must not kill it earlier`,
+      };
     }),
   ];
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-
-async function examineMerchants({ store: { merchants } }: StoreContext): Promise<string> {
+async function examineMerchants({ store: { merchants } }: StoreContext): Promise<Found> {
   const all = await merchants.list();
   const misnamed = all.filter(({ name }) => textSettingFault(MERCHANT_SETTINGS.name, name) !== undefined);
   if (misnamed.length > 0)
@@ -104,12 +111,12 @@ async function examineWebhooks({ store }: StoreContext): Promise<string> {
   return `${counted(endpoints.length, 'endpoint')}, none disabled`;
 }
 
-async function examineKeys({ store, environment, now, masterKey }: StoreContext): Promise<string> {
+async function examineKeys({ store, environment, now, masterKey }: StoreContext): Promise<Found> {
   const records = await store.keys.list();
-  if (records.length === 0) return 'none yet: the service creates them when it starts';
+  if (records.length === 0) return { note: 'none yet: the service creates them when it starts' };
   const master = masterKey();
-  for (const { purpose, keyId, sealed } of await store.keys.allSealed())
-    unseal(master, { environment, purpose, keyId }, sealed).fill(0);
+  const sealed = await store.keys.allSealed();
+  for (const each of sealed) unseal(master, { ...each, environment }, each.sealed).fill(0);
   // A purpose that is new in this release gets its key at the next start.
   for (const purpose of new Set(records.map((record) => record.purpose))) {
     const active = keysAt(
@@ -118,20 +125,23 @@ async function examineKeys({ store, environment, now, masterKey }: StoreContext)
     ).some(({ status }) => status === 'active');
     if (!active) throw new Error(`there is no active ${purpose} key`);
   }
-  return `the master key decrypts all ${records.length} keys`;
+  const old = sealed.filter((each) => !isCurrent(master, { ...each, environment }, each.sealed)).length;
+  return old === 0
+    ? `the master key decrypts all ${records.length} keys`
+    : `${counted(old, 'key')} of ${sealed.length} ${old === 1 ? 'needs' : 'need'} AUTHLY_MASTER_KEY_PREVIOUS_FILE: run "authly keys rewrap"`;
 }
 
-function dataFolder({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): string {
-  if (databaseUrl !== undefined) return 'not used: the store is Postgres';
+function dataFolder({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): Found {
+  if (databaseUrl !== undefined) return { note: 'not used: the store is Postgres' };
   const mode = statSync(dataDir).mode & 0o777;
   if ((mode & 0o007) !== 0)
     throw new Error(`${dataDir} is readable by other users of this machine: chmod 700 ${dataDir}`);
   return dataDir;
 }
 
-function certificate(env: Env): string {
+function certificate(env: Env): Found {
   const file = env['AUTHLY_TLS_CERT_FILE'];
-  if (!file) return 'AUTHLY_TLS_CERT_FILE is not set; the sandbox creates its own';
+  if (!file) return { note: 'AUTHLY_TLS_CERT_FILE is not set; the sandbox creates its own' };
   const days = Math.floor((Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now()) / DAY_MS);
   if (days < CERTIFICATE_WARNING_DAYS) throw new Error(`${file} expires in ${days} days`);
   return `expires in ${days} days`;

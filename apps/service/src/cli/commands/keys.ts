@@ -18,16 +18,19 @@ const purposeOption = (): Option =>
   new Option('--purpose <purpose>', 'purpose of the keys').choices(KEY_PURPOSES).default('bio-signing');
 
 export function keyCommands(cli: Cli): void {
-  const keys = cli.program.command('keys').description('keys and their rotation');
+  const keys = cli.program.command('keys').description('list and rotate keys');
 
   keys
     .command('list')
     .description('list all keys with their status')
+    .example('authly keys list')
     .action(cli.at((context) => list(context)));
 
   keys
     .command('schedule')
     .description('announce a rotation at least 7 days ahead and print the notice for merchants')
+    .example('authly keys schedule --in 8d')
+    .example('authly keys schedule --at 2026-12-01T00:00:00Z')
     .addOption(purposeOption())
     .option('--at <time>', 'switch time, ISO 8601')
     .option('--in <duration>', 'switch time from now, such as 8d')
@@ -38,12 +41,14 @@ export function keyCommands(cli: Cli): void {
   keys
     .command('notice')
     .description('print the notice of the announced rotation and which merchants have acknowledged it')
+    .example('authly keys notice > notice.txt')
     .option('--acknowledged <merchant_id>', 'first record that this merchant has acknowledged it')
     .action(cli.at((context, options: { acknowledged?: string }) => notice(context, options.acknowledged)));
 
   keys
     .command('emergency')
     .description('replace a compromised key now and print the urgent notice for merchants')
+    .example('authly keys emergency')
     .addOption(purposeOption())
     .option('--key-id <id>', 'the compromised key (default: the active one)')
     .action(cli.at((context, options: { purpose: KeyPurpose; keyId?: string }) => emergency(context, options)));
@@ -51,12 +56,14 @@ export function keyCommands(cli: Cli): void {
   keys
     .command('withdraw')
     .description('let an earlier capture-sealing key open nothing any more; users enrolled with it enroll again')
+    .example('authly keys withdraw --key-id key_2026_01')
     .requiredOption('--key-id <id>', 'the key')
     .action(cli.at((context, { keyId }: { keyId: string }) => withdraw(context, keyId)));
 
   keys
     .command('readiness')
     .description('list which merchants have accepted calls signed with a key')
+    .example('authly keys readiness')
     .option('--key-id <id>', 'the key (default: the active one)')
     .action(
       cli.at(async (context, { keyId }: { keyId?: string }) => readinessOutput(await keyReadiness(context, keyId))),
@@ -64,9 +71,15 @@ export function keyCommands(cli: Cli): void {
 
   keys
     .command('rewrap')
-    .description('encrypt all keys with a new master key; then restart every process with it')
-    .requiredOption('--new-master-key-file <file>', 'file with 32 random bytes in base64')
-    .action(cli.at((context, options: { newMasterKeyFile: string }) => rewrap(context, options.newMasterKeyFile)));
+    .description(
+      'encrypt all keys with the master key, if some still need the one of AUTHLY_MASTER_KEY_PREVIOUS_FILE; or with a new one',
+    )
+    .example('authly keys rewrap --new-master-key-file /run/secrets/new-master.key')
+    .option(
+      '--new-master-key-file <file>',
+      'file with 32 random bytes in base64; restart every process with it at once',
+    )
+    .action(cli.at((context, options: { newMasterKeyFile?: string }) => rewrap(context, options.newMasterKeyFile)));
 }
 
 async function list(context: StoreContext): Promise<Output> {
@@ -115,14 +128,24 @@ async function emergency(
   );
 }
 
-async function rewrap({ store, environment, masterKey, auditEntry }: StoreContext, file: string): Promise<Output> {
-  const to = parseMasterKey(readFileSync(file, 'utf8'));
+async function rewrap(
+  { store, environment, masterKey, auditEntry }: StoreContext,
+  file: string | undefined,
+): Promise<Output> {
+  const from = masterKey();
+  if (file === undefined && from.previous === undefined)
+    throw new OperatorError(
+      'set AUTHLY_MASTER_KEY_PREVIOUS_FILE to the key that was used before, or name a new one with --new-master-key-file',
+    );
+  const to = file === undefined ? from : parseMasterKey(readFileSync(file, 'utf8'));
   if (to === undefined) throw new OperatorError(`${file} must be exactly 32 bytes in base64 (openssl rand -base64 32)`);
-  const count = await rewrapKeys(store.keys, { environment, from: masterKey(), to }, (keys) =>
+  const count = await rewrapKeys(store.keys, { environment, from, to }, (keys) =>
     auditEntry('keys.rewrap', 'master-key', { keys }),
   );
   return output(
     { rewrapped: count },
-    `${count} keys are encrypted with the new master key. Restart every process with it now.`,
+    file === undefined
+      ? `${count} keys are encrypted with the master key. AUTHLY_MASTER_KEY_PREVIOUS_FILE is no longer needed.`
+      : `${count} keys are encrypted with the new master key. Restart every process with it now.`,
   );
 }

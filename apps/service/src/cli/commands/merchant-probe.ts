@@ -3,8 +3,8 @@ import type { Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
 
 /** `merchant probe`: one line a finding. */
-export async function probeOutput(context: StoreContext, id: string): Promise<Output> {
-  const probe = await probeMerchant(context, id);
+export async function probeOutput(context: StoreContext, id: string, options: { store?: boolean }): Promise<Output> {
+  const probe = await probeMerchant(context, id, options);
   const lines = probe.findings.map(
     (each) => `${each.ok ? '✓' : '✗'} ${each.check.padEnd(7)} ${String(each.ms).padStart(5)} ms  ${each.detail}`,
   );

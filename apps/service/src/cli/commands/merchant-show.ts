@@ -5,7 +5,7 @@ import { keysAt } from '../../keys/key-status.ts';
 import { fields, output, table, time, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
 
-const WHEN = 'Every running service goes by these settings; a change counts in all of them within 5 s.';
+const WHEN = 'Running services follow a change within 5 s.';
 
 /** A merchant as it is set now, with its clients, its webhook, and whether it has accepted the key that signs. */
 export async function showMerchant(context: StoreContext, id: string): Promise<Output> {

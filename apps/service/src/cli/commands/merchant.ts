@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { addMerchant } from '../../actions/add-merchant.ts';
 import { requireCertificates } from '../../actions/certificates.ts';
 import {
@@ -14,12 +14,13 @@ import { OperatorError } from '../../actions/operator.ts';
 import { checkWebhook, setWebhook } from '../../actions/webhooks.ts';
 import { SETTINGS, type MerchantSetting, type MerchantSettings } from '../../merchants/merchant-settings.ts';
 import type { Cli } from '../cli-context.ts';
+import type { OperatorCommand } from '../operator-command.ts';
 import { fields, output, table } from '../output.ts';
 import { wholeNumber } from '../option-parsers.ts';
 import { probeOutput } from './merchant-probe.ts';
 import { showMerchant } from './merchant-show.ts';
 import { SHOWN_ONCE } from './webhook.ts';
-import type { StoreContext } from '../store-context.ts';
+import { storeLocation, storeName, type StoreContext } from '../store-context.ts';
 
 /** As commander gives them: by the names of the flags. */
 type Settings = Readonly<Record<string, unknown>>;
@@ -41,26 +42,30 @@ const STANDING = [
 ] as const;
 
 export function merchantCommands(cli: Cli): void {
-  const merchant = cli.program.command('merchant').description('merchants: who may call, and where their Bio API is');
+  const merchant = cli.program.command('merchant').description('manage merchants and their Bio API settings');
 
   settingOptions(
     merchant
       .command('add')
-      .description('onboard a merchant')
-      .option('--id <id>', 'its merchant_id; made when not given'),
+      .description('add a merchant')
+      .example('authly merchant add --name "Bean & Ridge" --bio-base-url https://shop.example/bio')
+      .option('--id <id>', 'its merchant_id (default: a new one)'),
     { isNew: true },
   ).action(cli.at((context, options: Settings & { readonly id?: string }) => addOutput(context, options)));
 
   merchant
     .command('probe')
     .argument('<merchant_id>')
-    .description('call its Bio API as the service does: name, TLS, a signed lookup of a user that does not exist')
-    .action(cli.at((context, _options: object, id: string) => probeOutput(context, id)));
+    .description('call its Bio API as the service does: DNS, TLS, a signed lookup of a user that does not exist')
+    .option('--store', 'in the sandbox: also store an enrollment of a marked test user, and look it up')
+    .example('authly merchant probe mch_123')
+    .action(cli.at((context, options: { readonly store?: boolean }, id: string) => probeOutput(context, id, options)));
 
   merchant
     .command('show')
     .argument('<merchant_id>')
-    .description('its settings as they count now, its clients and its webhook')
+    .description('show its settings, clients and webhook')
+    .example('authly merchant show mch_123')
     .action(cli.at((context, _options: object, id: string) => showMerchant(context, id)));
 
   for (const [verb, act, description] of STANDING)
@@ -68,6 +73,7 @@ export function merchantCommands(cli: Cli): void {
       .command(verb)
       .argument('<merchant_id>')
       .description(description)
+      .example(`authly merchant ${verb} mch_123`)
       .action(
         cli.at(async (context, _options: object, id: string) => {
           await act(context, id);
@@ -81,7 +87,8 @@ export function merchantCommands(cli: Cli): void {
 
   merchant
     .command('list')
-    .description('all merchants')
+    .description('list all merchants')
+    .example('authly merchant list')
     .action(
       cli.at(async ({ store }) => {
         const rows = (await store.merchants.list()).map(merchantView);
@@ -104,16 +111,17 @@ export function merchantCommands(cli: Cli): void {
   settingOptions(
     merchant
       .command('set')
-      .argument('<id>', 'merchant_id')
-      .description('change settings; running services see them within 5 s'),
+      .argument('<id>', 'its merchant_id')
+      .description('change settings. Running services follow within 5 s')
+      .example('authly merchant set mch_123 --webhook-url https://shop.example/authly-webhook'),
     { isNew: false },
   )
     .option('--logo-file <file>', 'PNG or WebP, at most 32 KiB, shown next to its name; "none" for none')
     .option(
       '--webhook-url <url>',
-      'where it hears that a session has ended; "none" for nowhere. The first time a secret is shown',
+      'where events are sent when a session ends; "none" to remove it. The first time, its secret is printed',
     )
-    .option('--webhook-ca-file <file>', 'PEM of the CA that the webhook address is from; "none" for the public ones')
+    .option('--webhook-ca-file <file>', 'PEM of the CA of its certificate; "none" for the public CAs')
     .action(
       cli.at((context, options: Settings & LogoSetting & WebhookSettings, id: string) =>
         setMerchant(context, id, options),
@@ -121,7 +129,7 @@ export function merchantCommands(cli: Cli): void {
     );
 }
 
-function settingOptions(command: Command, { isNew }: { isNew: boolean }): Command {
+function settingOptions(command: OperatorCommand, { isNew }: { isNew: boolean }): OperatorCommand {
   for (const [, row] of SETTINGS) command.addOption(settingOption(row, isNew));
   return command;
 }
@@ -137,7 +145,9 @@ async function addOutput(
 ): Promise<ReturnType<typeof output>> {
   const merchant = await addMerchant(context, { id, settings: settingsOf(options) });
   const { merchant_id } = merchant;
-  return output({ merchant_id }, `${fields(merchant)}\n\nNext: authly client add --merchant ${merchant_id}`);
+  const added = `Added to the store ${storeName(storeLocation(context.env))} (${context.environment}).`;
+  const next = `Next: authly client add --merchant ${merchant_id}`;
+  return output({ merchant_id }, `${fields(merchant)}\n\n${added}\n${next}`);
 }
 
 async function setMerchant(

@@ -7,6 +7,7 @@ export function migrateCommand(cli: Cli): void {
   cli.program
     .command('migrate')
     .description('update the database schema. Safe to run twice or in parallel')
+    .example('AUTHLY_DATABASE_URL=postgres://authly@db.example/authly AUTHLY_ENV=production authly migrate')
     .action(
       cli.run(async (env) => {
         const report = await migrateStore({ ...storeLocation(env), environment: environmentAsked(env) });

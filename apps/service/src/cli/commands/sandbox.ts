@@ -6,12 +6,15 @@ import { output } from '../output.ts';
 import { serviceAddress } from '../sandbox-file.ts';
 
 export function sandboxCommands(cli: Cli): void {
-  const sandbox = cli.program.command('sandbox').description('test tools, only for a store of the environment test');
+  const sandbox = cli.program
+    .command('sandbox')
+    .description('control a sandbox (only a store of the environment test)');
 
   sandbox
     .command('advance')
     .argument('<duration>', '90s, 15m, 36h or 8d')
     .description('move the clock forward, to test expiry and key rotation')
+    .example('authly sandbox advance 15m')
     .action(
       cli.at(async (context, _options: object, text: string) => {
         const offset_ms = await advanceSandboxClock(context, duration(text));
@@ -27,6 +30,7 @@ export function sandboxCommands(cli: Cli): void {
     .command('open')
     .argument('<session_id>')
     .description('open a session without a browser, so that its metadata.sandbox_outcome takes effect')
+    .example('authly sandbox open ses_123')
     .action(
       cli.at(async (context, _options: object, id: string) => {
         const { status, hasOutcome } = await openSandboxSession(context, id, () => serviceAddress(context.env));
@@ -42,6 +46,8 @@ export function sandboxCommands(cli: Cli): void {
     .addArgument(new Argument('<state>').choices(['down', 'up']))
     .option('--merchant <id>', 'only this merchant (default: all)')
     .description('simulate an outage of Bio APIs: calls fail as if the server was unreachable')
+    .example('authly sandbox bio-api down')
+    .example('authly sandbox bio-api up')
     .action(
       cli.at(async (context, { merchant }: { merchant?: string }, state: string) => {
         const down = await setBioApisDown(context, state === 'down', merchant);

@@ -19,6 +19,7 @@ export function serveCommand(cli: Cli): void {
   cli.program
     .command('serve')
     .description('run the service until SIGTERM or SIGINT. SIGHUP reloads the certificate')
+    .example('AUTHLY_ENV=production authly serve --workers auto')
     .option(
       '--workers <n>',
       'number of processes that share the ports, or "auto" for one per core. Requires Postgres',

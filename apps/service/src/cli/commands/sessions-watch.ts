@@ -2,7 +2,7 @@ import { systemClock } from '../../config/clock.ts';
 import { SessionFeed, type FeedMove } from '../../lifecycle/session-feed.ts';
 import type { Lines } from '../cli-context.ts';
 import { duration } from '../option-parsers.ts';
-import { OperatorError } from '../../actions/operator.ts';
+import { NotFoundError } from '../../actions/operator.ts';
 import { output, time, type Output } from '../output.ts';
 import { printableInLine } from '../printable.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -18,7 +18,7 @@ export interface WatchOptions {
 export async function watchSessions({ store, now }: StoreContext, options: WatchOptions, lines: Lines): Promise<void> {
   const { merchant: merchantId, limit = Infinity } = options;
   if (merchantId !== undefined && (await store.merchants.find(merchantId)) === undefined)
-    throw new OperatorError(`there is no merchant ${merchantId}`);
+    throw new NotFoundError('merchant', merchantId, 'authly merchant list');
   const since = now() - (options.since === undefined ? 0 : duration(options.since));
   const over = new AbortController();
   const cancelTimer =

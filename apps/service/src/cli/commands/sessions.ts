@@ -22,17 +22,19 @@ const filterOf = ({ merchant, status, before, limit }: ListOptions) => ({
 });
 
 export function sessionCommands(cli: Cli): void {
-  const sessions = cli.program.command('sessions').description('sessions and their history');
+  const sessions = cli.program.command('sessions').description('look up sessions and their history');
 
   sessions
     .command('show')
     .argument('<session_id>')
     .description('show one session with its history and its calls to the merchant')
+    .example('authly sessions show ses_123')
     .action(cli.at((context, _options: object, id: string) => showSession(context, id)));
 
   sessions
     .command('list')
     .description('list sessions, newest first')
+    .example('authly sessions list --merchant mch_123 --status failed')
     .option('--merchant <id>', 'only sessions of this merchant')
     .addOption(new Option('--status <status>', 'only sessions in this state').choices(SESSION_STATES))
     .option('--before <session_id>', 'only sessions older than this one, for paging')
@@ -47,6 +49,7 @@ export function sessionCommands(cli: Cli): void {
   sessions
     .command('watch')
     .description('print a line for each change of a session, until Ctrl-C')
+    .example('authly sessions watch --since 15m')
     .option('--merchant <id>', 'only sessions of this merchant')
     .option('--since <duration>', 'start with the changes of the last 90s, 15m, 36h or 8d')
     .option('--for <duration>', 'stop after this time')
@@ -59,6 +62,7 @@ export function sessionCommands(cli: Cli): void {
     .description(
       'list enrollments that failed with processing_interrupted, newest first, and whether the merchant stored them',
     )
+    .example('authly sessions interrupted --merchant mch_123')
     .option('--merchant <id>', 'only sessions of this merchant')
     .option('--before <session_id>', 'only sessions older than this one, for paging')
     .option('--limit <n>', 'maximum number of sessions', wholeNumber(1, 1000), 20)

@@ -111,6 +111,16 @@ describe('authly webhook', () => {
     expect((await authly('webhook', 'list', '--merchant', 'nobody')).error).toContain('no merchant nobody');
   });
 
+  it('pause keeps events waiting and resume sends them again; each once', async () => {
+    expect((await authly('webhook', 'pause', 'm-1')).json).toEqual({ merchant_id: 'm-1', paused: true });
+    expect((await authly('webhook', 'list')).json).toMatchObject([{ state: 'paused', waiting: 1 }]);
+    expect((await authly('webhook', 'pause', 'm-1')).error).toContain('already paused');
+    expect((await authly('webhook', 'resume', 'm-1')).json).toEqual({ merchant_id: 'm-1', paused: false });
+    expect((await authly('webhook', 'resume', 'm-1')).error).toContain('not paused');
+    expect((await authly('webhook', 'list')).json).toMatchObject([{ state: 'enabled', paused_at: null }]);
+    expect((await authly('webhook', 'pause', 'nobody')).error).toContain('no merchant nobody');
+  });
+
   it('rewrap seals its secrets anew, "none" removes it, and the audit log has an entry of each action without secret or address', async () => {
     const next = randomBytes(32).toString('base64');
     writeFileSync(join(folder, 'next.key'), next, { mode: 0o600 });
@@ -129,6 +139,8 @@ describe('authly webhook', () => {
         'webhook.test',
         'webhook.rotate',
         'webhook.retry',
+        'webhook.pause',
+        'webhook.resume',
         'keys.rewrap',
         'webhook.remove',
       ]),

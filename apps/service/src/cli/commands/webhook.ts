@@ -21,11 +21,13 @@ const PAUSING = [
 export function webhookCommands(cli: Cli): void {
   const webhook = cli.program
     .command('webhook')
-    .description('webhooks and their deliveries (set one with "authly merchant set --webhook-url")');
+    .description('test webhooks and resend events (set one with "authly merchant set --webhook-url")');
 
   webhook
     .command('list')
     .description('list all webhooks; with --merchant the events of one, newest first')
+    .example('authly webhook list')
+    .example('authly webhook list --merchant mch_123')
     .option('--merchant <id>', 'list the events of this merchant')
     .option('--limit <n>', 'maximum number of events', wholeNumber(1, 1000), 20)
     .action(
@@ -44,6 +46,8 @@ export function webhookCommands(cli: Cli): void {
     .argument('<merchant_id>')
     .option('--session <id>', 'only the event of this session, even if it was delivered')
     .description('enable the webhook and send undelivered events again')
+    .example('authly webhook retry mch_123')
+    .example('authly webhook retry mch_123 --session ses_123')
     .action(
       cli.at(async (context, { session }: { session?: string }, id: string) => {
         const due = await retryWebhook(context, id, session);
@@ -56,6 +60,7 @@ export function webhookCommands(cli: Cli): void {
     .command('test')
     .argument('<merchant_id>')
     .description('send a webhook.test event now and print the response')
+    .example('authly webhook test mch_123')
     .action(
       cli.at(async (context, _options: object, id: string) => {
         const tested = await testWebhook(context, id);
@@ -68,6 +73,7 @@ export function webhookCommands(cli: Cli): void {
       .command(verb)
       .argument('<merchant_id>')
       .description(description)
+      .example(`authly webhook ${verb} mch_123`)
       .action(
         cli.at(async (context, _options: object, id: string) => {
           await act(context, id);
@@ -80,6 +86,7 @@ export function webhookCommands(cli: Cli): void {
     .command('rotate')
     .argument('<merchant_id>')
     .description('add a new secret and print it once. The current secret keeps working, any older one stops')
+    .example('authly webhook rotate mch_123')
     .action(
       cli.at(async (context, _options: object, id: string) => {
         const row = { merchant_id: id, webhook_secret: await rotateWebhookSecret(context, id) };

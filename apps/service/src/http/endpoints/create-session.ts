@@ -20,6 +20,7 @@ import { jsonBody } from '../steps/json-body.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
 import { requireMerchant } from '../steps/session.ts';
 import { shape, type Shape } from '../steps/shape.ts';
+import { noteLocale, noteUnknown } from '../steps/warnings.ts';
 
 /** What the two creates share: they differ in mode and the payload that their biometric type asks for. */
 export function createSession(operation: OperationName, mode: Mode): Endpoint {
@@ -35,6 +36,8 @@ export function createSession(operation: OperationName, mode: Mode): Endpoint {
       if (app.environment === 'test') sandboxRule(body.metadata, mode);
       const { type = DEFAULT_BIOMETRIC_TYPE } = body;
       const asPayload = supportedType(app, type)[mode];
+      noteUnknown(call, 'field', body.payload, asPayload.fields, 'payload.');
+      noteLocale(call, body.locale);
       const payload = asPayload(body.payload ?? {});
       requireMerchant(caller, body.merchant_id);
       await limitCreation(app, caller, body);

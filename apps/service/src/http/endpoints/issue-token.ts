@@ -9,6 +9,7 @@ import { clientCredentials, type ClientCredentials } from '../steps/client-crede
 import { formFields } from '../steps/fields.ts';
 import { failureWindowKey, takeFromWindow, windowKey } from '../steps/rate-limit.ts';
 import { shape } from '../steps/shape.ts';
+import { noteUnknown } from '../steps/warnings.ts';
 
 const asTokenRequest = shape(TokenRequest);
 
@@ -16,7 +17,9 @@ const asTokenRequest = shape(TokenRequest);
 export const issueToken: Endpoint = {
   operation: 'issueToken',
   async handle(call, app) {
-    const form = asTokenRequest(await formFields(call));
+    const fields = await formFields(call);
+    noteUnknown(call, 'field', fields, asTokenRequest.fields);
+    const form = asTokenRequest(fields);
     const known = await authenticatedClient(call, app, requiredCredentials(call, form));
     await takeFromWindow(app, windowKey('token', known.client.id), LIMITS.tokenRequests);
     requireGrantType(form.grant_type);

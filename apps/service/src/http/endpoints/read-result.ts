@@ -8,6 +8,7 @@ import { limitPerMinute } from '../steps/rate-limit.ts';
 import { existingSession, requireMerchant, requireUserRef } from '../steps/session.ts';
 import { shape } from '../steps/shape.ts';
 import { longPoll, waitMs } from '../steps/long-poll.ts';
+import { noteUnknown } from '../steps/warnings.ts';
 
 const asResultQuery = shape(ResultQuery);
 
@@ -18,6 +19,7 @@ export const readResult: Endpoint = {
     const caller = await accessToken(call, app);
     requireScope(caller, call.operation);
     const fields = queryFields(call);
+    noteUnknown(call, 'query parameter', fields, asResultQuery.fields);
     const wait = waitMs(fields['wait']);
     const query = asResultQuery(fields);
     const session = await existingSession(call, app);

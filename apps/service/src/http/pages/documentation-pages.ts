@@ -4,6 +4,7 @@ import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
 import type { OperationName } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { VERSION } from '../../config/version.ts';
 import { filePage, PAGE_HEADERS, type Page } from './page.ts';
@@ -25,6 +26,7 @@ export function documentationPages({ serverUrl, operations, hasTryIt }: Document
     json(DOCS_PATHS.openApi, () => openApi({ serverUrl, version: VERSION, operations })),
     json(DOCS_PATHS.bioOpenApi, () => bioOpenApi({ version: VERSION })),
     json(DOCS_PATHS.signatureVectors, () => signatureVectors),
+    json(DOCS_PATHS.sealingVectors, () => sealingVectors),
     ...sitePages(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'dist'), hasTryIt),
   ];
 }

@@ -1,3 +1,4 @@
+import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestService } from '../../../test/running-service.ts';
@@ -24,6 +25,11 @@ describe('the documentation', () => {
     expect([status, Object.keys(json.paths)]).toEqual([200, ['/enrollments', '/enrollments/lookup']]);
     const published = await service.get('/bio-api/signature-vectors.json');
     expect([published.status, published.json]).toEqual([200, signatureVectors]);
+  });
+
+  it('/app-api/sealing-vectors.json are the test vectors of an app', async () => {
+    const { status, json } = await service.get('/app-api/sealing-vectors.json');
+    expect([status, json]).toEqual([200, sealingVectors]);
   });
 
   it('/docs says what it is with a picture, leads to every page, and needs no outside host and no inline script', async () => {

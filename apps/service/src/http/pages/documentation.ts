@@ -9,6 +9,7 @@ const PATHS = [
   DOCS_PATHS.openApi,
   DOCS_PATHS.bioOpenApi,
   DOCS_PATHS.signatureVectors,
+  DOCS_PATHS.sealingVectors,
 ];
 
 /** The docs, for people and tools. Loaded for who asks first: no start waits for them. */

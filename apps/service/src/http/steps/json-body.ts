@@ -6,6 +6,7 @@ import { ApiError, orRefuse } from '../api-error.ts';
 import type { ApiCall } from '../call.ts';
 import { requireContentType } from './fields.ts';
 import type { Shape } from './shape.ts';
+import { noteUnknown } from './warnings.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -19,6 +20,7 @@ export async function jsonBody<T>(call: ApiCall, asShape: Shape<T>): Promise<T> 
   if (hasTooManyParts(text))
     throw new ApiError('invalid_request', `The body has more than ${LIMITS.jsonStructure} fields and values.`);
   const value = orRefuse(NOT_JSON, (): unknown => JSON.parse(text));
+  noteUnknown(call, 'field', value, asShape.fields);
   const shaped = asShape(value);
   if (!isStorableJson(value))
     throw new ApiError('invalid_request', 'The body holds U+0000, a lone surrogate or too deep a nesting.');

@@ -1,14 +1,14 @@
 import { waitFault } from '@authly/contract/field-rules';
 import type { HasChanged } from '../../lifecycle/session-subscribers.ts';
 import type { Session } from '../../session/session.ts';
-import { ApiError } from '../api-error.ts';
+import { fieldError } from '../api-error.ts';
 import type { App } from '../app.ts';
 import type { ApiCall } from '../call.ts';
 
 /** How long a long poll may take, in milliseconds; 400 beyond the bounds of the contract. */
 export function waitMs(wait: string = '0'): number {
   const fault = waitFault(wait);
-  if (fault !== undefined) throw new ApiError('invalid_request', fault);
+  if (fault !== undefined) throw fieldError('wait', fault);
   return Number(wait) * 1000;
 }
 

@@ -41,6 +41,19 @@ const DRIVER_MESSAGES = [
   'There was an error establishing an SSL connection',
 ];
 
+/** Of TLS, with what to do. Node's own words name an option of Node. */
+const UNKNOWN_CA =
+  "the certificate of the database server is not from a known CA: add sslrootcert=/path/to/ca.pem to the server's address";
+const TLS_ERRORS: Readonly<Record<string, string>> = {
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_CA,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_CA,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_CA,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_CA,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_CA,
+  CERT_HAS_EXPIRED: 'the certificate of the database server has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the database server is for another host',
+};
+
 /** Errors that an operator can act on become StoreUnavailableError; others are bugs and stay as they are. */
 export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -50,6 +63,14 @@ export function postgresError(error: unknown): unknown {
   const known = REASONS[code] ?? (code.length === 5 ? REASONS[code.slice(0, 2)] : undefined);
   if (known !== undefined)
     return new StoreUnavailableError(known[0], `${known[1]} (${error.message})`, { cause: error });
+  if (code in TLS_ERRORS) return new StoreUnavailableError('unreachable', TLS_ERRORS[code]!, { cause: error });
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall === 'open')
+    return new StoreUnavailableError(
+      'unreachable',
+      `sslrootcert, sslcert or sslkey of the database address points to a file that cannot be read: ${path}`,
+      { cause: error },
+    );
   if (SOCKET_ERRORS.has(code) || DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) {
     return new StoreUnavailableError('unreachable', `the database cannot be reached (${error.message})`, {
       cause: error,

@@ -48,13 +48,14 @@ export async function backUp(folder: string, file: string): Promise<Backup> {
   const source = join(folder, 'authly.db');
   if (!existsSync(source)) throw new BackupRefused(`there is no store in ${folder}`);
   refuseExisting([file], 'name a file that does not exist yet');
+  if (!existsSync(dirname(file))) throw new BackupRefused(`there is no folder ${dirname(file)}: create it first`);
   const part = `${file}.part`;
   rmSync(part, { force: true });
   closeSync(openSync(part, 'wx', 0o600));
   try {
     using db = new DatabaseSync(source, { timeout: BUSY_TIMEOUT_MS });
     db.prepare('VACUUM INTO ?').run(part);
-    return settle(part, file);
+    return settle(part, file, { named: file });
   } catch (error) {
     rmSync(part, { force: true });
     throw error;
@@ -72,7 +73,7 @@ export async function restore(folder: string, file: string, environment: Environ
   rmSync(part, { force: true });
   try {
     await pipeline(createReadStream(file), createWriteStream(part, { flags: 'wx', mode: 0o600 }));
-    return settle(part, target, environment);
+    return settle(part, target, { named: file, environment });
   } catch (error) {
     rmSync(part, { force: true });
     throw error;
@@ -85,8 +86,12 @@ function refuseExisting(files: readonly string[], instead: string): void {
 }
 
 /** Checks the copy, flushes it to the disk and renames it. */
-function settle(part: string, file: string, environment?: Environment): Backup {
-  const backup = inspect(part);
+function settle(
+  part: string,
+  file: string,
+  { named, environment }: { named: string; environment?: Environment | undefined },
+): Backup {
+  const backup = inspect(part, named);
   if (environment !== undefined && backup.environment !== environment)
     throw new WrongEnvironmentError(backup.environment, environment);
   flush(part);
@@ -95,11 +100,12 @@ function settle(part: string, file: string, environment?: Environment): Backup {
   return backup;
 }
 
-function inspect(file: string): Backup {
+/** Errors name the file that the operator knows. */
+function inspect(file: string, named: string): Backup {
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     const one = (text: string): unknown => Object.values(db.prepare(text).get() ?? {})[0];
-    if (one('PRAGMA integrity_check') !== 'ok') throw new BackupRefused(`${file} is damaged`);
+    if (one('PRAGMA integrity_check') !== 'ok') throw new BackupRefused(`${named} is damaged`);
     const applied = db.prepare('SELECT number, name, checksum FROM schema_migrations ORDER BY number').all();
     // Refuses what a newer release has written.
     pendingMigrations(MIGRATIONS, applied as unknown as AppliedMigration[]);
@@ -113,7 +119,7 @@ function inspect(file: string): Backup {
     };
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR' || isBusy(error)) throw error;
-    throw new BackupRefused(`${file} is no backup of a store, or it is damaged (${(error as Error).message})`);
+    throw new BackupRefused(`${named} is no backup of a store, or it is damaged (${(error as Error).message})`);
   }
 }
 

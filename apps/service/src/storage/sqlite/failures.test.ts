@@ -101,7 +101,7 @@ describe('a write lock of another process', () => {
     expect(await store.sessions.find(second.id)).toBeUndefined();
     holder.exec('ROLLBACK');
     holder.close();
-    expect(await Promise.all(writes)).toEqual([{ outcome: 'created' }, undefined, undefined, 0, true]);
+    expect(await Promise.all(writes)).toEqual([{ outcome: 'created' }, undefined, [], 0, true]);
     expect(await store.sessions.find(second.id)).toStrictEqual(second);
     await store.close();
   });

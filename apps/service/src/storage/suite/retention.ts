@@ -7,7 +7,13 @@ export function retention(fixture: () => Fixture): void {
     const { store } = fixture();
     const sessions = [0, 1, 2, 3, 4].map((i) => sampleSession({ createdAt: NOW + i }));
     for (const session of sessions) await store.sessions.create(session);
-    expect(await store.sessions.erase(NOW + 4, 3)).toBe(3);
+    // A call ends early when its time is over, but never without a row.
+    for (let left = 3; left > 0; ) {
+      const erased = await store.sessions.erase(NOW + 4, left);
+      expect(erased).toBeGreaterThan(0);
+      left -= erased;
+      expect(left).toBeGreaterThanOrEqual(0);
+    }
     expect(await store.sessions.list({ limit: 9 })).toStrictEqual([sessions[4], sessions[3]]);
     expect(await store.sessions.erase(NOW + 4, 3)).toBe(1);
     expect(await store.sessions.erase(NOW + 4, 3)).toBe(0);

@@ -1,0 +1,24 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { HostedWords } from './screens/screen-props.ts';
+
+/** A command with a button that copies it. Where the clipboard is not available it can be selected. */
+export function CopyCommand({ words, command }: { words: HostedWords; command: string }): VNode {
+  const [copied, setCopied] = useState(false);
+  const copy = (): void =>
+    void navigator.clipboard.writeText(command).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <p class="command">
+      <code>{command}</code>
+      <button type="button" onClick={copy}>
+        {words.copy}
+      </button>
+      <span class="unseen" role="status">
+        {copied && words.copied}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { Argument } from 'commander';
+import type { Cli } from '../cli-context.ts';
+import { bashScript } from '../completion/bash.ts';
+import { describeCommands } from '../completion/describe.ts';
+import { fishScript } from '../completion/fish.ts';
+import { zshScript } from '../completion/zsh.ts';
+import { output } from '../output.ts';
+
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
+
+export function completionCommand(cli: Cli): void {
+  cli.program
+    .command('completion')
+    .addArgument(new Argument('<shell>').choices(Object.keys(SCRIPTS)))
+    .description('print the completion script of a shell')
+    .example('eval "$(authly completion bash)"')
+    .example('authly completion fish > ~/.config/fish/completions/authly.fish')
+    .action(
+      cli.run(async (_env, _options: object, shell) => {
+        const script = SCRIPTS[shell as keyof typeof SCRIPTS](describeCommands(cli.program));
+        return output({ shell, script }, script.trimEnd());
+      }),
+    );
+}

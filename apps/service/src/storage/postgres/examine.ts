@@ -1,0 +1,24 @@
+import { CHANNEL, sessionChanges } from './changes.ts';
+import { withConnection } from './migrate.ts';
+
+export interface ExaminedDatabase {
+  /** As the server names it, such as `15.6`. */
+  readonly version: string;
+  readonly isPooled: boolean;
+  /** Notifications arrive. */
+  readonly isHearing: boolean;
+}
+
+/** What lies between this process and the database. Changes nothing. */
+export const examinePostgres = (url: string, listenUrl: string): Promise<ExaminedDatabase> =>
+  withConnection(url, async (connection, isPooled) => {
+    const changes = await sessionChanges({
+      readUrl: () => listenUrl,
+      notify: (payload) => connection.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]),
+      onError: () => {},
+    });
+    const isHearing = changes.isHearing();
+    await changes.close();
+    const { rows } = await connection.query<{ server_version: string }>('SHOW server_version');
+    return { version: rows[0]!.server_version.split(' ', 1)[0]!, isPooled, isHearing };
+  });

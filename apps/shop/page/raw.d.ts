@@ -1,0 +1,5 @@
+/** Vite: the text of a file. */
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}

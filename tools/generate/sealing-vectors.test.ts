@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import type { ClaimSeal } from '@authly/contract/operations/claim-session';
+import * as hpke from 'hpke';
+import { expect, it } from 'vitest';
+import { fingerprint } from '../../apps/service/src/capture/fingerprint.ts';
+import { testSealing } from '../../apps/service/test/test-sealing.ts';
+import { sealingVectors } from './sealing-vectors.ts';
+
+const reference = readFileSync(new URL('../../docs/reference/page-api.md', import.meta.url), 'utf8');
+
+type SealRecord = (
+  record: Uint8Array,
+  finger: string,
+  seal: ClaimSeal,
+) => Promise<{ features: string; enc_key: string }>;
+
+it('the vectors have the shared secret that RFC 9180, appendix A.3.1, publishes for their key pairs', () => {
+  for (const { hpke_shared_secret_hex: secret } of sealingVectors().vectors)
+    expect(secret).toBe('c0d26aeab536609a572b07695d933b589dcf363ff9d93c93adea537aeabb8cb8');
+});
+
+it('the reference shows every value of the first vector', () => {
+  const { key, ephemeral_key: ephemeral, vectors } = sealingVectors();
+  for (const value of [...Object.values(key), ...Object.values(ephemeral), ...Object.values(vectors[0]!)])
+    expect(reference).toContain(value);
+});
+
+it('the service opens what the code in the reference seals', async () => {
+  const [, code] = /```js\nimport \* as hpke from 'hpke';\n([^]*?)```/.exec(reference)!;
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code of the page, as a reader copies it
+  const sealRecord = new Function('hpke', `${code}; return sealRecord;`)(hpke) as SealRecord;
+  const { seal, keyOf } = await testSealing();
+  const record = Uint8Array.from({ length: 300 }, (_, i) => i % 251);
+  const { features, enc_key: encKey } = await sealRecord(record, 'LI', seal);
+  expect(await fingerprint.open({ payload: { finger: 'LI' }, features, encKey }, keyOf)).toEqual(record);
+});

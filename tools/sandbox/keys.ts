@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { ReadStream } from 'node:tty';
+
+/** What a key does. Ctrl-C and Ctrl-D end, as they do without keys. */
+export type Keys = Readonly<Record<string, () => unknown>>;
+
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+
+/** Calls for single keys of a terminal, until the process ends. */
+export function readKeys(terminal: ReadStream, { quit, ...keys }: Keys & { readonly quit: () => unknown }): void {
+  terminal.setRawMode(true);
+  terminal.setEncoding('utf8');
+  terminal.on('data', (typed: string) => {
+    for (const key of typed) {
+      if (key === CTRL_C || key === CTRL_D || key === 'q') return quit();
+      void keys[key.toLowerCase()]?.();
+    }
+    return undefined;
+  });
+}
+
+/** Whether this process may read its terminal: one in the background would be stopped by the system. */
+export function mayReadKeys(): boolean {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return false;
+  try {
+    return process.platform === 'linux' ? isForegroundOnLinux() : isForegroundByPs();
+  } catch {
+    return false;
+  }
+}
+
+/** The fields after the name, which may contain anything: state, parent, group, session, terminal, foreground group. */
+function isForegroundOnLinux(): boolean {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return group === foreground;
+}
+
+const isForegroundByPs = (): boolean =>
+  execFileSync('ps', ['-o', 'stat=', '-p', String(process.pid)], { encoding: 'utf8' }).includes('+');
