@@ -67,6 +67,8 @@ interface DeploymentOptions {
   readonly databaseUrl?: string;
   /** Where the services reach the database, if elsewhere; each in its own way, if there are several. */
   readonly servedFrom?: string | readonly string[];
+  /** The server itself, behind a pool. */
+  readonly listenUrl?: string;
 }
 
 export async function deploy(fixture: Fixture, options: DeploymentOptions): Promise<Deployment> {
@@ -82,7 +84,8 @@ export async function deploy(fixture: Fixture, options: DeploymentOptions): Prom
     }
   }
   const masterKey = randomBytes(32).toString('base64');
-  const setup = { folder, masterKey, ...fixture.tls };
+  const env = options.listenUrl === undefined ? {} : { AUTHLY_DATABASE_LISTEN_URL: options.listenUrl };
+  const setup = { folder, masterKey, env, ...fixture.tls };
   const urls = [options.servedFrom ?? databaseUrl].flat();
   const services = Array.from(
     { length: options.processes },
