@@ -64,19 +64,32 @@ export class PatroniNode {
     this.#patroni = spawn('patroni', [this.#file], { cwd: this.#folder, stdio: 'ignore', ...this.#tools.as });
   }
 
-  /** Undefined where nothing came within a second. */
-  async ask(path: string, init: RequestInit = {}): Promise<Response | undefined> {
-    const signal = AbortSignal.timeout(init.method === 'POST' ? 60_000 : 1000);
-    return fetch(`http://127.0.0.1:${this.restPort}${path}`, { signal, ...init }).catch(() => undefined);
+  /** Undefined where no good answer came within a second. */
+  async #ask(path: string): Promise<unknown> {
+    try {
+      const answer = await fetch(this.#rest(path), { signal: AbortSignal.timeout(1000) });
+      return answer.ok ? await answer.json() : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #rest(path: string): string {
+    return `http://127.0.0.1:${this.restPort}${path}`;
   }
 
   async isPrimary(): Promise<boolean> {
-    return (await this.ask('/primary'))?.status === 200;
+    return (await this.#ask('/primary')) !== undefined;
   }
 
   async members(): Promise<readonly Member[]> {
-    const answer = await this.ask('/cluster');
-    return answer?.ok ? ((await answer.json()) as { members: Member[] }).members : [];
+    return ((await this.#ask('/cluster')) as { members: Member[] } | undefined)?.members ?? [];
+  }
+
+  /** Hands over to a standby; whether it did shows in who is primary. */
+  switchOver(): void {
+    const body = JSON.stringify({ leader: this.name });
+    fetch(this.#rest('/switchover'), { method: 'POST', body }).catch(() => {});
   }
 
   /** As a machine that loses its power: Patroni, the server and its backends at once. */

@@ -23,9 +23,7 @@ interface Event {
 const EVENTS: readonly Event[] = [
   {
     name: 'switchover',
-    // Answered when it is done, or not; what counts is the new primary.
-    happen: (primary) =>
-      void primary.ask('/switchover', { method: 'POST', body: JSON.stringify({ leader: primary.name }) }),
+    happen: (primary) => primary.switchOver(),
     undo: () => {},
   },
   { name: 'primary killed', happen: (primary) => primary.kill(), undo: (primary) => primary.start() },
