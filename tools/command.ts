@@ -4,7 +4,7 @@ export class BadOption extends Error {}
 /** Also what `parseArgs` throws. */
 export const isBadOption = (error: unknown): error is Error =>
   error instanceof BadOption ||
-  (error instanceof Error && ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ?? false));
+  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 
 /** Prints the help and ends, if it was asked for. */
 export function helpIfAsked(text: string): void {

@@ -4,11 +4,19 @@ import { runCommand } from './command.ts';
 import { rehearseDump } from './rehearse/dump.ts';
 import { rehearseFailover } from './rehearse/failover.ts';
 import { HELP, parseOptions, type Options, type Rehearsed } from './rehearse/options.ts';
+import { rehearsePatroni } from './rehearse/patroni.ts';
+import { rehearsePgbouncer } from './rehearse/pgbouncer.ts';
 import { postgresTools } from './rehearse/postgres-tools.ts';
 import { rehearseUpgrade } from './rehearse/upgrade.ts';
 import { table } from './table.ts';
 
-const REHEARSE = { failover: rehearseFailover, dump: rehearseDump, upgrade: rehearseUpgrade };
+const REHEARSE = {
+  failover: rehearseFailover,
+  dump: rehearseDump,
+  upgrade: rehearseUpgrade,
+  patroni: rehearsePatroni,
+  pgbouncer: rehearsePgbouncer,
+};
 
 await runCommand(HELP, parseOptions, rehearse);
 // The load of a rehearsal that failed may still go on.

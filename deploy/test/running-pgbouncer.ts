@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -15,6 +15,8 @@ interface PgbouncerOptions {
 export interface RunningPgbouncer extends AsyncDisposable {
   /** The same database, through the pool. */
   through(url: string): string;
+  /** Killed, with every connection through it, and started again. */
+  restart(): Promise<void>;
 }
 
 /** Debian's PgBouncer in front of a Postgres server, for every database on it. Few connections, so that transactions share them. */
@@ -46,18 +48,29 @@ ${ignoresStartupParameters ? 'ignore_startup_parameters = statement_timeout,opti
   chmodSync(folder, 0o755);
   // It refuses to run as root.
   const asUser = userInfo().uid === 0 ? ['-u', 'postgres'] : [];
-  const child = spawn('pgbouncer', ['-q', ...asUser, file], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const failed = once(child, 'error').then(([error]: unknown[]) => {
-    throw new Error("pgbouncer cannot be started: install Debian's package pgbouncer", { cause: error });
-  });
   const through = (url: string): string => Object.assign(new URL(url), { port: String(port) }).href;
-  await Promise.race([failed, untilAnswered(through(serverUrl))]);
+  const start = async (): Promise<ChildProcess> => {
+    const child = spawn('pgbouncer', ['-q', ...asUser, file], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const failed = once(child, 'error').then(([error]: unknown[]) => {
+      throw new Error("pgbouncer cannot be started: install Debian's package pgbouncer", { cause: error });
+    });
+    await Promise.race([failed, untilAnswered(through(serverUrl))]);
+    return child;
+  };
+  const kill = async (): Promise<void> => {
+    const ended = once(running, 'exit');
+    running.kill('SIGKILL');
+    await ended;
+  };
+  let running = await start();
   return {
     through,
+    async restart() {
+      await kill();
+      running = await start();
+    },
     async [Symbol.asyncDispose]() {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
+      await kill();
       rmSync(folder, { recursive: true });
     },
   };

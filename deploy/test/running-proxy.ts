@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { connect, type TLSSocket } from 'node:tls';
 import { loopbackCertificates } from '../../apps/service/test/loopback-certificates.ts';
 import { freePort } from '../../test/free-port.ts';
 
@@ -21,7 +21,7 @@ export interface RunningProxy extends AsyncDisposable {
   readonly port: number;
   readonly ca: string;
   /** A finished TLS handshake. */
-  connect(options?: ConnectionOptions): Promise<TLSSocket>;
+  connect(from?: { readonly localAddress: string }): Promise<TLSSocket>;
 }
 
 /** The shipped configuration; `shorter` replaces lines of it, so that a test need not wait for 30 s. */
@@ -58,8 +58,8 @@ export async function startProxy(
     });
   });
   const ca = behind.ca ?? readFileSync(caFile, 'utf8');
-  const open = async (options: ConnectionOptions = {}): Promise<TLSSocket> => {
-    const socket = connect({ host: '127.0.0.1', port, ca, servername: 'localhost', ...options });
+  const open = async (from?: { readonly localAddress: string }): Promise<TLSSocket> => {
+    const socket = connect({ host: '127.0.0.1', port, ca, servername: 'localhost', ...from });
     await once(socket, 'secureConnect');
     return socket.on('error', () => {});
   };

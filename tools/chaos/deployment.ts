@@ -65,8 +65,10 @@ interface DeploymentOptions {
   readonly folder: string;
   /** Absent: on SQLite. */
   readonly databaseUrl?: string;
-  /** Where the services reach the database, if elsewhere. */
-  readonly servedFrom?: string;
+  /** Where the services reach the database, if elsewhere; each in its own way, if there are several. */
+  readonly servedFrom?: string | readonly string[];
+  /** The server itself, behind a pool. */
+  readonly listenUrl?: string;
 }
 
 export async function deploy(fixture: Fixture, options: DeploymentOptions): Promise<Deployment> {
@@ -82,10 +84,17 @@ export async function deploy(fixture: Fixture, options: DeploymentOptions): Prom
     }
   }
   const masterKey = randomBytes(32).toString('base64');
-  const setup = { folder, databaseUrl: options.servedFrom ?? databaseUrl, masterKey, ...fixture.tls };
+  const env = options.listenUrl === undefined ? {} : { AUTHLY_DATABASE_LISTEN_URL: options.listenUrl };
+  const setup = { folder, masterKey, env, ...fixture.tls };
+  const urls = [options.servedFrom ?? databaseUrl].flat();
   const services = Array.from(
     { length: options.processes },
-    (_, i) => new Service({ ...setup, clockFile: join(fixture.folder, `clock-${name}-${i}`) }),
+    (_, i) =>
+      new Service({
+        ...setup,
+        databaseUrl: urls[i % urls.length],
+        clockFile: join(fixture.folder, `clock-${name}-${i}`),
+      }),
   );
   fixture.cleanup.defer(async () => void (await Promise.all(services.map((service) => service.end('SIGKILL')))));
   const client = await withStore((store) => addMerchant(store, fixture));

@@ -89,6 +89,8 @@ export class Load {
     const winners = claims.filter((answer) => this.#noted(answer)?.status === 200);
     this.#round.ledger.race(winners.length);
     if (winners[0] === undefined) return;
+    // The app is not in the page's browser: the person compares the numbers.
+    await fromPage(service, session, 'hostedConfirm');
     const path = operationPath('appCallback', { session_id: session.sessionId });
     const { app_token: token, seal } = parsed<ClaimResponse>(winners[0]);
     const body = await sealedFor(seal, this.#capture);

@@ -45,7 +45,7 @@ export function sessionOf(key: string, { text }: Answer): CreatedSession {
 export function fromPage(
   service: Service,
   { hostedToken: token }: CreatedSession,
-  operation: 'hostedOpened' | 'hostedCancel' | 'hostedLink',
+  operation: 'hostedOpened' | 'hostedCancel' | 'hostedLink' | 'hostedConfirm',
   query = '',
 ): Called {
   const { method } = OPERATIONS[operation];

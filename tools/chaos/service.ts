@@ -10,7 +10,7 @@ const READY_WITHIN_MS = 125_000;
 const ANSWER_WITHIN_MS = 20_000;
 
 interface ServiceSetup
-  extends Pick<ServiceSettings, 'folder' | 'databaseUrl' | 'masterKey' | 'certFile' | 'keyFile' | 'root'> {
+  extends Pick<ServiceSettings, 'folder' | 'databaseUrl' | 'masterKey' | 'certFile' | 'keyFile' | 'root' | 'env'> {
   readonly ca: string;
   readonly clockFile: string;
 }
@@ -43,7 +43,7 @@ export class Service {
     const spawned = spawnService({
       ...settings,
       nodeArgs: ['--import', SHIFTED_CLOCK],
-      env: { CHAOS_CLOCK_FILE: clockFile },
+      env: { ...settings.env, CHAOS_CLOCK_FILE: clockFile },
     });
     const agent = new Agent({ connect: { ca }, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS });
     const { api } = await spawned.ready(AbortSignal.timeout(READY_WITHIN_MS));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { BadOption } from '../command.ts';
 
-export const REHEARSALS = ['failover', 'dump', 'upgrade'] as const;
+export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer'] as const;
 type Rehearsal = (typeof REHEARSALS)[number];
 
 export const HELP = `npm run rehearse -- [${REHEARSALS.join('|')} …] [--from COMMIT] [--json]
@@ -11,13 +11,15 @@ Does to a deployment on Postgres what operators do, under load. Prints how long 
   failover   the server is killed, its synchronous standby is promoted, the services find it
   dump       pg_dump while the service works, pg_restore into an empty server
   upgrade    processes of the release before and of this one on one database; the newer one migrates it
+  patroni    Patroni replaces the primary: a switchover, a killed and a frozen one
+  pgbouncer  PgBouncer in transaction mode is killed and started again
 
   --from COMMIT   the code of the release before (default: the last commit that lacks a migration)
   --json          the results as JSON
   --help          this text
 
 Without a name it runs all of them. Exits with 1 if anything was lost that was acknowledged. Needs a Postgres
-with its programs (Debian: postgresql); root installs it.`;
+with its programs (Debian: postgresql), and patroni, etcd-server, haproxy and pgbouncer for the last two; root installs them.`;
 
 export type Options = ReturnType<typeof parseOptions>;
 

@@ -1,10 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { migratedDatabase } from '../../../../test/migrated-database.ts';
+import { loopbackCertificates } from '../../test/loopback-certificates.ts';
 import { headerV2, ipv4, ipv6 } from '../../test/proxy-headers.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import { TestService, type TestServiceOptions } from '../../test/running-service.ts';
+import { spawnService } from '../../test/spawn-service.ts';
 
 const FROM_LOOPBACK = { version: 'v2', from: ['127.0.0.1'] } as const;
 
@@ -14,8 +21,11 @@ async function started(options: TestServiceOptions = {}): Promise<TestService> {
   return service;
 }
 
-async function plain(service: TestService, localAddress = '127.0.0.1'): Promise<Socket> {
-  const socket = connect({ host: '127.0.0.1', port: service.service.ports.api, localAddress }).on('error', () => {});
+const plain = (service: TestService, localAddress?: string): Promise<Socket> =>
+  connected(service.service.ports.api, localAddress);
+
+async function connected(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port, localAddress }).on('error', () => {});
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   return socket;
@@ -159,4 +169,27 @@ describe('AUTHLY_PROXY_PROTOCOL=v2', () => {
     await service.stop();
     expect(await ended).toBe('closed');
   });
+});
+
+it('AUTHLY_PROXY_PROTOCOL with two workers: each reads the header, and limits go by the address in it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const database = await migratedDatabase();
+  onTestFinished(() => database.drop());
+  const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
+  const env = { AUTHLY_PROXY_PROTOCOL: 'v1', AUTHLY_TRUSTED_PROXIES: '127.0.0.1' };
+  const masterKey = randomBytes(32).toString('base64');
+  const settings = { folder, databaseUrl: database.url, certFile, keyFile, masterKey, env };
+  const spawned = spawnService({ ...settings, args: ['--workers', '2'] });
+  onTestFinished(async () => void (await spawned.end('SIGKILL')));
+  const { api } = await spawned.ready(AbortSignal.timeout(60_000));
+  const statuses: number[] = [];
+  for (let i = 0; i < 34; i++) {
+    const socket = await connected(api);
+    socket.write(`PROXY TCP4 192.0.2.${i < 32 ? 7 : i} 192.0.2.1 ${1000 + i} 443\r\n`);
+    const secure = connectTls({ socket, ca: readFileSync(caFile, 'utf8'), servername: 'localhost' });
+    statuses.push(await wrongSecret(new RawConnection(secure), 'nobody'));
+    secure.destroy();
+  }
+  expect(statuses).toEqual([...Array<number>(30).fill(401), 429, 429, 401, 401]);
 });

@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, freePorts } from '../../test/free-port.ts';
+import { ensureInstalled } from '../debian-package.ts';
+import { PatroniNode } from './patroni-node.ts';
+import type { PostgresTools } from './postgres-tools.ts';
+
+const PROGRAMS = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd', haproxy: '/usr/sbin/haproxy' };
+const READY_WITHIN_MS = 120_000;
+const HAPROXY = join(import.meta.dirname, '..', '..', 'deploy', 'patroni', 'haproxy.cfg');
+
+/** Three nodes, the etcd that they vote in, and a proxy that leads to the primary. */
+export class PatroniCluster {
+  readonly nodes: readonly PatroniNode[];
+  /** Names every server. */
+  readonly url: string;
+  /** Names the proxy alone. */
+  readonly proxyUrl: string;
+
+  private constructor(nodes: readonly PatroniNode[], proxyPort: number) {
+    this.nodes = nodes;
+    const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join();
+    this.url = `postgres://authly:authly@${hosts}/postgres?target_session_attrs=read-write`;
+    this.proxyUrl = `postgres://authly:authly@127.0.0.1:${proxyPort}/postgres`;
+  }
+
+  static async start(tools: PostgresTools, cleanup: AsyncDisposableStack): Promise<PatroniCluster> {
+    installAll();
+    const folder = mkdtempSync(join(tmpdir(), 'authly-etcd-'));
+    cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+    const etcd = await startEtcd(folder, cleanup);
+    const nodes: PatroniNode[] = [];
+    for (const name of ['one', 'two', 'three']) {
+      const [postgres, rest] = await freePorts(2);
+      const node = new PatroniNode(tools, name, { postgres: postgres!, rest: rest!, etcd });
+      cleanup.defer(() => node.remove());
+      nodes.push(node);
+    }
+    const cluster = new PatroniCluster(nodes, await startProxy(nodes, folder, cleanup));
+    nodes[0]!.start();
+    await cluster.primary();
+    nodes[1]!.start();
+    nodes[2]!.start();
+    await cluster.untilWhole();
+    return cluster;
+  }
+
+  /** Another than `former`, as soon as there is one. */
+  primary(former?: PatroniNode): Promise<PatroniNode> {
+    return until('a primary', async () => {
+      const others = this.nodes.filter((node) => node !== former);
+      const isPrimary = await Promise.all(others.map((node) => node.isPrimary()));
+      return others[isPrimary.indexOf(true)];
+    });
+  }
+
+  /** Every node follows, and commits reach one of them before they are acknowledged. */
+  async untilWhole(): Promise<void> {
+    await until('three nodes, one of them a synchronous standby', async () => {
+      const members = await (await this.primary()).members();
+      const follow = members.filter(({ state }) => state === 'running' || state === 'streaming');
+      return follow.length === this.nodes.length && members.some(({ role }) => role === 'sync_standby')
+        ? true
+        : undefined;
+    });
+  }
+}
+
+function installAll(): void {
+  for (const [name, file] of Object.entries(PROGRAMS))
+    ensureInstalled(`No ${name} is here`, [name], () => existsSync(file));
+  const missing = Object.entries(PROGRAMS).filter(([, file]) => !existsSync(file));
+  if (missing.length > 0)
+    throw new Error(
+      `The rehearsal needs Debian's packages ${missing.map(([name]) => name).join(' and ')} (apt-get install).`,
+    );
+}
+
+async function startEtcd(folder: string, cleanup: AsyncDisposableStack): Promise<number> {
+  const [port, peerPort] = await freePorts(2);
+  const [url, peerUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`];
+  const own = ['--data-dir', join(folder, 'etcd'), '--listen-client-urls', url, '--advertise-client-urls', url];
+  const peers = ['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl];
+  const args = [...own, ...peers, '--initial-cluster', `default=${peerUrl}`];
+  // Debian's etcd 3.4 runs on arm64 only when told to.
+  const arch = process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {};
+  endWith(cleanup, spawn('etcd', args, { stdio: 'ignore', env: { ...process.env, ...arch } }));
+  await until('etcd', async () => ((await fetch(`${url}/health`).catch(() => undefined))?.ok ? true : undefined));
+  return port!;
+}
+
+/** The shipped configuration, with the ports of these nodes. */
+async function startProxy(
+  nodes: readonly PatroniNode[],
+  folder: string,
+  cleanup: AsyncDisposableStack,
+): Promise<number> {
+  const port = await freePort();
+  let text = readFileSync(HAPROXY, 'utf8').replace('bind 127.0.0.1:5432', `bind 127.0.0.1:${port}`);
+  for (const node of nodes)
+    text = text.replace(
+      `${node.name}.example:5432 check port 8008`,
+      `127.0.0.1:${node.port} check port ${node.restPort}`,
+    );
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, text);
+  endWith(cleanup, spawn('haproxy', ['-f', file], { stdio: 'ignore' }));
+  return port;
+}
+
+function endWith(cleanup: AsyncDisposableStack, child: ChildProcess): void {
+  cleanup.defer(async () => {
+    const ended = child.exitCode === null && once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  });
+}
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  for (const latest = performance.now() + READY_WITHIN_MS; ; ) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > latest) throw new Error(`waited for ${what}`);
+    await pause(50);
+  }
+}
