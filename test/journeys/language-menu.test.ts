@@ -122,5 +122,6 @@ journeys('the language menu', { timeout: 90_000 }, () => {
     const page = await fixture().tab(link, { locale: 'de' });
     await page.goto(`${link.appUrl}&lang=__proto__`);
     await page.getByRole('heading', { name: app.en.consent_enroll_title }).waitFor();
+    expect(await heading(page)).toBe(app.en.consent_enroll_title);
   });
 });
