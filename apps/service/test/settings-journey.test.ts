@@ -96,7 +96,9 @@ describe('settings that change while services run', () => {
         clients: [{ client_id: client.clientId, live_secrets: 1, revoked_at: null }],
       });
       expect((await operator.authly('merchant', 'show', client.merchantId)).out).toContain('within 5 s');
-      expect((await operator.authly('merchant', 'show', 'nobody')).error).toBe('authly: there is no merchant nobody\n');
+      expect((await operator.authly('merchant', 'show', 'nobody')).error).toBe(
+        'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n',
+      );
     });
 
     it('sessions watch tells what happens in any process, a line each, and ends at once on SIGINT', async () => {

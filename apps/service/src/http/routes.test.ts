@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..', '..', '..', '..');
 /** Files that name an operation because they call it, or because it is a case of its own. */
 const OTHERS = new Set([
   'apps/service/src/actions/sandbox.ts',
+  'apps/service/src/cli/commands/doctor-service.ts',
   'apps/service/src/http/try-it/sandbox-caller.ts',
   'apps/service/src/keys/rotation-notice.ts',
   'packages/contract/src/bio/openapi.ts',

@@ -86,7 +86,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
 
   it('doctor says where keys are, audit export signs there and verify believes it', async () => {
     expect((await operator.authly('doctor')).out).toContain(
-      '✓ signing            in the PKCS#11 token authly: bio-signing, access-token, audit-head, capture-sealing',
+      '✓ signing              in the PKCS#11 token authly: bio-signing, access-token, audit-head, capture-sealing',
     );
     const exported = await operator.authly('audit', 'export');
     expect(exported).toMatchObject({ code: 0, error: '' });

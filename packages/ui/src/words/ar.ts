@@ -127,7 +127,7 @@ export const app: Words<'app'> = {
   consent_enroll_lead: 'يريد {merchant} إضافة أحد أصابعك لتتمكن من التأكيد به لاحقًا.',
   consent_verify_title: 'هل تؤكد أنك أنت؟',
   consent_verify_lead: 'يطلب منك {merchant} التأكيد بهذا الإصبع:',
-  consent_stays: 'لا تغادر صورتك هذا الجهاز أبدًا.',
+  consent_stays: 'تبقى صورتك على هذا الجهاز.',
   consent_sent: 'لا تُرسل إلا خريطة مشفّرة لخطوط بصمتك.',
   consent_stored: 'يحفظها {merchant} وليس Authly. يمكنك أن تطلب من {merchant} حذفها.',
   consent_once: 'تُقارَن مرة واحدة ولا تُحفظ.',

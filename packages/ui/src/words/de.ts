@@ -145,7 +145,7 @@ export const app: Words<'app'> = {
   consent_enroll_lead: '{merchant} möchte einen Ihrer Finger hinzufügen, damit Sie später damit bestätigen können.',
   consent_verify_title: 'Sind Sie es?',
   consent_verify_lead: '{merchant} bittet um Bestätigung mit diesem Finger:',
-  consent_stays: 'Ihr Foto verlässt dieses Gerät nie.',
+  consent_stays: 'Ihr Foto bleibt auf diesem Gerät.',
   consent_sent: 'Gesendet wird nur eine verschlüsselte Karte der Linien Ihres Fingerabdrucks.',
   consent_stored: '{merchant} speichert sie, Authly nicht. Sie können {merchant} bitten, sie zu löschen.',
   consent_once: 'Sie wird einmal verglichen und nicht gespeichert.',

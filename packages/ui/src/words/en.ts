@@ -137,7 +137,7 @@ export const app = {
   consent_enroll_lead: '{merchant} wants to add one of your fingers so that you can confirm with it later.',
   consent_verify_title: 'Confirm it’s you?',
   consent_verify_lead: '{merchant} asks you to confirm with this finger:',
-  consent_stays: 'Your photo never leaves this device.',
+  consent_stays: 'Your photo stays on this device.',
   consent_sent: 'Only an encrypted map of your fingerprint’s lines is sent.',
   consent_stored: '{merchant} stores it, Authly doesn’t. You can ask {merchant} to delete it.',
   consent_once: 'It is compared once and not stored.',

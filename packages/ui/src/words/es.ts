@@ -135,7 +135,7 @@ export const app: Words<'app'> = {
   consent_enroll_lead: '{merchant} quiere añadir uno de tus dedos para que puedas confirmar con él más adelante.',
   consent_verify_title: '¿Confirmar que eres tú?',
   consent_verify_lead: '{merchant} te pide confirmar con este dedo:',
-  consent_stays: 'Tu foto nunca sale de este dispositivo.',
+  consent_stays: 'Tu foto se queda en este dispositivo.',
   consent_sent: 'Solo se envía un mapa cifrado de las líneas de tu huella.',
   consent_stored: '{merchant} lo guarda, Authly no. Puedes pedir a {merchant} que lo borre.',
   consent_once: 'Se compara una vez y no se guarda.',

@@ -142,7 +142,7 @@ export const app: Words<'app'> = {
     '{merchant} souhaite ajouter un de vos doigts, pour que vous puissiez ensuite confirmer avec lui.',
   consent_verify_title: 'Est-ce bien vous ?',
   consent_verify_lead: '{merchant} vous demande de confirmer avec ce doigt :',
-  consent_stays: 'Votre photo ne quitte jamais cet appareil.',
+  consent_stays: 'Votre photo reste sur cet appareil.',
   consent_sent: 'Seule une carte chiffrée des lignes de votre empreinte est envoyée.',
   consent_stored: '{merchant} la conserve, pas Authly. Vous pouvez demander à {merchant} de la supprimer.',
   consent_once: 'Elle est comparée une fois et n’est pas conservée.',

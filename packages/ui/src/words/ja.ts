@@ -133,7 +133,7 @@ export const app: Words<'app'> = {
   consent_enroll_lead: '{merchant} が、あとで本人確認に使えるように、指を一本登録するよう求めています。',
   consent_verify_title: 'ご本人ですか？',
   consent_verify_lead: '{merchant} が、この指での確認を求めています。',
-  consent_stays: '写真がこの端末の外に出ることはありません。',
+  consent_stays: '写真はこの端末に残ります。',
   consent_sent: '指紋の線を表すデータだけを、暗号化して送ります。',
   consent_stored: '保存するのは {merchant} で、Authly ではありません。{merchant} に削除を依頼できます。',
   consent_once: '一度だけ照合され、保存されません。',

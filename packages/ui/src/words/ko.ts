@@ -131,7 +131,7 @@ export const app: Words<'app'> = {
   consent_enroll_lead: '{merchant}에서 나중에 본인 확인에 쓸 수 있도록 손가락 하나를 등록하려고 해요.',
   consent_verify_title: '본인 확인을 할까요?',
   consent_verify_lead: '{merchant}에서 이 손가락으로 확인을 요청했어요.',
-  consent_stays: '사진은 이 기기 밖으로 나가지 않아요.',
+  consent_stays: '사진은 이 기기에만 남아요.',
   consent_sent: '지문 무늬를 나타낸 정보만 암호화해 보내요.',
   consent_stored: '정보는 {merchant}에서 보관하고, Authly는 보관하지 않아요. 삭제는 {merchant}에 요청할 수 있어요.',
   consent_once: '한 번만 비교하고 보관하지 않아요.',

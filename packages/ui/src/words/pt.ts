@@ -134,7 +134,7 @@ export const app: Words<'app'> = {
   consent_enroll_lead: '{merchant} quer adicionar um dos seus dedos para que você confirme com ele depois.',
   consent_verify_title: 'Confirmar que é você?',
   consent_verify_lead: '{merchant} pede que você confirme com este dedo:',
-  consent_stays: 'Sua foto nunca sai deste aparelho.',
+  consent_stays: 'Sua foto fica neste aparelho.',
   consent_sent: 'Só é enviado um mapa criptografado das linhas da sua digital.',
   consent_stored: '{merchant} guarda esse mapa, a Authly não. Você pode pedir a {merchant} que o apague.',
   consent_once: 'Ele é comparado uma vez e não é guardado.',

@@ -126,7 +126,7 @@ export const app: Words<'app'> = {
   consent_enroll_lead: '{merchant} 想添加您的一根手指，以便您日后用它确认。',
   consent_verify_title: '确认是您本人？',
   consent_verify_lead: '{merchant} 请您用这根手指确认：',
-  consent_stays: '您的照片绝不会离开此设备。',
+  consent_stays: '您的照片留在此设备上。',
   consent_sent: '只发送一份加密的指纹纹路图。',
   consent_stored: '由 {merchant} 保存，Authly 不保存。您可以要求 {merchant} 删除。',
   consent_once: '只比对一次，不会保存。',
