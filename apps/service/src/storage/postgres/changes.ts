@@ -10,6 +10,8 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 30_000;
 const PROOF_WITHIN_MS = 1000;
+/** Instead of a session id: shows the process that sent it that it hears. */
+const PROOF = 'proof';
 
 export interface Changes {
   /** Prefix of this process's own notifications, which have been emitted already. */
@@ -41,7 +43,6 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
   let retry: NodeJS.Timeout | undefined;
   let retryMs = FIRST_RETRY_MS;
   /** Only what arrives shows that this connection hears: a pool takes LISTEN, and gives its connection to others. */
-  const proof = `${tag}proof`;
   let isHearing = false;
   let onHearing = (): void => {};
 
@@ -56,14 +57,15 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
       client.on('error', onFailure(client));
       client.on('end', onFailure(client));
       client.on('notification', ({ payload = '' }) => {
-        if (payload === proof) {
-          isHearing = true;
-          onHearing();
-        }
-        if (!payload.startsWith(tag)) listeners.emit(payload.slice(payload.indexOf(':') + 1));
+        const isOwn = payload.startsWith(tag);
+        const sessionId = payload.slice(payload.indexOf(':') + 1);
+        if (sessionId !== PROOF) return isOwn ? undefined : listeners.emit(sessionId);
+        if (!isOwn) return;
+        isHearing = true;
+        onHearing();
       });
       await (closed ? client.end() : client.query(`LISTEN ${CHANNEL}`));
-      if (!closed) await notify(proof);
+      if (!closed) await notify(tag + PROOF);
       retryMs = FIRST_RETRY_MS;
     } catch (error) {
       onFailure(client)(error);

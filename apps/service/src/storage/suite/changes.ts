@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { CLAIM_BY_QR, moveOf, sampleSession, walked } from './samples.ts';
 import type { Fixture } from './fixture.ts';
+import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
 
 /** Collects a store's change notices, and waits for a number of them. */
@@ -81,6 +82,15 @@ export function changes(fixture: () => Fixture): void {
     await store.sessions.move(moveOf(session, { event: 'open' }));
     expect(one.notices).toEqual([]);
     expect(two.notices).toEqual([session.id]);
+  });
+
+  it('a process that starts is no change of a session', async () => {
+    const { store, other, database } = fixture();
+    const [here, there] = [heard(store), heard(other)];
+    await (await openStore(database.options)).close();
+    const session = await walked(store, [{ event: 'open' }]);
+    await there.until(1);
+    expect([new Set(here.notices), new Set(there.notices)]).toEqual([new Set([session.id]), new Set([session.id])]);
   });
 
   it('a listener that throws neither fails the move nor silences the next listener', async () => {
