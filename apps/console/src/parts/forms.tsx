@@ -102,16 +102,18 @@ export function Field({ label, name, hint, problems, ...input }: FieldProps): VN
         aria-describedby={described || undefined}
         {...rest}
       />
-      {hint && (
-        <p class="field-hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
-      {problem && (
-        <p class="field-problem" id={`${name}-problem`}>
-          {problem}
-        </p>
-      )}
+      <div>
+        {hint && (
+          <p class="field-hint" id={`${name}-hint`}>
+            {hint}
+          </p>
+        )}
+        {problem && (
+          <p class="field-problem" id={`${name}-problem`}>
+            {problem}
+          </p>
+        )}
+      </div>
     </div>
   );
 }
