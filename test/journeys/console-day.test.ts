@@ -260,8 +260,12 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     expect(await retries.getAttribute('aria-describedby')).toBe('bioRetries-hint bioRetries-problem');
     expect(await page.locator('#bioRetries-problem').innerText()).toContain('5');
     await retries.fill('3');
+    // What is typed now is not wrong.
+    expect(await retries.getAttribute('aria-invalid')).toBe('false');
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await page.getByRole('status').getByText('Saved.').waitFor();
+    const [saved, save] = [page.getByText('Saved.'), page.getByRole('button', { name: 'Save', exact: true })];
+    expect((await saved.boundingBox())!.y - (await save.boundingBox())!.y).toBeLessThan(80);
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await page.getByRole('status').getByText('Nothing was changed.').waitFor();
     expect((await fixture().service.service.store.merchants.find(calls.merchantId))!.bioRetries).toBe(3);

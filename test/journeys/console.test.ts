@@ -101,6 +101,11 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
         expect(
           await page.evaluate<number>(`document.documentElement.scrollWidth - document.documentElement.clientWidth`),
         ).toBe(0);
+        // No value of a list is cut.
+        expect(
+          await page.evaluate(`[...document.querySelectorAll('main .wide')].map((each) => each.scrollWidth - each.clientWidth)
+            .filter((over) => over > 1)`),
+        ).toEqual([]);
       }
       expect(await accessibilityFindings(page, { within })).toEqual([]);
       expect(await accessibilityFindings(page, { rules: ['target-size'], within })).toEqual([]);

@@ -23,7 +23,7 @@ export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin:
       actor,
       action,
       <span class="id">{subject}</span>,
-      <Detail detail={detail} />,
+      isEmpty(detail) ? null : <Detail detail={detail} />,
     ],
   }));
   return (
@@ -42,16 +42,17 @@ export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin:
   );
 }
 
+const isEmpty = (detail: unknown): boolean =>
+  typeof detail === 'object' && detail !== null && Object.keys(detail).length === 0;
+
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Times as everywhere else on the page. */
-function Detail({ detail }: { detail: unknown }): VNode | null {
+function Detail({ detail }: { detail: unknown }): VNode {
   if (typeof detail !== 'object' || detail === null) return <>{String(detail)}</>;
-  const entries = Object.entries(detail);
-  if (entries.length === 0) return null;
   return (
     <ul class="plain">
-      {entries.map(([name, value]) => (
+      {Object.entries(detail).map(([name, value]) => (
         <li key={name}>
           {name}: {ISO_TIME.test(String(value)) ? <When at={String(value)} /> : String(value)}
         </li>
