@@ -22,12 +22,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const [compose] = documentsOf<{ services: { authly: { environment: Env } } }>('compose.yaml');
 const systemd = parseEnv(readFileSync(join(import.meta.dirname, 'systemd/authly.env'), 'utf8')) as Env;
-const [settings] = documentsOf<{ data: Env }>('kubernetes/settings.yaml');
 
 it.each([
   ['compose.yaml', compose!.services.authly.environment, 'postgres://authly:p@/authly?host=/var/run/postgresql'],
   ['systemd/authly.env', systemd, 'postgres://authly:p@db.example/authly?sslmode=verify-full'],
-  ['kubernetes/settings.yaml', settings!.data, 'postgres://authly:p@db.example/authly?sslmode=verify-full'],
 ])('the settings of %s, with secrets in their places, are safe enough for production', async (_, given, url) => {
   const { certFile, keyFile } = await loopbackCertificates(folder);
   const mine: Env = {
