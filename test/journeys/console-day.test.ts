@@ -170,12 +170,21 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     await page.getByRole('status').getByText('The event is sent again within seconds.').waitFor();
     await expect.poll(() => (service.clock.move(2000), events), { timeout: 20_000 }).toBe(3);
     await page.getByText('delivered').waitFor();
+    const attempts = page.getByRole('region', { name: 'Delivery attempts' });
+    // Each delivery attempt has its row; the event's state and its button are in that of the newest.
+    expect(await attempts.getByRole('row').count()).toBe(3);
+    await attempts.getByRole('cell', { name: '204' }).waitFor();
+    await attempts.getByRole('cell', { name: '500' }).waitFor();
+    expect(await attempts.getByRole('button', { name: 'Resend' }).count()).toBe(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'console/merchant, deliveries');
 
     await page
       .getByRole('cell')
       .getByRole('link', { name: `…${id.slice(-6)}` })
+      .first()
       .click();
+    await page.getByText('Delivery attempt 1 500').waitFor();
     await page.getByRole('button', { name: 'Resend' }).press('Enter');
     await expect.poll(() => (service.clock.move(2000), events), { timeout: 20_000 }).toBe(4);
   });

@@ -1,4 +1,5 @@
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
+import { Question } from '@authly/ui/question.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/console/wire.ts';
@@ -56,7 +57,7 @@ export function Console({ link, refusal }: { link: string | undefined; refusal: 
 }
 
 function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: () => void }): VNode {
-  const route = useRoute();
+  const { route, leave, asked, stay } = useRoute();
   const isConnected = useStream(onSignedOut);
   const signOut = (): void => void post('/api/logout').finally(() => location.replace('/'));
   return (
@@ -73,7 +74,7 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
         <span class="who">
           {presence.actor?.replace(/^(?:console|oidc):/, '')} <span class="soft">({presence.role})</span>
         </span>
-        <button type="button" class="quiet" onClick={signOut}>
+        <button type="button" class="quiet" onClick={() => leave(signOut)}>
           Sign out
         </button>
       </header>
@@ -84,6 +85,11 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
       <footer>
         Authly {presence.version} · <Zone />
       </footer>
+      {asked && (
+        <Question title="Leave without saving?" yes="Leave" no="Stay" onYes={asked} onClose={stay}>
+          Your changes on this page are not saved.
+        </Question>
+      )}
     </>
   );
 }

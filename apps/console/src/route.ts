@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { askBeforeUnload, discardChanges, hasUnsavedChanges } from './parts/unsaved.ts';
 
 /** The page that is shown. It is in the fragment, so that no id reaches a log. */
 export interface Route {
@@ -27,12 +28,41 @@ export function routeTo(path: readonly string[], query: Readonly<Record<string, 
   return `#/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`;
 }
 
-export function useRoute(): Route {
-  const [hash, setHash] = useState(location.hash);
+interface Routing {
+  readonly route: Route;
+  /** Goes on at once, or when unsaved changes may be lost. */
+  readonly leave: (go: () => void) => void;
+  /** What to do where they may; undefined: nothing is asked. */
+  readonly asked: (() => void) | undefined;
+  readonly stay: () => void;
+}
+
+/** A page with unsaved changes stays until its operator has decided. */
+export function useRoute(): Routing {
+  const [shown, setShown] = useState(location.hash);
+  const [asked, setAsked] = useState<{ readonly go: () => void }>();
+  const leave = (go: () => void): void => (hasUnsavedChanges() ? setAsked({ go }) : go());
   useEffect(() => {
-    const update = (): void => setHash(location.hash);
+    const update = (): void => {
+      const wanted = location.hash;
+      // Until then the address is that of the page.
+      if (hasUnsavedChanges()) history.replaceState(null, '', shown || '#/');
+      leave(() => {
+        history.replaceState(null, '', wanted || '#/');
+        setShown(wanted);
+      });
+    };
     addEventListener('hashchange', update);
-    return () => removeEventListener('hashchange', update);
-  }, []);
-  return parseRoute(hash);
+    addEventListener('beforeunload', askBeforeUnload);
+    return () => {
+      removeEventListener('hashchange', update);
+      removeEventListener('beforeunload', askBeforeUnload);
+    };
+  }, [shown]);
+  const goOn = (): void => {
+    discardChanges();
+    setAsked(undefined);
+    asked?.go();
+  };
+  return { route: parseRoute(shown), leave, asked: asked && goOn, stay: () => setAsked(undefined) };
 }

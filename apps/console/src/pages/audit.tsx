@@ -97,6 +97,10 @@ function FilterForm({ filters }: { filters: Filters }): VNode {
   );
 }
 
+/** As `authly audit verify` says it. */
+const UNSEEN =
+  'Not checked: whether the newest entries were removed together with the chain head, or the whole log was rewritten. For that, run authly audit verify --export with an earlier signed file.';
+
 interface Verification {
   readonly ok: boolean;
   readonly rows: number;
@@ -119,7 +123,7 @@ function WholeLog(): VNode {
         </button>
       </div>
       <Problem text={verify.problem ?? save.problem} />
-      <Said text={verification?.ok ? `${verification.rows} entries, none changed.` : ''} />
+      <Said text={verification?.ok ? `${verification.rows} entries, none changed. ${UNSEEN}` : ''} />
       <Said text={save.isDone ? 'The signed file is exported. Store it on another system.' : ''} />
       {verification && !verification.ok && (
         <ul class="findings" role="alert">

@@ -27,8 +27,9 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
   const purpose = free.includes(wanted) ? wanted : free[0];
   const [chosen, setChosen] = useState<string>();
   const [scheduled, setScheduled] = useState<Scheduled>();
-  const { form, problems } = useForm({ problem: undefined, field: undefined }, (element) =>
-    setChosen(new Date(formText(element, 'at')).toISOString()),
+  const { form, problems } = useForm(
+    { problem: undefined, field: undefined, isDone: scheduled !== undefined },
+    (element) => setChosen(new Date(formText(element, 'at')).toISOString()),
   );
   const done = (made: Scheduled): void => {
     setScheduled(made);

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
-import type { KeyView, Readiness } from '@authly/service/actions/views.ts';
+import type { Readiness } from '@authly/service/actions/views.ts';
 import type { Keys } from '@authly/service/console/wire.ts';
 import { useData } from '../hooks.ts';
-import { Problem, Status, Table, Title, When } from '../parts/elements.tsx';
+import { Problem, Table, Title, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
 import { KeyNotice } from './key-notice.tsx';
 import { EmergencyForm, ScheduleForm } from './key-rotation.tsx';
+import { KeyTable } from './key-table.tsx';
 import { KeyTimelines } from './key-timeline.tsx';
 
 export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
@@ -45,33 +46,13 @@ export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
           </section>
           <section class="card broad">
             <h2>All keys</h2>
-            <KeyTable keys={value.keys} />
+            <KeyTable keys={value.keys} isAdmin={isAdmin} onChanged={() => reload()} />
           </section>
         </div>
       )}
     </>
   );
 }
-
-const KeyTable = ({ keys }: { keys: readonly KeyView[] }): VNode => (
-  <Table
-    label="All keys"
-    columns={['Key', 'Purpose', 'Status', 'Storage', 'Created', 'Switch', 'Removal', 'Last used']}
-    rows={keys.map(({ key_id, purpose, status, kept_in, created_at, switch_at, removal_at, last_used_at }) => ({
-      key: key_id,
-      cells: [
-        <span class="id">{key_id}</span>,
-        purpose,
-        <Status status={status} />,
-        kept_in,
-        <When at={created_at} />,
-        <When at={switch_at} />,
-        <When at={removal_at} />,
-        last_used_at && <When at={last_used_at} />,
-      ],
-    }))}
-  />
-);
 
 function Acceptance({ key_id, merchants, not_yet }: Readiness): VNode {
   if (merchants.length === 0) return <p class="soft">No merchants yet.</p>;

@@ -6,7 +6,8 @@ import { durationInWords } from '../parts/time.ts';
 import { routeTo } from '../route.ts';
 
 const EVERY_MS = 5000;
-const COLUMNS = ['Session', 'Ended', 'State', 'Attempts', 'Last attempt', 'Result', 'Duration', 'Next attempt'];
+const LATEST = 50;
+const COLUMNS = ['Time', 'Session', 'Attempt', 'Result', 'Duration', 'Event', 'Next attempt'];
 
 interface DeliveriesProps {
   /** Of the merchant. */
@@ -15,7 +16,7 @@ interface DeliveriesProps {
   readonly isPaused: boolean;
 }
 
-/** The latest events, each with its last delivery attempt. */
+/** The latest delivery attempts of the latest events, and the events that wait for their first. */
 export function Deliveries({ path, isAdmin, isPaused }: DeliveriesProps): VNode {
   const { value, problem, reload } = useData<readonly WebhookDeliveryView[]>(`${path}/deliveries`);
   useRepeat(EVERY_MS, () => reload(true));
@@ -24,42 +25,67 @@ export function Deliveries({ path, isAdmin, isPaused }: DeliveriesProps): VNode 
   const onResend = isAdmin
     ? (session_id: string): void => resend.run(`${path}/webhook/retry`, { session_id })
     : undefined;
-  const rows = value?.map((each) => rowOf(each, isPaused, onResend));
+  const lines = value?.flatMap(linesOf).sort((a, b) => b.sortedAt.localeCompare(a.sortedAt));
+  const rows = lines?.slice(0, LATEST).map((line) => rowOf(line, isPaused, onResend));
   return (
     <>
-      <h3>Deliveries</h3>
+      <h3>Delivery attempts</h3>
       <Problem text={problem ?? resend.problem} />
       <Said text={resend.isDone ? `The event is sent again ${when}.` : ''} />
       {rows?.length === 0 && <p class="soft">No events yet.</p>}
       {rows && rows.length > 0 && (
-        <Table label="Deliveries" columns={[...COLUMNS, ...(isAdmin ? ['Actions'] : [])]} rows={rows} />
+        <Table
+          label="Delivery attempts, newest first"
+          columns={[...COLUMNS, ...(isAdmin ? ['Actions'] : [])]}
+          rows={rows}
+        />
       )}
     </>
   );
 }
 
+type Attempt = WebhookDeliveryView['delivery_attempts'][number];
+
+interface Line {
+  readonly event: WebhookDeliveryView;
+  readonly attempt: Attempt | undefined;
+  /** The newest of its event, which has its state and its button. */
+  readonly isNewest: boolean;
+  readonly sortedAt: string;
+}
+
+function linesOf(event: WebhookDeliveryView): Line[] {
+  const { delivery_attempts: attempts, ended_at } = event;
+  if (attempts.length === 0) return [{ event, attempt: undefined, isNewest: true, sortedAt: ended_at ?? '' }];
+  return attempts.map((attempt, i) => ({
+    event,
+    attempt,
+    isNewest: i === attempts.length - 1,
+    sortedAt: attempt.at,
+  }));
+}
+
 function rowOf(
-  delivery: WebhookDeliveryView,
+  { event, attempt, isNewest, sortedAt }: Line,
   isPaused: boolean,
   onResend: ((sessionId: string) => void) | undefined,
 ): TableRow {
-  const { session_id: id, ended_at, state, attempts, last_at, last_result, last_ms, next_at } = delivery;
+  const { session_id: id, state, next_at } = event;
   const cells = [
+    attempt ? <When at={attempt.at} /> : 'Not sent yet',
     <a class="id" href={routeTo(['sessions', id])}>
       …{id.slice(-6)}
     </a>,
-    <When at={ended_at} />,
-    <Status status={state} />,
-    attempts,
-    <When at={last_at} />,
-    last_result,
-    last_ms === null ? null : durationInWords(last_ms),
-    isPaused || next_at === null ? null : <When at={next_at} />,
+    attempt?.attempt,
+    attempt?.result,
+    attempt?.ms == null ? null : durationInWords(attempt.ms),
+    isNewest && <Status status={state} />,
+    isNewest && next_at !== null && !isPaused && <When at={next_at} />,
   ];
-  const resend = onResend && (
+  const resend = isNewest && onResend && (
     <button type="button" class="small" aria-label={`Resend the event of ${id}`} onClick={() => onResend(id)}>
       Resend
     </button>
   );
-  return { key: id, cells: resend ? [...cells, resend] : cells };
+  return { key: `${id} ${sortedAt}`, cells: onResend ? [...cells, resend] : cells };
 }

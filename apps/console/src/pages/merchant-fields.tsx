@@ -1,17 +1,19 @@
 import type { VNode } from 'preact';
 import type { SettingField } from '@authly/service/actions/views.ts';
 import { base64Of } from '../parts/files.ts';
-import { Field, formFile } from '../parts/forms.tsx';
+import { Checkbox, Field, formFile, formText } from '../parts/forms.tsx';
 
 type IsIn = (setting: SettingField) => boolean;
 const isBio: IsIn = ({ name }) => name.startsWith('bio');
 const isText: IsIn = (setting) => !isBio(setting) && setting.type !== 'integer';
+const isSwitch: IsIn = ({ type, bounds }) => type === 'integer' && bounds[1] === 1;
 
 /** New settings of the registry find their group by themselves. */
 export const GROUPS: readonly [title: string, isIn: IsIn][] = [
   ['Identity', isText],
+  ['App', isSwitch],
   ['Bio API', isBio],
-  ['Sessions and limits', (setting) => !isBio(setting) && !isText(setting)],
+  ['Sessions and limits', (setting) => !isBio(setting) && !isText(setting) && !isSwitch(setting)],
 ];
 
 interface LogoFieldProps {
@@ -46,6 +48,7 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
         hint={value === null ? 'Public CAs are trusted. Choose a file for a private CA.' : 'A private CA is set.'}
       />
     );
+  if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === 1} disabled={readOnly} />;
   const input =
     type === 'integer'
       ? ({ type: 'number', min, max, step: 1 } as const)
@@ -70,16 +73,22 @@ export async function changedSettings(
   form: HTMLFormElement,
   settings: readonly SettingField[],
 ): Promise<Record<string, unknown>> {
-  const fields = new FormData(form);
   const changed: Record<string, unknown> = {};
-  for (const { name, type, value } of settings) {
-    const text = fields.get(name);
-    const now = type === 'integer' ? Number(text) : typeof text === 'string' ? text.trim() || null : null;
-    const file = type === 'certificate' ? formFile(form, name) : undefined;
-    if (file !== undefined) changed[name] = await file.text();
-    else if (type !== 'certificate' && text !== null && now !== value) changed[name] = now;
+  for (const setting of settings) {
+    const now = await valueIn(form, setting);
+    if (now !== undefined && now !== setting.value) changed[setting.name] = now;
   }
   return changed;
+}
+
+/** Undefined: a file that was not chosen. */
+async function valueIn(form: HTMLFormElement, setting: SettingField): Promise<string | number | null | undefined> {
+  const { name, type } = setting;
+  if (type === 'certificate') return formFile(form, name)?.text();
+  // A checkbox that is off is not in the form's data.
+  if (isSwitch(setting)) return Number(new FormData(form).has(name));
+  const text = formText(form, name);
+  return type === 'integer' ? Number(text) : text || null;
 }
 
 export async function logoIn(form: HTMLFormElement): Promise<{ name: string; base64: string } | undefined> {

@@ -16,7 +16,10 @@ interface MerchantSettingsFormProps extends MerchantDetails {
 export function MerchantSettingsForm({ merchant, settings, mayAct, onSaved }: MerchantSettingsFormProps): VNode {
   const [said, setSaid] = useState('');
   const path = `/api/merchants/${encodeURIComponent(merchant.merchant_id)}`;
-  const saving = useAction(() => onSaved('Saved. Running services apply it within 5 seconds.'));
+  const saved = (): void => onSaved('Saved. Running services apply it within 5 seconds.');
+  const saving = useAction(saved);
+  // Their own, as they save nothing of what stands in the form.
+  const removing = useAction(saved);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const changed = await changedSettings(form, settings);
     const logo = await logoIn(form);
@@ -53,18 +56,18 @@ export function MerchantSettingsForm({ merchant, settings, mayAct, onSaved }: Me
             {saving.isBusy ? 'Saving …' : 'Save'}
           </button>
           {merchant.bio_ca === 'own' && (
-            <button type="button" class="small" onClick={() => saving.run(`${path}/settings`, { bioCaPem: null })}>
+            <button type="button" class="small" onClick={() => removing.run(`${path}/settings`, { bioCaPem: null })}>
               Use public CAs
             </button>
           )}
           {merchant.logo !== 'none' && (
-            <button type="button" class="small" onClick={() => saving.run(`${path}/logo`, { logo: null })}>
+            <button type="button" class="small" onClick={() => removing.run(`${path}/logo`, { logo: null })}>
               Remove logo
             </button>
           )}
         </div>
       )}
-      <Problem text={problem} />
+      <Problem text={problem ?? removing.problem} />
       <Said text={said} />
     </form>
   );

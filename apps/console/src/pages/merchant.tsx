@@ -36,7 +36,7 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
         <div class="cards">
           <section class="card broad">
             <h2>Settings</h2>
-            <MerchantSettingsForm key={JSON.stringify(value.merchant)} {...value} mayAct={isAdmin} onSaved={changed} />
+            <MerchantSettingsForm key={formKey(value)} {...value} mayAct={isAdmin} onSaved={changed} />
           </section>
           <section class="card broad">
             <h2>Webhook</h2>
@@ -57,6 +57,10 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
     </>
   );
 }
+
+/** Only what stands in its fields begins the form again: what was typed stays when a logo is removed or the merchant suspended. */
+const formKey = ({ settings }: MerchantDetails): string =>
+  JSON.stringify(settings.filter(({ type }) => type !== 'certificate'));
 
 const SigningKey = ({ readiness }: MerchantDetails): VNode => (
   <p>

@@ -28,11 +28,15 @@ const BEFORE: Readonly<Record<Range, string>> = {
   month: '30 days before',
 };
 
-export const Tiles = ({ tiles, range }: OverviewMetrics): VNode => (
+/** `ofOne`: of one merchant, except response times. */
+export const Tiles = ({ tiles, range, ofOne }: OverviewMetrics & { ofOne: boolean }): VNode => (
   <dl class="tiles">
     {TILES.map(({ name, title, text, better }) => (
       <div key={name} class="card">
-        <dt>{title}</dt>
+        <dt>
+          {title}
+          {ofOne && name === 'p95' && ', all merchants'}
+        </dt>
         <dd>
           <b>{tiles[name].now === null ? '–' : text(tiles[name].now)}</b>
           <Change tile={tiles[name]} text={text} better={better} before={BEFORE[range]} />

@@ -61,7 +61,7 @@ function Metrics({ metrics, merchant }: { metrics: OverviewMetrics; merchant: st
   const { range, from, failures, bio } = metrics;
   return (
     <>
-      <Tiles {...metrics} />
+      <Tiles {...metrics} ofOne={merchant !== ''} />
       <div class="cards">
         <section class="card broad">
           <h2>Sessions by outcome</h2>

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { WebhookDeliveryView } from '@authly/service/actions/views.ts';
 import type { SessionDetails } from '@authly/service/console/wire.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Status, When } from '../parts/elements.tsx';
@@ -14,7 +15,7 @@ export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onCha
         {fields['ended_at'] === null ? 'The event is sent when the session ends.' : 'No webhook was set when it ended.'}
       </p>
     );
-  const { session_id, state, attempts, last_result, last_ms, last_at, next_at } = webhook;
+  const { session_id, state, next_at, delivery_attempts } = webhook;
   const path = `/api/merchants/${encodeURIComponent(fields['merchant_id']!)}/webhook/retry`;
   return (
     <>
@@ -25,23 +26,16 @@ export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onCha
             <Status status={state} />
           </dd>
         </div>
-        <div>
-          <dt>Attempts</dt>
-          <dd>{attempts}</dd>
-        </div>
-        <div>
-          <dt>Last result</dt>
-          <dd>
-            {last_result ?? '–'} {last_ms !== null && <span class="soft">{durationInWords(last_ms)}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>{next_at === null ? 'Last attempt' : 'Next attempt'}</dt>
-          <dd>
-            <When at={next_at ?? last_at} />
-          </dd>
-        </div>
+        {next_at !== null && (
+          <div>
+            <dt>Next attempt</dt>
+            <dd>
+              <When at={next_at} />
+            </dd>
+          </div>
+        )}
       </dl>
+      <Attempts attempts={delivery_attempts} />
       {isAdmin && (
         <button type="button" class="small" disabled={resend.isBusy} onClick={() => resend.run(path, { session_id })}>
           Resend
@@ -52,3 +46,16 @@ export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onCha
     </>
   );
 }
+
+const Attempts = ({ attempts }: { attempts: WebhookDeliveryView['delivery_attempts'] }): VNode => (
+  <ol class="timeline">
+    {attempts.map(({ attempt, at, result, ms }) => (
+      <li key={at} class={/^2\d\d$/.test(result) ? 'call' : 'call bad'}>
+        <When at={at} short />
+        <p>
+          <b>Delivery attempt {attempt}</b> {result} {ms !== null && <span class="soft">{durationInWords(ms)}</span>}
+        </p>
+      </li>
+    ))}
+  </ol>
+);

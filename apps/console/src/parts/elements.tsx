@@ -70,7 +70,8 @@ export const Table = ({ label, columns, rows }: TableProps): VNode => (
   </div>
 );
 
-const isEmpty = (cell: ComponentChildren): boolean => cell === null || cell === undefined || cell === '';
+const isEmpty = (cell: ComponentChildren): boolean =>
+  cell === null || cell === undefined || cell === '' || cell === false;
 
 interface Check {
   readonly check: string;

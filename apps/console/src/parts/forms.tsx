@@ -2,6 +2,7 @@ import { Question } from '@authly/ui/question.tsx';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction, type Action } from '../hooks.ts';
+import { markAsSaved, watchForm } from './unsaved.ts';
 
 /** The trimmed text of a field. */
 export function formText(form: HTMLFormElement, name: string): string {
@@ -37,14 +38,21 @@ interface CheckedForm {
   };
 }
 
-/** What the browser or the server finds wrong is said at its field, and the first such field gets the focus. */
-export function useForm(action: Pick<Action, 'problem' | 'field'>, send: (form: HTMLFormElement) => void): CheckedForm {
+/** What the browser or the server finds wrong is said at its field, and the first such field gets the focus. Unsaved changes are not lost unasked. */
+export function useForm(
+  action: Pick<Action, 'problem' | 'field' | 'isDone'>,
+  send: (form: HTMLFormElement) => void,
+): CheckedForm {
   const ref = useRef<HTMLFormElement>(null);
   const [own, setOwn] = useState<Problems>({});
-  const { problem, field } = action;
+  const { problem, field, isDone } = action;
   const isKnown = field !== undefined && ref.current?.elements.namedItem(field) != null;
   const problems = isKnown ? { ...own, [field]: problem ?? '' } : own;
   useEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [own, problem, field]);
+  useEffect(() => (ref.current === null ? undefined : watchForm(ref.current)), []);
+  useEffect(() => {
+    if (isDone && ref.current !== null) markAsSaved(ref.current);
+  }, [isDone]);
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const found = problemsIn(ref.current!);
@@ -107,6 +115,19 @@ export function Field({ label, name, hint, problems, ...input }: FieldProps): VN
     </div>
   );
 }
+
+interface CheckboxProps {
+  readonly label: string;
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly disabled: boolean;
+}
+
+export const Checkbox = ({ label, isOn, ...input }: CheckboxProps): VNode => (
+  <label class="check">
+    <input type="checkbox" defaultChecked={isOn} {...input} /> <span>{label}</span>
+  </label>
+);
 
 interface ChoiceProps {
   readonly name: string;

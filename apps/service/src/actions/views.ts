@@ -2,7 +2,7 @@ import type { Mode, SessionStatus } from '@authly/contract/states';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { KeyStatus } from '../keys/key-status.ts';
 import type { MerchantRateLimits, MerchantSetting, SettingsView } from '../merchants/merchant-settings.ts';
-import type { WebhookState } from '../merchants/webhook.ts';
+import type { WebhookAttempt, WebhookState } from '../merchants/webhook.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 
 /** What operators see, the same in `--json` and in the console. Times are ISO 8601. */
@@ -214,6 +214,8 @@ export interface WebhookDeliveryView {
   readonly last_ms: number | null;
   readonly last_at: string | null;
   readonly next_at: string | null;
+  /** Those that ended, the newest last; at most about 50. */
+  readonly delivery_attempts: readonly (Omit<WebhookAttempt, 'at'> & { readonly at: string })[];
 }
 
 export interface WebhookTestView {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BioConnections } from '../bio-api/connections.ts';
 import { systemClock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
-import { webhookState, type WebhookDelivery, type WebhookEndpoint } from '../merchants/webhook.ts';
+import { attemptsOf, webhookState, type WebhookDelivery, type WebhookEndpoint } from '../merchants/webhook.ts';
 import { webhookTest } from '../webhooks/message.ts';
 import { newWebhookSecret } from '../webhooks/secret.ts';
 import { send } from '../webhooks/send.ts';
@@ -52,6 +52,7 @@ const deliveryView = (delivery: WebhookDelivery): WebhookDeliveryView => ({
   last_ms: delivery.lastMs,
   last_at: isoTime(delivery.lastAt),
   next_at: isoTime(delivery.dueAt),
+  delivery_attempts: attemptsOf(delivery).map((each) => ({ ...each, at: isoTime(each.at)! })),
 });
 
 /** The event of a session; null where its merchant had no webhook when it ended, or it has not ended. */

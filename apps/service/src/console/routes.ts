@@ -3,7 +3,7 @@ import { audit, exportAudit, verifyAudit } from './endpoints/audit.ts';
 import { addOwnClient, revoke, rotate } from './endpoints/clients.ts';
 import { health } from './endpoints/health.ts';
 import { metrics } from './endpoints/metrics.ts';
-import { acknowledge, keys, replace, schedule } from './endpoints/keys.ts';
+import { acknowledge, keys, replace, schedule, withdraw } from './endpoints/keys.ts';
 import { add, logo, probe, resume, settings, suspend } from './endpoints/merchant-changes.ts';
 import { merchant, merchants, newMerchantForm } from './endpoints/merchants.ts';
 import { session, sessions, sessionsFile, userRef } from './endpoints/sessions.ts';
@@ -43,6 +43,7 @@ export const ROUTES: readonly Endpoint[] = [
   { method: 'GET',  path: '/api/keys',                       role: 'read',  handle: keys },
   { method: 'POST', path: '/api/keys/schedule',              role: 'admin', handle: schedule },
   { method: 'POST', path: '/api/keys/emergency',             role: 'admin', handle: replace },
+  { method: 'POST', path: '/api/keys/withdraw',              role: 'admin', handle: withdraw },
   { method: 'POST', path: '/api/keys/acknowledge',           role: 'admin', handle: acknowledge },
   { method: 'GET',  path: '/api/audit',                      role: 'read',  handle: audit },
   { method: 'POST', path: '/api/audit/verify',               role: 'admin', handle: verifyAudit },

@@ -15,6 +15,7 @@ import { SigningUnavailableError } from '../keys/key-signer.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
 import type { Logger } from '../observability/log.ts';
+import { ROOT } from '../root.ts';
 import { StoreUnavailableError, type ConsoleSignIn } from '../storage/store.ts';
 import type { ConsoleContext, Endpoint } from './endpoint.ts';
 import { addLive } from './live.ts';
@@ -55,7 +56,7 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 };
 
-const PAGE = join(import.meta.dirname, '..', '..', '..', 'console', 'dist');
+const PAGE = join(ROOT, 'apps', 'console', 'dist');
 
 /** The operator console on its own port. */
 export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {

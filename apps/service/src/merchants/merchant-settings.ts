@@ -20,7 +20,7 @@ export interface MerchantSetting {
   readonly column: string | { readonly rateLimit: keyof MerchantRateLimits };
   /** Undefined: it must be given when a merchant is added. A text with the default null can be removed. */
   readonly default: number | null | undefined;
-  /** Lowest and highest value, or length in characters. */
+  /** Lowest and highest value, or length in characters. 0 and 1: off and on, a checkbox in the console. */
   readonly bounds: readonly [min: number, max: number];
   readonly flag: string;
   readonly label: string;
@@ -63,7 +63,7 @@ export const MERCHANT_SETTINGS = {
     default: 0,
     bounds: [0, 1],
     flag: '--reader <n>',
-    label: 'USB reader in the app (0: no, 1: yes)',
+    label: 'The app offers a USB reader, for staff at a counter',
     help: 'whether the app offers a USB reader on computers, for staff at a counter; 1 for yes',
   },
   pictureFiles: {
@@ -72,7 +72,7 @@ export const MERCHANT_SETTINGS = {
     default: 0,
     bounds: [0, 1],
     flag: '--picture-files <n>',
-    label: 'Picture files in the app (0: camera only, 1: yes)',
+    label: 'The app takes picture files, not only new photos',
     help: 'whether the app takes picture files that its camera did not take just now; 1 for yes',
   },
   bioBaseUrl: {

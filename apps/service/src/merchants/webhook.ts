@@ -42,6 +42,31 @@ export interface WebhookDelivery {
   readonly lastResult: string | null;
   /** How long it took. */
   readonly lastMs: number | null;
+  /** A line for each delivery attempt, the newest last. The first one may be cut. */
+  readonly attemptLog: string | null;
+}
+
+export interface WebhookAttempt {
+  /** Counted again from 1 after a resend; null: not known, as it was made by an earlier release. */
+  readonly attempt: number | null;
+  readonly at: Instant;
+  readonly result: string;
+  readonly ms: number | null;
+}
+
+export const attemptLine = (
+  attempt: number,
+  at: Instant,
+  { result, ms }: Pick<WebhookAttempt, 'result' | 'ms'>,
+): string => `${JSON.stringify({ attempt, at, result, ms } satisfies WebhookAttempt)}\n`;
+
+/** The newest last. */
+export function attemptsOf({ attemptLog, lastAt, lastResult, lastMs }: WebhookDelivery): WebhookAttempt[] {
+  const lines = (attemptLog ?? '').split('\n').filter((line) => line.startsWith('{'));
+  const logged = lines.map((line) => JSON.parse(line) as WebhookAttempt);
+  // A process of an earlier release notes only the last one.
+  if (lastAt === null || logged.at(-1)?.at === lastAt) return logged;
+  return [...logged, { attempt: null, at: lastAt, result: lastResult ?? '', ms: lastMs }];
 }
 
 export type WebhookState = 'waiting' | 'delivered' | 'given_up';

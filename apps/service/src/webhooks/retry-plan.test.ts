@@ -16,6 +16,7 @@ const delivery = (fields: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   lastAt: null,
   lastResult: null,
   lastMs: null,
+  attemptLog: null,
   ...fields,
 });
 

@@ -37,7 +37,8 @@ export function webhookCommands(cli: Cli): void {
           return output(webhooks, table(webhooks, 'No webhooks yet: authly merchant set <id> --webhook-url …'));
         }
         const events = await listDeliveries(context, merchant, limit);
-        return output(events, table(events, 'No events yet.'));
+        const rows = events.map(({ delivery_attempts: _attempts, ...event }) => event);
+        return output(events, table(rows, 'No events yet.'));
       }),
     );
 

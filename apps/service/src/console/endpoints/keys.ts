@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { acknowledgeNotice, keyNotice } from '../../actions/key-notice.ts';
 import { keyReadiness } from '../../actions/key-readiness.ts';
-import { listKeys, replaceKey, scheduleKey } from '../../actions/keys.ts';
+import { listKeys, replaceKey, scheduleKey, withdrawKey } from '../../actions/keys.ts';
 import { OperatorError, isoTime } from '../../actions/operator.ts';
 import { shape } from '../../http/steps/shape.ts';
 import { KEY_PURPOSES } from '../../config/key-purposes.ts';
@@ -46,6 +46,10 @@ export const replace: Handler = (_context, { body, operator }) => {
   const { purpose: asked, key_id } = replaceShape(body);
   return replaceKey(operator, { purpose: asked, suspectId: key_id });
 };
+
+const withdrawShape = shape(Type.Object({ key_id: Type.String({ maxLength: 100 }) }, { additionalProperties: false }));
+
+export const withdraw: Handler = (_context, { body, operator }) => withdrawKey(operator, withdrawShape(body).key_id);
 
 const acknowledgeShape = shape(
   Type.Object({ merchant_id: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),

@@ -1,4 +1,5 @@
-import { DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
+import { attemptLine } from '../../merchants/webhook.ts';
+import { ATTEMPT_LOG_CHARS, DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
 import type { Database, Statement } from './database.ts';
 
 // By the index of each merchant's events, so that the backlog of one merchant is not read for the others.
@@ -15,17 +16,21 @@ const LEASE: Statement = {
     UPDATE webhook_outbox o SET due_at = $5, attempts = o.attempts + 1 FROM due WHERE o.session_id = due.session_id
     RETURNING ${DELIVERY.columns.map((column) => `o.${column}`).join(', ')}, due.failing_since`,
 };
+// Added to what is there, so that no delivery attempt of another process is lost.
+const logged = (line: string): string =>
+  `attempt_log = right(coalesce(attempt_log, '') || ${line}, ${ATTEMPT_LOG_CHARS})`;
 const DELIVERED: Statement = {
   name: 'webhook-delivered',
   text: `
     WITH works AS (UPDATE webhook_endpoints SET failing_since = NULL WHERE merchant_id = $4 AND failing_since IS NOT NULL)
-    UPDATE webhook_outbox SET delivered_at = $1, due_at = NULL, last_at = $1, last_result = $2, last_ms = $5 WHERE session_id = $3`,
+    UPDATE webhook_outbox SET delivered_at = $1, due_at = NULL, last_at = $1, last_result = $2, last_ms = $5, ${logged('$6')}
+    WHERE session_id = $3`,
 };
 const FAILED: Statement = {
   name: 'webhook-failed',
   text: `
     WITH fails AS (UPDATE webhook_endpoints SET failing_since = $2 WHERE merchant_id = $6 AND failing_since IS NULL)
-    UPDATE webhook_outbox SET due_at = $1, last_at = $2, last_result = $3, last_ms = $7
+    UPDATE webhook_outbox SET due_at = $1, last_at = $2, last_result = $3, last_ms = $7, ${logged('$8')}
     WHERE session_id = $4 AND attempts = $5 AND delivered_at IS NULL`,
 };
 const RELEASE =
@@ -52,10 +57,14 @@ export const postgresOutbox = ({ query }: Database): Outbox => ({
       delivery: DELIVERY.read(row),
       isFailing: row['failing_since'] !== null,
     })),
-  delivered: async ({ sessionId, merchantId }, at, { result, ms }) =>
-    void (await query(DELIVERED, [at, result, sessionId, merchantId, ms])),
-  failed: async ({ sessionId, merchantId, attempts }, at, { result, ms }, next) =>
-    void (await query(FAILED, [next, at, result, sessionId, attempts, merchantId, ms])),
+  delivered: async ({ sessionId, merchantId, attempts }, at, sent) => {
+    const line = attemptLine(attempts, at, sent);
+    await query(DELIVERED, [at, sent.result, sessionId, merchantId, sent.ms, line]);
+  },
+  failed: async ({ sessionId, merchantId, attempts }, at, sent, next) => {
+    const line = attemptLine(attempts, at, sent);
+    await query(FAILED, [next, at, sent.result, sessionId, attempts, merchantId, sent.ms, line]);
+  },
   release: async ({ sessionId, attempts }, dueAt) =>
     void (await query({ text: RELEASE }, [dueAt, sessionId, attempts])),
   async retryAll(merchantId, now) {

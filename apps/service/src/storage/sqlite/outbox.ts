@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { attemptLine } from '../../merchants/webhook.ts';
 import type { WebhookLease, WebhookStore } from '../store.ts';
-import { DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
+import { ATTEMPT_LOG_CHARS, DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
 import type { Database } from './database.ts';
 
 // By the index of each merchant's events, so that the backlog of one merchant is not read for the others.
@@ -11,11 +12,14 @@ const DUE = `
   WHERE e.disabled_at IS NULL AND e.paused_at IS NULL AND (e.failing_since IS NULL OR ?2) AND e.merchant_id NOT IN (SELECT value FROM json_each(?3))
   ORDER BY o.due_at LIMIT ?4`;
 const LEASE = 'UPDATE webhook_outbox SET due_at = ?, attempts = attempts + 1 WHERE session_id = ?';
-const DELIVERED =
-  'UPDATE webhook_outbox SET delivered_at = ?1, due_at = NULL, last_at = ?1, last_result = ?2, last_ms = ?4 WHERE session_id = ?3';
+const logged = (line: string): string =>
+  `attempt_log = substr(coalesce(attempt_log, '') || ${line}, -${ATTEMPT_LOG_CHARS})`;
+const DELIVERED = `
+  UPDATE webhook_outbox
+  SET delivered_at = ?1, due_at = NULL, last_at = ?1, last_result = ?2, last_ms = ?4, ${logged('?5')} WHERE session_id = ?3`;
 const WORKS = 'UPDATE webhook_endpoints SET failing_since = NULL WHERE merchant_id = ? AND failing_since IS NOT NULL';
 const FAILED = `
-  UPDATE webhook_outbox SET due_at = ?1, last_at = ?2, last_result = ?3, last_ms = ?6
+  UPDATE webhook_outbox SET due_at = ?1, last_at = ?2, last_result = ?3, last_ms = ?6, ${logged('?7')}
   WHERE session_id = ?4 AND attempts = ?5 AND delivered_at IS NULL`;
 const FAILS = 'UPDATE webhook_endpoints SET failing_since = ? WHERE merchant_id = ? AND failing_since IS NULL';
 const RELEASE = 'UPDATE webhook_outbox SET due_at = ? WHERE session_id = ? AND attempts = ? AND delivered_at IS NULL';
@@ -47,14 +51,15 @@ export function sqliteOutbox(db: Database): Outbox {
         }),
       );
     },
-    delivered: ({ sessionId, merchantId }, at, { result, ms }) =>
+    delivered: ({ sessionId, merchantId, attempts }, at, sent) =>
       db.groupCommit(() => {
-        db.sql(DELIVERED).run(at, result, sessionId, ms);
+        db.sql(DELIVERED).run(at, sent.result, sessionId, sent.ms, attemptLine(attempts, at, sent));
         db.sql(WORKS).run(merchantId);
       }),
-    failed: ({ sessionId, merchantId, attempts }, at, { result, ms }, next) =>
+    failed: ({ sessionId, merchantId, attempts }, at, sent, next) =>
       db.groupCommit(() => {
-        db.sql(FAILED).run(next, at, result, sessionId, attempts, ms);
+        const line = attemptLine(attempts, at, sent);
+        db.sql(FAILED).run(next, at, sent.result, sessionId, attempts, sent.ms, line);
         db.sql(FAILS).run(at, merchantId);
       }),
     release: ({ sessionId, attempts }, dueAt) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { webhookState } from '../../merchants/webhook.ts';
+import { attemptsOf, webhookState } from '../../merchants/webhook.ts';
 import type { SessionInput } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
 import type { Store, WebhookStore } from '../store.ts';
@@ -138,6 +138,34 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.deliveries('mer_1', 9)).toMatchObject([
       { deliveredAt: NOW + 70, lastResult: '204', lastMs: 12 },
     ]);
+  });
+
+  it('each delivery attempt is kept, those of a resend too, of many the newest; one of an earlier release is the last one', async () => {
+    const { store, other, database } = fixture();
+    await withWebhook(store, 'mer_1');
+    const { id } = await ended(store);
+    const tried = async () => attemptsOf((await other.webhooks.delivery(id))!);
+    const [first] = await lease(store);
+    await store.webhooks.failed(first!.delivery, NOW + 5, { result: '503', ms: 12 }, NOW + 50);
+    const [second] = await lease(other, NOW + 50);
+    await other.webhooks.failed(second!.delivery, NOW + 60, { result: 'ECONNREFUSED', ms: 3 }, null);
+    expect(await tried()).toEqual([
+      { attempt: 1, at: NOW + 5, result: '503', ms: 12 },
+      { attempt: 2, at: NOW + 60, result: 'ECONNREFUSED', ms: 3 },
+    ]);
+    // Both of an event that two processes sent at once count.
+    await store.webhooks.delivered(first!.delivery, NOW + 70, { result: '204', ms: 12 });
+    expect((await tried()).map(({ attempt }) => attempt)).toEqual([1, 2, 1]);
+    for (let i = 1; i <= 100; i++) {
+      await store.webhooks.retry('mer_1', NOW + 100 * i, id);
+      const [again] = await lease(store, NOW + 100 * i);
+      await store.webhooks.delivered(again!.delivery, NOW + 100 * i, { result: '200', ms: i });
+    }
+    const kept = await tried();
+    expect(kept.map(({ ms }) => ms)).toEqual(kept.map((_, i) => 100 - kept.length + i + 1));
+    expect([kept.length > 20, kept.length < 100]).toEqual([true, true]);
+    await below.sql(database, `UPDATE webhook_outbox SET attempt_log = NULL, last_ms = NULL`);
+    expect(await tried()).toEqual([{ attempt: null, at: NOW + 10_000, result: '200', ms: null }]);
   });
 
   it('what is released is due again, and says nothing of its endpoint; nothing where somebody else has leased it since', async () => {

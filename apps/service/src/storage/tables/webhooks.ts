@@ -21,7 +21,11 @@ export const DELIVERY = recordOf<WebhookDelivery>('webhook_outbox', [
   'lastAt',
   'lastResult',
   'lastMs',
+  'attemptLog',
 ]);
+
+/** Characters of the log of one event that are kept, about the last 50 delivery attempts. */
+export const ATTEMPT_LOG_CHARS = 3000;
 
 /** The hot part, written for each database: many processes lease events of the outbox at once. */
 export interface Outbox extends Pick<WebhookStore, 'lease' | 'delivered' | 'failed' | 'release'> {

@@ -1,0 +1,75 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { KeyView, Withdrawn } from '@authly/service/actions/views.ts';
+import { Said, Status, Table, When, type TableRow } from '../parts/elements.tsx';
+import { Confirm } from '../parts/forms.tsx';
+
+const COLUMNS = ['Key', 'Purpose', 'Status', 'Storage', 'Created', 'Switch', 'Removal', 'Last used'];
+
+interface KeyTableProps {
+  readonly keys: readonly KeyView[];
+  readonly isAdmin: boolean;
+  readonly onChanged: () => void;
+}
+
+/** Earlier sealing keys open enrollments until somebody withdraws them. */
+const isWithdrawable = ({ purpose, status }: KeyView): boolean =>
+  purpose === 'capture-sealing' && status === 'retiring';
+
+export function KeyTable({ keys, isAdmin, onChanged }: KeyTableProps): VNode {
+  const [chosen, setChosen] = useState<KeyView>();
+  const [withdrawn, setWithdrawn] = useState<string>();
+  const done = ({ key_id }: Withdrawn): void => {
+    setWithdrawn(key_id);
+    onChanged();
+  };
+  const canWithdraw = isAdmin && keys.some(isWithdrawable);
+  return (
+    <>
+      <Said text={withdrawn ? `Key ${withdrawn} is withdrawn.` : ''} />
+      <Table
+        label="All keys"
+        columns={[...COLUMNS, ...(canWithdraw ? ['Actions'] : [])]}
+        rows={keys.map((key) => ({
+          key: key.key_id,
+          cells: [
+            ...cellsOf(key),
+            ...(canWithdraw
+              ? [isWithdrawable(key) && <Withdraw id={key.key_id} onPress={() => setChosen(key)} />]
+              : []),
+          ],
+        }))}
+      />
+      {chosen && (
+        <Confirm<Withdrawn>
+          title="Withdraw this key?"
+          yes="Withdraw"
+          path="/api/keys/withdraw"
+          body={{ key_id: chosen.key_id }}
+          onDone={done}
+          onClose={() => setChosen(undefined)}
+        >
+          {chosen.key_id} was last used <When at={chosen.last_used_at} />. Enrollments sealed with it stop working:
+          those users enroll again. This cannot be undone.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const Withdraw = ({ id, onPress }: { id: string; onPress: () => void }): VNode => (
+  <button type="button" class="small danger" aria-label={`Withdraw ${id}`} onClick={onPress}>
+    Withdraw …
+  </button>
+);
+
+const cellsOf = (key: KeyView): TableRow['cells'] => [
+  <span class="id">{key.key_id}</span>,
+  key.purpose,
+  <Status status={key.status} />,
+  key.kept_in,
+  <When at={key.created_at} />,
+  <When at={key.switch_at} />,
+  <When at={key.removal_at} />,
+  key.last_used_at && <When at={key.last_used_at} />,
+];

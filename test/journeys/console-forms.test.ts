@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
+import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
+import { journeys, picture } from './browser.ts';
+import { useConsole } from './console.ts';
+import { accessibilityFindings } from './hosted.ts';
+
+journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
+  const fixture = useConsole();
+
+  it('a setting that is on or off is a checkbox, said in words', async () => {
+    const { service } = fixture();
+    const { merchantId } = await MerchantCalls.of(service, { name: 'Key Cutter' });
+    const page = await fixture().signedIn('admin');
+    await fixture().go(page, `merchants/${merchantId}`);
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const pictureFiles = page.getByRole('checkbox', { name: 'The app takes picture files, not only new photos' });
+    expect(await pictureFiles.isChecked()).toBe(false);
+    await pictureFiles.press('Space');
+    await save.press('Enter');
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    const stored = async () => (await service.service.store.merchants.find(merchantId))!;
+    expect(await stored()).toMatchObject({ pictureFiles: 1, reader: 0 });
+    await pictureFiles.press('Space');
+    await page.getByRole('checkbox', { name: 'The app offers a USB reader' }).press('Space');
+    await save.press('Enter');
+    await expect.poll(stored).toMatchObject({ pictureFiles: 0, reader: 1 });
+
+    const reader = await fixture().signedIn('read');
+    await fixture().go(reader, `merchants/${merchantId}`);
+    const shown = reader.getByRole('checkbox', { name: 'The app offers a USB reader' });
+    expect([await shown.isChecked(), await shown.isDisabled()]).toEqual([true, true]);
+  });
+
+  it('changes that are not saved are lost only after a question, also by the back button, at sign-out and with the tab', async () => {
+    const { merchantId } = await MerchantCalls.of(fixture().service, { name: 'Tea House' });
+    const page = await fixture().signedIn('admin');
+    await page.getByRole('link', { name: 'Merchants' }).click();
+    await page.getByRole('link', { name: 'Tea House' }).click();
+    const timeout = page.getByLabel('Bio API timeout (ms)');
+    await timeout.fill('4000');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+
+    for (const leave of [
+      () => page.goBack(),
+      () => page.getByRole('link', { name: 'Keys' }).press('Enter'),
+      () => page.getByRole('button', { name: 'Sign out' }).press('Enter'),
+    ]) {
+      await leave();
+      await question.waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'hidden' });
+      expect([await timeout.inputValue(), new URL(page.url()).hash]).toEqual(['4000', `#/merchants/${merchantId}`]);
+    }
+    await picture(page, 'console/merchant, unsaved');
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
+    await fixture().go(page, `merchants/${merchantId}`);
+    expect(await timeout.inputValue()).toBe('4000');
+    await timeout.fill('3000');
+    await page.getByRole('link', { name: 'Audit log' }).press('Enter');
+    await page.getByRole('button', { name: 'Leave', exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => timeout.inputValue()).toBe('4000');
+  });
+
+  it('what was typed stays while the merchant is suspended', async () => {
+    const { merchantId } = await MerchantCalls.of(fixture().service, { name: 'Print Shop' });
+    const page = await fixture().signedIn('admin');
+    await fixture().go(page, `merchants/${merchantId}`);
+    await page.getByLabel('Bio API retries').fill('2');
+    await page.getByRole('button', { name: 'Suspend …' }).press('Enter');
+    await page.getByRole('button', { name: 'Suspend', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Resume …' }).waitFor();
+    expect(await page.getByLabel('Bio API retries').inputValue()).toBe('2');
+  });
+
+  it('an earlier sealing key is withdrawn after a question; no other key can be', async () => {
+    const { service } = fixture();
+    const earlier = (await service.service.store.keys.list('capture-sealing'))[0]!.id;
+    await rotateSealingKey(service);
+    const page = await fixture().signedIn('admin');
+    await fixture().go(page, 'keys');
+    const withdraw = page.getByRole('button', { name: /^Withdraw / });
+    await withdraw.waitFor();
+    expect(await withdraw.count()).toBe(1);
+    await withdraw.press('Enter');
+    await page.getByText('those users enroll again').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).press('Enter');
+    await page.getByRole('status').getByText(`Key ${earlier} is withdrawn.`).waitFor();
+    await expect.poll(() => withdraw.count()).toBe(0);
+    expect((await service.service.store.audit.list(1))[0]).toMatchObject({ action: 'keys.withdraw', subject: earlier });
+  });
+
+  it('a verification of the audit log says what it cannot see without an export', async () => {
+    const page = await fixture().signedIn('admin');
+    await fixture().go(page, 'audit');
+    await page.getByRole('button', { name: 'Verify all entries' }).press('Enter');
+    const said = page.getByRole('status').getByText('none changed');
+    await said.waitFor();
+    expect(await said.innerText()).toMatch(/Not checked: whether the newest entries were removed .* --export/);
+  });
+
+  it('with one merchant chosen, the response time says that it is of all', async () => {
+    const { merchantId } = await MerchantCalls.of(fixture().service, { name: 'Bike Shop' });
+    const page = await fixture().signedIn('read');
+    await page.getByRole('term').getByText('p95 response time', { exact: true }).waitFor();
+    await page.getByLabel('Merchant').selectOption({ label: 'Bike Shop' });
+    await page.getByRole('term').getByText('p95 response time, all merchants').waitFor();
+    expect(page.url()).toContain(merchantId);
+  });
+});
