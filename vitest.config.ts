@@ -17,7 +17,7 @@ const STARTS_PROGRAMS = [
   'test/sandbox.test.ts',
   'apps/service/src/cli/commands/serve{,-ends,-log}.test.ts',
   'apps/service/src/http/killed-process.test.ts',
-  'tools/{repeat,pack,image}/**',
+  'tools/{repeat,pack,build}/**',
 ];
 
 export default defineConfig({
@@ -32,7 +32,7 @@ export default defineConfig({
     ],
     exclude: [
       '**/node_modules/**',
-      'deploy/{proxy,pgbouncer}/**',
+      'deploy/{helm,proxy,pgbouncer}/**',
       ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...STARTS_PROGRAMS] : []),
     ],
     globalSetup: IS_QUICK

@@ -1,4 +1,4 @@
-// `npm run build`: the pages and the docs, each where its server finds it. Skips what is up to date.
+// The pages and the docs, each where its server finds it. Skips what is up to date.
 import { buildPages } from './build-pages/build.ts';
 
 await buildPages({ force: process.argv.includes('--force'), say: console.log });

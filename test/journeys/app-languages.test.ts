@@ -17,7 +17,7 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     });
     const fits = async (screen: string): Promise<void> => {
       await shows(page, screen);
-      await inEveryLook(page, `app/languages/${screen}, ${language}`);
+      await inEveryLook(page, `app/languages/${screen}, ${language}`, language);
     };
     await fits('consent');
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
@@ -30,13 +30,13 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     await fits('capture');
     for (const source of ['photo', 'camera'] as const) {
       await page.getByRole('button', { name: words[`source_${source}`] }).click();
-      await inEveryLook(page, `app/languages/${source}, ${language}`);
+      await inEveryLook(page, `app/languages/${source}, ${language}`, language);
     }
     await page.getByRole('button', { name: words.camera_open }).click();
     await page.locator('.viewfinder.open').waitFor();
-    await inEveryLook(page, `app/languages/camera open, ${language}`);
+    await inEveryLook(page, `app/languages/camera open, ${language}`, language);
     await page.getByRole('button', { name: words.capture_stop }).click();
-    await inEveryLook(page, `app/languages/stop, ${language}`);
+    await inEveryLook(page, `app/languages/stop, ${language}`, language);
     await page.getByRole('button', { name: words.stop_no }).click();
     await page.getByRole('button', { name: words.source_synthetic }).click();
     await page.getByRole('button', { name: words.synthetic_capture }).click();

@@ -27,7 +27,7 @@ journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
       await page.evaluate(
         `Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`,
       );
-      await inEveryLook(page, `hosted languages/${language}, ${screen}`);
+      await inEveryLook(page, `hosted languages/${language}, ${screen}`, language);
     };
     await fixture().appLink(page);
     await sees('waiting', words.desk_lead);

@@ -104,6 +104,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
   // After the other: it leaves user B a session.
   it('a code that points to localhost is folded away, below the way that works and the command for a phone', async () => {
     const popup = await enroll(await fixture().visit('B', { permissions: ['clipboard-read', 'clipboard-write'] }));
+    await popup.getByText(hosted.en.local_lead).waitFor();
     await popup.getByRole('link', { name: hosted.en.open_here }).waitFor();
     expect(await popup.locator('.qr').isVisible()).toBe(false);
     await picture(popup, 'hosted/1 waiting, only here');

@@ -68,20 +68,15 @@ function screens(root: string): string {
   );
   if (wrong.length > 0) throw new Error(`captions.ts and docs/pictures differ in ${wrong.join(', ')}`);
   const chapters = CHAPTERS.map(({ prefix, title, text, width }) => {
-    const figures = names
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => figure(name, width, pictures.includes(`${name}-dark`)));
+    const figures = names.filter((name) => name.startsWith(prefix)).map((name) => figure(name, width));
     return `## ${title}\n\n${text}\n\n${figures.join('\n')}\n`;
   });
   const intro = 'Every screen of the shop, the hosted page and the app, in pictures that the browser tests take.';
   return `# Screens\n\n${intro}\n\n${chapters.join('\n')}`;
 }
 
-function figure(name: string, width: number, hasDark: boolean): string {
-  const image = `<img src="pictures/${name}.webp" width="${width}" alt="${CAPTIONS[name]}">`;
-  const dark = `<source media="(prefers-color-scheme: dark)" srcset="pictures/${name}-dark.webp">`;
-  const shown = hasDark ? `<picture>${dark}${image}</picture>` : image;
-  return `<figure>${shown}<figcaption>${CAPTIONS[name]}</figcaption></figure>`;
+function figure(name: string, width: number): string {
+  return `<figure><img src="pictures/${name}.webp" width="${width}" alt="${CAPTIONS[name]}"><figcaption>${CAPTIONS[name]}</figcaption></figure>`;
 }
 
 /** A list for each section, so that a bundler leaves the words of other pages out. */

@@ -1,45 +1,29 @@
 // In the image's build stage: everything that the image holds, in a folder. `node tools/image/assemble.ts /image`.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildPages } from '../build-pages/build.ts';
-import { bundleService } from './bundle.ts';
+import { BIN } from '../build/bundle.ts';
+import { buildFolder } from '../build/folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const image = process.argv[2]!;
 const app = join(image, 'app');
 const USER = 65_532;
 
-/** What the service shows to people, and what it reads beside its code. */
-const SHIPPED = [
-  'LICENSE',
-  'apps/service/package.json',
-  'apps/{app,console,docs,hosted}/dist/**',
-  'deploy/image/health.mjs',
-];
 /** Debian packages with what Node links to, and the init process. Copied whole, with their licences. */
 const DEBIAN = ['libc6', 'libgcc-s1', 'libstdc++6', 'tini'];
 
 await buildPages({ say: console.log });
-for (const file of globSync(SHIPPED, { cwd: root, withFileTypes: true }))
-  if (file.isFile())
-    copyFile(join(file.parentPath, file.name), join(app, file.parentPath.slice(root.length), file.name));
-const { packages } = await bundleService(app);
-// Koffi has its native part in a package beside it.
-for (const folder of globSync(
-  [...packages, '@koromix/koffi-*'].map((name) => `node_modules/${name}`),
-  { cwd: root },
-))
-  cpSync(join(root, folder), join(app, folder), { recursive: true });
+await buildFolder(app);
+copyFile(join(root, 'deploy/image/health.mjs'), join(app, 'deploy/image/health.mjs'));
+rmSync(join(app, 'deploy/systemd'), { recursive: true });
 
-mkdirSync(join(image, 'usr'), { recursive: true });
 const COPY = `dpkg -L ${DEBIAN.join(' ')} | sort -u | tar -c --no-recursion --ignore-failed-read -T - | tar -x -C ${image}`;
 execFileSync('sh', ['-euc', COPY], { cwd: '/', stdio: ['ignore', 'inherit', 'ignore'] });
 // Programs look for the loader in /lib or /lib64.
 for (const folder of ['lib', 'lib64'])
   if (existsSync(join(image, 'usr', folder))) symlinkSync(`usr/${folder}`, join(image, folder));
-copyFile(process.execPath, join(image, 'usr/bin/node'));
-copyFile('/opt/node/LICENSE', join(image, 'usr/share/doc/node/LICENSE'));
 copyFile('/etc/ssl/certs/ca-certificates.crt', join(image, 'etc/ssl/certs/ca-certificates.crt'));
 
 write('etc/passwd', `root:x:0:0::/:/none\nauthly:x:${USER}:${USER}::/var/lib/authly:/none\n`);
@@ -49,8 +33,12 @@ mkdirSync(join(image, 'tmp'));
 chmodSync(join(image, 'tmp'), 0o1777);
 mkdirSync(join(image, 'var/lib'), { recursive: true });
 mkdirSync(join(image, 'var/lib/authly'), { mode: 0o700 });
-chmodSync(join(app, 'apps/service/bin/authly.mjs'), 0o755);
-symlinkSync('/app/apps/service/bin/authly.mjs', join(image, 'usr/bin/authly'));
+// There is no shell for the folder's own launcher, and no `env` that looks for Node.
+rmSync(join(app, 'bin/authly'));
+const entry = join(app, BIN, 'authly.mjs');
+writeFileSync(entry, readFileSync(entry, 'utf8').replace(/^#!.*/, '#!/usr/bin/node'));
+symlinkSync('/app/node', join(image, 'usr/bin/node'));
+symlinkSync(`/app/${BIN}/authly.mjs`, join(image, 'usr/bin/authly'));
 
 // Scanners look for Debian's packages here, where there is no package manager.
 const debian = [...DEBIAN, 'ca-certificates'].map((name) => {

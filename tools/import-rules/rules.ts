@@ -45,9 +45,10 @@ const storage = service('storage/');
 const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
 const actions = service('actions/');
-const config = service('config/');
+/** Settings, and where the files are. */
+const config = service('(?:config/|root\\.ts$)');
 /** Settings, the log, metrics and spans. */
-const plain = service('(?:config/|observability/(?:log|metrics|request-id|tracer)\\.ts$)');
+const plain = service('(?:config/|root\\.ts$|observability/(?:log|metrics|request-id|tracer)\\.ts$)');
 
 /** What a request needs below http/. */
 const request = [contract, session, merchants, keys, tokens, lifecycle, store, plain];
@@ -103,7 +104,7 @@ export const RULES: readonly Rule[] = [
   rule('observability/ never sees what carries features; only it knows OpenTelemetry', service('observability/'), [
     config,
   ]),
-  rule('config/ stands on contract', config, [contractWithoutFeatures]),
+  rule('config/ stands on contract', config, [contractWithoutFeatures, /^apps\/service\/package\.json$/]),
   rule('bio-api/ stands on merchants/, keys/ and contract', service('bio-api/'), [
     contract,
     session,

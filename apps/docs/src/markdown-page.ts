@@ -57,6 +57,11 @@ export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
   return marked
     .parse(readFileSync(join(root, file), 'utf8').replaceAll(GENERATED, ''), { async: false })
     .replaceAll(/<p>(<figure[^]*?<\/figure>)<\/p>/g, '$1')
+    .replaceAll(/<img src="([^"]+)\.webp"[^>]*>/g, (image, name: string) =>
+      resolve(`${name}-dark.webp`) === undefined
+        ? image
+        : `<picture><source media="(prefers-color-scheme: dark)" srcset="${name}-dark.webp">${image}</picture>`,
+    )
     .replaceAll(
       /\b(src|srcset)="(?!\/|data:)([^"]+)"/g,
       (_, name: string, address: string) =>

@@ -1,9 +1,12 @@
 import { Agent, request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anyCapture, AppSide, type Capture } from './app-side.ts';
+import { LoopbackServer, makeCertificates } from './bio-merchant.ts';
+import { MerchantCalls } from './merchant-calls.ts';
 import { onBothStores } from './on-both-stores.ts';
 import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
 import { PageSide } from './page-side.ts';
+import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { OtlpTracer } from '../src/observability/otlp-tracer.ts';
 import { TestService } from './running-service.ts';
 import { answering, SdkMerchant } from './sdk-merchant.ts';
@@ -20,6 +23,7 @@ const FACTS = new Set([
   'authly.failure_code',
   'authly.merchant_id',
   'authly.request_id',
+  'authly.webhook.attempt',
   'db.operation.name',
   'db.system.name',
   'error.type',
@@ -105,6 +109,48 @@ onBothStores((fixture) => {
     expect(spans.flatMap(({ facts }) => Object.keys(facts)).filter((name) => !FACTS.has(name))).toEqual([]);
     expect(spans.filter(({ kind, parentSpanId }) => !parentSpanId && kind !== 2)).toEqual([]);
     expect(collector.headers.every((headers) => headers['x-key'] === 'k')).toBe(true);
+  });
+
+  it('each webhook delivery attempt is a trace of its own, with the X-Request-Id that was sent', async () => {
+    const collector = await receiver();
+    const toMerchants = fixture.kind === 'sqlite';
+    const service = await fixture.start({ config: { tracing: collector.settings({ toMerchants }) } });
+    const { config, clock } = service;
+    const { store } = service.service;
+    const tls = await makeCertificates();
+    const server = await LoopbackServer.https(tls, (_request, response) =>
+      response.writeHead(server.seen.length === 1 ? 500 : 200).end(),
+    );
+    ends.push(() => server.close());
+    const shop = await MerchantCalls.of(service);
+    const { merchantId } = shop;
+    const owner = { environment: 'test', master: config.masterKey, merchantId } as const;
+    const { secret } = newWebhookSecret(owner, clock.now());
+    await store.webhooks.add({ merchantId, url: server.url, caPem: tls.ca, secrets: [secret], createdAt: clock.now() });
+    const settled = async (): Promise<unknown> => {
+      clock.move(2000);
+      return (await store.webhooks.deliveries(merchantId, 1))[0]?.deliveredAt ?? null;
+    };
+    // It knows of the endpoint, so that the request itself wakes the delivery.
+    await settled();
+    await shop.cancel(await shop.newSession());
+    await expect.poll(settled).not.toBeNull();
+    await service.stop();
+
+    const attempts = collector.spans.filter(({ name }) => name === 'webhook');
+    expect(attempts.map(({ facts }) => facts)).toEqual(
+      [500, 200].map((status, i) => ({
+        'authly.merchant_id': merchantId,
+        'authly.webhook.attempt': i + 1,
+        'authly.request_id': server.seen[i]!.headers['x-request-id'],
+        'http.response.status_code': status,
+        ...(status === 500 && { 'error.type': '500' }),
+      })),
+    );
+    expect(attempts.map(({ parentSpanId = '' }) => parentSpanId)).toEqual(['', '']);
+    const contexts = attempts.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`);
+    const told = server.seen.map(({ headers }) => headers['traceparent']);
+    expect(told).toEqual(toMerchants ? contexts : [undefined, undefined]);
   });
 });
 

@@ -126,7 +126,10 @@ export const SETTINGS = {
     means:
       '`on`: continue traces from AUTHLY_TRUSTED_PROXIES, including their sampling decision. Use it only with a proxy that sets `traceparent` itself and drops the one of its clients.',
   },
-  AUTHLY_TRACE_TO_MERCHANTS: { default: 'off', means: '`on`: send `traceparent` with calls to merchant Bio APIs.' },
+  AUTHLY_TRACE_TO_MERCHANTS: {
+    default: 'off',
+    means: '`on`: send `traceparent` with calls to merchant Bio APIs and with webhooks.',
+  },
   OTEL_TRACES_EXPORTER: { means: '`otlp` or `none`. Absent: traces are sent if an endpoint is set.' },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     means: 'Address of a collector, such as `http://localhost:4318`. Traces are sent to `/v1/traces` there.',

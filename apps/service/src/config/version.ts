@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
+import ownPackage from '../../package.json' with { type: 'json' };
 
 /** Of this package: shown by `authly --version`, in OpenAPI and in the metrics. */
-export const VERSION: string = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
-).version;
+export const VERSION = ownPackage.version;

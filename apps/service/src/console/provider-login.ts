@@ -26,13 +26,13 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
   const refuse = (reply: FastifyReply, why: SignInRefusal): FastifyReply =>
     reply.redirect(`/#${REFUSED_FRAGMENT}=${why}`, 303);
 
-  const leave: RouteHandlerMethod = async (_request, reply) => {
+  const leave: RouteHandlerMethod = async (request, reply) => {
     try {
       const { url, held } = await provider.leave();
       reply.header('Set-Cookie', heldCookie(Buffer.from(JSON.stringify(held)).toString('base64url'), HELD_S));
       return reply.redirect(url, 303);
     } catch (error) {
-      log.warn({ err: error }, 'console sign-in provider unavailable');
+      log.warn({ request_id: request.id, err: error }, 'console sign-in provider unavailable');
       return refuse(reply, 'provider_away');
     }
   };
@@ -47,11 +47,13 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
       account = await provider.comeBack(query, held);
     } catch (error) {
       // The provider's message may contain a code or a token.
-      log.warn({ reason: (error as { code?: string }).code ?? 'unknown' }, 'console sign-in failed at the provider');
+      const reason = (error as { code?: string }).code ?? 'unknown';
+      log.warn({ request_id: request.id, reason }, 'console sign-in failed at the provider');
       return refuse(reply, 'not_signed_in');
     }
     if (account.role === undefined) {
-      log.warn({ subject: account.subject }, 'console sign-in refused: the account has no role');
+      const { subject } = account;
+      log.warn({ request_id: request.id, subject }, 'console sign-in refused: the account has no role');
       return refuse(reply, 'not_allowed');
     }
     // Added to the one that clears the other cookie.

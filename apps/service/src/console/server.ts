@@ -15,6 +15,7 @@ import { SigningUnavailableError } from '../keys/key-signer.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
 import type { Logger } from '../observability/log.ts';
+import { ROOT } from '../root.ts';
 import { StoreUnavailableError, type ConsoleSignIn } from '../storage/store.ts';
 import type { ConsoleContext, Endpoint } from './endpoint.ts';
 import { addLive } from './live.ts';
@@ -55,7 +56,7 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 };
 
-const PAGE = join(import.meta.dirname, '..', '..', '..', 'console', 'dist');
+const PAGE = join(ROOT, 'apps', 'console', 'dist');
 
 /** The operator console on its own port. */
 export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {
@@ -67,6 +68,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
     requestTimeout: TIMEOUTS.requestMs,
     keepAliveTimeout: TIMEOUTS.keepAliveMs,
     logger: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: 200 },
@@ -142,6 +144,7 @@ function record(request: FastifyRequest, reply: FastifyReply, log: Logger): void
         route: request.routeOptions.url ?? 'unmatched',
         status: reply.statusCode,
         ms: Math.round(performance.now() - began),
+        client_address: request.ip,
       },
       'console',
     ),

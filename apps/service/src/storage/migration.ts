@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '../root.ts';
 
 /** One step of a database's schema. Once released its text never changes. */
 export interface Migration {
@@ -37,11 +38,12 @@ export class SchemaError extends Error {
 }
 
 /**
- * The migrations of a folder in order, each a file such as `0003-payloads.sql`. Comments at its top are not part of the text: they may be
+ * The migrations of a database in order, each a file such as `0003-payloads.sql`. Comments at its top are not part of the text: they may be
  * improved after a release. The comment `-- breaks` sets `breaks`.
  */
-export const migrationsIn = (folder: string): readonly Migration[] =>
-  readdirSync(folder)
+export function migrationsOf(database: 'sqlite' | 'postgres'): readonly Migration[] {
+  const folder = join(ROOT, 'apps', 'service', 'src', 'storage', database, 'migrations');
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => {
@@ -54,6 +56,7 @@ export const migrationsIn = (folder: string): readonly Migration[] =>
         ...(/^-- breaks$/m.test(comments!) && { breaks: true }),
       };
     });
+}
 
 export const checksumOf = (migration: Migration): string => createHash('sha256').update(migration.sql).digest('hex');
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { SERVICE } from '../audit/entry.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Logger } from '../observability/log.ts';
@@ -28,6 +29,8 @@ interface DeliveriesOptions extends Sender {
 export class Deliveries {
   readonly #parts: DeliveriesOptions;
   readonly #slots = new Slots();
+  /** A request that ends a session wakes it for everybody: what follows is no part of that request or its trace. */
+  readonly #outsideOfRequests = AsyncLocalStorage.snapshot();
   readonly #running = new Set<Promise<void>>();
   /** Who has an endpoint, as of the last look: the ends of other merchants' sessions wake nobody. */
   #known: ReadonlySet<string> = new Set();
@@ -44,7 +47,7 @@ export class Deliveries {
 
   /** A session of this merchant has ended. */
   ended(merchantId: string): void {
-    if (this.#known.has(merchantId)) void this.#wake();
+    if (this.#known.has(merchantId)) this.#outsideOfRequests(() => void this.#wake());
   }
 
   /** Lets go of what is under way: another process, or the next start, delivers it again at once. */
@@ -107,7 +110,7 @@ export class Deliveries {
     const { store, clock } = this.#parts;
     const endpoint = await store.find(delivery.merchantId);
     if (endpoint === undefined) return;
-    const sent = await send(this.#parts, endpoint, sessionFinal(delivery));
+    const sent = await send(this.#parts, endpoint, sessionFinal(delivery), delivery.attempts);
     if (sent.delivered) {
       await store.delivered(delivery, clock.now(), sent);
       this.#tell(delivery, sent, 'delivered');

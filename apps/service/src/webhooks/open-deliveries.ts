@@ -3,6 +3,7 @@ import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import type { Tracer } from '../observability/tracer.ts';
 import type { WebhookStore } from '../storage/store.ts';
 import { Deliveries } from './deliveries.ts';
 
@@ -13,6 +14,7 @@ interface OpenDeliveriesOptions {
   readonly store: WebhookStore;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly tracer: Tracer | undefined;
 }
 
 /** Tells merchants that sessions have ended. It finds by itself what nobody tells it of. */
@@ -25,6 +27,7 @@ export function openDeliveries(
     ...parts,
     environment,
     master,
+    tellsTrace: config.tracing?.toMerchants ?? false,
     // Of its own: a merchant whose webhook is slow keeps the connections to its Bio API.
     connections: new BioConnections({ allowPrivateAddresses: environment === 'test' }),
     onAttempt: (merchantId, end, seconds) => metrics.webhookAttempted(merchantId, end, seconds),

@@ -6,6 +6,7 @@ import type { Clock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import type { WebhookEndpoint } from '../merchants/webhook.ts';
+import type { Span, Tracer } from '../observability/tracer.ts';
 import { VERSION } from '../config/version.ts';
 import { webhookHeaders, type WebhookMessage } from './message.ts';
 import { openWebhookSecret } from './secret.ts';
@@ -19,6 +20,9 @@ export interface Sender {
   readonly connections: BioConnections;
   /** What the deadline runs on: real time, unless a test moves it. */
   readonly deadlineClock: Clock;
+  readonly tracer?: Tracer | undefined;
+  /** Sends `traceparent`. */
+  readonly tellsTrace?: boolean;
 }
 
 export interface Sent {
@@ -34,32 +38,56 @@ export interface Sent {
 
 /** One attempt, with the guards of calls to Bio APIs: no private address in production, no redirect, a deadline. The status decides: the answer's body is not read. */
 export async function send(
-  { environment, master, connections, deadlineClock }: Sender,
+  sender: Sender,
   endpoint: WebhookEndpoint,
   message: WebhookMessage,
+  deliveryAttempt = 1,
 ): Promise<Sent> {
+  const { environment, master, connections, deadlineClock } = sender;
   const began = performance.now();
   const requestId = randomUUID();
+  const span = beginSpan(sender, endpoint, deliveryAttempt, requestId);
   const end = async (): Promise<Judged> => {
     const { merchantId, url, caPem } = endpoint;
     const { pathname } = new URL(url);
     const secrets = endpoint.secrets.map((secret) => openWebhookSecret({ environment, master, merchantId }, secret));
     // Real time, as in calls to Bio APIs: the merchant's clock does not follow a sandbox's that was moved.
     const signed = webhookHeaders(message, secrets, Date.now());
-    const headers = { ...signed, 'user-agent': `authly/${VERSION}`, 'x-request-id': requestId };
+    const trace = span && sender.tellsTrace && { traceparent: span.traceparent };
+    const headers = { ...signed, 'user-agent': `authly/${VERSION}`, 'x-request-id': requestId, ...trace };
     for (const secret of secrets) secret.fill(0);
     const target = connections.endpointOf({ id: merchantId, bioBaseUrl: url, bioCaPem: caPem });
     const request = { method: 'POST', path: pathname, headers, body: message.body } as const;
     const options = { timeoutMs: TIMEOUT_MS, clock: deadlineClock, readsBody: false };
-    return judge((await attempt(target.connections, request, options)).end);
+    const { end: ended } = await attempt(target.connections, request, options);
+    if ('status' in ended) span?.note({ 'http.response.status_code': ended.status });
+    return judge(ended);
   };
   const judged = await end().catch((error: unknown) => ({
     delivered: false,
     gone: false,
     result: systemReason(error) ?? (error as Error).name,
   }));
+  span?.end(judged.delivered ? undefined : judged.result);
   return { ...judged, requestId, ms: Math.round(performance.now() - began) };
 }
+
+/** Which attempt at whose endpoint. Its address may hold a merchant's secret. */
+const beginSpan = (
+  { tracer }: Sender,
+  { merchantId }: WebhookEndpoint,
+  deliveryAttempt: number,
+  requestId: string,
+): Span | undefined =>
+  tracer?.begin({
+    name: 'webhook',
+    kind: 'client',
+    facts: {
+      'authly.merchant_id': merchantId,
+      'authly.webhook.attempt': deliveryAttempt,
+      'authly.request_id': requestId,
+    },
+  });
 
 type Judged = Omit<Sent, 'ms' | 'requestId'>;
 

@@ -86,7 +86,7 @@ export const hosted: Words<'hosted'> = {
   open_here: 'Continuer sur cet appareil',
   use_this_phone: 'Utiliser ce téléphone',
 
-  join_title: 'Ce nombre s’affiche-t-il sur votre téléphone ?',
+  join_title: 'Voyez-vous ce nombre sur votre téléphone ?',
   join_lead:
     'Un téléphone vient de se connecter. Continuez seulement si c’est le vôtre et s’il affiche le même nombre.',
   join_yes: 'Oui, c’est le même',
@@ -132,7 +132,7 @@ export const app: Words<'app'> = {
   other_type_text:
     'Elle ne lit que les empreintes digitales, et autre chose vous a été demandé. Revenez à la page où vous avez commencé.',
 
-  compare_title: 'Ce nombre s’affiche-t-il sur votre autre écran ?',
+  compare_title: 'Voyez-vous ce nombre sur votre autre écran ?',
   compare_lead: 'Si les deux écrans affichent le même nombre, confirmez sur l’autre écran.',
   compare_waiting: 'En attente de votre confirmation',
   compare_no: 'Les nombres sont différents',

@@ -8,6 +8,7 @@ import sampleRecords from '@authly/contract/sample-records.json' with { type: 'j
 import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { VERSION } from '../../config/version.ts';
+import { ROOT } from '../../root.ts';
 import { filePage, PAGE_HEADERS, type Page } from './page.ts';
 
 /** Of the site. Whatever else the build leaves there is no page. */
@@ -29,7 +30,7 @@ export function documentationPages({ serverUrl, operations, hasTryIt }: Document
     json(DOCS_PATHS.signatureVectors, () => signatureVectors),
     json(DOCS_PATHS.sealingVectors, () => sealingVectors),
     json(DOCS_PATHS.sampleRecords, () => sampleRecords),
-    ...sitePages(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'dist'), hasTryIt),
+    ...sitePages(join(ROOT, 'apps', 'docs', 'dist'), hasTryIt),
   ];
 }
 

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { LOCAL_READER_ORIGINS } from '@authly/contract/local-readers';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Config } from '../../config/config.ts';
+import { ROOT } from '../../root.ts';
 import { builtPages } from './built-pages.ts';
 import type { Page } from './page.ts';
 
 /** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera and readers that programs of this machine give out. */
 export function servicePages(config: Config): Page[] {
-  const apps = join(import.meta.dirname, '..', '..', '..', '..');
   return [
-    ...builtPages(join(apps, 'hosted', 'dist'), PAGE_PATHS.hosted, {
+    ...builtPages(join(ROOT, 'apps', 'hosted', 'dist'), PAGE_PATHS.hosted, {
       permissions: 'camera=(), microphone=(), geolocation=()',
     }),
-    ...builtPages(join(apps, 'app', 'dist'), PAGE_PATHS.app, {
+    ...builtPages(join(ROOT, 'apps', 'app', 'dist'), PAGE_PATHS.app, {
       permissions: 'camera=(self), microphone=(), geolocation=()',
       connectsTo: LOCAL_READER_ORIGINS,
     }),

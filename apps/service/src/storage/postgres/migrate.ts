@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import {
   checksumOf,
-  migrationsIn,
+  migrationsOf,
   pendingMigrations,
   readableFrom,
   requireNothingPending,
@@ -15,7 +14,7 @@ import {
 import { postgresError } from './errors.ts';
 import { connectAndExamine } from './connection-kind.ts';
 
-export const MIGRATIONS = migrationsIn(join(import.meta.dirname, 'migrations'));
+export const MIGRATIONS = migrationsOf('postgres');
 
 /**
  * A step that changes a table waits for transactions that read it, such as a backup, and all others queue behind the step. So it gives up

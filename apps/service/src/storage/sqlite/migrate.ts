@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import {
   checksumOf,
-  migrationsIn,
+  migrationsOf,
   pendingMigrations,
   readableFrom,
   requireNothingPending,
@@ -12,7 +11,7 @@ import {
 } from '../migration.ts';
 import type { Database } from './database.ts';
 
-export const MIGRATIONS = migrationsIn(join(import.meta.dirname, 'migrations'));
+export const MIGRATIONS = migrationsOf('sqlite');
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   number INTEGER PRIMARY KEY,

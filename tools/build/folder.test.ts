@@ -1,0 +1,154 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { loopbackCertificates } from '../../apps/service/test/loopback-certificates.ts';
+import { supervise } from '../../apps/service/test/spawn-service.ts';
+import { VERSION } from '../../apps/service/src/config/version.ts';
+import { softHsmModule } from '../../packages/pkcs11/test/find-soft-hsm.ts';
+import { SoftHsm } from '../../packages/pkcs11/test/soft-hsm.ts';
+import { freePorts } from '../../test/free-port.ts';
+import { createDatabase } from '../../test/postgres-server.ts';
+import { BIN } from './bundle.ts';
+import { buildFolder, MAX_MB, type BuiltFolder } from './folder.ts';
+import { tryService, type Finding } from './try-service.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+describe('the build folder, on its own', () => {
+  let above: string;
+  let folder: string;
+  let built: BuiltFolder;
+  beforeAll(async () => {
+    above = mkdtempSync(join(tmpdir(), 'authly-build-'));
+    folder = join(above, 'authly');
+    built = await buildFolder(folder);
+  });
+  afterAll(() => rmSync(above, { recursive: true, force: true }));
+
+  /** As on a machine that has no Node: the path leads to the system's programs only. */
+  const authly = (env: Record<string, string>, ...args: string[]): string =>
+    execFileSync(join(folder, 'bin/authly'), args, {
+      encoding: 'utf8',
+      env,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  async function settings(name: string): Promise<Record<string, string>> {
+    const data = join(above, name);
+    mkdirSync(data, { mode: 0o700 });
+    const { caFile, certFile, keyFile } = await loopbackCertificates(data);
+    const [api, redirect, ops, console] = await freePorts(4);
+    return {
+      PATH: '/usr/bin:/bin',
+      NODE_EXTRA_CA_CERTS: caFile,
+      AUTHLY_ENV: 'production',
+      AUTHLY_BASE_URL: `https://localhost:${api}`,
+      AUTHLY_DATA_DIR: data,
+      AUTHLY_HOST: '127.0.0.1',
+      AUTHLY_PORT: `${api}`,
+      AUTHLY_HTTP_PORT: `${redirect}`,
+      AUTHLY_OPS_PORT: `${ops}`,
+      AUTHLY_CONSOLE_PORT: `${console}`,
+      AUTHLY_SHUTDOWN_DELAY_S: '0',
+      AUTHLY_MASTER_KEY: randomBytes(32).toString('base64'),
+      AUTHLY_TLS_CERT_FILE: certFile,
+      AUTHLY_TLS_KEY_FILE: keyFile,
+    };
+  }
+
+  /** `authly serve` while something is tried; then it ends by itself. */
+  async function serving(
+    env: Record<string, string>,
+    args: string[],
+    tried: () => void | Promise<void>,
+  ): Promise<void> {
+    const service = supervise(spawn(join(folder, 'bin/authly'), ['serve', ...args], { env, cwd: '/' }));
+    try {
+      await service.ready(AbortSignal.timeout(25_000));
+      await tried();
+      expect(await service.end('SIGTERM')).toBe(0);
+    } finally {
+      await service.end('SIGKILL');
+    }
+  }
+
+  /** Promises that do not hold. */
+  async function broken(env: Record<string, string>): Promise<Finding[]> {
+    const ca = readFileSync(env['NODE_EXTRA_CA_CERTS']!, 'utf8');
+    const baseUrl = env['AUTHLY_BASE_URL']!;
+    const findings = await tryService({ baseUrl, ca, authly: (...args) => authly(env, ...args) });
+    return findings.filter(({ holds }) => !holds);
+  }
+
+  it('serves sessions and pages in production on SQLite, and its doctor finds nothing wrong', async () => {
+    const env = await settings('sqlite');
+    expect(authly(env, '--version').trim()).toBe(VERSION);
+    await serving(env, [], async () => {
+      expect(await broken(env)).toEqual([]);
+      // It exits with 1 if anything is wrong.
+      authly(env, 'doctor');
+    });
+  });
+
+  it('serves them with two workers on Postgres', async () => {
+    const database = await createDatabase(inject('postgresUrl'));
+    try {
+      const env = { ...(await settings('postgres')), AUTHLY_DATABASE_URL: database.url };
+      await serving(env, ['--workers', '2'], async () => expect(await broken(env)).toEqual([]));
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it.runIf(softHsmModule() !== undefined)('makes its keys in a PKCS#11 token', async () => {
+    using hsm = new SoftHsm();
+    const env = { ...(await settings('token')), ...hsm.env, SOFTHSM2_CONF: process.env['SOFTHSM2_CONF']! };
+    await serving(env, [], () =>
+      expect(JSON.parse(authly(env, 'keys', 'list', '--json'))).toContainEqual(
+        expect.objectContaining({ purpose: 'bio-signing', kept_in: 'pkcs11' }),
+      ),
+    );
+  });
+
+  it('is no larger than the guide says', () => {
+    expect(built.bytes / 1_000_000).toBeLessThan(MAX_MB);
+  });
+
+  const bundle = (): string[] => readdirSync(join(folder, BIN));
+
+  it('has the engine’s threads and the process of a PKCS#11 token in files of their own, and OpenTelemetry and PKCS#11 where nobody loads them by chance', () => {
+    const names = bundle();
+    expect(names).toEqual(expect.arrayContaining(['engine-worker.mjs', 'token-process.mjs']));
+    expect(readFileSync(join(folder, BIN, 'authly.mjs'), 'utf8')).not.toContain('BatchSpanProcessor');
+    expect(names.some((name) => name.startsWith('otlp-tracer'))).toBe(true);
+    const withKoffi = names.filter(
+      (name) => name !== 'token-process.mjs' && readFileSync(join(folder, BIN, name), 'utf8').includes('koffi'),
+    );
+    expect(withKoffi).toHaveLength(1);
+    for (const name of names)
+      expect(readFileSync(join(folder, BIN, name), 'utf8')).not.toContain(`from "./${withKoffi[0]}"`);
+  });
+
+  it('takes one byte a character in memory', () => {
+    for (const name of bundle()) expect(readFileSync(join(folder, BIN, name), 'utf8')).not.toMatch(/[\u0100-\uffff]/);
+  });
+
+  it('has every package inside that it may require, but two for uses that are not ours', () => {
+    const loaded = bundle().flatMap((name) =>
+      [...readFileSync(join(folder, BIN, name), 'utf8').matchAll(/__require\("([^".][^"]*)"\)/g)].map(
+        ([, specifier]) => specifier!,
+      ),
+    );
+    const packages = new Set(loaded.filter((specifier) => !isBuiltin(specifier)));
+    expect([...packages].sort()).toEqual(['light-my-request', 'pg-native']);
+  });
+
+  it('names no folder of the machine that it was made on', () => {
+    for (const name of bundle()) expect(readFileSync(join(folder, BIN, name), 'utf8')).not.toContain(ROOT);
+  });
+});

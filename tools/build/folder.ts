@@ -1,0 +1,67 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BIN, bundleService, NOT_BUNDLED } from './bundle.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** What the service reads and shows beside its code, and what an operator installs. */
+const SHIPPED = [
+  'LICENSE',
+  'apps/{app,console,docs,hosted}/dist/**',
+  'apps/service/src/storage/*/migrations/*.sql',
+  'deploy/systemd/*',
+];
+/** Koffi has its native part in a package of its own. */
+const PACKAGES = [...NOT_BUNDLED, '@koromix/koffi-*'].map((name) => `node_modules/${name}/**`);
+const NOT_NEEDED = /\.(?:map|d\.[cm]?ts)$|\/\.built-from$/;
+
+const LAUNCHER = `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+exec "$here/../node" "$here/../${BIN}/authly.mjs" "$@"
+`;
+
+/** Most of it is Node. */
+export const MAX_MB = 150;
+
+export interface BuiltFolder {
+  readonly bytes: number;
+  /** Of them, Node itself. */
+  readonly nodeBytes: number;
+}
+
+/** Everything that `authly` needs, in one folder, with the Node that runs this. The pages are built already. */
+export async function buildFolder(folder: string): Promise<BuiltFolder> {
+  rmSync(folder, { recursive: true, force: true });
+  for (const file of filesOf([...SHIPPED, ...PACKAGES], root)) copy(join(root, file), join(folder, file));
+  await bundleService(folder);
+  const node = realpathSync(process.execPath);
+  copy(node, join(folder, 'node'));
+  const licence = join(node, '..', '..', 'LICENSE');
+  if (existsSync(licence)) copy(licence, join(folder, 'node.LICENSE'));
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin', 'authly'), LAUNCHER);
+  for (const program of ['bin/authly', `${BIN}/authly.mjs`]) chmodSync(join(folder, program), 0o755);
+  const sizes = filesOf(['**'], folder).map((file) => statSync(join(folder, file)).size);
+  return {
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    nodeBytes: statSync(join(folder, 'node')).size,
+  };
+}
+
+const filesOf = (patterns: readonly string[], cwd: string): string[] =>
+  globSync(patterns, { cwd }).filter((file) => !NOT_NEEDED.test(file) && statSync(join(cwd, file)).isFile());
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to, { dereference: true });
+}
