@@ -1,6 +1,6 @@
 // Made of src/constants.ts by `npm run generate`.
 export const FIELD_cellsPerNode: f64 = 4;
-export const GROW_minPromise: f64 = 0.075;
+export const GROW_minPromise: f64 = 0.07;
 export const GROW_maxSeeds: f64 = 7;
 export const GROW_maxCandidates: f64 = 3;
 export const GROW_near: f64 = 0.6;
@@ -10,10 +10,10 @@ export const GROW_clearCount: f64 = 14;
 export const GROW_clearShare: f64 = 0.45;
 export const GROW_rounds: f64 = 5;
 export const GROW_reach: f64 = 110;
-export const GROW_slack: f64 = 6;
+export const GROW_slack: f64 = 8;
 export const GROW_stretch: f64 = 0.1;
 export const GROW_angle: f64 = 0.5;
-export const GROW_localSigma: f64 = 60;
+export const GROW_localSigma: f64 = 50;
 export const GROW_rod: f64 = 20;
 export const GROW_maxScale: f64 = 1.4;
 export const LOCAL_slack: f64 = 5;

@@ -8,6 +8,8 @@ export interface Fitted {
 export interface Sample {
   readonly values: readonly number[];
   readonly genuine: boolean;
+  /** Its score is 0 whatever its values. */
+  readonly hopeless?: boolean | undefined;
 }
 
 const ROUNDS = 60;
@@ -19,16 +21,16 @@ const STEPS_BACK = 20;
 const RIDGE = 100;
 
 /**
- * Weights on all samples. The bands from the impostors of each set under weights fitted on the other sets, so that they hold on a set that
- * was never seen: each is where the worst of the sets has it.
+ * Weights from all samples. Bands from the impostors of every set, each under weights fitted on the other sets, so that the stated rate holds on
+ * a set that was never seen.
  */
 export function fit(sets: readonly (readonly Sample[])[]): Fitted {
   const weights = fitWeights(sets.flat());
   const [bias, ...others] = weights;
-  const unseen = sets.map((set, k) =>
+  const unseen = sets.flatMap((set, k) =>
     impostorOdds(sets.length < 2 ? weights : fitWeights(sets.filter((_, other) => other !== k).flat()), set),
   );
-  return { bias: bias!, weights: others, bands: bandsOf(unseen, impostorOdds(weights, sets.flat())) };
+  return { bias: bias!, weights: others, bands: bandsOf(unseen.sort((a, b) => b - a)) };
 }
 
 /** Logistic regression by Newton's steps in which no weight but the bias, which comes first, falls below 0. */
@@ -120,30 +122,44 @@ function solve(rows: readonly Float64Array[]): number[] {
   return left.map((row, k) => row[size]! / row[k]!);
 }
 
-/** Highest first. */
 function impostorOdds(weights: Float64Array, samples: readonly Sample[]): number[] {
-  return samples
-    .flatMap(({ values, genuine }) => (genuine ? [] : [dot(weights, Float64Array.from([1, ...values]))]))
-    .sort((a, b) => b - a);
+  return samples.flatMap(({ values, genuine, hopeless }) => {
+    if (genuine) return [];
+    return [hopeless ? -Infinity : dot(weights, Float64Array.from([1, ...values]))];
+  });
 }
 
+/** Part of the impostors that makes the tail. */
+const TAIL = 0.005;
+
 /**
- * 10 where a tenth of the impostors is above, 20 a hundredth, 30 a thousandth, of the set that has most; 40 as far beyond, and above each
- * impostor. Up to 60 it goes on as all sets together say, and from there a third as fast: no set is large enough to tell such scores apart.
+ * 10 where a tenth of the impostors is above, 20 a hundredth. From there a straight line through the tail, because a few pairs must not decide
+ * where 30 and 40 lie. Beyond 60 scores grow a third as fast: no set is large enough to measure them.
  */
-function bandsOf(unseen: readonly (readonly number[])[], all: readonly number[]): [number, number][] {
-  const at = (odds: readonly number[], rate: number): number => odds[Math.floor(odds.length * rate)]!;
-  const worst = (rate: number): number => Math.max(...unseen.map((odds) => at(odds, rate)));
-  const [ten, twenty, thirty] = [worst(0.1), worst(0.01), worst(0.001)];
-  const forty = Math.max(2 * thirty - twenty, all[0]! + 0.05, ...unseen.map((odds) => odds[0]! + 0.05));
-  const step = at(all, 0.001) - at(all, 0.01);
+function bandsOf(highestFirst: readonly number[]): [number, number][] {
+  const at = (rate: number): number => highestFirst[Math.floor(highestFirst.length * rate)]!;
+  const { slope, start } = tailLine(highestFirst);
+  const oddsAt = (score: number): number => (score - start) / slope;
+  const [ten, twenty] = [at(0.1), at(0.01)];
   return [
     [2 * ten - twenty, 0],
     [ten, 10],
     [twenty, 20],
-    [thirty, 30],
-    [forty, 40],
-    [forty + 2 * step, 60],
-    [forty + 5 * step, 70],
+    [oddsAt(30), 30],
+    [oddsAt(40), 40],
+    [oddsAt(60), 60],
+    [oddsAt(90), 70],
   ];
+}
+
+/** Least squares of the score, −10 · log10 of the measured rate, on the odds. */
+function tailLine(highestFirst: readonly number[]): { slope: number; start: number } {
+  const odds = highestFirst.slice(0, Math.max(2, Math.floor(highestFirst.length * TAIL)));
+  const scores = odds.map((_, k) => -10 * Math.log10((k + 0.7) / highestFirst.length));
+  const mean = (all: readonly number[]): number => all.reduce((sum, value) => sum + value, 0) / all.length;
+  const [middle, height] = [mean(odds), mean(scores)];
+  const slope =
+    odds.reduce((sum, value, k) => sum + (value - middle) * (scores[k]! - height), 0) /
+    odds.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  return { slope, start: height - slope * middle };
 }

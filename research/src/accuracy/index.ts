@@ -6,6 +6,7 @@ import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import type { Experiment } from '../main.ts';
 import { barPoints, missedOf } from './bar.ts';
 import { findSets, readDpiOptions } from './dataset.ts';
+import { calibration } from './calibration.ts';
 import { detSvg } from './det.ts';
 import { fit } from './fit.ts';
 import { resampleFingers } from './intervals.ts';
@@ -73,6 +74,7 @@ function summarise(measured: readonly Measured[], samples: number, det: string):
   const genuinePairs = measured.flatMap((set) => set.genuinePairs);
   const impostors = measured.flatMap((set) => set.trials.filter((trial) => !trial.genuine));
   const enrolled = measured.flatMap((set) => set.enrolledScores[0]!);
+  const unseen = measured.length < 2 ? [] : leftOut(measured);
   return {
     sets: measured.map((set, k) => ({
       name: set.name,
@@ -85,7 +87,11 @@ function summarise(measured: readonly Measured[], samples: number, det: string):
       compare_ms: set.compareMs,
     })),
     mean: { name: 'mean', ...meanRates(each), interval: intervals.mean },
-    left_out: measured.length < 2 ? [] : leftOutRows(measured),
+    left_out: measured.length < 2 ? [] : leftOutRows(measured, unseen),
+    calibration: calibration(
+      unseen.map((trials, k) => ({ trials, fingers: measured[k]!.fingers })),
+      samples,
+    ),
     threshold: THRESHOLD,
     at_threshold: {
       false_match: impostors.filter((trial) => trial.score >= THRESHOLD).length / impostors.length,
@@ -108,8 +114,8 @@ function summarise(measured: readonly Measured[], samples: number, det: string):
   };
 }
 
-function leftOutRows(measured: readonly Measured[]): LeftOutRow[] {
-  const rows = leftOut(measured).map((trials, k) => ({
+function leftOutRows(measured: readonly Measured[], unseen: readonly (readonly Trial[])[]): LeftOutRow[] {
+  const rows = unseen.map((trials, k) => ({
     name: measured[k]!.name,
     ...rates(curve(trials)),
     ...atThreshold(trials),

@@ -1,6 +1,6 @@
 import { oddsToScore } from '../../../packages/fingerprint/src/compare/score.ts';
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
-import { fit, type Fitted } from './fit.ts';
+import { fit, type Fitted, type Sample } from './fit.ts';
 import type { Measured, WeighedTrial } from './measure.ts';
 import { sortTrials } from './rates.ts';
 
@@ -12,9 +12,9 @@ export function leftOut(measured: readonly Measured[]): WeighedTrial[][] {
   });
 }
 
-export function samplesOf(sets: readonly Measured[]): { values: readonly number[]; genuine: boolean }[][] {
+export function samplesOf(sets: readonly Measured[]): Sample[][] {
   return sets.map(({ trials }) =>
-    trials.flatMap(({ values, genuine }) => (values === undefined ? [] : [{ values, genuine }])),
+    trials.flatMap(({ values, genuine, hopeless }) => (values === undefined ? [] : [{ values, genuine, hopeless }])),
   );
 }
 

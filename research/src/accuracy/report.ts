@@ -1,4 +1,5 @@
 import { table } from '../../../tools/table.ts';
+import type { CalibrationPoint } from './calibration.ts';
 import type { BarPoint } from './bar.ts';
 import type { Fitted } from './fit.ts';
 import type { Interval } from './intervals.ts';
@@ -32,6 +33,8 @@ export interface Report {
     })[];
   readonly mean: Row;
   readonly left_out: readonly LeftOutRow[];
+  /** Empty with one set. */
+  readonly calibration: readonly CalibrationPoint[];
   readonly threshold: number;
   readonly at_threshold: {
     readonly false_match: number;
@@ -67,6 +70,7 @@ export function reportTable(report: Report): string {
     setsTable(report),
     '',
     ...leftOutLines(report.left_out),
+    ...calibrationLines(report.calibration),
     `At THRESHOLD ${report.threshold}: false match ${percent(at.false_match, 3)} % of ${at.impostor_pairs}, false non-match ${percent(at.false_non_match)} % of ${at.genuine_pairs}; with three touches enrolled ${percent(at.missed_enrolled)} % of ${at.probes_enrolled}.`,
     `Not extracted: ${failed.length === 0 ? 'none' : failed.join(', ')}.`,
     '',
@@ -110,6 +114,18 @@ function barTable(rows: Report['bars']): string {
       ...rows.map(({ points }) => cellOf(points[k]!)),
     ]),
   );
+}
+
+function calibrationLines(points: readonly CalibrationPoint[]): string[] {
+  if (points.length === 0) return [];
+  const rows = points.map(({ score, stated, measured, interval }) => [
+    String(score),
+    percent(stated, 3),
+    `${percent(measured, 3)} [${interval.map((bound) => percent(bound, 3)).join(', ')}]`,
+    (measured / stated).toFixed(2),
+  ]);
+  const head = ['score', 'stated FMR', 'measured FMR', 'measured / stated'];
+  return ['impostor pairs of all sets, each set left out', table(head, rows), ''];
 }
 
 function leftOutLines(rows: readonly LeftOutRow[]): string[] {

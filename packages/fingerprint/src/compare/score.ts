@@ -36,9 +36,9 @@ export function oddsToScore(odds: number, bands: readonly (readonly [number, num
 export function isContradicted(evidence: Evidence | FullEvidence): boolean {
   // The qualities that a record states must not add pairs.
   const pairs = Math.min(evidence.count, evidence.pairs);
-  if (!('flow' in evidence)) return pairs < SCORE.minutiae.least.count;
-  const { count, flow, joined } = SCORE.full.least;
-  return pairs < count || evidence.flow < flow || evidence.joined < joined;
+  if (!('flow' in evidence)) return pairs * evidence.similarity < SCORE.minutiae.least.supported;
+  const { supported, flow } = SCORE.full.least;
+  return pairs * evidence.joined < supported || evidence.flow < flow;
 }
 
 /**
