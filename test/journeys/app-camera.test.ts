@@ -169,6 +169,11 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     await shows(page, 'review');
     expect(await heading(page)).toBe('No finger found');
     await page.getByRole('button', { name: app.en.capture_again }).click();
+    const { width, height, data } = syntheticPhoto({ finger: FINGER, shot: 0, scale: 0.5, beside: true });
+    await choose(page, Buffer.from(encode({ width, height, data, channels: 4, depth: 8 })));
+    await page.getByText(app.en.fault_several_fingers).waitFor();
+    await picture(page, 'app/20 review, several fingers, phone');
+    await page.getByRole('button', { name: app.en.capture_again }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
     await press(page);
     expect(await heading(page)).toBe('Good capture');

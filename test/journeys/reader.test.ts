@@ -56,6 +56,21 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: button }).click();
   };
 
+  it('says that a finger is verified the way it was enrolled, and the device begins with its last source', async () => {
+    const { page } = await open({ mode: 'enroll' }, 'Right index finger');
+    await page.getByText(app.en.source_same_enroll).waitFor();
+    await see(page, 'reader, the same way later');
+    const { appUrl, cookie } = await fixture().link({ mode: 'verify' });
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url: new URL(appUrl).origin, secure: true, sameSite: 'Strict' }]);
+    const another = await page.context().newPage();
+    await another.goto(appUrl);
+    await agree(another);
+    await another.getByText(app.en.source_same_verify).waitFor();
+    expect(await another.getByRole('button', { name: 'Reader' }).getAttribute('aria-pressed')).toBe('true');
+    await see(another, 'reader, the same way again');
+  });
+
   describe.skipIf(!hasLibfprint())('driven by libfprint', () => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-'));
     const virtual = new VirtualReader();

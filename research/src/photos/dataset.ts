@@ -7,18 +7,26 @@ export interface PhotoFile {
   readonly set: string;
   /** Undefined: nobody said whose finger it is. */
   readonly finger: string | undefined;
+  /** A capture by a sensor at 500 dpi, of a finger that was photographed too. */
+  readonly isTouch: boolean;
 }
 
 interface Naming {
   readonly set: string;
   readonly name: RegExp;
   readonly finger?: (parts: RegExpExecArray) => string;
+  readonly isTouch?: boolean;
 }
+
+const FINGERS = ['Index', 'Middle', 'Ring', 'Little'];
 
 // biome-ignore format: one row a line
 const NAMINGS: readonly Naming[] = [
   // github.com/bhavinjawade/Contactless-Fingerprint-Gradio-Demo: session_phone_person_background_hand_…_finger.png
   { set: 'ridgebase', name: /^\d_[A-Za-z]+_(\d+)_\d_(LEFT|RIGHT)_image_fingerprint\w{8}_(?:[\d.]+_)?(\d)\.png$/, finger: ([, person, hand, finger]) => `${person} ${hand} ${finger}` },
+  // The same persons on a sensor, and their hands, which are to be refused as several fingers
+  { set: 'ridgebase', isTouch: true, name: /^\d_(\d+)_(Left|Right)_(Index|Middle|Ring|Little)\.bmp$/, finger: ([, person, hand, finger]) => `${person} ${hand!.toUpperCase()} ${FINGERS.indexOf(finger!)}` },
+  { set: 'ridgebase hands', name: /^\d_[A-Za-z]+_(?:\d+_)?\d_(?:LEFT|RIGHT)_image_fingerprint\w{8}\.png$/ },
   // github.com/LecioPery/TouchlessFingerCodes, input/salum: person_finger_shot_0.jpg. No photos any more: black lines on white, which another program drew from them.
   // Persons 7 and 10 are one, as anybody sees who looks at their pictures
   { set: 'salum', name: /^(\d+)_(\d+)_\d_0\.jpg$/, finger: ([, person, finger]) => `${person === '10' ? '7' : person} ${finger}` },
@@ -41,10 +49,10 @@ export function findPhotos(folder: string): PhotoFile[] {
     });
 }
 
-function naming(name: string): { set: string; finger: string | undefined } | undefined {
+function naming(name: string): Omit<PhotoFile, 'file'> | undefined {
   for (const each of NAMINGS) {
     const parts = each.name.exec(name);
-    if (parts) return { set: each.set, finger: each.finger?.(parts) };
+    if (parts) return { set: each.set, finger: each.finger?.(parts), isTouch: each.isTouch ?? false };
   }
   return undefined;
 }

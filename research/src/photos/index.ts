@@ -60,17 +60,26 @@ async function judge(photos: readonly ReadPhoto[], pool: PhotoPool): Promise<Rep
     const name = `${Math.round(scale * 100)} %`;
     scales.push(pairReport(name, await compareAtScale(photos, scale, pool), PHOTO_THRESHOLD));
   }
-  const bands = bandReport(pairs);
-  return { threshold: PHOTO_THRESHOLD, sets: setReports(photos), pairs: pairsBySet(pairs), bands, scales };
+  const bands = bandReport(pairs.filter(({ one, other }) => !one.isTouch && !other.isTouch));
+  return {
+    threshold: PHOTO_THRESHOLD,
+    sets: setReports(photos.filter(({ isTouch }) => !isTouch)),
+    pairs: pairsBySet(pairs),
+    bands,
+    scales,
+  };
 }
 
-/** Within each set, then all, across the sets too. */
+/** Photos within each set, photos with captures of a sensor, then all photos, across the sets too. */
 function pairsBySet(pairs: readonly Pair[]): PairReport[] {
+  const kinds = Map.groupBy(pairs, ({ one, other }) => Number(one.isTouch) + Number(other.isTouch));
+  const photos = kinds.get(0) ?? [];
   const within = Map.groupBy(
-    pairs.filter(({ one, other }) => one.set === other.set),
+    photos.filter(({ one, other }) => one.set === other.set),
     ({ one }) => one.set,
   );
-  return [...within, ['all', pairs] as const].map(([name, some]) => pairReport(name, some, PHOTO_THRESHOLD));
+  const named = [...within, ['photo with sensor', kinds.get(1) ?? []], ['sensor', kinds.get(2) ?? []]] as const;
+  return [...named, ['all photos', photos] as const].map(([name, some]) => pairReport(name, some, PHOTO_THRESHOLD));
 }
 
 export default {

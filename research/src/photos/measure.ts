@@ -22,13 +22,13 @@ export async function readPhotos(
   pool: PhotoPool,
 ): Promise<ReadPhoto[]> {
   const read: ReadPhoto[] = [];
-  const swept = new Set(firstOfEachFinger(files));
+  const swept = new Set(firstOfEachFinger(files.filter(({ isTouch }) => !isTouch)));
   for (let start = 0; start < files.length; start += BATCH) {
     const batch = files.slice(start, start + BATCH);
     const jobs: Job[] = [];
     for (const each of batch) {
       const scales = swept.has(each) ? SCALES : SCALES.slice(0, 1);
-      jobs.push({ kind: 'read', photo: await decoder.decode(each.file), scales });
+      jobs.push({ kind: 'read', photo: await decoder.decode(each.file), isTouch: each.isTouch, scales });
     }
     const done = (await pool.run(jobs)) as Read[];
     read.push(...batch.map((file, k) => ({ ...file, ...done[k]! })));
@@ -43,9 +43,12 @@ function firstOfEachFinger<File extends PhotoFile>(files: readonly File[]): File
   return [...Map.groupBy(files, ({ set, finger }) => `${set} ${finger}`).values()].map(([first]) => first!);
 }
 
+const known = (photos: readonly ReadPhoto[]): ReadPhoto[] =>
+  photos.filter(({ finger, records }) => finger !== undefined && records[0] !== undefined);
+
 /** All pairs of photos that were read, each once. */
 export async function compareAll(photos: readonly ReadPhoto[], pool: PhotoPool): Promise<Pair[]> {
-  const usable = photos.filter(({ finger, records }) => finger !== undefined && records[0] !== undefined);
+  const usable = known(photos);
   await pool.tellAll({ kind: 'hold', records: usable.map(({ records }) => records[0]) });
   const jobs = usable.map((_, probe): Job => ({ kind: 'compare', probe, candidates: range(probe + 1, usable.length) }));
   const scores = (await pool.run(jobs, (done) =>
@@ -59,9 +62,9 @@ export async function compareAll(photos: readonly ReadPhoto[], pool: PhotoPool):
 /** The first photo of each finger at a wrong scale, against one photo of every finger at the right one. */
 export async function compareAtScale(photos: readonly ReadPhoto[], scale: number, pool: PhotoPool): Promise<Pair[]> {
   const at = SCALES.indexOf(scale as (typeof SCALES)[number]);
-  const known = photos.filter(({ finger, records }) => finger !== undefined && records[0] !== undefined);
-  const probes = known.filter(({ records }) => records.length > 1 && records[at] !== undefined);
-  const candidates = firstOfEachFinger(known.filter((each) => !probes.includes(each)));
+  const usable = known(photos).filter(({ isTouch }) => !isTouch);
+  const probes = usable.filter(({ records }) => records.length > 1 && records[at] !== undefined);
+  const candidates = firstOfEachFinger(usable.filter((each) => !probes.includes(each)));
   await pool.tellAll({
     kind: 'hold',
     records: [...probes.map(({ records }) => records[at]), ...candidates.map(({ records }) => records[0])],

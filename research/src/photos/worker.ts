@@ -15,10 +15,12 @@ import {
   type Photo,
   type View,
 } from '../../../packages/fingerprint/src/index.ts';
+import { colourfulness } from '../../../apps/app/src/picture/gray.ts';
+import { COLOURFUL, toScan } from '../../../apps/app/src/picture/to-scan.ts';
 
 export type Job =
   /** `scales`: the print is taken to be so many times as large as it was found to be. */
-  | { readonly kind: 'read'; readonly photo: Photo; readonly scales: readonly number[] }
+  | { readonly kind: 'read'; readonly photo: Photo; readonly isTouch: boolean; readonly scales: readonly number[] }
   | { readonly kind: 'hold'; readonly records: readonly (Uint8Array | undefined)[] }
   | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] };
 
@@ -30,7 +32,6 @@ export interface Compared {
 
 export interface Read {
   readonly fault: string | undefined;
-  readonly sharpness: number;
   /** The service would enroll it. */
   readonly enrolls: boolean;
   /** One for each scale. */
@@ -45,7 +46,7 @@ parentPort?.on('message', (job: Job) => {
 });
 
 function run(job: Job): Read | Compared[] | undefined {
-  if (job.kind === 'read') return read(job.photo, job.scales);
+  if (job.kind === 'read') return read(job);
   if (job.kind === 'compare') return job.candidates.map((candidate) => compared(held[job.probe]!, held[candidate]!));
   held = job.records.map((record) => record && decodeTemplate(record));
   return undefined;
@@ -56,16 +57,27 @@ function compared(one: readonly View[], other: readonly View[]): Compared {
   return { score: found.score, isCopy: found.score >= PHOTO_THRESHOLD && isNearCopy(one, other, found) };
 }
 
-function read(photo: Photo, scales: readonly number[]): Read {
+/** Color pictures are photos; gray ones, which are drawings, are read as the app reads a scan. */
+function read({ photo, isTouch, scales }: Job & { kind: 'read' }): Read {
   const start = performance.now();
-  const reading = fromPhoto(photo);
+  const reading = isTouch
+    ? { image: grayOf(photo) }
+    : colourfulness(photo) < COLOURFUL
+      ? { image: toScan(photo) }
+      : fromPhoto(photo);
   const ms = performance.now() - start;
-  const sharpness = reading.ridges?.sharpness ?? 0;
-  if ('fault' in reading) return { fault: reading.fault, sharpness, enrolls: false, records: [], ms };
+  if ('fault' in reading) return { fault: reading.fault, enrolls: false, records: [], ms };
   const { image } = reading;
   const records = scales.map((scale) => recordOf({ ...image, dpi: image.dpi / scale }));
-  return { fault: undefined, sharpness, enrolls: isEnrolled(records[0]), records, ms };
+  return { fault: undefined, enrolls: isEnrolled(records[0]), records, ms };
 }
+
+const grayOf = ({ width, height, data }: Photo): Image => ({
+  width,
+  height,
+  pixels: Uint8Array.from({ length: width * height }, (_, i) => data[4 * i]!),
+  dpi: 500,
+});
 
 function recordOf(image: Image): Uint8Array | undefined {
   try {

@@ -4,7 +4,7 @@ import { ridgesAreLight } from './polarity.ts';
 import { findRidges, type Ridges } from './ridges.ts';
 
 /** Pictures above it are in colour: a finger on a gray table has 0.1, a gray scan that was saved in colour 0.02. */
-const COLOURFUL = 0.06;
+export const COLOURFUL = 0.06;
 /** At 500 dpi the ridges of an adult's finger repeat every 9 pixels or so. */
 const USUAL_PERIOD = 9;
 const SCAN = { dpi: 500, maxSide: 1000, minPeriod: 6.5, maxPeriod: 12.5 } as const;

@@ -2,7 +2,7 @@ import { CAPTURES } from '@authly/ui/app/captures.ts';
 import { Heading } from '@authly/ui/heading.tsx';
 import { Question } from '@authly/ui/question.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';
-import { tabStorage } from '@authly/ui/storage.ts';
+import { deviceStorage } from '@authly/ui/storage.ts';
 import type { ComponentType, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Camera } from '../capture/camera.tsx';
@@ -20,7 +20,7 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
   reader: Reader,
 };
 
-/** The source of the last capture in this tab, so that it need not be chosen again. */
+/** The source of this device's last capture: a finger is verified the way it was enrolled. */
 const LAST_SOURCE = 'authly.app.source';
 
 /**
@@ -37,7 +37,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
     ...(takesFiles || isPhone ? (['photo'] as const) : []),
     ...(claim?.reader && !isPhone ? (['reader'] as const) : []),
   ];
-  const [picked, setPicked] = useState(() => tabStorage.get(LAST_SOURCE));
+  const [picked, setPicked] = useState(() => deviceStorage.get(LAST_SOURCE));
   const current = names.find((name) => name === picked) ?? names[0]!;
   const [switched, setSwitched] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -45,7 +45,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
   const Source = SOURCES[current];
   const total = CAPTURES[claim?.mode ?? 'verify'];
   const pick = (name: SourceName): void => {
-    tabStorage.set(LAST_SOURCE, name);
+    deviceStorage.set(LAST_SOURCE, name);
     setPicked(name);
     setSwitched(true);
   };
@@ -66,6 +66,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
           ))}
         </div>
       )}
+      {names.includes('reader') && <p class="hint">{words[`source_same_${claim?.mode ?? 'verify'}`]}</p>}
       <Source
         words={words}
         finger={finger}

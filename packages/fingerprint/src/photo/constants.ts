@@ -15,14 +15,14 @@ export const FINGER = {
   width: 350,
   /** Minimum share of the variance between the two classes of pixels. Below it the finger fills the picture. */
   minSeparation: 0.72,
-  /** Redness is (R − (G + B) / 2) / (R + G + B): minimum difference between skin and background, and minimum of skin. */
-  minRednessStep: 0.035,
+  /** Redness is (R − (G + B) / 2) / (R + G + B): minimum of skin. */
   minRedness: 0.025,
-  /** A picture whose colours differ less than this is gray. */
-  grayBelow: 0.02,
-  minBrightnessStep: 40,
+  /** Part of the reddest: what is redder counts the same. */
+  redEnough: 0.75,
   /** Of the small copy. */
-  lineRadius: 4,
+  patternRadius: 2,
+  /** Part of the picture from which on the finger's edges are not seen. */
+  fills: 0.9,
   /** Part of the picture. */
   minArea: 0.03,
   /** The width is measured this many widths into the finger. */
@@ -31,6 +31,10 @@ export const FINGER = {
   tipFrom: 0.2,
   /** Photo pixels: a narrower finger has ridges that are finer than the pixels. */
   minWidthPixels: 170,
+  /** Ridges across the width: with more it is several fingers. */
+  maxRidges: 60,
+  /** What one finger is of a hand's width. */
+  partOfHand: 0.3,
 } as const;
 
 /** The upright picture of the fingertip: 23 × 31 mm, the tip this far below its upper edge. */
@@ -43,11 +47,15 @@ export const RIDGES = {
   /** Half the side of the square that the direction is read from. */
   window: 12,
   step: 16,
+  /** Pixels of the photo from ridge to ridge: finer ridges are lost between the pixels. */
+  minPixels: 4,
   /** The first pass, which finds colour and period, uses every n-th node each way. */
   firstLook: 2,
   minPeriod: 4.5,
   maxPeriod: 20,
   bins: 36,
+  /** Nodes of the clearest part: a square of 10 mm. */
+  needed: 150,
   /** At 500 dpi, of adults. */
   usualPeriod: 9.2,
   /** Weight of the period against the finger's width, 0 to 1. */
@@ -70,12 +78,16 @@ export const LIGHT = {
 } as const;
 
 export const FAULT = {
-  /** Below it genuine photos often fail to match. */
-  minSharpness: 30,
+  /** Of 100. Noise and textures reach 53; below it genuine photos often fail to match. */
+  minSharpness: 55,
   /** Quality points per point of sharpness. */
   qualityPerSharpness: 1.8,
-  /** Nodes of RIDGES.step × RIDGES.step pixels. Fewer show too little of a finger to compare. */
-  minClearNodes: 60,
+  /** Mean cosine of twice the angle between neighbouring ridges: 0.87 and more on skin, 0.6 and less on textures. */
+  minSmoothness: 0.75,
+  /** The same to the mean direction: 0.9 and less on skin, 1 on stripes. */
+  maxStraightness: 0.95,
+  /** Part of the finger that shows contrast: skin out of focus shows none. */
+  minTextured: 0.6,
   /** Gray levels of the skin. */
   darkBelow: 42,
   brightAbove: 248,

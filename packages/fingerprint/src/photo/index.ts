@@ -4,10 +4,11 @@ import { FAULT, FINGER, RIDGES } from './constants.ts';
 import { placeFinger } from './finger-place.ts';
 import { frameFinger, scaleByWidth, type Channel, type Frame } from './frame.ts';
 import { evenLight, lightFault } from './light.ts';
-import { clearNodes, commonPeriod, meanClarity, readRidges, totalClarity } from './ridges.ts';
+import { clarityOf, commonPeriod, flowOf, totalClarity, type RidgeGrid } from './ridge-grid.ts';
+import { readRidges } from './ridges.ts';
 import { findSkin } from './skin.ts';
 import { checkPhoto, smallCopy, wipe, type SmallCopy } from './small-copy.ts';
-import type { FingerPlace, Photo, PhotoFault, PhotoReading } from './types.ts';
+import type { FingerPlace, Photo, PhotoReading } from './types.ts';
 
 export type { FingerPlace, Photo, PhotoFault, PhotoReading, RidgeMeasure } from './types.ts';
 
@@ -27,25 +28,45 @@ export function fromPhoto(photo: Photo): PhotoReading {
 
 function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   const mask = findSkin(small);
-  if (mask === undefined) return { fault: 'nothing_there' };
+  if (mask === undefined) return { fault: lightFault(small) ?? 'nothing_there' };
   const finger = enlarged(placeFinger(mask), small.factor);
-  if (finger.width < FINGER.minWidthPixels) return { fault: mask.colourful ? 'too_far' : 'nothing_there', finger };
+  if (finger.width < FINGER.minWidthPixels) return { fault: 'too_far', finger };
   const frameAt = (scale: number, channels: readonly Channel[]): Frame =>
     frameFinger(photo, mask, small.factor, finger, scale, channels);
   const byWidth = scaleByWidth(finger);
-  const { channel, period } = clearest(frameAt(byWidth, CHANNELS));
-  const unclear = (): PhotoFault => lightFault(small, mask) ?? (mask.colourful ? 'blurred' : 'nothing_there');
+  const { channel, period = RIDGES.usualPeriod } = clearest(frameAt(byWidth, CHANNELS));
+  const gridAt = (scale: number): { frame: Frame; grid: RidgeGrid } => {
+    const frame = frameAt(scale, [channel]);
+    return { frame, grid: readRidges(frame.colours[0]!, frame.inside) };
+  };
+  const { frame, grid } = gridAt(byWidth * (period / RIDGES.usualPeriod) ** RIDGES.periodWeight);
+  const ridges = { sharpness: sharpnessOf(grid), period: period * byWidth };
+  if (ridges.period < RIDGES.minPixels) return { fault: 'too_far', finger, ridges };
+  const light = lightFault(small, mask);
+  const isTextured = grid.textured >= FAULT.minTextured * grid.nodes;
+  const isReadable = isFinger(grid) && finger.width <= FINGER.maxRidges * ridges.period;
+  if (isReadable && (isTextured || light === undefined)) {
+    const image = evenLight(frame.colours[0]!, frame.inside, grid);
+    return { image: { ...image, quality: qualityOf(ridges.sharpness) }, finger, ridges };
+  }
   // Only ridges could locate a finger that fills the picture.
-  const seen = mask.fills ? {} : { finger };
-  if (period === undefined) return { fault: unclear(), ...seen };
-  const { colours, inside } = frameAt(byWidth * (period / RIDGES.usualPeriod) ** RIDGES.periodWeight, [channel]);
-  const grid = readRidges(colours[0]!, inside);
-  const ridges = { sharpness: Math.round(100 * meanClarity(grid)), period: period * byWidth };
-  if (ridges.sharpness < FAULT.minSharpness) return { fault: unclear(), ...seen, ridges };
-  if (clearNodes(grid) < FAULT.minClearNodes) return { fault: 'worn', finger, ridges };
-  const image = evenLight(colours[0]!, inside, grid, mask.isInked);
-  return { image: { ...image, quality: qualityOf(ridges.sharpness) }, finger, ridges };
+  const seen = { ridges, ...(mask.fills ? {} : { finger }) };
+  if (isFinger(gridAt(byWidth * FINGER.partOfHand).grid)) return { fault: 'several_fingers', ...seen };
+  if (ridges.sharpness >= FAULT.minSharpness && !isReadable) return { fault: 'nothing_there', ...seen };
+  return { fault: light ?? (isTextured ? 'worn' : 'blurred'), ...seen };
 }
+
+/** Clear ridges that bend, as skin's do: a texture has no common direction, stripes have only one. */
+function isFinger(grid: RidgeGrid): boolean {
+  const { smoothness, straightness } = flowOf(grid);
+  return (
+    sharpnessOf(grid) >= FAULT.minSharpness &&
+    smoothness >= FAULT.minSmoothness &&
+    straightness <= FAULT.maxStraightness
+  );
+}
+
+const sharpnessOf = (grid: RidgeGrid): number => Math.round(100 * clarityOf(grid));
 
 const CHANNELS: readonly Channel[] = [0, 1, 2];
 

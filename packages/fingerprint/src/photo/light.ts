@@ -1,7 +1,7 @@
 import { boxMean, newPlane, smooth, type Plane } from '../extract/plane.ts';
 import type { Image } from '../types.ts';
 import { FAULT, FRAME, LIGHT, RIDGES } from './constants.ts';
-import type { RidgeGrid } from './ridges.ts';
+import type { RidgeGrid } from './ridge-grid.ts';
 import type { SkinMask } from './skin.ts';
 import type { Colours } from './small-copy.ts';
 import type { PhotoFault } from './types.ts';
@@ -10,7 +10,7 @@ import type { PhotoFault } from './types.ts';
  * The image that a sensor would have captured: each pixel against the light and the contrast around it, with dark ridges. Stays blank
  * where no ridges were found, because amplified noise would look like minutiae.
  */
-export function evenLight(image: Plane, inside: Plane, grid: RidgeGrid, isInked: boolean): Image {
+export function evenLight(image: Plane, inside: Plane, grid: RidgeGrid): Image {
   const mean = boxMean(image, LIGHT.meanRadius).data;
   const off = newPlane(image.width, image.height);
   const squares = newPlane(image.width, image.height);
@@ -20,11 +20,10 @@ export function evenLight(image: Plane, inside: Plane, grid: RidgeGrid, isInked:
   }
   const variance = boxMean(squares, LIGHT.deviationRadius).data;
   const trust = trustOf(inside, grid);
-  const strength = isInked ? -LIGHT.strength : LIGHT.strength;
   const pixels = new Uint8Array(off.data.length);
   for (let i = 0; i < pixels.length; i++) {
     const wave = off.data[i]! / (Math.sqrt(variance[i]!) + LIGHT.floor);
-    pixels[i] = Math.max(0, Math.min(255, Math.round(LIGHT.paper - strength * trust.data[i]! * wave)));
+    pixels[i] = Math.max(0, Math.min(255, Math.round(LIGHT.paper - LIGHT.strength * trust.data[i]! * wave)));
   }
   return { width: image.width, height: image.height, pixels, dpi: FRAME.dpi };
 }
@@ -41,16 +40,18 @@ function trustOf(inside: Plane, { clarity }: RidgeGrid): Plane {
   return smooth(out, RIDGES.step / 2, 2);
 }
 
-/** Whether bad light is the reason that the ridges are unclear. */
-export function lightFault({ planes: [red, green, blue] }: Colours, { data }: SkinMask): PhotoFault | undefined {
+/** Whether bad light is the reason that the ridges are unclear; without a mask, that no skin was found. */
+export function lightFault(small: Colours, mask?: SkinMask): PhotoFault | undefined {
+  const [red, green, blue] = small.planes;
   let [count, sum, greens, bright] = [0, 0, 0, 0];
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] === 0) continue;
+  for (let i = 0; i < red.length; i++) {
+    if (mask?.data[i] === 0) continue;
     count++;
     sum += (red[i]! + green[i]! + blue[i]!) / 3;
     greens += green[i]!;
     if (red[i]! + green[i]! + blue[i]! > 3 * FAULT.brightAbove) bright++;
   }
   if (sum / count < FAULT.darkBelow) return 'too_dark';
-  return greens / count > FAULT.maxGreen || bright / count > FAULT.maxBright ? 'too_bright' : undefined;
+  const isWhite = mask !== undefined && greens / count > FAULT.maxGreen;
+  return isWhite || bright / count > FAULT.maxBright ? 'too_bright' : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../test/finger-touches.ts';
-import { extract, fromPhoto, ImageError, type Photo } from '../index.ts';
+import { fromPhoto, ImageError, type Photo } from '../index.ts';
 
 const painted = (width: number, height: number, paint: (x: number, y: number) => number[]): Photo => {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
@@ -18,13 +18,13 @@ describe('any picture is refused or read', () => {
     ['skin without ridges', painted(300, 400, () => [210, 150, 130])],
     ['noise', painted(300, 400, () => [random() * 255, random() * 255, random() * 255])],
     ['a checkerboard', painted(300, 400, (x, y) => ((x + y) % 2 ? [255, 0, 0] : [0, 0, 0]))],
+    ['stripes on skin', painted(400, 500, (x) => [210, 150 + 20 * Math.sin(x / 2), 130])],
+    [
+      'a gray print',
+      painted(400, 500, (x, y) => Array(3).fill(128 + 100 * Math.sin(Math.hypot(x - 200, y - 250) / 1.5))),
+    ],
   ])('%s is refused', (_name, photo) => {
     expect(fromPhoto(photo)).toHaveProperty('fault');
-  });
-
-  it('stripes on skin may be read, and then end nowhere', () => {
-    const reading = fromPhoto(painted(400, 500, (x) => [210, 150 + 20 * Math.sin(x / 2), 130]));
-    expect('image' in reading ? extract(reading.image).minutiae.length : 0).toBeLessThan(12);
   });
 
   it.each<[string, Photo]>([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wholeOrPart } from '../../../../test/quick.ts';
 import { touch } from '../../test/finger-touches.ts';
 import { syntheticPhoto } from '../../test/synthetic-records.ts';
-import { compare, extract, fromPhoto, PHOTO_THRESHOLD, type Photo, type View } from '../index.ts';
+import { compare, extract, fromPhoto, PHOTO_THRESHOLD, type Photo, type SyntheticPhoto, type View } from '../index.ts';
 
 const FINGER = 7002;
 const print = (photo: Photo): View => {
@@ -50,21 +50,37 @@ describe('a photographed finger', () => {
   });
 });
 
-describe('what is not good enough is refused with a reason to act on', () => {
+/** What a photo shows, and the true reason to refuse it; none if it is to be read. */
+const LABELLED: readonly [what: string, reason: string | undefined, photo: Omit<SyntheticPhoto, 'finger' | 'shot'>][] =
+  [
+    ['a finger', undefined, {}],
+    ['a finger on a checked cloth', undefined, { cloth: true }],
+    ['a finger in dim light', undefined, { light: 0.1 }],
+    ['a finger slightly out of focus', undefined, { blur: 2 }],
+    ['a finger out of focus', 'blurred', { blur: 7 }],
+    ['a finger out of focus on a cloth', 'blurred', { blur: 7, cloth: true }],
+    ['a finger in the dark', 'too_dark', { light: 0.03 }],
+    ['a finger in glaring light', 'too_bright', { light: 2 }],
+    ['nothing but glare', 'too_bright', { light: 3 }],
+    ['a finger far away', 'too_far', { scale: 0.4 }],
+    ['three fingers', 'several_fingers', { scale: 0.5, beside: true }],
+    ['a table', 'nothing_there', { empty: true }],
+    ['a cloth', 'nothing_there', { empty: true, cloth: true }],
+    ['a finger in structured light', 'nothing_there', { stripes: 12 }],
+    ['a finger in coarse structured light', 'nothing_there', { stripes: 24 }],
+    ['a table in structured light', 'nothing_there', { stripes: 12, empty: true }],
+  ];
+
+describe('a photo is read, or refused with the true reason', () => {
   const shot = { finger: FINGER, shot: 0 } as const;
 
-  it.each<[string, Photo]>([
-    ['blurred', syntheticPhoto({ ...shot, blur: 7 })],
-    ['too_dark', syntheticPhoto({ ...shot, light: 0.03 })],
-    ['too_bright', syntheticPhoto({ ...shot, light: 3 })],
-    ['too_far', syntheticPhoto({ ...shot, scale: 0.4 })],
-    ['nothing_there', syntheticPhoto({ ...shot, empty: true })],
-  ])('%s', (fault, photo) => {
-    expect(faultOf(photo)).toBe(fault);
+  it.each(LABELLED)('%s: %s', (_what, reason, photo) => {
+    for (const finger of wholeOrPart([FINGER, 7005, 7011], [FINGER]))
+      expect(faultOf(syntheticPhoto({ finger, shot: 0, ...photo }))).toBe(reason);
   });
 
   it('sharpness falls with every step out of focus', () => {
-    const steps = [1, 3].map((blur) => fromPhoto(syntheticPhoto({ ...shot, blur })).ridges?.sharpness ?? 0);
+    const steps = [2, 3].map((blur) => fromPhoto(syntheticPhoto({ ...shot, blur })).ridges?.sharpness ?? 0);
     expect(steps).toEqual(steps.toSorted((a, b) => b - a));
   });
 });

@@ -1,15 +1,6 @@
 import { newPlane, type Plane } from '../extract/plane.ts';
 import { RIDGES } from './constants.ts';
-
-/** Measurements at the nodes of a coarse grid, one every RIDGES.step pixels. */
-export interface RidgeGrid {
-  /** 0 to 1: the share of the profile's power at one period. 0 outside the finger and without contrast. */
-  readonly clarity: Plane;
-  /** Pixels from ridge to ridge, for nodes with a clarity. */
-  readonly period: Plane;
-  /** Nodes inside the finger. */
-  readonly nodes: number;
-}
+import type { RidgeGrid } from './ridge-grid.ts';
 
 const COUNT = 2 * RIDGES.reach + 1;
 const RATIO = (RIDGES.maxPeriod / RIDGES.minPeriod) ** (1 / (RIDGES.bins - 1));
@@ -32,20 +23,24 @@ export function readRidges(image: Plane, inside: Plane, every = 1): RidgeGrid {
   const height = Math.floor(image.height / RIDGES.step);
   const clarity = newPlane(width, height);
   const period = newPlane(width, height);
-  let nodes = 0;
+  const angle = newPlane(width, height);
+  let [nodes, textured] = [0, 0];
   for (let row = 0; row < height; row += every) {
     for (let column = 0; column < width; column += every) {
       const x = column * RIDGES.step + RIDGES.step / 2;
       const y = row * RIDGES.step + RIDGES.step / 2;
       if (!liesInside(inside, x, y)) continue;
       nodes++;
-      const found = strongest(profileAcross(image, x, y, gradientAngle(image, x, y)));
+      const across = gradientAngle(image, x, y);
+      const found = strongest(profileAcross(image, x, y, across));
       if (found === undefined) continue;
+      textured++;
+      angle.data[row * width + column] = across;
       clarity.data[row * width + column] = found.share;
       period.data[row * width + column] = found.period;
     }
   }
-  return { clarity, period, nodes };
+  return { clarity, period, angle, nodes, textured };
 }
 
 function liesInside({ width, height, data }: Plane, x: number, y: number): boolean {
@@ -119,31 +114,4 @@ function peakShift(best: number): number {
   const [before, at, after] = [powers[best - 1]!, powers[best]!, powers[best + 1]!];
   const bend = before - 2 * at + after;
   return bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0;
-}
-
-/** The median period of the clear nodes, weighted by clarity. */
-export function commonPeriod({ clarity, period }: RidgeGrid): number | undefined {
-  const clear = [...clarity.data.keys()].filter((i) => clarity.data[i]! >= RIDGES.weak);
-  clear.sort((a, b) => period.data[a]! - period.data[b]!);
-  const total = clear.reduce((sum, i) => sum + clarity.data[i]!, 0);
-  let sum = 0;
-  for (const i of clear) {
-    sum += clarity.data[i]!;
-    if (sum >= total / 2) return period.data[i]!;
-  }
-  return undefined;
-}
-
-/** The sum of clarity over all nodes, by which channels are compared. */
-export function totalClarity({ clarity }: RidgeGrid): number {
-  return clarity.data.reduce((sum, value) => sum + (value >= RIDGES.weak ? value : 0), 0);
-}
-
-/** 0 to 1, over all nodes inside the finger. */
-export function meanClarity({ clarity, nodes }: RidgeGrid): number {
-  return clarity.data.reduce((sum, value) => sum + value, 0) / Math.max(1, nodes);
-}
-
-export function clearNodes({ clarity }: RidgeGrid): number {
-  return clarity.data.reduce((count, value) => count + (value >= RIDGES.clear ? 1 : 0), 0);
 }

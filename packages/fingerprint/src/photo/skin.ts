@@ -8,59 +8,41 @@ export interface SkinMask {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
-  /** Nothing but the finger is in the picture: its edges cannot be seen. */
+  /** Nothing but skin is in the picture: the finger's edges cannot be seen. */
   readonly fills: boolean;
-  /** Found by its colour. */
-  readonly colourful: boolean;
-  /** Dark lines on light paper, like an inked fingerprint: the finger is darker than its surroundings. */
-  readonly isInked: boolean;
 }
 
 /**
- * Skin is redder than most backgrounds. Without colour it is the part that touches less of the picture's edge. If the picture does
- * not split into two parts, the finger fills it or there is none; the ridges decide that later.
+ * Skin is redder and brighter than most backgrounds. If the picture does not split into two parts, all that is as red as skin is
+ * the finger; the ridges decide that later.
  */
 export function findSkin(small: Colours): SkinMask | undefined {
   const { width, height } = small;
-  const redness = rednessOf(small);
-  const colourful = mean(redness.map(Math.abs)) >= FINGER.grayBelow;
-  const values = colourful ? redness : brightnessOf(small);
-  const split = splitInTwo(values);
-  const step = colourful ? FINGER.minRednessStep : FINGER.minBrightnessStep;
-  const isSplit = split.separation >= FINGER.minSeparation && split.high - split.low >= step;
-  if (colourful && (isSplit ? split.high : mean(values)) < FINGER.minRedness) return undefined;
-  if (!isSplit)
-    return { width, height, data: new Uint8Array(width * height).fill(1), fills: true, colourful, isInked: false };
-  const isInked = !colourful && isMostlyAtEdge(values, split.at, width);
-  const data = Uint8Array.from(values, (value) => (value > split.at !== isInked ? 1 : 0));
+  const { red, isRed } = redOf(small);
+  const split = splitInTwo(red);
+  const isSplit = split.separation >= FINGER.minSeparation;
+  const data = Uint8Array.from(red, (value, i) => ((isSplit ? value > split.at : isRed[i] === 1) ? 1 : 0));
   keepLargest(data, width);
-  const part = data.reduce((sum, inside) => sum + inside, 0) / data.length;
-  return part < FINGER.minArea ? undefined : { width, height, data, fills: false, colourful, isInked };
+  const part = mean(data);
+  const skin = mean(isRed.filter((_, i) => data[i] === 1));
+  if (part < FINGER.minArea || skin < 0.5) return undefined;
+  return { width, height, data, fills: part > FINGER.fills };
 }
 
-/** Is more than half of the picture's edge above the limit? */
-function isMostlyAtEdge(values: Float32Array, limit: number, width: number): boolean {
-  let [all, more] = [0, 0];
-  for (let i = 0; i < values.length; i++) {
-    if (!isAtEdge(i, values.length, width)) continue;
-    all++;
-    if (values[i]! > limit) more++;
-  }
-  return more > all / 2;
+/** How much redder each pixel is than gray, smoothed so that a fine pattern becomes its mean; and whether it is as red as skin. */
+function redOf({ width, height, planes: [red, green, blue] }: Colours): { red: Float32Array; isRed: Uint8Array } {
+  const above = red.map((r, i) => Math.max(0, r - (green[i]! + blue[i]!) / 2));
+  const isRed = Uint8Array.from(above, (value, i) =>
+    value / (red[i]! + green[i]! + blue[i]! + 30) >= FINGER.minRedness ? 1 : 0,
+  );
+  // Lit and shaded skin differ in red more than skin and background: what is red is all the same.
+  const most = FINGER.redEnough * above.toSorted()[Math.floor(0.95 * above.length)]!;
+  const data = above.map((value) => Math.min(most, value));
+  return { red: smooth({ width, height, data }, FINGER.patternRadius, 2).data, isRed };
 }
 
-function rednessOf({ planes: [red, green, blue] }: Colours): Float32Array {
-  return red.map((r, i) => (r - (green[i]! + blue[i]!) / 2) / (r + green[i]! + blue[i]! + 30));
-}
-
-/** Smoothed over more than a ridge and a valley, to find the finger instead of its lines. */
-function brightnessOf({ width, height, planes: [red, green, blue] }: Colours): Float32Array {
-  const data = red.map((r, i) => (r + green[i]! + blue[i]!) / 3);
-  return smooth({ width, height, data }, FINGER.lineRadius, 2).data;
-}
-
-function mean(values: Float32Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function mean(values: Uint8Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 /** Otsu's threshold: the one that leaves the least variance within the two parts. `separation`: the share of the variance between them. */

@@ -13,6 +13,8 @@ export type PhotoFault =
   | 'nothing_there'
   /** The finger is too small in the picture: come closer. */
   | 'too_far'
+  /** A hand, or fingers side by side: one finger alone. */
+  | 'several_fingers'
   /** More light. */
   | 'too_dark'
   /** Less light, or another angle: the skin shines. */

@@ -5,6 +5,7 @@ import type { Photo } from '../photo/types.ts';
 import { masterOf } from './master.ts';
 import { smoothNoise } from './noise.ts';
 import { PHOTO_HEIGHT, PHOTO_WIDTH, skinAt, viewOf, type FingerView } from './photograph-skin.ts';
+import { sin } from './portable.ts';
 import { randomFor, type Random } from './random.ts';
 
 /** Red, green, blue. Ridges catch the light. Blood lets red through, so red shows ridges least. */
@@ -14,8 +15,17 @@ const BACKGROUND = [60, 150] as const;
 const BACKGROUND_TINT = [0.96, 1, 1.04];
 const PATCHES = 22;
 const PATCH_CELL = 60;
+/** Threads of a checked cloth, each a check wide. */
+const CLOTH = [
+  [178, 60, 58],
+  [226, 222, 214],
+  [48, 66, 120],
+];
+const CHECK = 9;
 /** Gray levels either way. */
 const NOISE = 3;
+/** Fingers that touch each other are this far apart, in pixels at 500 dpi. */
+const APART = 352;
 
 export interface SyntheticPhoto {
   readonly finger: number;
@@ -31,30 +41,55 @@ export interface SyntheticPhoto {
   readonly light?: number;
   /** Only the background. */
   readonly empty?: boolean;
+  /** A checked cloth in the background. */
+  readonly cloth?: boolean;
+  /** Fingers on either side of it. */
+  readonly beside?: boolean;
+  /** Structured light: stripes this many pixels apart are projected on everything. */
+  readonly stripes?: number;
 }
 
 /** The same numbers give the same pixels on every runtime. */
 export function photograph(wanted: SyntheticPhoto): Photo {
-  const { finger, shot, blur = 0, light = 1, empty = false } = wanted;
+  const { finger, shot, blur = 0, light = 1, empty = false, cloth = false, beside = false, stripes } = wanted;
   const random = randomFor('photograph', finger, shot);
   const view = viewOf(random, wanted);
   return withKernels(() => {
-    const colours = behind(random);
-    if (!empty) paint(colours, view, finger);
+    const colours = behind(random, cloth);
+    if (!empty) for (const k of beside ? [-1, 0, 1] : [0]) paint(colours, asideOf(view, k), finger + k);
+    if (stripes !== undefined) project(colours, stripes);
     const focused = blur > 0 ? colours.map((plane) => smooth(plane, Math.ceil(blur), 2)) : colours;
     return develop(focused, light, random);
   });
 }
 
-/** A grayish background with soft patches. */
-function behind(random: Random): Plane[] {
+const asideOf = (view: FingerView, k: number): FingerView => ({
+  ...view,
+  tipX: view.tipX + k * APART * view.scale * view.cos,
+  tipY: view.tipY + k * APART * view.scale * view.sin,
+});
+
+function project(colours: readonly Plane[], apart: number): void {
+  for (const { width, data } of colours)
+    for (let i = 0; i < data.length; i++) data[i]! *= 0.6 + 0.4 * sin((2 * Math.PI * (i % width)) / apart);
+}
+
+/** A grayish background with soft patches, or a cloth with fine checks. */
+function behind(random: Random, cloth: boolean): Plane[] {
   const shade = random.between(...BACKGROUND);
   const relief = smoothNoise(PHOTO_WIDTH, PHOTO_HEIGHT, PATCH_CELL, random);
-  return BACKGROUND_TINT.map((tint) => {
+  return BACKGROUND_TINT.map((tint, c) => {
     const plane = newPlane(PHOTO_WIDTH, PHOTO_HEIGHT);
-    for (let i = 0; i < plane.data.length; i++) plane.data[i] = tint * (shade + PATCHES * relief[i]!);
+    for (let i = 0; i < plane.data.length; i++)
+      plane.data[i] = (cloth ? threadAt(i)[c]! : tint * shade) + PATCHES * relief[i]!;
     return plane;
   });
+}
+
+/** Across and along, the threads lie above each other by turns. */
+function threadAt(i: number): readonly number[] {
+  const [x, y] = [Math.floor((i % PHOTO_WIDTH) / CHECK), Math.floor(i / PHOTO_WIDTH / CHECK)];
+  return CLOTH[((x + y) % 2 ? x : y) % CLOTH.length]!;
 }
 
 function paint(colours: readonly Plane[], view: FingerView, finger: number): void {

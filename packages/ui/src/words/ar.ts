@@ -149,6 +149,8 @@ export const app: Words<'app'> = {
   source_photo: 'صورة',
   source_synthetic: 'عينات',
   source_reader: 'القارئ',
+  source_same_enroll: 'ستؤكد لاحقًا بالطريقة نفسها: الكاميرا أو القارئ.',
+  source_same_verify: 'استخدم الكاميرا أو القارئ، كما فعلت عند إضافة هذا الإصبع.',
 
   camera_lead: 'قرّب طرف إصبعك من الكاميرا حتى تتضح خطوطه.',
   camera_open: 'فتح الكاميرا',
@@ -169,6 +171,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: 'لا يظهر أي إصبع. ضع طرف إصبعك داخل الإطار.',
   fault_too_far: 'اقترب حتى يملأ طرف إصبعك الإطار.',
+  fault_several_fingers: 'تظهر عدة أصابع. أظهر إصبعًا واحدًا فقط.',
   fault_too_dark: 'مظلم جدًا. ابحث عن إضاءة أكثر أو شغّل الضوء.',
   fault_too_bright: 'انعكاس الضوء قوي. أمِل إصبعك قليلًا أو ابحث عن ضوء أنعم.',
   fault_blurred: 'الصورة غير واضحة. اثبت، أو اقترب أو ابتعد ببطء.',

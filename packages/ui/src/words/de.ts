@@ -167,6 +167,8 @@ export const app: Words<'app'> = {
   source_photo: 'Foto',
   source_synthetic: 'Muster',
   source_reader: 'Lesegerät',
+  source_same_enroll: 'Später bestätigen Sie auf demselben Weg: Kamera oder Lesegerät.',
+  source_same_verify: 'Nehmen Sie Kamera oder Lesegerät, wie beim Hinzufügen dieses Fingers.',
 
   camera_lead: 'Halten Sie die Fingerkuppe nah vor die Kamera, bis ihre Linien scharf sind.',
   camera_open: 'Kamera öffnen',
@@ -189,6 +191,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: 'Kein Finger zu sehen. Halten Sie die Fingerkuppe in den Rahmen.',
   fault_too_far: 'Gehen Sie näher heran, bis die Fingerkuppe den Rahmen ausfüllt.',
+  fault_several_fingers: 'Mehrere Finger im Bild. Zeigen Sie nur einen Finger.',
   fault_too_dark: 'Zu dunkel. Suchen Sie mehr Licht oder schalten Sie das Licht ein.',
   fault_too_bright: 'Die Haut spiegelt zu stark. Neigen Sie den Finger ein wenig oder suchen Sie weicheres Licht.',
   fault_blurred: 'Unscharf. Halten Sie still oder gehen Sie langsam näher heran oder weiter weg.',

@@ -159,6 +159,8 @@ export const app = {
   source_photo: 'Photo',
   source_synthetic: 'Samples',
   source_reader: 'Reader',
+  source_same_enroll: 'You’ll confirm the same way later: camera or reader.',
+  source_same_verify: 'Use the camera or the reader, whichever you added this finger with.',
 
   camera_lead: 'Hold your fingertip close to the camera until its lines are sharp.',
   camera_open: 'Open the camera',
@@ -179,6 +181,7 @@ export const app = {
 
   fault_nothing_there: 'No finger in view. Hold your fingertip in the frame.',
   fault_too_far: 'Move closer until your fingertip fills the frame.',
+  fault_several_fingers: 'Several fingers in view. Show one finger only.',
   fault_too_dark: 'Too dark. Find more light, or turn on the light.',
   fault_too_bright: 'Too much glare. Tilt your finger a little, or find softer light.',
   fault_blurred: 'Out of focus. Hold still, or slowly move closer or farther away.',

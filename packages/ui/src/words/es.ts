@@ -157,6 +157,8 @@ export const app: Words<'app'> = {
   source_photo: 'Foto',
   source_synthetic: 'Muestras',
   source_reader: 'Lector',
+  source_same_enroll: 'Más adelante confirmarás de la misma forma: cámara o lector.',
+  source_same_verify: 'Usa la cámara o el lector, igual que cuando añadiste este dedo.',
 
   camera_lead: 'Acerca la yema del dedo a la cámara hasta que las líneas se vean nítidas.',
   camera_open: 'Abrir la cámara',
@@ -178,6 +180,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: 'No se ve ningún dedo. Pon la yema dentro del marco.',
   fault_too_far: 'Acércate hasta que la yema llene el marco.',
+  fault_several_fingers: 'Se ven varios dedos. Muestra solo uno.',
   fault_too_dark: 'Demasiado oscuro. Busca más luz o enciende la luz.',
   fault_too_bright: 'La piel brilla demasiado. Inclina un poco el dedo o busca una luz más suave.',
   fault_blurred: 'Desenfocada. No te muevas, o acerca o aleja el dedo despacio.',

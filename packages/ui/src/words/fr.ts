@@ -164,6 +164,8 @@ export const app: Words<'app'> = {
   source_photo: 'Photo',
   source_synthetic: 'Exemples',
   source_reader: 'Lecteur',
+  source_same_enroll: 'Plus tard, vous confirmerez de la même façon : caméra ou lecteur.',
+  source_same_verify: 'Utilisez la caméra ou le lecteur, comme lors de l’ajout de ce doigt.',
 
   camera_lead: 'Approchez le bout du doigt de la caméra jusqu’à ce que ses lignes soient nettes.',
   camera_open: 'Ouvrir la caméra',
@@ -185,6 +187,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: 'Aucun doigt visible. Placez le bout du doigt dans le cadre.',
   fault_too_far: 'Rapprochez-vous jusqu’à ce que le bout du doigt remplisse le cadre.',
+  fault_several_fingers: 'Plusieurs doigts sont visibles. Montrez-en un seul.',
   fault_too_dark: 'Trop sombre. Trouvez plus de lumière ou allumez la lumière.',
   fault_too_bright: 'Trop de reflets. Inclinez un peu le doigt ou trouvez une lumière plus douce.',
   fault_blurred: 'Flou. Ne bougez pas, ou approchez ou éloignez lentement le doigt.',

@@ -155,6 +155,8 @@ export const app: Words<'app'> = {
   source_photo: '写真',
   source_synthetic: '見本',
   source_reader: 'リーダー',
+  source_same_enroll: 'あとで確認するときも、同じ方法（カメラまたはリーダー）を使います。',
+  source_same_verify: 'この指を登録したときと同じ方法（カメラまたはリーダー）を使ってください。',
 
   camera_lead: '指先をカメラに近づけ、指紋の線がはっきり見えるようにしてください。',
   camera_open: 'カメラを開く',
@@ -175,6 +177,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: '指が見えません。指先を枠の中に入れてください。',
   fault_too_far: '指先が枠いっぱいになるまで近づけてください。',
+  fault_several_fingers: '複数の指が写っています。指を1本だけ写してください。',
   fault_too_dark: '暗すぎます。明るい場所へ移るか、ライトをつけてください。',
   fault_too_bright: '光が強すぎます。指を少し傾けるか、やわらかい光の下でお試しください。',
   fault_blurred: 'ピントが合っていません。動かさずにいるか、ゆっくり近づけるか離してください。',

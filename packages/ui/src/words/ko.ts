@@ -153,6 +153,8 @@ export const app: Words<'app'> = {
   source_photo: '사진',
   source_synthetic: '견본',
   source_reader: '리더기',
+  source_same_enroll: '나중에 확인할 때도 같은 방법(카메라 또는 리더기)을 사용해요.',
+  source_same_verify: '이 손가락을 추가할 때와 같은 방법(카메라 또는 리더기)을 사용해 주세요.',
 
   camera_lead: '손끝의 무늬가 또렷해질 때까지 카메라에 가까이 대 주세요.',
   camera_open: '카메라 열기',
@@ -173,6 +175,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: '손가락이 보이지 않아요. 손끝을 틀 안에 대 주세요.',
   fault_too_far: '손끝이 틀을 가득 채울 때까지 가까이 대 주세요.',
+  fault_several_fingers: '손가락이 여러 개 보여요. 한 손가락만 보여 주세요.',
   fault_too_dark: '너무 어두워요. 더 밝은 곳으로 가거나 조명을 켜 주세요.',
   fault_too_bright: '빛이 너무 강해요. 손가락을 조금 기울이거나 더 부드러운 빛에서 해 주세요.',
   fault_blurred: '흐려요. 움직이지 말거나 천천히 가까이 하거나 멀리 해 주세요.',

@@ -156,6 +156,8 @@ export const app: Words<'app'> = {
   source_photo: 'Foto',
   source_synthetic: 'Exemplos',
   source_reader: 'Leitor',
+  source_same_enroll: 'Mais tarde você confirmará da mesma forma: câmera ou leitor.',
+  source_same_verify: 'Use a câmera ou o leitor, como quando adicionou este dedo.',
 
   camera_lead: 'Aproxime a ponta do dedo da câmera até as linhas ficarem nítidas.',
   camera_open: 'Abrir a câmera',
@@ -177,6 +179,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: 'Nenhum dedo à vista. Coloque a ponta do dedo na moldura.',
   fault_too_far: 'Aproxime até a ponta do dedo preencher a moldura.',
+  fault_several_fingers: 'Há vários dedos na imagem. Mostre apenas um.',
   fault_too_dark: 'Escuro demais. Procure mais luz ou acenda a luz.',
   fault_too_bright: 'Reflexo demais. Incline um pouco o dedo ou procure uma luz mais suave.',
   fault_blurred: 'Fora de foco. Não se mexa, ou aproxime ou afaste o dedo devagar.',

@@ -148,6 +148,8 @@ export const app: Words<'app'> = {
   source_photo: '照片',
   source_synthetic: '样例',
   source_reader: '读取器',
+  source_same_enroll: '以后确认时请使用同样的方式：相机或读取器。',
+  source_same_verify: '请使用添加这根手指时的方式：相机或读取器。',
 
   camera_lead: '将指尖靠近相机，直到纹路清晰。',
   camera_open: '打开相机',
@@ -168,6 +170,7 @@ export const app: Words<'app'> = {
 
   fault_nothing_there: '未看到手指。请将指尖放入框内。',
   fault_too_far: '请靠近，直到指尖填满取景框。',
+  fault_several_fingers: '画面中有多根手指。请只出示一根手指。',
   fault_too_dark: '太暗。请找更亮的地方，或打开照明灯。',
   fault_too_bright: '反光过强。请稍微倾斜手指，或找更柔和的光线。',
   fault_blurred: '未对焦。请保持不动，或慢慢靠近或远离。',
