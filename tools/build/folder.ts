@@ -20,6 +20,8 @@ const SHIPPED = [
   'apps/{app,console,docs,hosted}/dist/**',
   'apps/service/src/storage/*/migrations/*.sql',
   'deploy/systemd/*',
+  'deploy/{proxy,patroni}/*.{cfg,conf,yaml}',
+  'deploy/prometheus/{alerts,prometheus}.yaml',
 ];
 /** Koffi has its native part in a package of its own. */
 const PACKAGES = [...NOT_BUNDLED, '@koromix/koffi-*'].map((name) => `node_modules/${name}/**`);

@@ -5,40 +5,20 @@ import { promisify } from 'node:util';
 import type { Client } from '../chaos/fixture.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const MIGRATIONS = 'apps/service/src/storage/postgres/migrations';
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
-/**
- * The last commit that lacks the newest migrations and has the others as they are now: before a release their texts may have changed.
- * Undefined where this checkout has no history that reaches there.
- */
-export function commitBeforeMigration(): string | undefined {
+/** The commit that gave this version its number, or the one before if that is the latest. Undefined where this checkout has no history. */
+export function lastRelease(): string | undefined {
   try {
-    const now = [...migrationsOf('HEAD')];
-    const found = git('log', '--format=%H^', '--', MIGRATIONS)
+    const head = git('rev-parse', 'HEAD');
+    return git('log', '--format=%H', '-G^  "version": ', '--', 'package.json')
       .split('\n')
-      .find((commit) => {
-        const then = [...migrationsOf(commit)];
-        return then.length < now.length && then.every((each, i) => String(each) === String(now[i]));
-      });
-    return found && git('rev-parse', found);
+      .find((commit) => commit !== '' && commit !== head);
   } catch {
     return undefined;
   }
-}
-
-/** What each does, by its name. Earlier commits have them as TypeScript, in one string. */
-function migrationsOf(commit: string): Map<string, string | undefined> {
-  const files = git('ls-tree', '--name-only', `${commit}:${MIGRATIONS}`).split('\n');
-  return new Map(
-    files.map((file) => {
-      const text = git('show', `${commit}:${MIGRATIONS}/${file}`);
-      const sql = file.endsWith('.ts') ? /sql:\s*[`']([^]*)[`'],/.exec(text)?.[1] : text.replace(/^(?:--.*\n)*/, '');
-      return [file.replace(/\.\w+$/, ''), sql?.trim()];
-    }),
-  );
 }
 
 /** The code of a commit, with what is installed here; its workspaces are its own. */

@@ -14,7 +14,7 @@ Does to a deployment on Postgres what operators do, under load. Prints how long 
   patroni    Patroni replaces the primary: a switchover, a killed and a frozen one
   pgbouncer  PgBouncer in transaction mode is killed and started again
 
-  --from COMMIT   the code of the release before (default: the last commit that lacks a migration)
+  --from COMMIT   the code of the release before (default: the commit of the last version)
   --json          the results as JSON
   --help          this text
 

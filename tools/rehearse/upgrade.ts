@@ -11,7 +11,7 @@ import { freshToken } from '../chaos/merchant.ts';
 import { Service } from '../chaos/service.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
-import { addMerchantWith, checkOut, commitBeforeMigration } from './old-release.ts';
+import { addMerchantWith, checkOut, lastRelease } from './old-release.ts';
 import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 import { say, seconds, within } from './waiting.ts';
@@ -26,7 +26,7 @@ export async function rehearseUpgrade(
   fixture: Fixture,
   from: string | undefined,
 ): Promise<Rehearsed> {
-  const commit = from ?? commitBeforeMigration();
+  const commit = from ?? lastRelease();
   if (commit === undefined)
     return {
       rehearsed: TITLE,
