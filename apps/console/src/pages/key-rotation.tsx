@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks';
 import type { KeyView, Replaced, Scheduled } from '@authly/service/actions/views.ts';
 import type { Keys } from '@authly/service/console/wire.ts';
 import { Said } from '../parts/elements.tsx';
-import { Choice, Confirm, Field, formText, localTime, useForm } from '../parts/forms.tsx';
+import { Choice, Confirm, Field, formText, localTime } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/text-dialog.tsx';
+import { useForm } from '../parts/use-form.ts';
 
 /** Merchants are notified of its rotations. */
 const SIGNING = 'bio-signing';

@@ -6,8 +6,9 @@ import { useAction, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Problem, Title } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
-import { Field, formText, useForm } from '../parts/forms.tsx';
+import { Field, formText } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
+import { useForm } from '../parts/use-form.ts';
 import { routeTo } from '../route.ts';
 import { changedSettings, LogoField, logoIn, SettingInput } from './merchant-fields.tsx';
 

@@ -4,7 +4,7 @@ import type { MerchantDetails } from '@authly/service/console/wire.ts';
 import { post } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said } from '../parts/elements.tsx';
-import { useForm } from '../parts/forms.tsx';
+import { useForm } from '../parts/use-form.ts';
 import { changedSettings, GROUPS, LogoField, logoIn, SettingInput } from './merchant-fields.tsx';
 
 interface MerchantSettingsFormProps extends MerchantDetails {

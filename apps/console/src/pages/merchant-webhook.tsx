@@ -4,9 +4,10 @@ import type { WebhookSettingView, WebhookTestView } from '@authly/service/action
 import type { MerchantDetails } from '@authly/service/console/wire.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, When } from '../parts/elements.tsx';
-import { Confirm, Field, formFile, formText, useForm } from '../parts/forms.tsx';
+import { Confirm, Field, formFile, formText } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/text-dialog.tsx';
 import { durationInWords } from '../parts/time.ts';
+import { useForm } from '../parts/use-form.ts';
 import { Deliveries } from './merchant-deliveries.tsx';
 
 interface WebhookProps extends Pick<MerchantDetails, 'webhook'> {
