@@ -32,7 +32,7 @@ export default defineConfig({
     ],
     exclude: [
       '**/node_modules/**',
-      'deploy/{proxy,pgbouncer}/**',
+      'deploy/{helm,proxy,pgbouncer}/**',
       ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...STARTS_PROGRAMS] : []),
     ],
     globalSetup: IS_QUICK

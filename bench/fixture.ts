@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SCOPES } from '@authly/contract/scopes';
 import { request } from 'undici';
 import { hashSecret } from '../apps/service/src/merchants/client-secret.ts';
+import type { Merchant } from '../apps/service/src/merchants/merchant.ts';
 import { openStore } from '../apps/service/src/storage/open-store.ts';
 import { developmentCertificates } from '../tools/development-certificates/development-certificates.ts';
 import { merchantFixture } from '../apps/service/test/merchant-fixture.ts';
@@ -35,6 +36,13 @@ export interface Server {
   readonly clients: readonly BenchClient[];
   /** Processor time so far, in milliseconds: of the process with its threads, and of Postgres where it is the store. */
   cpuMs(): number;
+}
+
+interface ServiceOptions {
+  readonly name?: string;
+  readonly clients?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly merchant?: Partial<Merchant>;
 }
 
 /** A folder with certificates, and a Postgres server where the store needs one. `cleanup` removes them. */
@@ -81,12 +89,17 @@ export class Fixture {
   }
 
   /** A service with a merchant and so many clients of it. A second one on Postgres joins the same deployment. */
-  async service({ name = 'service', clients: count = 1, env = {} } = {}): Promise<Server> {
+  async service({
+    name = 'service',
+    clients: count = 1,
+    env = {},
+    merchant = {},
+  }: ServiceOptions = {}): Promise<Server> {
     const folder = this.newFolder(name);
     const isFirst = this.#databaseUrl === undefined;
     this.#databaseUrl ??= await this.newDatabase();
     const databaseUrl = this.#databaseUrl;
-    const clients = isFirst ? await addClients({ dataDir: folder, databaseUrl }, count) : [];
+    const clients = isFirst ? await addClients({ dataDir: folder, databaseUrl }, count, merchant) : [];
     const { certFile, keyFile } = this.tls;
     const nodeArgs = ['--expose-gc', '--import', COLLECT_GARBAGE];
     const settings = { folder, databaseUrl, certFile, keyFile, masterKey: this.#masterKey, nodeArgs, env };
@@ -106,10 +119,11 @@ export class Fixture {
 export async function addClients(
   at: { dataDir: string; databaseUrl: string | undefined },
   count: number,
+  merchant: Partial<Merchant> = {},
 ): Promise<BenchClient[]> {
   const store = await openStore({ ...at, environment: 'test' });
   const createdAt = Date.now();
-  await store.merchants.add(merchantFixture(MERCHANT_ID));
+  await store.merchants.add(merchantFixture(MERCHANT_ID, merchant));
   const clients = Array.from({ length: count }, (_, i) => ({
     id: `c_${i}`,
     secret: randomBytes(32).toString('base64url'),

@@ -1,24 +1,41 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../apps/service/src/config/settings.ts';
 
-const unit = readFileSync(join(import.meta.dirname, 'systemd/authly.service'), 'utf8');
+const read = (name: string): string => readFileSync(join(import.meta.dirname, 'systemd', name), 'utf8');
+const unit = read('authly.service');
 const ANALYZE = '/usr/bin/systemd-analyze';
 
 describe('the unit for systemd', () => {
-  it('sets settings of ours, as files that only this process can read', () => {
-    const names = [...unit.matchAll(/^Environment=(AUTHLY_\w+)=/gm)].map(([, name]) => name!);
-    expect(names.filter((name) => !(name in SETTINGS))).toEqual([]);
-    for (const [, name] of unit.matchAll(/=%d\/(\S+)$/gm)) expect(unit).toContain(`LoadCredential=${name}:`);
+  it('runs with the settings and the user that the command line has', () => {
+    expect(unit).toMatch(/^User=authly$/m);
+    expect(unit).toMatch(/^EnvironmentFile=\/etc\/authly\/authly\.env$/m);
+    const names = Object.keys(parseEnv(read('authly.env').replaceAll(/^#(?=AUTHLY_)/gm, '')));
+    expect(names.filter((name) => !(name in SETTINGS))).toEqual(['NODE_ENV']);
   });
 
-  it('can be reloaded, and reads the certificate where it is renewed: systemd copies credentials only at the start', () => {
+  it('gives the command line each setting as systemd does, whatever characters are in it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'authly-command-'));
+    const env = join(folder, 'authly.env');
+    const url = 'postgres://a:b%23$HOME#`id`@db/authly?sslmode=verify-full&x="y z"';
+    writeFileSync(env, `# AUTHLY_PORT=1\nAUTHLY_ENV=production\n\n#AUTHLY_HOST=x\nAUTHLY_DATABASE_URL=${url}\n`);
+    const script = read('authly')
+      .replace('/etc/authly/authly.env', env)
+      .replace('runuser -u authly -- env', 'env -i')
+      .replace('/opt/authly/bin/authly', process.execPath);
+    const told = execFileSync('sh', ['-c', script, 'authly', '-p', 'JSON.stringify(process.env)', 'two words'], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect(JSON.parse(told)).toEqual({ AUTHLY_ENV: 'production', AUTHLY_DATABASE_URL: url });
+  });
+
+  it('can be reloaded', () => {
     expect(unit).toMatch(/^ExecReload=\/bin\/kill -HUP \$MAINPID$/m);
-    const files = [...unit.matchAll(/^Environment=AUTHLY_TLS_\w+=(.*)$/gm)].map(([, file]) => file);
-    expect(files).toEqual(['/etc/authly-tls/tls-cert.pem', '/etc/authly-tls/tls-key.pem']);
   });
 
   it.runIf(existsSync(ANALYZE))('is understood by systemd, where there is one', () => {

@@ -14,6 +14,7 @@ const dockerfile = join(repo, 'deploy', 'Dockerfile');
 /** A certificate of a company's proxy is in here, too. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const IMAGE = 'localhost/authly';
+const BASE = 'localhost/authly-base';
 const MAX_MB = 200;
 
 helpIfAsked(`npm run image
@@ -32,7 +33,15 @@ const podman = new Podman(join(out, 'podman'));
 makeBase();
 const secret = existsSync(CERTIFICATES) ? [`--secret=id=ca,src=${CERTIFICATES}`] : [];
 // Docker's own format: OCI's has no health check.
-const how = ['--isolation=chroot', '--layers=false', '--format=docker', '--pull=never', '--network=host', ...secret];
+const how = [
+  '--isolation=chroot',
+  '--layers=false',
+  '--format=docker',
+  '--pull=never',
+  '--network=host',
+  `--build-arg=BASE=${BASE}`,
+  ...secret,
+];
 podman.show('build', ...how, '-f', dockerfile, '-t', IMAGE, repo);
 const seconds = (performance.now() - began) / 1000;
 const megabytes = Number(podman.run('image', 'inspect', '--format={{.Size}}', IMAGE)) / 1_000_000;
@@ -45,16 +54,16 @@ console.log(`\nBuilt in ${seconds.toFixed(0)} s.`);
 for (const { promise, holds, seen } of findings) console.log(`${holds ? '✓' : '✗'} ${promise}: ${seen}`);
 process.exitCode = findings.every(({ holds }) => holds) ? 0 : 1;
 
-/** The Dockerfile's base image from Debian's packages, under the same name. */
+/** In place of the Dockerfile's base image: the same Debian, from its packages. */
 function makeBase(): void {
-  const [, name = '', suite] = /^FROM (debian:(\w+)-slim) AS build$/m.exec(readFileSync(dockerfile, 'utf8')) ?? [];
+  const [, suite] = /^ARG BASE=debian:(\w+)-slim@/m.exec(readFileSync(dockerfile, 'utf8')) ?? [];
   if (suite === undefined) throw new Error('the Dockerfile has no build stage on a slim Debian');
-  if (podman.has(name)) return;
+  if (podman.has(BASE)) return;
   const archive = join(out, 'base.tar');
   spawnSync('mmdebstrap', ['--variant=minbase', '--quiet', suite, archive], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  podman.run('import', archive, `docker.io/library/${name}`);
+  podman.run('import', archive, BASE);
   rmSync(archive);
 }
 

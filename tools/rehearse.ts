@@ -8,6 +8,7 @@ import { rehearsePatroni } from './rehearse/patroni.ts';
 import { rehearsePgbouncer } from './rehearse/pgbouncer.ts';
 import { postgresTools } from './rehearse/postgres-tools.ts';
 import { rehearseUpgrade } from './rehearse/upgrade.ts';
+import { say, within } from './rehearse/waiting.ts';
 import { table } from './table.ts';
 
 const REHEARSE = {
@@ -23,17 +24,26 @@ await runCommand(HELP, parseOptions, rehearse);
 process.exit();
 
 async function rehearse({ rehearsals, from, json }: Options, stop: AbortSignal): Promise<number> {
-  stop.addEventListener('abort', () => process.exit(130));
   const tools = postgresTools();
   const all: Rehearsed[] = [];
   for (const rehearsal of rehearsals) {
     console.error(`${rehearsal} …`);
-    await using cleanup = new AsyncDisposableStack();
-    all.push(await REHEARSE[rehearsal](tools, await openFixture('rehearse', cleanup), from));
+    const cleanup = new AsyncDisposableStack();
+    const rehearsed = openFixture('rehearse', cleanup).then((fixture) => REHEARSE[rehearsal](tools, fixture, from));
+    try {
+      all.push(await Promise.race([rehearsed, stopped(stop)]));
+    } finally {
+      // Its own failure would hide the one before it.
+      await within('what was started to end', cleanup.disposeAsync()).catch(({ message }: Error) => say(message));
+    }
     if (!json) console.log(asText(all.at(-1)!));
   }
   if (json) console.log(JSON.stringify(all, null, 2));
   return all.every(({ holds }) => holds) ? 0 : 1;
+}
+
+function stopped(stop: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => stop.addEventListener('abort', () => reject(new Error('stopped'))));
 }
 
 function asText({ rehearsed, holds, measured }: Rehearsed): string {

@@ -9,6 +9,7 @@ import { Load } from './load.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
 import type { Target } from './target.ts';
+import { startBioApi, wholeSessions } from './whole-sessions.ts';
 
 type Row = Table['rows'][number];
 
@@ -23,8 +24,9 @@ const CONNECTIONS = 32;
 const WARM_UP = 6000;
 
 async function run(chosen: Chosen): Promise<Table[]> {
-  const rows: Record<'calls' | 'overload' | 'memory' | 'hostile' | 'costly', Row[]> = {
+  const rows: Record<'calls' | 'sessions' | 'overload' | 'memory' | 'hostile' | 'costly', Row[]> = {
     calls: [],
+    sessions: [],
     overload: [],
     memory: [],
     hostile: [],
@@ -38,10 +40,15 @@ async function run(chosen: Chosen): Promise<Table[]> {
       WARM_UP,
       chosen.number('requests'),
     );
-    const service = await target(await fixture.service({ clients }), cleanup);
+    const service = await target(
+      await fixture.service({ clients, merchant: await startBioApi(fixture, cleanup) }),
+      cleanup,
+    );
     const floor = await target(await startFloor(fixture, service.server.clients), cleanup);
     for (const { load, calls } of [service, floor]) await load.forRequests(WARM_UP, mixed(calls));
     for (const call of CALL_NAMES) rows.calls.push(await compare(store, call, service, floor, chosen));
+    if (chosen.parts.has('whole-sessions'))
+      rows.sessions.push(...(await wholeSessions(store, service, chosen.number('sessions'))));
     if (chosen.parts.has('memory')) rows.memory.push(await memory(store, service, chosen.number('requests')));
     if (chosen.parts.has('overload'))
       rows.overload.push(...(await overload(store, service, chosen.number('seconds') * 5)));
@@ -53,6 +60,11 @@ async function run(chosen: Chosen): Promise<Table[]> {
     {
       title: `One process, TLS, ${CONNECTIONS} connections. Ratio: CPU of a bare Fastify route with the same store work / CPU of the service, threads and Postgres included.`,
       rows: rows.calls,
+    },
+    {
+      title:
+        'Whole sessions of one process: page, app, sealed capture, Bio API call, comparison and result. Processor time of each, with all threads.',
+      rows: rows.sessions,
     },
     {
       title: 'Three times the capacity: the share of capacity that is still served, and the latency of accepted calls.',
@@ -120,6 +132,7 @@ export default {
   about: `Token, create and result of one service process over TLS, each compared with a bare Fastify route in a process of its own that does
 the same signature or the same SQL. Linux only: processor time is read from /proc.`,
   parts: {
+    'whole-sessions': 'processor time of sessions from creation to result',
     overload: 'calls at three times the capacity',
     memory: 'memory over many requests',
     'hostile-bodies': 'a backend’s latency while others send large bodies without a token (SQLite)',
@@ -128,6 +141,7 @@ the same signature or the same SQL. Linux only: processor time is read from /pro
   numbers: {
     seconds: { is: 'length of one slice', value: 0.7, quick: 0.4, min: 0.1, max: 60 },
     rounds: { is: 'slices of each, service and floor in turns', value: 9, quick: 4, min: 1, max: 50 },
+    sessions: { is: 'of each mode, for --whole-sessions', value: 1500, quick: 300, min: 50, max: 100_000 },
     requests: { is: 'for --memory', value: 100_000, quick: 20_000, min: 1000, max: 10_000_000 },
   },
   run,

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { openStore, type StoreOptions } from '../../apps/service/src/storage/open-store.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { filledId, type Filling } from '../../apps/service/src/storage/suite/fill.ts';
@@ -11,14 +12,15 @@ import { postgresTime } from '../processor-time.ts';
 import { fill } from './fill.ts';
 
 const DAYS = 30;
-/** What a session takes on disk with its events, claims and deliveries; and what else a store takes. */
-const BYTES_A_SESSION = { sqlite: 1000, postgres: 1600 };
+/** What filling takes besides: journals and logs. */
 const BYTES_BESIDES = 2e9;
 
 export interface FilledStore {
   readonly store: Store;
   readonly sessions: number;
   readonly now: number;
+  /** On disk, with its events, claims and deliveries and all indexes. */
+  readonly bytesPerSession: number;
   /** The session of this number, the oldest first. */
   readonly sessionAt: (i: number) => { readonly id: string; readonly createdAt: number };
   /** Processor time so far, in milliseconds: of this process, and of Postgres where it is the store. */
@@ -31,7 +33,6 @@ export async function filledStores(
   sizes: readonly number[],
   cleanup: AsyncDisposableStack,
 ): Promise<FilledStore[]> {
-  requireRoom(kind, sizes);
   const server = kind === 'postgres' ? await startPostgres() : undefined;
   if (server !== undefined) cleanup.defer(() => server.remove());
   const serverMs = server ? await postgresTime(server.url) : () => 0;
@@ -50,19 +51,32 @@ export async function filledStores(
     const empty = await openStore(options);
     for (let day = 0; day <= DAYS; day++) await empty.sessions.maintainPartitions(0, now - (DAYS - day) * DAY);
     await empty.close();
+    requireRoom(kind, sessions * (stores.at(-1)?.bytesPerSession ?? 0));
+    const emptyBytes = await sizeOf(options);
     const filling: Filling = { kind, sessions, now, days: DAYS };
     await fill(options, filling);
+    const bytesPerSession = ((await sizeOf(options)) - emptyBytes) / sessions;
     const store = await openStore(options);
     cleanup.defer(() => store.close());
-    stores.push({ store, sessions, now, sessionAt: (i) => filledId(filling, i), cpuMs });
+    stores.push({ store, sessions, now, bytesPerSession, sessionAt: (i) => filledId(filling, i), cpuMs });
   }
   return stores;
 }
 
-/** Before anything is filled, which may take long. */
-function requireRoom(kind: StoreKind, sizes: readonly number[]): void {
+/** Of the tables and indexes; the write-ahead log does not grow with the store. */
+async function sizeOf({ dataDir, databaseUrl }: StoreOptions): Promise<number> {
+  if (databaseUrl === undefined) return statSync(join(dataDir, 'authly.db')).size;
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
+  await client.end();
+  return Number(rows[0]!.bytes);
+}
+
+/** By what a smaller store takes, whose pages are less full: filling may take long, and shall not end with a full disk. */
+function requireRoom(kind: StoreKind, bytes: number): void {
   const { bavail, bsize } = statfsSync(tmpdir());
-  const needed = sizes.reduce((sum, size) => sum + size * BYTES_A_SESSION[kind], BYTES_BESIDES);
+  const needed = bytes + BYTES_BESIDES;
   if (bavail * bsize >= needed) return;
   const [wants, has] = [needed, bavail * bsize].map((bytes) => (bytes / 1e9).toFixed(1));
   throw new Error(`${kind} needs about ${wants} GB, and ${tmpdir()} has ${has}: set TMPDIR, or a smaller --sessions`);

@@ -14,12 +14,14 @@ const MOST_BATCHES = 100;
 type Row = Table['rows'][number];
 
 async function run(chosen: Chosen): Promise<Table[]> {
-  const [calls, batches]: Row[][] = [[], []];
+  const [calls, batches, sizes]: Row[][] = [[], [], []];
   for (const kind of chosen.stores) {
     await using cleanup = new AsyncDisposableStack();
     const [small, large] = await filledStores(kind, [SMALLEST, chosen.number('sessions')], cleanup);
     calls!.push(...(await compare(kind, small!, large!, chosen.number('rounds'))));
     batches!.push(await retention(kind, large!, chosen.number('rounds')));
+    const { sessions, bytesPerSession } = large!;
+    sizes!.push({ store: kind, sessions, 'bytes/session': Math.round(bytesPerSession) });
   }
   return [
     {
@@ -27,6 +29,11 @@ async function run(chosen: Chosen): Promise<Table[]> {
       rows: calls!,
     },
     { title: 'Batches of retention on the large store, as the sweeper runs them.', rows: batches! },
+    {
+      title:
+        'Size of the large store on disk: a session with its events, attempts, claims and deliveries, and the indexes.',
+      rows: sizes!,
+    },
   ];
 }
 

@@ -57,6 +57,7 @@ async function measure(store: StoreKind, chosen: Chosen): Promise<Table['rows'][
   const p99 = percentile(times, 0.99);
   return {
     store,
+    pages,
     'CPU %': quietPercent,
     'KB a page': kilobytes,
     'change p50 ms': median(times),

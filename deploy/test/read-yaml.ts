@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
@@ -11,8 +11,3 @@ export const documentsOf = <Document>(path: string): Document[] =>
     if (error !== undefined) throw error;
     return document.toJS() as Document;
   });
-
-export const yamlFiles = (folder: string): string[] =>
-  readdirSync(join(FOLDER, folder))
-    .filter((name) => name.endsWith('.yaml'))
-    .map((name) => `${folder}/${name}`);

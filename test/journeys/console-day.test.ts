@@ -159,7 +159,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     await page.getByText(/^WEBHOOK_SECRET=whsec_/).waitFor();
     await page.getByRole('button', { name: 'Close' }).press('Enter');
     await page.getByRole('button', { name: 'Send test event' }).press('Enter');
-    await page.getByText('The test event was not accepted: 500').waitFor();
+    await page.getByRole('alert').getByText('The test event was not accepted: 500').waitFor();
 
     const id = await calls.newSession();
     await driveTo('canceled', id, { store, now: service.clock.now() });
@@ -215,6 +215,9 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     // The hour may have ended meanwhile: then they are in the step before.
     if ((await step.innerText()).endsWith('nothing')) await chart.press('ArrowLeft');
     await step.getByText('failed 2').waitFor();
+    // What it reads stands in the chart, beside the line through the step.
+    const [text, line] = [await step.boundingBox(), await page.locator('.u-cursor-x').first().boundingBox()];
+    expect(line!.x - (text!.x + text!.width)).toBeCloseTo(10, -1);
     await page.getByText('Show as a table').first().press('Enter');
     expect(await page.getByRole('row').count()).toBeGreaterThan(24);
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -257,8 +260,12 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     expect(await retries.getAttribute('aria-describedby')).toBe('bioRetries-hint bioRetries-problem');
     expect(await page.locator('#bioRetries-problem').innerText()).toContain('5');
     await retries.fill('3');
+    // What is typed now is not wrong.
+    expect(await retries.getAttribute('aria-invalid')).toBe('false');
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await page.getByRole('status').getByText('Saved.').waitFor();
+    const [saved, save] = [page.getByText('Saved.'), page.getByRole('button', { name: 'Save', exact: true })];
+    expect((await saved.boundingBox())!.y - (await save.boundingBox())!.y).toBeLessThan(80);
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await page.getByRole('status').getByText('Nothing was changed.').waitFor();
     expect((await fixture().service.service.store.merchants.find(calls.merchantId))!.bioRetries).toBe(3);

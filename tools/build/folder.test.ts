@@ -13,7 +13,7 @@ import { SoftHsm } from '../../packages/pkcs11/test/soft-hsm.ts';
 import { freePorts } from '../../test/free-port.ts';
 import { createDatabase } from '../../test/postgres-server.ts';
 import { BIN } from './bundle.ts';
-import { buildFolder } from './folder.ts';
+import { buildFolder, MAX_MB, type BuiltFolder } from './folder.ts';
 import { tryService, type Finding } from './try-service.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -21,10 +21,11 @@ const ROOT = join(import.meta.dirname, '..', '..');
 describe('the build folder, on its own', () => {
   let above: string;
   let folder: string;
+  let built: BuiltFolder;
   beforeAll(async () => {
     above = mkdtempSync(join(tmpdir(), 'authly-build-'));
     folder = join(above, 'authly');
-    await buildFolder(folder);
+    built = await buildFolder(folder);
   });
   afterAll(() => rmSync(above, { recursive: true, force: true }));
 
@@ -112,6 +113,10 @@ describe('the build folder, on its own', () => {
         expect.objectContaining({ purpose: 'bio-signing', kept_in: 'pkcs11' }),
       ),
     );
+  });
+
+  it('is no larger than the guide says', () => {
+    expect(built.bytes / 1_000_000).toBeLessThan(MAX_MB);
   });
 
   const bundle = (): string[] => readdirSync(join(folder, BIN));

@@ -27,8 +27,11 @@ const NOT_NEEDED = /\.(?:map|d\.[cm]?ts)$|\/\.built-from$/;
 
 const LAUNCHER = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-exec "$here/node" "$here/../${BIN}/authly.mjs" "$@"
+exec "$here/../node" "$here/../${BIN}/authly.mjs" "$@"
 `;
+
+/** Most of it is Node. */
+export const MAX_MB = 150;
 
 export interface BuiltFolder {
   readonly bytes: number;
@@ -42,15 +45,16 @@ export async function buildFolder(folder: string): Promise<BuiltFolder> {
   for (const file of filesOf([...SHIPPED, ...PACKAGES], root)) copy(join(root, file), join(folder, file));
   await bundleService(folder);
   const node = realpathSync(process.execPath);
-  copy(node, join(folder, 'bin', 'node'));
+  copy(node, join(folder, 'node'));
   const licence = join(node, '..', '..', 'LICENSE');
-  if (existsSync(licence)) copy(licence, join(folder, 'bin', 'node.LICENSE'));
+  if (existsSync(licence)) copy(licence, join(folder, 'node.LICENSE'));
+  mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'bin', 'authly'), LAUNCHER);
   for (const program of ['bin/authly', `${BIN}/authly.mjs`]) chmodSync(join(folder, program), 0o755);
   const sizes = filesOf(['**'], folder).map((file) => statSync(join(folder, file)).size);
   return {
     bytes: sizes.reduce((sum, size) => sum + size, 0),
-    nodeBytes: statSync(join(folder, 'bin', 'node')).size,
+    nodeBytes: statSync(join(folder, 'node')).size,
   };
 }
 

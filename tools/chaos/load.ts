@@ -27,6 +27,8 @@ export class Load {
   constructor(round: Round) {
     this.#round = round;
     this.#workers = Array.from({ length: WORKERS }, () => this.#work());
+    // What goes wrong is thrown by `stop`; until then it must not end the process, which has others to end.
+    for (const worker of this.#workers) worker.catch(() => {});
   }
 
   async stop(): Promise<void> {
@@ -92,7 +94,9 @@ export class Load {
     // The app is not in the page's browser: the person compares the numbers.
     await fromPage(service, session, 'hostedConfirm');
     const path = operationPath('appCallback', { session_id: session.sessionId });
-    const { app_token: token, seal } = parsed<ClaimResponse>(winners[0]);
+    const { app_token: token, seal } = parsed<Partial<ClaimResponse>>(winners[0]);
+    // A release before sealing has an app of its own.
+    if (token === undefined || seal === undefined) return;
     const body = await sealedFor(seal, this.#capture);
     const captured = this.#noted(await other.call({ method: 'POST', path, token, body }));
     if (captured?.status === 200 && parsed<{ status: string }>(captured).status === 'succeeded')

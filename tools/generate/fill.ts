@@ -4,6 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../packages/ui/src/words/languages
 import type { Filled } from './markdown.ts';
 import { BIO_BLOCKS, BIO_VALUES } from './reference/bio-api.ts';
 import { CHECK_VALUES, checkSections } from './reference/bio-check.ts';
+import { CAPACITY_BLOCKS, CAPACITY_VALUES } from './reference/capacity.ts';
 import { commandSections, errorCodes } from './reference/cli.ts';
 import { ERROR_BLOCKS } from './reference/errors.ts';
 import { headlineNumbers } from './reference/headline-numbers.ts';
@@ -21,6 +22,7 @@ const BLOCKS: Filled = {
   ...SERVICE_BLOCKS,
   'page-api.record-limits': recordLimits,
   'benchmarks.headlines': headlineNumbers,
+  ...CAPACITY_BLOCKS,
   checks: checkSections,
   'cli.commands': commandSections,
   'cli.error-codes': errorCodes,
@@ -33,6 +35,7 @@ const VALUES: Filled = {
   ...CHECK_VALUES,
   ...SERVICE_VALUES,
   ...RECORD_VALUES,
+  ...CAPACITY_VALUES,
   locales: () => LANGUAGES.map((language) => `\`${language}\` (${LANGUAGE_NAMES[language]})`).join(', '),
 };
 

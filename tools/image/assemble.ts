@@ -37,7 +37,7 @@ mkdirSync(join(image, 'var/lib/authly'), { mode: 0o700 });
 rmSync(join(app, 'bin/authly'));
 const entry = join(app, BIN, 'authly.mjs');
 writeFileSync(entry, readFileSync(entry, 'utf8').replace(/^#!.*/, '#!/usr/bin/node'));
-symlinkSync('/app/bin/node', join(image, 'usr/bin/node'));
+symlinkSync('/app/node', join(image, 'usr/bin/node'));
 symlinkSync(`/app/${BIN}/authly.mjs`, join(image, 'usr/bin/authly'));
 
 // Scanners look for Debian's packages here, where there is no package manager.

@@ -1,7 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startPostgres, type PostgresServer } from '../../test/postgres-server.ts';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
+import { until } from './waiting.ts';
+
+const ANSWER_WITHIN_MS = 60_000;
 
 /** A durable server that a standby can follow. */
 export class DatabaseServer {
@@ -32,7 +34,11 @@ export class DatabaseServer {
   }
 
   async ask<T>(sql: string): Promise<T | undefined> {
-    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 5000 });
+    const client = new Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: 5000,
+      query_timeout: ANSWER_WITHIN_MS,
+    });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -47,6 +53,6 @@ export class DatabaseServer {
     await this.ask("ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (standby)'");
     await this.ask('SELECT pg_reload_conf()');
     const state = "SELECT sync_state AS answer FROM pg_stat_replication WHERE application_name = 'standby'";
-    while ((await this.ask(state)) !== 'sync') await pause(50);
+    await until('a synchronous standby', async () => (await this.ask(state)) === 'sync' || undefined);
   }
 }

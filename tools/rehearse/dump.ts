@@ -10,8 +10,9 @@ import { Load } from '../chaos/load.ts';
 import { freshToken } from '../chaos/merchant.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
-import { seconds, type Rehearsed } from './options.ts';
+import type { Rehearsed } from './options.ts';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
+import { say, seconds, within } from './waiting.ts';
 
 const LOAD_MS = 3000;
 
@@ -24,11 +25,13 @@ export async function rehearseDump(tools: PostgresTools, fixture: Fixture): Prom
   const load = new Load({ deployment, ledger, token: await freshToken(deployment), random: generator(2) });
   await pause(LOAD_MS);
   const before = [...ledger.acknowledged];
+  say('pg_dump under load …');
   const dumps = serverFolder(tools, 'authly-dump-');
   fixture.cleanup.defer(() => rmSync(dumps, { recursive: true, force: true }));
   const file = join(dumps, 'authly.dump');
   const dumpMs = await timed(() => tools.run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${url}`]));
-  await load.stop();
+  await within('the load to end', load.stop());
+  say('pg_restore …');
   const restore = ['--no-owner', '--exit-on-error', `--dbname=${empty.url}`, file];
   const restoreMs = await timed(() => tools.run('pg_restore', restore));
   const missing = await missingOf(before, empty.url);

@@ -7,8 +7,9 @@ import { lookAgain, timeToServe } from '../chaos/look-again.ts';
 import { create, freshToken } from '../chaos/merchant.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
-import { seconds, type Rehearsed } from './options.ts';
+import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
+import { say, seconds, within } from './waiting.ts';
 
 const LOAD_MS = 5000;
 
@@ -22,10 +23,12 @@ export async function rehearseFailover(tools: PostgresTools, fixture: Fixture): 
   const url = `postgres://authly:authly@${hosts}/postgres?target_session_attrs=read-write`;
   const deployment = await deploy(fixture, { processes: 2, folder: `${fixture.folder}/failover`, databaseUrl: url });
   const token = await freshToken(deployment);
+  say('the standby is away …');
   const withoutStandby = await acknowledgedAlone(deployment, token, { primary, standby });
   const ledger = new Ledger();
   const load = new Load({ deployment, ledger, token, random: generator(1) });
   await pause(LOAD_MS);
+  say('the primary is killed under load, the standby promoted …');
   const killedAt = performance.now();
   await primary.server.kill();
   await standby.ask('SELECT pg_promote(wait => true)');
@@ -33,7 +36,7 @@ export async function rehearseFailover(tools: PostgresTools, fixture: Fixture): 
   await timeToServe(deployment, token);
   const backMs = performance.now() - killedAt;
   await pause(1000);
-  await load.stop();
+  await within('the load to end', load.stop());
   await lookAgain(ledger.takeRound(), token, ledger);
   const { sessions, cancels, outcomes, refused, unanswered } = ledger.counts;
   return {

@@ -30,8 +30,6 @@ export interface Rehearsed {
   readonly measured: Readonly<Record<string, string | number>>;
 }
 
-export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-
 export function parseOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,

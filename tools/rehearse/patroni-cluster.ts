@@ -1,16 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, freePorts } from '../../test/free-port.ts';
 import { ensureInstalled } from '../debian-package.ts';
-import { PatroniNode } from './patroni-node.ts';
+import { PatroniNode, type Member } from './patroni-node.ts';
 import type { PostgresTools } from './postgres-tools.ts';
+import { killed, say, until } from './waiting.ts';
 
 const PROGRAMS = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd', haproxy: '/usr/sbin/haproxy' };
-const READY_WITHIN_MS = 120_000;
 const HAPROXY = join(import.meta.dirname, '..', '..', 'deploy', 'patroni', 'haproxy.cfg');
 
 /** Three nodes, the etcd that they vote in, and a proxy that leads to the primary. */
@@ -30,6 +28,7 @@ export class PatroniCluster {
 
   static async start(tools: PostgresTools, cleanup: AsyncDisposableStack): Promise<PatroniCluster> {
     installAll();
+    say('etcd, HAProxy and three nodes start …');
     const folder = mkdtempSync(join(tmpdir(), 'authly-etcd-'));
     cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
     const etcd = await startEtcd(folder, cleanup);
@@ -51,7 +50,7 @@ export class PatroniCluster {
 
   /** Another than `former`, as soon as there is one. */
   primary(former?: PatroniNode): Promise<PatroniNode> {
-    return until('a primary', async () => {
+    return this.#until(former === undefined ? 'a primary' : `another primary than ${former.name}`, async () => {
       const others = this.nodes.filter((node) => node !== former);
       const isPrimary = await Promise.all(others.map((node) => node.isPrimary()));
       return others[isPrimary.indexOf(true)];
@@ -60,13 +59,30 @@ export class PatroniCluster {
 
   /** Every node follows, and commits reach one of them before they are acknowledged. */
   async untilWhole(): Promise<void> {
-    await until('three nodes, one of them a synchronous standby', async () => {
-      const members = await (await this.primary()).members();
+    const isWhole = async (): Promise<true | undefined> => {
+      const members = await this.#members();
       const follow = members.filter(({ state }) => state === 'running' || state === 'streaming');
-      return follow.length === this.nodes.length && members.some(({ role }) => role === 'sync_standby')
-        ? true
-        : undefined;
-    });
+      const isSynchronous = members.some(({ role }) => role === 'sync_standby');
+      return (follow.length === this.nodes.length && isSynchronous) || undefined;
+    };
+    await this.#until('three nodes, one of them a synchronous standby', isWhole);
+  }
+
+  /** As the first node that answers sees them. */
+  async #members(): Promise<readonly Member[]> {
+    const seen = await Promise.all(this.nodes.map((node) => node.members()));
+    return seen.find(({ length }) => length > 0) ?? [];
+  }
+
+  /** Where it waits in vain, the reason is in what Patroni says. */
+  async #until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+    try {
+      return await until(what, look);
+    } catch (error) {
+      const members = (await this.#members()).map(({ name, role, state }) => `${name}: ${role}, ${state}`);
+      const logs = this.nodes.map((node) => `── ${node.name} ──\n${node.lastLines()}`);
+      throw new Error([(error as Error).message, members.join('; '), ...logs].join('\n'), { cause: error });
+    }
   }
 }
 
@@ -88,7 +104,8 @@ async function startEtcd(folder: string, cleanup: AsyncDisposableStack): Promise
   const args = [...own, ...peers, '--initial-cluster', `default=${peerUrl}`];
   // Debian's etcd 3.4 runs on arm64 only when told to.
   const arch = process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {};
-  endWith(cleanup, spawn('etcd', args, { stdio: 'ignore', env: { ...process.env, ...arch } }));
+  const child = spawn('etcd', args, { stdio: 'ignore', env: { ...process.env, ...arch } });
+  cleanup.defer(() => killed(child));
   await until('etcd', async () => ((await fetch(`${url}/health`).catch(() => undefined))?.ok ? true : undefined));
   return port!;
 }
@@ -108,23 +125,7 @@ async function startProxy(
     );
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, text);
-  endWith(cleanup, spawn('haproxy', ['-f', file], { stdio: 'ignore' }));
+  const child = spawn('haproxy', ['-f', file], { stdio: 'ignore' });
+  cleanup.defer(() => killed(child));
   return port;
-}
-
-function endWith(cleanup: AsyncDisposableStack, child: ChildProcess): void {
-  cleanup.defer(async () => {
-    const ended = child.exitCode === null && once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  });
-}
-
-async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  for (const latest = performance.now() + READY_WITHIN_MS; ; ) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (performance.now() > latest) throw new Error(`waited for ${what}`);
-    await pause(50);
-  }
 }

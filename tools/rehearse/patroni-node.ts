@@ -1,11 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
+import { childrenOf, readOr, serverOf, signal } from './server-processes.ts';
+import { killed, say } from './waiting.ts';
 
 const DCS = join(import.meta.dirname, '..', '..', 'deploy', 'patroni', 'dcs.yaml');
+
+const LAST_LINES = 12;
+const SWITCHOVER_WITHIN_MS = 60_000;
 
 export interface Member {
   readonly name: string;
@@ -36,6 +41,14 @@ export class PatroniNode {
     return join(this.#folder, 'patroni.yaml');
   }
 
+  get #data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  get #log(): string {
+    return join(this.#folder, 'patroni.log');
+  }
+
   /** JSON is YAML. */
   #settings(etcdPort: number): object {
     const own = { username: 'authly', password: 'authly' };
@@ -50,7 +63,7 @@ export class PatroniNode {
       postgresql: {
         listen: `127.0.0.1:${this.port}`,
         connect_address: `127.0.0.1:${this.port}`,
-        data_dir: join(this.#folder, 'data'),
+        data_dir: this.#data,
         bin_dir: dirname(this.#tools.postgres),
         pgpass: join(this.#folder, 'pgpass'),
         authentication: { superuser: own, replication, rewind: own },
@@ -61,7 +74,15 @@ export class PatroniNode {
   }
 
   start(): void {
-    this.#patroni = spawn('patroni', [this.#file], { cwd: this.#folder, stdio: 'ignore', ...this.#tools.as });
+    const log = openSync(this.#log, 'a');
+    const stdio = ['ignore', log, log] as const;
+    this.#patroni = spawn('patroni', [this.#file], { cwd: this.#folder, stdio: [...stdio], ...this.#tools.as });
+    closeSync(log);
+  }
+
+  /** Of Patroni and of its server. */
+  lastLines(): string {
+    return readOr(this.#log).trimEnd().split('\n').slice(-LAST_LINES).join('\n');
   }
 
   /** Undefined where no good answer came within a second. */
@@ -86,24 +107,35 @@ export class PatroniNode {
     return ((await this.#ask('/cluster')) as { members: Member[] } | undefined)?.members ?? [];
   }
 
-  /** Hands over to a standby; whether it did shows in who is primary. */
-  switchOver(): void {
-    const body = JSON.stringify({ leader: this.name });
-    fetch(this.#rest('/switchover'), { method: 'POST', body }).catch(() => {});
+  /** Hands over to a standby. Patroni refuses while none has caught up, and answers when it is done. */
+  async switchOver(): Promise<void> {
+    const [body, signal] = [JSON.stringify({ leader: this.name }), AbortSignal.timeout(SWITCHOVER_WITHIN_MS)];
+    while (!signal.aborted) {
+      const answer = await fetch(this.#rest('/switchover'), { method: 'POST', body, signal }).catch(() => undefined);
+      // The node may not come to answer: who is primary shows whether it did.
+      if (answer === undefined || answer.ok) return;
+      say(`Patroni refuses the switchover: ${(await answer.text()).slice(0, 200)}`);
+      await pause(1000);
+    }
   }
 
   /** As a machine that loses its power: Patroni, the server and its backends at once. */
   async kill(): Promise<void> {
-    const ended = this.#patroni && once(this.#patroni, 'exit');
-    for (const pid of this.#processes()) signal(pid, 'SIGKILL');
-    await ended;
+    this.freeze();
+    for (const pid of this.#frozen) signal(pid, 'SIGKILL');
+    if (this.#patroni) await killed(this.#patroni);
     this.#patroni = undefined;
   }
 
   /** As a machine that hangs. */
   freeze(): void {
-    this.#frozen = this.#processes();
-    for (const pid of this.#frozen) signal(pid, 'SIGSTOP');
+    const server = serverOf(this.#data);
+    const parents = [this.#patroni?.pid, server].filter((pid) => pid !== undefined);
+    for (const pid of parents) signal(pid, 'SIGSTOP');
+    // A server that stands still starts no more of them.
+    const backends = server === undefined ? [] : childrenOf(server);
+    for (const pid of backends) signal(pid, 'SIGSTOP');
+    this.#frozen = [...parents, ...backends];
   }
 
   wake(): void {
@@ -113,32 +145,5 @@ export class PatroniNode {
   async remove(): Promise<void> {
     if (this.#patroni) await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  #processes(): number[] {
-    const server = Number(readOr(join(this.#folder, 'data', 'postmaster.pid')).split('\n')[0]);
-    return [this.#patroni?.pid ?? 0, server, ...childrenOf(server)].filter((pid) => pid > 1);
-  }
-}
-
-/** It may have ended meanwhile. */
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {}
-}
-
-function childrenOf(parent: number): number[] {
-  const isChild = (pid: string): boolean => readOr(`/proc/${pid}/stat`).split(') ')[1]?.split(' ')[1] === `${parent}`;
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid) && isChild(pid))
-    .map(Number);
-}
-
-function readOr(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
   }
 }

@@ -6,10 +6,11 @@ import { Load } from '../chaos/load.ts';
 import { lookAgain, timeToServe } from '../chaos/look-again.ts';
 import { freshToken } from '../chaos/merchant.ts';
 import { generator } from '../random.ts';
-import { seconds, type Rehearsed } from './options.ts';
+import type { Rehearsed } from './options.ts';
 import { PatroniCluster } from './patroni-cluster.ts';
 import type { PatroniNode } from './patroni-node.ts';
 import type { PostgresTools } from './postgres-tools.ts';
+import { say, seconds, within } from './waiting.ts';
 
 const LOAD_MS = 5000;
 
@@ -23,7 +24,7 @@ interface Event {
 const EVENTS: readonly Event[] = [
   {
     name: 'switchover',
-    happen: (primary) => primary.switchOver(),
+    happen: (primary) => void primary.switchOver(),
     undo: () => {},
   },
   { name: 'primary killed', happen: (primary) => primary.kill(), undo: (primary) => primary.start() },
@@ -36,12 +37,11 @@ export async function rehearsePatroni(tools: PostgresTools, fixture: Fixture): P
   const { url: databaseUrl, proxyUrl } = cluster;
   const folder = `${fixture.folder}/patroni`;
   const deployment = await deploy(fixture, { processes: 2, folder, databaseUrl, servedFrom: [databaseUrl, proxyUrl] });
-  const token = await freshToken(deployment);
   const ledger = new Ledger();
   const measured: Record<string, string> = {};
   for (const event of EVENTS) {
-    console.error(`  ${event.name} …`);
-    Object.assign(measured, await rehearseEvent(event, { cluster, deployment, token, ledger }));
+    say(`${event.name} …`);
+    Object.assign(measured, await rehearseEvent(event, { cluster, deployment, ledger }));
   }
   const { sessions, cancels, outcomes, refused, unanswered, failed } = ledger.counts;
   return {
@@ -59,12 +59,13 @@ export async function rehearsePatroni(tools: PostgresTools, fixture: Fixture): P
 interface Scene {
   readonly cluster: PatroniCluster;
   readonly deployment: Deployment;
-  readonly token: string;
   readonly ledger: Ledger;
 }
 
 async function rehearseEvent({ name, happen, undo }: Event, scene: Scene): Promise<Record<string, string>> {
-  const { cluster, deployment, token, ledger } = scene;
+  const { cluster, deployment, ledger } = scene;
+  // All three may take longer than a token lives.
+  const token = await freshToken(deployment);
   const primary = await cluster.primary();
   const load = new Load({ deployment, ledger, token, random: generator(3) });
   await pause(LOAD_MS);
@@ -72,16 +73,20 @@ async function rehearseEvent({ name, happen, undo }: Event, scene: Scene): Promi
   await happen(primary);
   await cluster.primary(primary);
   const promoted = performance.now();
+  say(`Patroni promoted another node after ${seconds(promoted - began)} s`);
   // Each process alone: they reach the new primary in two ways.
   const own = await Promise.all(
     deployment.services.map((service) => timeToServe({ ...deployment, services: [service] }, token)),
   );
+  say(`served again after another ${own.map(seconds).join(' and ')} s`);
   await pause(1000);
   // The former primary comes back while there is load: it must not take a write.
   undo(primary);
   await cluster.untilWhole();
-  await load.stop();
-  await lookAgain(ledger.takeRound(), token, ledger);
+  await within('the load to end', load.stop());
+  const round = ledger.takeRound();
+  say(`${round.length} acknowledged sessions are read again …`);
+  await lookAgain(round, token, ledger);
   return {
     [`${name}: Patroni promoted after, s`]: seconds(promoted - began),
     [`${name}: then served, with every server in the URL, after, s`]: seconds(own[0]!),

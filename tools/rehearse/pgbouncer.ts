@@ -10,8 +10,9 @@ import { freshToken } from '../chaos/merchant.ts';
 import { ensureInstalled } from '../debian-package.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
-import { seconds, type Rehearsed } from './options.ts';
+import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
+import { say, seconds, within } from './waiting.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 const LOAD_MS = 5000;
@@ -30,10 +31,11 @@ export async function rehearsePgbouncer(tools: PostgresTools, fixture: Fixture):
   const ledger = new Ledger();
   const load = new Load({ deployment, ledger, token, random: generator(4) });
   await pause(LOAD_MS);
-  await pool.restart();
+  say('PgBouncer is killed and started again under load …');
+  await within('PgBouncer to restart', pool.restart());
   const backMs = await timeToServe(deployment, token);
   await pause(LOAD_MS);
-  await load.stop();
+  await within('the load to end', load.stop());
   await lookAgain(ledger.takeRound(), token, ledger);
   const { sessions, cancels, outcomes, refused, unanswered, failed } = ledger.counts;
   return {

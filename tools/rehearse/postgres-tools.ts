@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresBinaries, type PostgresBinaries } from '../../test/postgres-binaries.ts';
 import { ensureInstalled } from '../debian-package.ts';
+import { within } from './waiting.ts';
 
 const PLACE = '/usr/lib/postgresql';
 const PROGRAMS = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore'];
@@ -26,7 +27,7 @@ export function postgresTools(): PostgresTools {
     as,
     async run(program, args) {
       const options: ExecFileOptions = { cwd: '/', env: { PGPASSWORD: 'authly' }, ...as };
-      await promisify(execFile)(join(programs, program), [...args], options);
+      await within(`${program} to end`, promisify(execFile)(join(programs, program), [...args], options));
     },
   };
 }

@@ -12,8 +12,9 @@ import { Service } from '../chaos/service.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
 import { addMerchantWith, checkOut, commitBeforeMigration } from './old-release.ts';
-import { seconds, type Rehearsed } from './options.ts';
+import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
+import { say, seconds, within } from './waiting.ts';
 
 const TITLE = 'the release before and this one on one database';
 const LOAD_MS = 3000;
@@ -33,6 +34,7 @@ export async function rehearseUpgrade(
       measured: { 'not run': 'no history here; name a commit: --from <commit>' },
     };
   const code = join(fixture.folder, 'release-before');
+  say(`the release before is ${commit.slice(0, 12)} …`);
   checkOut(commit, code);
   const server = await DatabaseServer.make(tools, fixture.cleanup);
   const masterKey = randomBytes(32).toString('base64');
@@ -57,11 +59,13 @@ export async function rehearseUpgrade(
   const before = await server.ask<number>(VERSION);
   const load = new Load({ deployment, ledger, token, random: generator(3) });
   await pause(LOAD_MS);
+  say('a process of this release joins and migrates …');
   const began = performance.now();
   await next.start();
   const startedMs = performance.now() - began;
   services.push(next);
   await pause(LOAD_MS);
+  say('the processes of the release before restart, and leave …');
   const restarted = await restart(one, services);
   await pause(LOAD_MS);
   for (const service of [one, two]) {
@@ -69,7 +73,7 @@ export async function rehearseUpgrade(
     await service.end('SIGTERM');
   }
   await pause(LOAD_MS);
-  await load.stop();
+  await within('the load to end', load.stop());
   await timeToServe(deployment, token);
   await lookAgain(ledger.takeRound(), token, ledger);
   const { sessions, cancels, outcomes, refused, failed } = ledger.counts;

@@ -78,6 +78,7 @@ export const CONTENTS: readonly Group[] = [
       guide('console', 'Console'),
       guide('run-on-postgres', 'Run on Postgres'),
       guide('backups', 'Upgrade, back up, fail over'),
+      guide('capacity', 'Capacity'),
       guide('reader', 'USB fingerprint readers'),
       guide('rotate-keys', 'Rotate keys'),
       guide('audit', 'Audit log'),

@@ -19,7 +19,10 @@ export class MerchantCalls {
     service: TestService,
     settings: Parameters<TestService['addMerchant']>[0] = {},
   ): Promise<MerchantCalls> {
-    const client = await service.addMerchant(settings);
+    return MerchantCalls.with(service, await service.addMerchant(settings));
+  }
+
+  static async with(service: TestService, client: TestClient): Promise<MerchantCalls> {
     return new MerchantCalls(service, client, await service.token(client));
   }
 

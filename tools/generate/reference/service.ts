@@ -11,6 +11,7 @@ import { WEBHOOK_RETRY_MS } from '../../../apps/service/src/storage/tables/webho
 import { DISABLED_AFTER_MS, PAUSES_MS } from '../../../apps/service/src/webhooks/retry-plan.ts';
 import { TIMEOUT_MS } from '../../../apps/service/src/webhooks/send.ts';
 import { PAIRING_LIFE_MS, WRONG_CODES_AT_MOST } from '../../../packages/reader/src/agent/pairings.ts';
+import { MAX_MB } from '../../build/folder.ts';
 import { code, table, type Filled } from '../markdown.ts';
 import { ms, time } from './limits.ts';
 import { webhookCode, webhookVector } from './webhook-code.ts';
@@ -68,6 +69,7 @@ export const SERVICE_VALUES: Filled = {
   version: () => VERSION,
   'clock.tolerance': () => ms(CLOCK_TOLERANCE_MS),
   'hosted.heartbeat': () => ms(HOSTED_HEARTBEAT_MS),
+  'build.size': () => `${MAX_MB} MB`,
   'console.link-life': () => ms(LINK_LIFETIME_MS),
   'console.idle': () => ms(IDLE_MS),
   'console.longest': () => ms(LONGEST_MS),

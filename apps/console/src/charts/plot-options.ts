@@ -16,13 +16,20 @@ export interface PlotProps {
   readonly unit: string;
   readonly kind: 'bars' | 'lines';
   readonly timeText: (time: Date) => string;
+  /** On the axis, where there is less room. */
+  readonly tickText: (time: Date) => string;
+  /** The least time between two of its ticks. */
+  readonly tickSeconds: number;
 }
+
+/** Of the time axis, in seconds. */
+const TICKS = [60, 300, 600, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 345_600, 604_800, 1_209_600];
 
 type Sizes = Pick<uPlot.Options, 'width' | 'height'>;
 
 /** Colours and font are those of the style sheet. */
 export function plotOptions(
-  { times, series, kind, timeText, unit }: PlotProps,
+  { times, series, kind, tickText, tickSeconds, unit }: PlotProps,
   room: HTMLElement,
   height: number,
 ): { options: uPlot.Options; data: uPlot.AlignedData } {
@@ -43,7 +50,8 @@ export function plotOptions(
         size: 32,
         grid: { show: false },
         space: 76,
-        values: (_plot, all) => all.map((s) => timeText(new Date(s * 1000))),
+        incrs: TICKS.filter((seconds) => seconds >= tickSeconds),
+        values: (_plot, all) => all.map((s) => tickText(new Date(s * 1000))),
       },
       {
         ...axis,

@@ -6,11 +6,11 @@ import { plotOptions, type PlotProps } from './plot-options.ts';
 
 const HEIGHT = 190;
 
-/** A chart with axes. The pointer and the arrow keys read a step; a table has all of them. */
+/** A chart with axes. The pointer and the arrow keys read a step, beside a line through it; a table has all of them. */
 export function Plot(props: PlotProps): VNode {
   const { label, times, series, timeText, unit } = props;
   const [step, setStep] = useState<number>();
-  const room = usePlot(props, setStep);
+  const { room, place } = usePlot(props, step, setStep);
   const move = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;
@@ -30,7 +30,7 @@ export function Plot(props: PlotProps): VNode {
         onBlur={() => setStep(undefined)}
         onPointerLeave={() => setStep(undefined)}
       />
-      <p class="plot-step" role="status">
+      <p class="plot-step" role="status" style={place}>
         {step !== undefined && <Step time={nameOf(step)} series={series} step={step} unit={unit} />}
       </p>
       <details>
@@ -67,8 +67,10 @@ function Step({ time, series, step, unit }: StepProps): VNode {
 }
 
 /** Drawn anew when the data, the width or the colour scheme changes. */
-function usePlot(props: PlotProps, onStep: (step: number) => void) {
+function usePlot(props: PlotProps, step: number | undefined, onStep: (step: number) => void) {
   const room = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const [place, setPlace] = useState({});
   const [drawn, setDrawn] = useState(0);
   useEffect(() => {
     const again = (): void => setDrawn((count) => count + 1);
@@ -81,12 +83,28 @@ function usePlot(props: PlotProps, onStep: (step: number) => void) {
       resized.disconnect();
     };
   }, []);
+  const data = JSON.stringify([props.times, props.series]);
   useEffect(() => {
-    const { options, data } = plotOptions(props, room.current!, HEIGHT);
+    const { options, data: drawnData } = plotOptions(props, room.current!, HEIGHT);
     // A new drawing has no cursor: what the keys read stays.
     const onCursor = ({ cursor: { idx } }: uPlot): void => void (idx != null && onStep(idx));
-    const plot = new uPlot({ ...options, hooks: { setCursor: [onCursor] } }, data, room.current!);
-    return () => plot.destroy();
-  }, [drawn, JSON.stringify([props.times, props.series])]);
-  return room;
+    const own = (plot.current = new uPlot({ ...options, hooks: { setCursor: [onCursor] } }, drawnData, room.current!));
+    return () => own.destroy();
+  }, [drawn, data]);
+  useEffect(() => {
+    if (plot.current) setPlace(pointAt(plot.current, step));
+  }, [step, drawn, data]);
+  return { room, place };
+}
+
+const GAP = 10;
+
+/** Draws the line through a step, and returns the place of its text: on the side with more room. */
+function pointAt(plot: uPlot, step: number | undefined): { left?: string; right?: string } {
+  const at = step === undefined ? undefined : plot.data[0][step];
+  const x = at === undefined ? -GAP : plot.valToPos(at, 'x');
+  plot.setCursor({ left: x, top: 0 }, false);
+  const [begin, width] = [plot.over.offsetLeft, plot.over.offsetWidth];
+  if (x < width / 2) return { left: `${begin + x + GAP}px` };
+  return { right: `${plot.width - begin - x + GAP}px` };
 }

@@ -23,7 +23,7 @@ export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin:
       actor,
       action,
       <span class="id">{subject}</span>,
-      <Detail detail={detail} />,
+      isEmpty(detail) ? null : <Detail detail={detail} />,
     ],
   }));
   return (
@@ -42,16 +42,17 @@ export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin:
   );
 }
 
+const isEmpty = (detail: unknown): boolean =>
+  typeof detail === 'object' && detail !== null && Object.keys(detail).length === 0;
+
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Times as everywhere else on the page. */
-function Detail({ detail }: { detail: unknown }): VNode | null {
+function Detail({ detail }: { detail: unknown }): VNode {
   if (typeof detail !== 'object' || detail === null) return <>{String(detail)}</>;
-  const entries = Object.entries(detail);
-  if (entries.length === 0) return null;
   return (
     <ul class="plain">
-      {entries.map(([name, value]) => (
+      {Object.entries(detail).map(([name, value]) => (
         <li key={name}>
           {name}: {ISO_TIME.test(String(value)) ? <When at={String(value)} /> : String(value)}
         </li>
@@ -97,10 +98,6 @@ function FilterForm({ filters }: { filters: Filters }): VNode {
   );
 }
 
-/** As `authly audit verify` says it. */
-const UNSEEN =
-  'Not checked: whether the newest entries were removed together with the chain head, or the whole log was rewritten. For that, run authly audit verify --export with an earlier signed file.';
-
 interface Verification {
   readonly ok: boolean;
   readonly rows: number;
@@ -123,7 +120,13 @@ function WholeLog(): VNode {
         </button>
       </div>
       <Problem text={verify.problem ?? save.problem} />
-      <Said text={verification?.ok ? `${verification.rows} entries, none changed. ${UNSEEN}` : ''} />
+      <Said text={verification?.ok ? `${verification.rows} entries, none changed.` : ''} />
+      {verification?.ok && (
+        <p class="soft" role="status">
+          Not checked: whether the newest entries were removed together with the chain head, or the whole log was
+          rewritten. For that, run <code>authly audit verify --export</code> with an earlier signed file.
+        </p>
+      )}
       <Said text={save.isDone ? 'The signed file is exported. Store it on another system.' : ''} />
       {verification && !verification.ok && (
         <ul class="findings" role="alert">

@@ -56,7 +56,7 @@ export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode
                       <button
                         type="button"
                         class="small"
-                        aria-label={`Mark ${name} as acknowledged`}
+                        aria-label={`Mark as acknowledged: ${name}`}
                         onClick={() => acknowledge.run('/api/keys/acknowledge', { merchant_id })}
                       >
                         Mark as acknowledged

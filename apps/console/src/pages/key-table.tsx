@@ -23,21 +23,15 @@ export function KeyTable({ keys, isAdmin, onChanged }: KeyTableProps): VNode {
     setWithdrawn(key_id);
     onChanged();
   };
-  const canWithdraw = isAdmin && keys.some(isWithdrawable);
   return (
     <>
       <Said text={withdrawn ? `Key ${withdrawn} is withdrawn.` : ''} />
       <Table
         label="All keys"
-        columns={[...COLUMNS, ...(canWithdraw ? ['Actions'] : [])]}
+        columns={COLUMNS}
         rows={keys.map((key) => ({
           key: key.key_id,
-          cells: [
-            ...cellsOf(key),
-            ...(canWithdraw
-              ? [isWithdrawable(key) && <Withdraw id={key.key_id} onPress={() => setChosen(key)} />]
-              : []),
-          ],
+          cells: cellsOf(key, isAdmin && isWithdrawable(key) ? () => setChosen(key) : undefined),
         }))}
       />
       {chosen && (
@@ -57,16 +51,17 @@ export function KeyTable({ keys, isAdmin, onChanged }: KeyTableProps): VNode {
   );
 }
 
-const Withdraw = ({ id, onPress }: { id: string; onPress: () => void }): VNode => (
-  <button type="button" class="small danger" aria-label={`Withdraw ${id}`} onClick={onPress}>
-    Withdraw …
-  </button>
-);
-
-const cellsOf = (key: KeyView): TableRow['cells'] => [
+const cellsOf = (key: KeyView, onWithdraw: (() => void) | undefined): TableRow['cells'] => [
   <span class="id">{key.key_id}</span>,
   key.purpose,
-  <Status status={key.status} />,
+  <span class="actions">
+    <Status status={key.status} />
+    {onWithdraw && (
+      <button type="button" class="small danger" aria-label={`Withdraw ${key.key_id}`} onClick={onWithdraw}>
+        Withdraw …
+      </button>
+    )}
+  </span>,
   key.kept_in,
   <When at={key.created_at} />,
   <When at={key.switch_at} />,

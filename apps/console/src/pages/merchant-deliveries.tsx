@@ -6,7 +6,7 @@ import { durationInWords } from '../parts/time.ts';
 import { routeTo } from '../route.ts';
 
 const EVERY_MS = 5000;
-const LATEST = 50;
+const LATEST = 20;
 const COLUMNS = ['Time', 'Session', 'Attempt', 'Result', 'Duration', 'Event', 'Next attempt'];
 
 interface DeliveriesProps {
@@ -29,7 +29,7 @@ export function Deliveries({ path, isAdmin, isPaused }: DeliveriesProps): VNode 
   const rows = lines?.slice(0, LATEST).map((line) => rowOf(line, isPaused, onResend));
   return (
     <>
-      <h3>Delivery attempts</h3>
+      <h3>Latest delivery attempts</h3>
       <Problem text={problem ?? resend.problem} />
       <Said text={resend.isDone ? `The event is sent again ${when}.` : ''} />
       {rows?.length === 0 && <p class="soft">No events yet.</p>}

@@ -141,7 +141,8 @@ function EndpointActions(props: Pick<EndpointProps, 'webhook' | 'path' | 'onChan
           </button>
         )}
       </div>
-      <Said text={tested ? testedInWords(tested) : ''} />
+      <Said text={tested?.delivered ? testedInWords(tested) : ''} />
+      <Problem text={tested?.delivered === false ? testedInWords(tested) : undefined} />
       <Problem text={test.problem ?? pause.problem ?? retry.problem} />
       {isAsking && (
         <Confirm<{ webhook_secret: string }>

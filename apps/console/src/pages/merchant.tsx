@@ -14,33 +14,38 @@ import { Webhook } from './merchant-webhook.tsx';
 export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }): VNode {
   const path = `/api/merchants/${encodeURIComponent(id)}`;
   const { value, problem, reload } = useData<MerchantDetails>(path);
-  const [said, setSaid] = useState('');
-  const changed = (text: string): void => {
-    setSaid(text);
-    reload();
-  };
+  const [said, setSaid] = useState<{ readonly [Part in 'merchant' | 'settings' | 'webhook']?: string }>({});
+  // Said where the button is: the page is long.
+  const changed =
+    (part: keyof typeof said) =>
+    (text: string): void => {
+      setSaid({ [part]: text });
+      reload();
+    };
   return (
     <>
       <Back href={routeTo(['merchants'])} text="Merchants" />
       <div class="title">
         <Title text={value?.merchant.name ?? id} />
-        {value && <Standing merchant={value.merchant} path={path} isAdmin={isAdmin} onChanged={changed} />}
+        {value && <Standing merchant={value.merchant} path={path} isAdmin={isAdmin} onChanged={changed('merchant')} />}
       </div>
       <p class="with-copy">
         <span class="id">{id}</span> <Copy text={id} what="merchant id" />{' '}
         <a href={routeTo(['sessions'], { merchant: id })}>Sessions</a>
       </p>
       <Problem text={problem} />
-      <Said text={said} />
+      <Said text={said.merchant ?? ''} />
       {value && (
         <div class="cards">
           <section class="card broad">
             <h2>Settings</h2>
-            <MerchantSettingsForm key={formKey(value)} {...value} mayAct={isAdmin} onSaved={changed} />
+            <MerchantSettingsForm key={formKey(value)} {...value} mayAct={isAdmin} onSaved={changed('settings')} />
+            <Said text={said.settings ?? ''} />
           </section>
           <section class="card broad">
             <h2>Webhook</h2>
-            <Webhook webhook={value.webhook} path={path} isAdmin={isAdmin} onChanged={changed} />
+            <Said text={said.webhook ?? ''} />
+            <Webhook webhook={value.webhook} path={path} isAdmin={isAdmin} onChanged={changed('webhook')} />
           </section>
           <section class="card broad">
             <h2>Bio API</h2>

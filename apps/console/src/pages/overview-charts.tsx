@@ -2,15 +2,19 @@ import type { VNode } from 'preact';
 import { ENDS, type End, type OverviewMetrics, type Range } from '@authly/service/console/wire.ts';
 import { Plot } from '../charts/plot.tsx';
 
-const TIME: Readonly<Record<Range, Intl.DateTimeFormatOptions>> = {
-  hour: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  day: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  week: { month: 'short', day: 'numeric', hour: '2-digit', hourCycle: 'h23' },
-  month: { month: 'short', day: 'numeric' },
-};
-const timeText = (range: Range): ((time: Date) => string) => {
-  const format = new Intl.DateTimeFormat('en', TIME[range]);
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const DATE = { month: 'short', day: 'numeric' } as const;
+const formatted = (options: Intl.DateTimeFormatOptions): ((time: Date) => string) => {
+  const format = new Intl.DateTimeFormat('en', options);
   return (time) => format.format(time);
+};
+const CLOCK_TIMES = { timeText: formatted(CLOCK), tickText: formatted(CLOCK), tickSeconds: 60 };
+const DATES = { timeText: formatted(DATE), tickText: formatted(DATE), tickSeconds: 86_400 };
+const TIMES: Readonly<Record<Range, typeof DATES>> = {
+  hour: CLOCK_TIMES,
+  day: CLOCK_TIMES,
+  week: { ...DATES, timeText: formatted({ ...DATE, ...CLOCK }) },
+  month: DATES,
 };
 
 const nameOf = (end: End): string => end.replace('_', ' ');
@@ -25,14 +29,7 @@ export function Outcomes({ range, steps }: OverviewMetrics): VNode {
   const label = `Sessions by outcome: ${totals.map(({ name, count }) => `${count} ${name}`).join(', ')}.`;
   return (
     <>
-      <Plot
-        label={label}
-        times={steps.map(({ at }) => at)}
-        series={series}
-        kind="bars"
-        unit=""
-        timeText={timeText(range)}
-      />
+      <Plot label={label} times={steps.map(({ at }) => at)} series={series} kind="bars" unit="" {...TIMES[range]} />
       <ul class="legend">
         {totals.map(({ name, colour, count }) => (
           <li key={name} class={colour}>
@@ -59,7 +56,7 @@ export function ResponseTimes({ range, steps }: OverviewMetrics): VNode {
         series={series}
         kind="lines"
         unit="ms"
-        timeText={timeText(range)}
+        {...TIMES[range]}
       />
       <ul class="legend">
         <li class="matched">

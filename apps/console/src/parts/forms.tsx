@@ -35,6 +35,7 @@ interface CheckedForm {
     readonly ref: RefObject<HTMLFormElement | null>;
     readonly noValidate: true;
     readonly onSubmit: (event: SubmitEvent) => void;
+    readonly onInput: (event: InputEvent) => void;
   };
 }
 
@@ -47,7 +48,9 @@ export function useForm(
   const [own, setOwn] = useState<Problems>({});
   const { problem, field, isDone } = action;
   const isKnown = field !== undefined && ref.current?.elements.namedItem(field) != null;
-  const problems = isKnown ? { ...own, [field]: problem ?? '' } : own;
+  const [mended, setMended] = useState<readonly string[]>([]);
+  const found = isKnown ? { ...own, [field]: problem ?? '' } : own;
+  const problems = Object.fromEntries(Object.entries(found).filter(([name]) => !mended.includes(name)));
   useEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [own, problem, field]);
   useEffect(() => (ref.current === null ? undefined : watchForm(ref.current)), []);
   useEffect(() => {
@@ -55,11 +58,14 @@ export function useForm(
   }, [isDone]);
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const found = problemsIn(ref.current!);
-    setOwn(found);
-    if (Object.keys(found).length === 0) send(ref.current!);
+    const wrong = problemsIn(ref.current!);
+    setOwn(wrong);
+    setMended([]);
+    if (Object.keys(wrong).length === 0) send(ref.current!);
   };
-  return { problems, problem: isKnown ? undefined : problem, form: { ref, noValidate: true, onSubmit } };
+  // What was wrong with a field is not said of what is typed now.
+  const onInput = ({ target }: InputEvent): void => setMended((names) => [...names, (target as HTMLInputElement).name]);
+  return { problems, problem: isKnown ? undefined : problem, form: { ref, noValidate: true, onSubmit, onInput } };
 }
 
 const problemsIn = (form: HTMLFormElement): Problems =>
@@ -102,16 +108,18 @@ export function Field({ label, name, hint, problems, ...input }: FieldProps): VN
         aria-describedby={described || undefined}
         {...rest}
       />
-      {hint && (
-        <p class="field-hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
-      {problem && (
-        <p class="field-problem" id={`${name}-problem`}>
-          {problem}
-        </p>
-      )}
+      <div>
+        {hint && (
+          <p class="field-hint" id={`${name}-hint`}>
+            {hint}
+          </p>
+        )}
+        {problem && (
+          <p class="field-problem" id={`${name}-problem`}>
+            {problem}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

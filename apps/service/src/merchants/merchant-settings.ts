@@ -45,7 +45,7 @@ export const MERCHANT_SETTINGS = {
     default: null,
     bounds: [1, 2048],
     flag: '--privacy-url <url>',
-    label: 'Privacy notice',
+    label: 'Privacy notice URL',
     help: 'HTTPS address of its privacy notice, linked before the capture; "none" for none',
   },
   retentionText: {
@@ -54,7 +54,7 @@ export const MERCHANT_SETTINGS = {
     default: null,
     bounds: [1, LIMITS.retentionTextChars],
     flag: '--retention-text <text>',
-    label: 'Retention',
+    label: 'Retention text',
     help: 'how long it keeps fingerprints, shown before the capture; "none" for nothing',
   },
   reader: {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A shell on a terminal of its own, which notes what it would offer at the Tab key and ends. The completion system itself asks with `-O`, `-A` and `-D`. */
+const zshSetup = join(folder, 'setup.zsh');
+writeFileSync(
+  zshSetup,
+  `autoload -Uz compinit && compinit -u -d ${join(folder, 'dump')}; source ${scriptOf('zsh')}; bindkey '^I' complete-word; comppostfuncs=(exit)
+compadd() {
+  if [[ \${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]]; then builtin compadd "$@"; return; fi
+  local -a hits; builtin compadd -A hits "$@"; print -rl -- $hits >> ${join(folder, 'offered')}
+}
+`,
+);
+
 /** What each shell offers after these words, the last of which is being typed. */
 const OFFERS: Record<string, (words: readonly string[]) => string[]> = {
   bash: (words) => {
@@ -22,10 +34,13 @@ const OFFERS: Record<string, (words: readonly string[]) => string[]> = {
     return lines('bash', ['--noprofile', '--norc', '-c', line]);
   },
   zsh: (words) => {
-    // compadd works only inside the line editor: what would be offered is printed instead.
-    const replaced = `compdef() { :; }; _message() { :; }; _files() { print -l *; }; compadd() { shift; print -l -- "$@"; }; _describe() { print -l -- "\${(@)found%%:*}"; }`;
-    const line = `${replaced}; source ${scriptOf('zsh')}; words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}; _authly`;
-    return lines('zsh', ['-f', '-c', line]).filter((word) => word.startsWith(words.at(-1)!));
+    const offered = join(folder, 'offered');
+    writeFileSync(offered, '');
+    const line = `zmodload zsh/zpty; zpty shell zsh -f -i; zpty -w shell 'source ${zshSetup}'; zpty -n -w shell $'${words.join(' ')}\\t'; while zpty -r shell out; do :; done`;
+    lines('zsh', ['-f', '-c', line]);
+    const found = readFileSync(offered, 'utf8').split('\n').filter(Boolean);
+    rmSync(offered);
+    return found;
   },
   fish: (words) =>
     lines('fish', ['--no-config', '-c', `source ${scriptOf('fish')}; complete -C '${words.join(' ')}'`]).map(

@@ -86,13 +86,17 @@ function newSession(
   });
 }
 
-/** Over the body as sent, no defaults filled in. A length instead of escapes: they would cost as much as parsing the body. */
-const fingerprint = (body: CreationBody): string =>
-  hash(
-    'sha256',
-    canonicalJson(body, (text) => `${text.length}"${text}`),
-    'hex',
-  );
+/** More than a body of known fields has. */
+const ORDINARY_CHARS = 65_536;
+
+/**
+ * Over the body as sent, no defaults filled in. It must stay as it is: processes of the release before compare it with theirs. In a larger
+ * body lengths replace escapes, which would cost as much as parsing it.
+ */
+function fingerprint(body: CreationBody): string {
+  const unescaped = canonicalJson(body, (text) => `${text.length}"${text}`);
+  return hash('sha256', unescaped.length > ORDINARY_CHARS ? unescaped : canonicalJson(body), 'hex');
+}
 
 async function store(
   { who }: ApiCall,

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
+import { sampleSession } from '../../storage/suite/samples.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -81,6 +83,18 @@ onBothStores((fixture) => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
       expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+    });
+
+    it('replays a creation of an earlier release: its fingerprint is the SHA-256 of the body as canonical JSON', async () => {
+      const { merchantId } = shop;
+      const canonical = `{"display_text":"€ 9.50\\n\\"now\\"","merchant_id":"${merchantId}","merchant_user_ref":"user-1","payload":{"finger":"RI"}}`;
+      const key = newKey();
+      const endpoint = path === ENROLLMENTS ? 'createEnrollmentSession' : 'createVerificationSession';
+      const claim = { merchantId, endpoint, key, fingerprint: hash('sha256', canonical, 'hex') };
+      const session = sampleSession({ merchantId, createdAt: service.clock.now() });
+      await service.service.store.sessions.create(session, claim);
+      const answer = await create(path, key, { display_text: '€ 9.50\n"now"' });
+      expect([answer.status, answer.json.session_id]).toEqual([201, session.id]);
     });
 
     it('replays for 24 hours less a millisecond, and not after 24 hours', async () => {

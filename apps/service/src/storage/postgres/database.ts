@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';
 import { PrimaryPool } from './primary.ts';
 
-const POOL_SIZE = 10;
+export const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** For a server that no longer answers: later than its own timeout, so that the server speaks first while it lives. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2000;

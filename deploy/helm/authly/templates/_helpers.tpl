@@ -1,0 +1,91 @@
+{{/* Not empty where TLS ends before the service. */}}
+{{- define "authly.plain" -}}
+{{- if or .Values.ingress.enabled (and .Values.gateway.enabled (eq .Values.gateway.tls "Terminate")) }}true{{ end }}
+{{- end }}
+
+{{- define "authly.selector" -}}
+app.kubernetes.io/name: authly
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "authly.labels" -}}
+{{ include "authly.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}
+
+{{/* In the pod rather than in a ConfigMap: a change of a setting is a rollout, and the migration runs before anything else is installed. */}}
+{{- define "authly.env" -}}
+{{- $env := dict
+  "AUTHLY_ENV" "production"
+  "AUTHLY_BASE_URL" .Values.baseUrl
+  "AUTHLY_DATABASE_URL_FILE" "/run/secrets/authly/database-url"
+  "AUTHLY_MASTER_KEY_FILE" "/run/secrets/authly/master-key"
+  "AUTHLY_OPS_HOST" "0.0.0.0"
+  "AUTHLY_SHUTDOWN_DELAY_S" "10"
+}}
+{{- if .Values.trustedProxies }}
+{{- $_ := set $env "AUTHLY_TRUSTED_PROXIES" .Values.trustedProxies }}
+{{- else if include "authly.plain" . }}
+{{- fail "trustedProxies is required where an ingress or a gateway ends TLS: the addresses of its pods" }}
+{{- end }}
+{{- if ne .Values.proxyProtocol "off" }}
+{{- $_ := set $env "AUTHLY_PROXY_PROTOCOL" .Values.proxyProtocol }}
+{{- end }}
+{{- if not (include "authly.plain" .) }}
+{{- $_ := set $env "AUTHLY_TLS_CERT_FILE" "/run/secrets/authly-tls/tls.crt" }}
+{{- $_ := set $env "AUTHLY_TLS_KEY_FILE" "/run/secrets/authly-tls/tls.key" }}
+{{- end }}
+{{- if .Values.console.enabled }}
+{{- $_ := set $env "AUTHLY_CONSOLE_PORT" "9444" }}
+{{- $_ := set $env "AUTHLY_CONSOLE_HOST" "0.0.0.0" }}
+{{- $_ := set $env "AUTHLY_CONSOLE_URL" (required "console.url is required" .Values.console.url) }}
+{{- end }}
+{{- range $name, $value := merge (deepCopy .Values.settings) $env }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end }}
+
+{{- define "authly.pod" -}}
+automountServiceAccountToken: false
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 65532
+  runAsGroup: 65532
+  # Secrets are readable by this group and by nobody else.
+  fsGroup: 65532
+  seccompProfile:
+    type: RuntimeDefault
+volumes:
+  - name: secrets
+    secret: { secretName: {{ .Values.secretName }}, defaultMode: 0440 }
+  {{- if not (include "authly.plain" .) }}
+  - name: tls
+    secret: { secretName: {{ .Values.tlsSecretName }}, defaultMode: 0440 }
+  {{- end }}
+  - name: tmp
+    emptyDir: { sizeLimit: 64Mi }
+{{- end }}
+
+{{- define "authly.container" -}}
+image: {{ .Values.image.repository }}@{{ .Values.image.digest }}
+env:
+  {{- include "authly.env" . | trim | nindent 2 }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+volumeMounts:
+  - { name: secrets, mountPath: /run/secrets/authly, readOnly: true }
+  {{- if not (include "authly.plain" .) }}
+  - { name: tls, mountPath: /run/secrets/authly-tls, readOnly: true }
+  {{- end }}
+  - { name: tmp, mountPath: /tmp }
+{{- end }}

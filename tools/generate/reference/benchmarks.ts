@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PAGE = join(import.meta.dirname, '../../../docs/benchmarks.md');
+
+type Row = Readonly<Record<string, string>>;
+
+/** What `npm run bench -- all` wrote last: the stored results are that page. */
+export interface Benchmarks {
+  readonly date: string;
+  readonly machine: string;
+  /** The cell of the first row that has the column and these cells. */
+  readonly value: (bench: string, column: string, where: Row) => number;
+}
+
+export function benchmarks(): Benchmarks {
+  const page = readFileSync(PAGE, 'utf8');
+  const [, date, machine] = /^Measured on ([\d-]+): (.*), Node/m.exec(page) ?? [];
+  if (date === undefined || machine === undefined) throw new Error('docs/benchmarks.md does not name its machine');
+  return {
+    date,
+    machine,
+    value: (bench, column, where) => {
+      const isIt = (row: Row): boolean =>
+        column in row && Object.entries(where).every(([name, is]) => row[name] === is);
+      const found = rowsOf(page, bench).find(isIt);
+      if (found === undefined)
+        throw new Error(`docs/benchmarks.md has no ${column} in ${bench}: run "npm run bench -- all"`);
+      return Number(found[column]);
+    },
+  };
+}
+
+/** The rows of every table in one section. */
+function rowsOf(page: string, bench: string): Row[] {
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${bench}\n`)) ?? '';
+  return [...section.matchAll(/^(\|.*\|)\n\| ---.*\n((?:\|.*\|\n)+)/gm)].flatMap(([, head, body]) =>
+    body!
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const values = cells(line);
+        return Object.fromEntries(cells(head!).map((name, i) => [name, values[i] ?? '']));
+      }),
+  );
+}
+
+const cells = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
