@@ -20,11 +20,13 @@ const LOOKS: Readonly<Record<string, RegExp>> = {
   shop: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)(?:, dark)?\.png$/,
   hosted: /, popup(?:, dark)?\.png$/,
   app: /, phone(?:, dark)?\.png$/,
+  console:
+    /^(?:overview, a day|sessions?, failed|add merchant, credentials|merchant, deliveries|keys, notice)(?:, dark)?\.png$/,
 };
 
 // What a journey no longer shows is not shown any more.
 rmSync(seen, { recursive: true, force: true });
-const files = globSync('test/journeys/{app,hosted,shop}-*.test.ts', { cwd: root });
+const files = globSync('test/journeys/{app-,hosted-,shop-,console}*.test.ts', { cwd: root });
 const journeys = spawnSync('vitest', ['run', ...files], {
   cwd: root,
   stdio: 'inherit',
@@ -36,7 +38,8 @@ mkdirSync(kept, { recursive: true });
 await toWebp(
   Object.entries(LOOKS).flatMap(([folder, look]) =>
     readdirSync(join(seen, folder))
-      .filter((name) => look.test(name))
+      // A journey in the dark takes no light picture.
+      .filter((name, _, names) => look.test(name) && names.includes(name.replace(', dark', '')))
       .map((name) => [join(seen, folder, name), join(kept, `${folder}-${inDashes(name)}.webp`)] as const),
   ),
 );

@@ -107,7 +107,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await popup.getByText(hosted.en.local_lead).waitFor();
     await popup.getByRole('link', { name: hosted.en.open_here }).waitFor();
     expect(await popup.locator('.qr').isVisible()).toBe(false);
-    await picture(popup, 'hosted/1 waiting, only here');
+    await picture(popup, 'hosted/1 waiting, only here, popup');
     expect(await accessibilityFindings(popup)).toEqual([]);
     await popup.getByText(hosted.en.use_phone).click();
     await popup.locator('.qr[data-ready="true"]').waitFor();
@@ -115,6 +115,6 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await popup.getByText(hosted.en.copied).waitFor({ state: 'attached' });
     expect(await popup.evaluate('navigator.clipboard.readText()')).toBe('npm start -- --phone');
     expect(await accessibilityFindings(popup)).toEqual([]);
-    await picture(popup, 'hosted/1 waiting, only here, phone');
+    await picture(popup, 'hosted/1 waiting, only here, a phone instead, popup');
   });
 });

@@ -57,6 +57,7 @@ const CHAPTERS = [
   { prefix: 'shop-', title: 'The shop', text: 'A merchant builds this with the SDKs.', width: 560 },
   { prefix: 'hosted-', title: 'The hosted page', text: '`popup_url` opens this page.', width: 240 },
   { prefix: 'app-', title: 'The app', text: 'The QR code opens it on a phone. The fingers are synthetic.', width: 220 },
+  { prefix: 'console-', title: 'The console', text: 'Operators work with it.', width: 560 },
 ] as const;
 
 /** Every picture with its caption. `npm run pictures` takes the pictures. */
@@ -71,7 +72,8 @@ function screens(root: string): string {
     const figures = names.filter((name) => name.startsWith(prefix)).map((name) => figure(name, width));
     return `## ${title}\n\n${text}\n\n${figures.join('\n')}\n`;
   });
-  const intro = 'Every screen of the shop, the hosted page and the app, in pictures that the browser tests take.';
+  const intro =
+    'Every screen of the shop, the hosted page and the app, and the main pages of the console, in pictures that the browser tests take.';
   return `# Screens\n\n${intro}\n\n${chapters.join('\n')}`;
 }
 
