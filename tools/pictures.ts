@@ -20,8 +20,7 @@ const LOOKS: Readonly<Record<string, RegExp>> = {
   shop: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)(?:, dark)?\.png$/,
   hosted: /, popup(?:, dark)?\.png$/,
   app: /, phone(?:, dark)?\.png$/,
-  console:
-    /^(?:overview, a day|sessions?, failed|add merchant, credentials|merchant, deliveries|keys, notice)(?:, dark)?\.png$/,
+  console: /^(?:overview, a day|sessions?, failed|add merchant, credentials|merchant, deliveries)(?:, dark)?\.png$/,
 };
 
 // What a journey no longer shows is not shown any more.

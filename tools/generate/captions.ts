@@ -63,5 +63,4 @@ export const CAPTIONS: Readonly<Record<string, string>> = {
   'console-session-failed': 'One session, step by step.',
   'console-add-merchant-credentials': 'A new merchant, with the credentials that are shown once.',
   'console-merchant-deliveries': 'The delivery attempts of a webhook. A failed event is resent.',
-  'console-keys-notice': 'The notice of an announced rotation.',
 };

@@ -2,13 +2,18 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { basename, join } from 'node:path';
 import { decompress } from 'wawoff2';
 
+const FILES = [
+  'node_modules/@fontsource-variable/*/files/*-wght-normal.woff2',
+  'node_modules/@fontsource/noto-sans-symbols-2/files/*-400-normal.woff2',
+];
+
 /** Writes the fonts of the pictures where Chromium finds them, and returns the fontconfig file that names them and no others. */
 export async function prepareFonts(root: string): Promise<string> {
   const folder = join(root, 'node_modules', '.cache', 'picture-fonts');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // Chromium reads no compressed fonts of the system.
-  for (const file of globSync('node_modules/@fontsource-variable/*/files/*-wght-normal.woff2', { cwd: root }))
+  for (const file of globSync(FILES, { cwd: root }))
     writeFileSync(join(folder, basename(file, '.woff2') + '.ttf'), await decompress(readFileSync(join(root, file))));
   const config = join(folder, 'fonts.conf');
   writeFileSync(config, fontConfig(folder));
