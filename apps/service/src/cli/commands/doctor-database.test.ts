@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -85,5 +86,23 @@ it('names a variable that is no setting', async () => {
     check: 'settings',
     ok: false,
     detail: 'not a setting, and ignored: AUTHLY_PROT (did you mean AUTHLY_PORT?)',
+  });
+});
+
+it('in production, settings that `serve` refuses are found: here a remote database without verified TLS', async () => {
+  const { certFile, keyFile } = await loopbackCertificates(folder);
+  const settings = await doctor({
+    AUTHLY_ENV: 'production',
+    AUTHLY_BASE_URL: 'https://127.0.0.1:8443',
+    AUTHLY_APP_URL: 'https://127.0.0.1:8443/app/',
+    AUTHLY_MASTER_KEY: randomBytes(32).toString('base64'),
+    AUTHLY_TLS_CERT_FILE: certFile,
+    AUTHLY_TLS_KEY_FILE: keyFile,
+    // Reserved for documentation: nothing answers there, and nothing is asked.
+    AUTHLY_DATABASE_URL: 'postgres://a:b@[2001:db8::1]/c?connect_timeout=1',
+  });
+  expect(settings.find(({ check }) => check === 'settings')).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('without verified TLS: add sslmode=verify-full') as string,
   });
 });

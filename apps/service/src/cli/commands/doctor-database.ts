@@ -1,3 +1,4 @@
+import { readConfig } from '../../config/config.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import { unknownSettings } from '../../config/unknown-settings.ts';
 import { examineDatabase } from '../../storage/open-store.ts';
@@ -22,11 +23,13 @@ export async function examineConnection(env: Env): Promise<Found> {
   );
 }
 
-/** Throws where a variable looks like a setting and is none. */
+/** Throws where a variable looks like a setting and is none, and in production also for what `serve` would refuse. */
 export async function examineSettings(env: Env): Promise<string> {
   const unknown = unknownSettings(env).map(({ setting, did_you_mean: meant }) =>
     meant === undefined ? setting : `${setting} (did you mean ${meant}?)`,
   );
   if (unknown.length > 0) throw new Error(`not a setting, and ignored: ${unknown.join(', ')}`);
-  return 'every AUTHLY_ variable is a setting';
+  if (env['AUTHLY_ENV'] !== 'production') return 'every AUTHLY_ variable is a setting';
+  readConfig(env);
+  return 'every AUTHLY_ variable is a setting, and authly serve accepts them';
 }

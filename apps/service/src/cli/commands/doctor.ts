@@ -141,7 +141,13 @@ function dataFolder({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: st
 
 function certificate(env: Env): Found {
   const file = env['AUTHLY_TLS_CERT_FILE'];
-  if (!file) return { note: 'AUTHLY_TLS_CERT_FILE is not set; the sandbox creates its own' };
+  if (!file)
+    return {
+      note:
+        env['AUTHLY_ENV'] === 'production'
+          ? 'AUTHLY_TLS_CERT_FILE is not set: a proxy must end TLS'
+          : 'AUTHLY_TLS_CERT_FILE is not set; the sandbox creates its own',
+    };
   const days = Math.floor((Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now()) / DAY_MS);
   if (days < CERTIFICATE_WARNING_DAYS) throw new Error(`${file} expires in ${days} days`);
   return `expires in ${days} days`;
