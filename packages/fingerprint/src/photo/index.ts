@@ -51,7 +51,7 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   }
   // Only ridges could locate a finger that fills the picture.
   const seen = { ridges, ...(mask.fills ? {} : { finger }) };
-  if (isFinger(gridAt(byWidth * FINGER.partOfHand).grid)) return { fault: 'several_fingers', ...seen };
+  if (isTextured && isFinger(gridAt(byWidth * FINGER.partOfHand).grid)) return { fault: 'several_fingers', ...seen };
   if (ridges.sharpness >= FAULT.minSharpness && !isReadable) return { fault: 'nothing_there', ...seen };
   return { fault: light ?? (isTextured ? 'worn' : 'blurred'), ...seen };
 }
