@@ -329,7 +329,7 @@ export const RELAX = {
 
 export const GROW = {
   /** If both have maps and the best pairs support each other less than this, the score is 0 without a search: most pairs of different fingers. */
-  minPromise: 0.075,
+  minPromise: 0.07,
   maxSeeds: 7,
   /** The strongest grown matches, whose ridge flow is compared too. */
   maxCandidates: 3,
@@ -435,13 +435,13 @@ export const SCORE = {
     bias: -11.6,
     weights: [0.73, 5.6, 1.42, 5.8, 0.54, 2.96, 4.21, 6.26, 4.96],
     bands: [
-      [-5.79, 0],
-      [-4.33, 10],
-      [-2.87, 20],
-      [-1.84, 30],
-      [-0.92, 40],
-      [0.94, 60],
-      [3.71, 70],
+      [-5.64, 0],
+      [-4.24, 10],
+      [-2.84, 20],
+      [-1.82, 30],
+      [-0.91, 40],
+      [0.92, 60],
+      [3.67, 70],
     ],
     /**
      * Below any of these THRESHOLD is not reached. `supported`: pairs of minutiae times `joined`, because a few pairs, and ridges with few

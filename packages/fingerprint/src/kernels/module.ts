@@ -1,6 +1,6 @@
 // Compiled from assembly/ by `npm run generate`.
 /** Of the sources, the compiler and its flags. */
-export const SOURCE_SHA256 = '6f7dc175809aec714a10d5c1226c58aa8986f7f4943bd9bf17d710e07943c3a0';
+export const SOURCE_SHA256 = '4c83865e4fcaf64356fd1e58f64b9dcd21c9ef93f46a6fff9cc5e0a5ebfc50da';
 
 /** Addresses are bytes into the memory that the kernels are given. */
 // biome-ignore format: one kernel a line
