@@ -48,6 +48,7 @@ export const CAPTIONS: Readonly<Record<string, string>> = {
   'app-19-review-good-phone': 'A good capture, the first of three.',
   'app-19-review-by-camera-phone': 'A good capture by camera.',
   'app-19-review-verify-phone': 'A verification needs one good capture.',
+  'app-20-review-several-fingers-phone': 'The photo shows several fingers: the app asks for one.',
   'app-20-capture-the-second-phone': 'The app asks for the second capture.',
   'app-21-review-other-finger-phone': 'This capture looks like another finger.',
   'app-21-review-the-same-again-phone': 'This capture repeats the previous image.',
