@@ -75,7 +75,7 @@ describe('settings that change while services run', () => {
       ['--privacy-url', 'https://authly.test@shop.test/', 'credentials'],
       ['--privacy-url', `https://shop.test/${'x'.repeat(2048)}`, '1 to 2048 characters'],
       ['--retention-text', 'x'.repeat(121), '1 to 120 characters'],
-      ['--retention-text', '   ', 'Retention must'],
+      ['--retention-text', '   ', 'Retention text must'],
       ['--retention-text', 'Two \u202Eyears', 'plain text'],
       ['--retention-text', 'Two\u0007years', 'plain text'],
       ['--reader', '2', '0 to 1'],
