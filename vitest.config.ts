@@ -48,9 +48,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // Three times the cores of a small machine: a journey waits for its browser half of the time, and others for a service's own pauses. Each
+    // Twice the cores of a small machine: a journey waits for its browser half of the time, and others for a service's own pauses. Each
     // loads the service and warms up anew, eight seconds of a processor: without journeys one more than the cores is enough.
-    maxWorkers: IS_QUICK ? 3 : 6,
+    maxWorkers: IS_QUICK ? 3 : 4,
     // Files share a worker and the modules that it has loaded: isolated, each file loads the service again, which takes longer than most files' tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },
