@@ -69,7 +69,12 @@ export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSe
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`its Bio API ended: ${said.trim()}`);
     await pause(50);
   }
-  return { end: () => end(child), /** Its logs. */ said: () => said };
+  const ended = async (): Promise<void> => {
+    await end(child);
+    // PHP's workers outlive its first process for a moment, and would take the connections that are meant for the next server.
+    while (await takesConnections(port)) await pause(20);
+  };
+  return { end: ended, /** Its logs. */ said: () => said };
 }
 
 async function takesConnections(port: number): Promise<boolean> {
