@@ -56,7 +56,7 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   if (isTextured && isFinger(gridAt(hand, scaleByWidth(hand) * FINGER.partOfHand).grid))
     return { fault: 'several_fingers', ...seen };
   if (ridges.sharpness >= FAULT.minSharpness && !isReadable) return { fault: 'nothing_there', ...seen };
-  return { fault: light ?? (isTextured ? 'worn' : 'blurred'), ...seen };
+  return { fault: light ?? 'blurred', ...seen };
 }
 
 /** Clear ridges that bend, as skin's do: a texture has no common direction, stripes have only one. */
