@@ -20,7 +20,7 @@ export function agreement(found: usize, columns: i32, rows: i32, out: usize): vo
     total += weight;
     unshifted += weight * f64(load<f32>(own + (MIDDLE << 2)));
     if (voteAround(found, columns, rows, node)) predicted += weight * f64(load<f32>(own + (best() << 2)));
-    for (let k = 0; k < SHIFTS << 2; k += 4) vote(k, weight * f64(load<f32>(own + k)));
+    for (let k = 0; k < SHIFTS << 2; k += 4) vote(k, f32(weight) * load<f32>(own + k));
     const together: f64 = load<f32>(own + (best() << 2));
     joined += weight * together;
     clear += weight * max(0, min(1, (together - RIDGES_agree) / (RIDGES_clear - RIDGES_agree)));
@@ -35,8 +35,8 @@ function correlations(found: usize, nodes: i32, node: i32): usize {
   return found + ((3 * nodes + node * SHIFTS) << 2);
 }
 
-function vote(k: i32, value: f64): void {
-  store<f32>(VOTES + k, f32(f64(load<f32>(VOTES + k)) + value));
+function vote(k: i32, value: f32): void {
+  store<f32>(VOTES + k, load<f32>(VOTES + k) + value);
 }
 
 /** Of equally good shifts the first, but none at all rather than one no better. */
@@ -67,19 +67,19 @@ function voteAround(found: usize, columns: i32, rows: i32, node: i32): bool {
       // Where the ridges run at a wide angle to this block's, they tell nothing about a shift across them.
       if (abs(alike) < RIDGES_minAlike) continue;
       asked = true;
-      addVotes(correlations(found, nodes, other), weight, alike);
+      addVotes(correlations(found, nodes, other), f32(weight), f32(alike));
     }
   }
   return asked;
 }
 
-function addVotes(correlation: usize, weight: f64, alike: f64): void {
+function addVotes(correlation: usize, weight: f32, alike: f32): void {
   for (let k = 0; k < SHIFTS; k++) {
-    const at = f64(k - MIDDLE) * alike + f64(MIDDLE);
+    const at = f32(k - MIDDLE) * alike + f32(MIDDLE);
     // Two directions of length one may be alike by a little more than one.
-    const low = max(0, min(f64(SHIFTS - 2), floor(at)));
-    const from = correlation + (i32(low) << 2);
-    const lower: f64 = load<f32>(from);
-    vote(k << 2, weight * (lower + (at - low) * (f64(load<f32>(from, 4)) - lower)));
+    const low = max(0, min(SHIFTS - 2, i32(at)));
+    const from = correlation + (low << 2);
+    const lower = load<f32>(from);
+    vote(k << 2, weight * (lower + (at - f32(low)) * (load<f32>(from, 4) - lower)));
   }
 }

@@ -63,21 +63,29 @@ function readRows(ridge: usize, width: i32, height: i32, x: f64, y: f64, acrossX
     const along = (f64(row) + 0.5) * f64(SIDE / ROWS) - f64(SIDE / 2);
     const startX = fixed(x - back * acrossX - along * acrossY);
     const startY = fixed(y - back * acrossY + along * acrossX);
+    let px = startX + (length - 1) * stepX;
+    let py = startY + (length - 1) * stepY;
+    const isInside = contains(width, height, startX, startY) && contains(width, height, px, py);
     let ridgeBits = 0;
     let noFinger = 0;
     // The last pixel first: the first one then lies in the lowest bit.
-    for (let k = length - 1; k >= 0; k--) {
-      const px = (startX + k * stepX) >> FRACTION;
-      const py = (startY + k * stepY) >> FRACTION;
-      // As whole numbers without a sign, what lies before the first is large too.
-      const isOff = u32(px) >= u32(width) || u32(py) >= u32(height);
-      const value = isOff ? i32(MAP_nothing) : i32(load<u8>(ridge + py * width + px));
+    for (let k = 0; k < length; k++) {
+      // Between two ends inside, a straight row stays inside.
+      const isRead = isInside || contains(width, height, px, py);
+      const value = isRead ? i32(load<u8>(ridge + (py >> FRACTION) * width + (px >> FRACTION))) : i32(MAP_nothing);
       ridgeBits = (ridgeBits << 1) | (value & 1);
       noFinger = (noFinger << 1) | (value >> 1);
+      px -= stepX;
+      py -= stepY;
     }
     store<i32>(ridges + (row << 2), ridgeBits);
     store<i32>(finger + (row << 2), noFinger ^ ((1 << length) - 1));
   }
+}
+
+/** As whole numbers without a sign, places before the first are large too. */
+function contains(width: i32, height: i32, x: i32, y: i32): bool {
+  return u32(x >> FRACTION) < u32(width) && u32(y >> FRACTION) < u32(height);
 }
 
 function fixed(value: f64): i32 {

@@ -2,7 +2,7 @@ import { wrap } from './angles';
 import { GROW_angle, GROW_reach, GROW_rounds, GROW_slack, GROW_stretch, PREPARE_maxMinutiae } from './constants';
 import { atan2 } from './host';
 import { angle, x, y } from './minutiae';
-import { COS, motions, NEAREST, predict, PREDICTED, SIN, two, X, Y } from './motion';
+import { COS, motions, NEAREST, predict, PREDICTED, SIN, X, Y } from './motion';
 
 /** Of each minutia of B, the one of A that has it; used again by every round. */
 const OWNER = memory.data(4 * i32(PREPARE_maxMinutiae));
@@ -32,9 +32,9 @@ function pairUp(a: usize, countA: i32, b: usize, countB: i32, partner: usize, fi
   memory.fill(fit, 0, countA << 2);
   let count = 0;
   for (let i = 0; i < countA; i++) {
-    if (!(i & 1)) predict(pairs, voters, two(a, i), two(a + (countA << 2), i), index, i);
-    const predicted = PREDICTED + ((i & 1) << 3);
-    const nearest = load<f64>(predicted, NEAREST);
+    if (!(i & 3)) predict(pairs, voters, v128.load(a + (i << 2)), v128.load(a + ((countA + i) << 2)), index, i);
+    const predicted = PREDICTED + ((i & 3) << 2);
+    const nearest: f64 = load<f32>(predicted, NEAREST);
     if (nearest > GROW_reach) continue;
     const best = bestNear(predicted, GROW_slack + GROW_stretch * nearest, angle(a, countA, i), b, countB, fit);
     if (best < 0) continue;
@@ -56,8 +56,8 @@ function pairUp(a: usize, countA: i32, b: usize, countB: i32, partner: usize, fi
 let bestFit: f64 = 0;
 
 function bestNear(predicted: usize, reach: f64, own: f64, b: usize, countB: i32, fit: usize): i32 {
-  const atX = load<f64>(predicted, X);
-  const atY = load<f64>(predicted, Y);
+  const atX: f64 = load<f32>(predicted, X);
+  const atY: f64 = load<f32>(predicted, Y);
   let best = -1;
   let turned = Infinity;
   bestFit = 0;
@@ -68,7 +68,7 @@ function bestNear(predicted: usize, reach: f64, own: f64, b: usize, countB: i32,
     const off = (dx * dx + dy * dy) / (reach * reach);
     if (off >= 1) continue;
     // Most minutiae find nothing near: only the others need to know their direction.
-    if (turned == Infinity) turned = own + atan2(load<f64>(predicted, SIN), load<f64>(predicted, COS));
+    if (turned == Infinity) turned = own + atan2(load<f32>(predicted, SIN), load<f32>(predicted, COS));
     const turn = wrap(angle(b, countB, j) - turned) / GROW_angle;
     const value = (1 - off) * (1 - turn * turn);
     const rival = load<i32>(OWNER + (j << 2));

@@ -61,28 +61,28 @@ function sumOf(four: v128): i32 {
 /** The sum over the neighbours of one minutia of how well the best of the other's fits. Both stand nearest first. */
 function shared(one: usize, count: i32, other: usize, others: i32): f64 {
   const end = other + others * 4 * NUMBERS;
-  let sum: f64 = 0;
+  let sum: f32 = 0;
   for (let k = 0, from = other; k < count; k++, one += 4 * NUMBERS) {
-    const far: f64 = load<f32>(one);
-    const slack: f64 = load<f32>(one, 16);
-    while (from < end && f64(load<f32>(from)) < far - slack) from += 4 * NUMBERS;
+    const nearest = load<f32>(one) - load<f32>(one, 16);
+    const farthest = load<f32>(one) + load<f32>(one, 16);
+    while (from < end && load<f32>(from) < nearest) from += 4 * NUMBERS;
     if (from == end) break;
-    let best: f64 = 0;
-    for (let at = from; at < end && f64(load<f32>(at)) <= far + slack; at += 4 * NUMBERS) best = fit(one, at, best);
+    let best: f32 = 0;
+    for (let at = from; at < end && load<f32>(at) <= farthest; at += 4 * NUMBERS) best = fit(one, at, best);
     sum += best;
   }
   return sum;
 }
 
 /** How well one neighbour fits another, but no less than the best before it. */
-function fit(one: usize, other: usize, best: f64): f64 {
-  const ahead = f64(load<f32>(one, 4)) - f64(load<f32>(other, 4));
-  const aside = f64(load<f32>(one, 8)) - f64(load<f32>(other, 8));
-  const close = 1 - (ahead * ahead + aside * aside) * f64(load<f32>(one, 20));
+function fit(one: usize, other: usize, best: f32): f32 {
+  const ahead = load<f32>(one, 4) - load<f32>(other, 4);
+  const aside = load<f32>(one, 8) - load<f32>(other, 8);
+  const close = f32(1) - (ahead * ahead + aside * aside) * load<f32>(one, 20);
   if (close <= best) return best;
   // Both angles lie between −π and π, so they differ by at most one full turn too much.
-  let apart = abs(f64(load<f32>(one, 12)) - f64(load<f32>(other, 12)));
-  if (apart > PI) apart = 2 * PI - apart;
-  const off = apart / LOCAL_angle;
-  return max(best, close * (1 - off * off));
+  let apart = abs(load<f32>(one, 12) - load<f32>(other, 12));
+  if (apart > f32(PI)) apart = f32(2 * PI) - apart;
+  const off = apart * f32(1 / LOCAL_angle);
+  return max(best, close * (f32(1) - off * off));
 }

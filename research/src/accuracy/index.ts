@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import type { Experiment } from '../main.ts';
-import { barPoints, missedOf } from './bar.ts';
+import { barPoints, enrolledScores, genuinePairs, missedOf } from './bar.ts';
 import { findSets, readDpiOptions } from './dataset.ts';
 import { calibration } from './calibration.ts';
 import { detSvg } from './det.ts';
@@ -71,9 +71,9 @@ async function run(args: string[]): Promise<void> {
 function summarise(measured: readonly Measured[], samples: number, det: string): Report {
   const each = measured.map(({ trials }) => rates(curve(trials)));
   const intervals = resampleFingers(measured, samples);
-  const genuinePairs = measured.flatMap((set) => set.genuinePairs);
+  const genuine = measured.flatMap(genuinePairs);
   const impostors = measured.flatMap((set) => set.trials.filter((trial) => !trial.genuine));
-  const enrolled = measured.flatMap((set) => set.enrolledScores[0]!);
+  const enrolled = measured.flatMap((set) => enrolledScores(set));
   const unseen = measured.length < 2 ? [] : leftOut(measured);
   return {
     sets: measured.map((set, k) => ({
@@ -81,48 +81,51 @@ function summarise(measured: readonly Measured[], samples: number, det: string):
       ...each[k]!,
       interval: intervals.perSet[k]!,
       ...atThreshold(set.trials),
-      missed_enrolled: missedOf(set.enrolledScores[0]!),
+      missed_enrolled: missedOf(enrolledScores(set)),
       prints_failed: set.failures,
       extract_ms: set.extractMs,
       compare_ms: set.compareMs,
     })),
     mean: { name: 'mean', ...meanRates(each), interval: intervals.mean },
-    left_out: measured.length < 2 ? [] : leftOutRows(measured, unseen),
-    calibration: calibration(
-      unseen.map((trials, k) => ({ trials, fingers: measured[k]!.fingers })),
-      samples,
-    ),
+    left_out: unseen.length === 0 ? [] : leftOutRows(unseen),
+    calibration: calibration(unseen, samples),
     threshold: THRESHOLD,
     at_threshold: {
       false_match: impostors.filter((trial) => trial.score >= THRESHOLD).length / impostors.length,
-      false_non_match: missedOf(genuinePairs.map((pair) => pair.score)),
+      false_non_match: missedOf(genuine.map((pair) => pair.score)),
       impostor_pairs: impostors.length,
-      genuine_pairs: genuinePairs.length,
+      genuine_pairs: genuine.length,
       missed_enrolled: missedOf(enrolled),
       probes_enrolled: enrolled.length,
     },
     error_versus_reject: [
-      ...measured.map((set) => ({ name: set.name, points: errorVersusReject(set.genuinePairs, THRESHOLD, REJECTED) })),
-      { name: 'all', points: errorVersusReject(genuinePairs, THRESHOLD, REJECTED) },
+      ...measured.map((set) => ({ name: set.name, points: errorVersusReject(genuinePairs(set), THRESHOLD, REJECTED) })),
+      { name: 'all', points: errorVersusReject(genuine, THRESHOLD, REJECTED) },
     ],
     bars: [
       ...measured.map((set) => ({ name: set.name, points: barPoints([set]) })),
       { name: 'all', points: barPoints(measured) },
+      ...(unseen.length === 0 ? [] : [{ name: 'all, left out', points: barPoints(unseen) }]),
     ],
     fitted: fit(samplesOf(measured)),
     det_file: det,
   };
 }
 
-function leftOutRows(measured: readonly Measured[], unseen: readonly (readonly Trial[])[]): LeftOutRow[] {
-  const rows = unseen.map((trials, k) => ({
-    name: measured[k]!.name,
-    ...rates(curve(trials)),
-    ...atThreshold(trials),
+function leftOutRows(unseen: readonly Measured[]): LeftOutRow[] {
+  const rows = unseen.map((set) => ({
+    name: set.name,
+    ...rates(curve(set.trials)),
+    ...atThreshold(set.trials),
+    missed_enrolled: missedOf(enrolledScores(set)),
   }));
   const mean = (pick: (row: LeftOutRow) => number): number =>
     rows.reduce((sum, row) => sum + pick(row), 0) / rows.length;
-  const counts = { missed: mean((row) => row.missed), false_matches: mean((row) => row.false_matches) };
+  const counts = {
+    missed: mean((row) => row.missed),
+    missed_enrolled: mean((row) => row.missed_enrolled),
+    false_matches: mean((row) => row.false_matches),
+  };
   return [...rows, { name: 'mean', ...meanRates(rows), ...counts }];
 }
 

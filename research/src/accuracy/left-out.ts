@@ -5,10 +5,10 @@ import type { Measured, WeighedTrial } from './measure.ts';
 import { sortTrials } from './rates.ts';
 
 /** Each set as if its prints had never been seen: scored with weights and bands fitted on the other sets alone. */
-export function leftOut(measured: readonly Measured[]): WeighedTrial[][] {
+export function leftOut(measured: readonly Measured[]): Measured[] {
   return measured.map((set) => {
     const fitted = fit(samplesOf(measured.filter((other) => other !== set)));
-    return sortTrials(set.trials.map((trial) => rescored(trial, fitted)));
+    return { ...set, trials: sortTrials(set.trials.map((trial) => rescored(trial, fitted))) };
   });
 }
 

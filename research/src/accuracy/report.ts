@@ -11,9 +11,11 @@ export interface Row extends Rates {
   readonly interval: Interval;
 }
 
-/** At THRESHOLD: the part of the genuine pairs below it, and how many impostor pairs reach it. */
+/** At THRESHOLD: the parts of genuine pairs and of verifications below it, and how many impostor pairs reach it. */
 interface AtThreshold {
   readonly missed: number;
+  /** Of single touches against three others of their finger. */
+  readonly missed_enrolled: number;
   readonly false_matches: number;
 }
 
@@ -25,8 +27,6 @@ export interface LeftOutRow extends Rates, AtThreshold {
 export interface Report {
   readonly sets: readonly (Row &
     AtThreshold & {
-      /** Of single touches against three others of their finger. */
-      readonly missed_enrolled: number;
       readonly prints_failed: readonly string[];
       readonly extract_ms: number;
       readonly compare_ms: number;
@@ -130,11 +130,12 @@ function calibrationLines(points: readonly CalibrationPoint[]): string[] {
 
 function leftOutLines(rows: readonly LeftOutRow[]): string[] {
   if (rows.length === 0) return [];
-  const head = ['left out', ...COLUMNS.map(([title]) => title), 'missed', 'false matches'];
+  const head = ['left out', ...COLUMNS.map(([title]) => title), 'missed', 'missed of 3 enrolled', 'false matches'];
   const lines = rows.map((row) => [
     row.name,
     ...COLUMNS.map(([, key]) => percent(row[key])),
     percent(row.missed),
+    percent(row.missed_enrolled),
     row.false_matches.toFixed(row.name === 'mean' ? 1 : 0),
   ]);
   return ['each set with weights and bands fitted on the others alone', table(head, lines), ''];

@@ -1,7 +1,7 @@
 // One job at a time from the main thread: read prints into records, or compare records.
 import { parentPort } from 'node:worker_threads';
 import { align, isHopeless, likeness } from '../../../packages/fingerprint/src/compare/align.ts';
-import { compare, inOrder } from '../../../packages/fingerprint/src/compare/index.ts';
+import { inOrder } from '../../../packages/fingerprint/src/compare/index.ts';
 import { prepare } from '../../../packages/fingerprint/src/compare/prepare.ts';
 import { isContradicted, toScore, values } from '../../../packages/fingerprint/src/compare/score.ts';
 import { decodeTemplate, encodeTemplate, extract, ImageError } from '../../../packages/fingerprint/src/index.ts';
@@ -18,8 +18,7 @@ export type Job =
       /** As if another maker had written them: without ridge maps. */
       readonly minutiaeOnly: boolean;
     }
-  | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] }
-  | { readonly kind: 'verify'; readonly enrolled: readonly number[]; readonly probes: readonly number[] };
+  | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] };
 
 export interface Extracted {
   readonly record?: Uint8Array;
@@ -45,19 +44,15 @@ export interface Compared {
   readonly ms: number;
 }
 
-/** Scores of single touches against one enrollment of several. */
-export type Verified = readonly number[];
-
 let views: readonly (View | undefined)[] = [];
 
 parentPort?.on('message', (job: Job) => {
   parentPort?.postMessage(run(job));
 });
 
-function run(job: Job): Extracted | Compared | Verified | undefined {
+function run(job: Job): Extracted | Compared | undefined {
   if (job.kind === 'extract') return extractOne(job.file, job.dpi);
   if (job.kind === 'compare') return compareAll(job.probe, job.candidates);
-  if (job.kind === 'verify') return verifyAll(job.enrolled, job.probes);
   views = job.records.map((record) => record && readView(record, job.minutiaeOnly));
   return undefined;
 }
@@ -97,13 +92,5 @@ function weigh(one: View | undefined, other: View | undefined): Weighed {
     const hopeless = isHopeless(likely);
     const score = hopeless ? 0 : toScore(alignment.evidence, alignment.logit);
     return { score, values: values(evidence), contradicted: isContradicted(evidence), hopeless };
-  });
-}
-
-function verifyAll(enrolled: readonly number[], probes: readonly number[]): Verified {
-  const held = enrolled.flatMap((index) => views[index] ?? []);
-  return probes.map((index) => {
-    const probe = views[index];
-    return probe && held.length > 0 ? compare(probe, held) : 0;
   });
 }

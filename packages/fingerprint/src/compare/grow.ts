@@ -1,4 +1,4 @@
-import { call, newDoubles, newFloats, newIntegers } from '../kernels/memory.ts';
+import { call, newFloats, newIntegers } from '../kernels/memory.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Which minutiae of two views lie on each other under one alignment. */
@@ -14,7 +14,7 @@ export interface Match {
 export interface Motion {
   readonly count: number;
   /** Six numbers per pair: position in A, position in B, cosine and sine of the turn. */
-  readonly pairs: Float64Array;
+  readonly pairs: Float32Array;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Motion {
 export function grow(a: MinutiaArrays, b: MinutiaArrays, seedA: number, seedB: number): Match {
   const partner = newIntegers(a.count).fill(-1);
   const fit = newFloats(a.count);
-  const [index, pairs] = [newIntegers(a.count), newDoubles(6 * a.count)];
+  const [index, pairs] = [newIntegers(a.count), newFloats(6 * a.count)];
   partner[seedA] = seedB;
   const count = call('grow', a.places, a.count, b.places, b.count, partner, fit, index, pairs);
   return { partner, fit, motion: { count, pairs } };
@@ -32,15 +32,15 @@ export function grow(a: MinutiaArrays, b: MinutiaArrays, seedA: number, seedB: n
 
 /** `partner`: for each minutia of A its partner in B, or −1. */
 export function motionOf(a: MinutiaArrays, b: MinutiaArrays, partner: Int32Array): Motion {
-  const [index, pairs] = [newIntegers(a.count), newDoubles(6 * a.count)];
+  const [index, pairs] = [newIntegers(a.count), newFloats(6 * a.count)];
   return { count: call('motions', a.places, a.count, b.places, b.count, partner, index, pairs), pairs };
 }
 
 /** The positions of a view's minutiae in the other view. */
-export function moved({ pairs, count }: Motion, view: MinutiaArrays): { x: Float64Array; y: Float64Array } {
-  // The kernel moves two at a time.
-  const room = view.count + 1;
-  const places = newDoubles(2 * room);
+export function moved({ pairs, count }: Motion, view: MinutiaArrays): { x: Float32Array; y: Float32Array } {
+  // The kernel moves four at a time.
+  const room = view.count + 3;
+  const places = newFloats(2 * room);
   call('moved', pairs, count, view.x, view.y, view.count, places);
   return { x: places.subarray(0, view.count), y: places.subarray(room, room + view.count) };
 }
