@@ -15,7 +15,7 @@ export const FINGER = {
   width: 350,
   /** Minimum share of the variance between the two classes of pixels. Below it the finger fills the picture. */
   minSeparation: 0.72,
-  /** Redness is (R − G) / (R + G + B): minimum of skin. */
+  /** Redness is (R − (G + B) / 2) / (R + G + B): minimum of skin. */
   minRedness: 0.025,
   /** Part of the reddest: what is redder counts the same. */
   redEnough: 0.75,
@@ -27,8 +27,8 @@ export const FINGER = {
   minArea: 0.03,
   /** The width is measured this many widths into the finger. */
   measuredWithin: 1.2,
-  /** The tip is where the skin is this part as wide as at its widest. What is narrower may be a red thing behind it. */
-  tipFrom: 0.3,
+  /** The tip is where the skin is this part as wide as at its widest. */
+  tipFrom: 0.2,
   /** Photo pixels: a narrower finger has ridges that are finer than the pixels. */
   minWidthPixels: 170,
   /** Ridges across the width: with more it is several fingers. */

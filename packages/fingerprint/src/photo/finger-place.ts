@@ -13,15 +13,6 @@ export function placeFinger(mask: SkinMask): FingerPlace {
   return measureAlong(mask, x, y, down);
 }
 
-/** Fingers side by side are wider than long, so the hand alone says where they point. */
-export function placeHand(mask: SkinMask): FingerPlace {
-  const { x, y } = moments(mask);
-  const hand = towardsHand(mask, x, y);
-  const length = Math.hypot(hand.x, hand.y);
-  if (mask.fills || length === 0) return placeFinger(mask);
-  return measureAlong(mask, x, y, { x: hand.x / length, y: hand.y / length });
-}
-
 /** The longer side of the picture is along the finger. */
 function filling({ width, height }: SkinMask): FingerPlace {
   return height >= width
@@ -71,6 +62,7 @@ function measureAlong(mask: SkinMask, cx: number, cy: number, down: { x: number;
     counts[bin]!++;
     offsets[bin]! += dx * down.y - dy * down.x;
   }
+  // A sliver of something else that is as red is not the tip.
   const most = counts.reduce((max, count) => Math.max(max, count), 0);
   const first = counts.findIndex((count) => count > FINGER.tipFrom * most);
   let widest = 0;

@@ -1,7 +1,7 @@
 import { withKernels } from '../kernels/memory.ts';
 import { QUALITY_BAR } from '../quality-bar.ts';
 import { FAULT, FINGER, RIDGES } from './constants.ts';
-import { placeFinger, placeHand } from './finger-place.ts';
+import { placeFinger } from './finger-place.ts';
 import { frameFinger, scaleByWidth, type Channel, type Frame } from './frame.ts';
 import { evenLight, lightFault } from './light.ts';
 import { clarityOf, commonPeriod, flowOf, totalClarity, type RidgeGrid } from './ridge-grid.ts';
@@ -31,17 +31,17 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   if (mask === undefined) return { fault: lightFault(small) ?? 'nothing_there' };
   const finger = enlarged(placeFinger(mask), small.factor);
   const light = lightFault(small, mask);
-  // Of a finger in glaring light only the edges are as red as skin.
+  // In glaring or very little light only a part of the finger is as red as skin.
   if (finger.width < FINGER.minWidthPixels) return { fault: light ?? 'too_far', finger };
-  const frameAt = (place: FingerPlace, scale: number, channels: readonly Channel[]): Frame =>
-    frameFinger(photo, mask, small.factor, place, scale, channels);
+  const frameAt = (scale: number, channels: readonly Channel[]): Frame =>
+    frameFinger(photo, mask, small.factor, finger, scale, channels);
   const byWidth = scaleByWidth(finger);
-  const { channel, period = RIDGES.usualPeriod } = clearest(frameAt(finger, byWidth, CHANNELS));
-  const gridAt = (place: FingerPlace, scale: number): { frame: Frame; grid: RidgeGrid } => {
-    const frame = frameAt(place, scale, [channel]);
+  const { channel, period = RIDGES.usualPeriod } = clearest(frameAt(byWidth, CHANNELS));
+  const gridAt = (scale: number): { frame: Frame; grid: RidgeGrid } => {
+    const frame = frameAt(scale, [channel]);
     return { frame, grid: readRidges(frame.colours[0]!, frame.inside) };
   };
-  const { frame, grid } = gridAt(finger, byWidth * (period / RIDGES.usualPeriod) ** RIDGES.periodWeight);
+  const { frame, grid } = gridAt(byWidth * (period / RIDGES.usualPeriod) ** RIDGES.periodWeight);
   const ridges = { sharpness: sharpnessOf(grid), period: period * byWidth };
   if (ridges.period < RIDGES.minPixels) return { fault: light ?? 'too_far', finger, ridges };
   const isTextured = grid.textured >= FAULT.minTextured * grid.nodes;
@@ -52,9 +52,7 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   }
   // Only ridges could locate a finger that fills the picture.
   const seen = { ridges, ...(mask.fills ? {} : { finger }) };
-  const hand = enlarged(placeHand(mask), small.factor);
-  if (isTextured && isFinger(gridAt(hand, scaleByWidth(hand) * FINGER.partOfHand).grid))
-    return { fault: 'several_fingers', ...seen };
+  if (isTextured && isFinger(gridAt(byWidth * FINGER.partOfHand).grid)) return { fault: 'several_fingers', ...seen };
   if (ridges.sharpness >= FAULT.minSharpness && !isReadable) return { fault: 'nothing_there', ...seen };
   return { fault: light ?? 'blurred', ...seen };
 }

@@ -86,26 +86,11 @@ describe('a photo is read, or refused with the true reason', () => {
     expect(faultOf({ ...size, data: noisy })).toBe('blurred');
   });
 
-  it('a finger on a wooden table is read', () => {
-    for (const finger of wholeOrPart([7005, 7011], [7005]))
-      expect(faultOf(onWood(syntheticPhoto({ finger, shot: 0, scale: 0.8 })))).toBeUndefined();
-  });
-
   it('sharpness falls with every step out of focus', () => {
     const steps = [2, 3].map((blur) => fromPhoto(syntheticPhoto({ ...shot, blur })).ridges?.sharpness ?? 0);
     expect(steps).toEqual(steps.toSorted((a, b) => b - a));
   });
 });
-
-/** What is gray becomes a brown that is as far from gray as skin is. */
-function onWood({ width, height, data }: Photo): Photo {
-  const out = new Uint8ClampedArray(data);
-  for (let i = 0; i < out.length; i += 4) {
-    const [red, green, blue] = [out[i]!, out[i + 1]!, out[i + 2]!];
-    if (red - blue < 25) out.set([1.22 * green, green, 0.65 * green], i);
-  }
-  return { width, height, data: out };
-}
 
 function mirror({ width, height, data }: Photo): Photo {
   const out = new Uint8ClampedArray(data.length);

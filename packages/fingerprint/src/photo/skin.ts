@@ -29,10 +29,9 @@ export function findSkin(small: Colours): SkinMask | undefined {
   return { width, height, data, fills: part > FINGER.fills };
 }
 
-/** How much more red than green each pixel is, smoothed so that a fine pattern becomes its mean; and whether it is as red as skin. */
+/** How much redder each pixel is than gray, smoothed so that a fine pattern becomes its mean; and whether it is as red as skin. */
 function redOf({ width, height, planes: [red, green, blue] }: Colours): { red: Float32Array; isRed: Uint8Array } {
-  // Wood is as red as skin and has less blue: only green tells them apart.
-  const above = red.map((r, i) => Math.max(0, r - green[i]!));
+  const above = red.map((r, i) => Math.max(0, r - (green[i]! + blue[i]!) / 2));
   const isRed = Uint8Array.from(above, (value, i) =>
     value / (red[i]! + green[i]! + blue[i]! + 30) >= FINGER.minRedness ? 1 : 0,
   );
