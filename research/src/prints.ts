@@ -8,8 +8,14 @@ export function foundData(given: string | undefined): string | undefined {
   return data;
 }
 
-/** One line that rewrites itself on a terminal, one line at the end of each step elsewhere. */
+const QUIET_MS = 30_000;
+let toldAt = 0;
+
+/** One line that rewrites itself on a terminal; elsewhere a line now and then, so that whoever waits sees that it moves, and one at the end of each step. */
 export function showProgress(line: string, last: boolean): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}${last ? '\n' : ''}`);
-  else if (last) console.error(line);
+  else if (last || performance.now() - toldAt > QUIET_MS) {
+    toldAt = performance.now();
+    console.error(line);
+  }
 }

@@ -1,6 +1,7 @@
 // The public sets, in the folders and under the names that their repositories give them.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { PhotoFault } from '../../../packages/fingerprint/src/index.ts';
 
 export interface PhotoFile {
   readonly file: string;
@@ -9,6 +10,8 @@ export interface PhotoFile {
   readonly finger: string | undefined;
   /** A capture by a sensor at 500 dpi, of a finger that was photographed too. */
   readonly isTouch: boolean;
+  /** Why it is to be refused, if it is; undefined: nobody said. */
+  readonly reason: PhotoFault | undefined;
 }
 
 interface Naming {
@@ -16,25 +19,26 @@ interface Naming {
   readonly name: RegExp;
   readonly finger?: (parts: RegExpExecArray) => string;
   readonly isTouch?: boolean;
+  readonly reason?: PhotoFault;
 }
 
 const FINGERS = ['Index', 'Middle', 'Ring', 'Little'];
 
 // biome-ignore format: one row a line
 const NAMINGS: readonly Naming[] = [
-  // github.com/bhavinjawade/Contactless-Fingerprint-Gradio-Demo: session_phone_person_background_hand_…_finger.png
-  { set: 'ridgebase', name: /^\d_[A-Za-z]+_(\d+)_\d_(LEFT|RIGHT)_image_fingerprint\w{8}_(?:[\d.]+_)?(\d)\.png$/, finger: ([, person, hand, finger]) => `${person} ${hand} ${finger}` },
+  // github.com/bhavinjawade/Contactless-Fingerprint-Gradio-Demo: session_phone_person_background_hand_…_finger.png. Nothing but blur is wrong with any, as one sees
+  { set: 'ridgebase', reason: 'blurred', name: /^\d_[A-Za-z]+_(\d+)_\d_(LEFT|RIGHT)_image_fingerprint\w{8}_(?:[\d.]+_)?(\d)\.png$/, finger: ([, person, hand, finger]) => `${person} ${hand} ${finger}` },
   // The same persons on a sensor, and their hands, which are to be refused as several fingers
   { set: 'ridgebase', isTouch: true, name: /^\d_(\d+)_(Left|Right)_(Index|Middle|Ring|Little)\.bmp$/, finger: ([, person, hand, finger]) => `${person} ${hand!.toUpperCase()} ${FINGERS.indexOf(finger!)}` },
-  { set: 'ridgebase hands', name: /^\d_[A-Za-z]+_(?:\d+_)?\d_(?:LEFT|RIGHT)_image_fingerprint\w{8}\.png$/ },
+  { set: 'ridgebase hands', reason: 'several_fingers', name: /^\d_[A-Za-z]+_(?:\d+_)?\d_(?:LEFT|RIGHT)_image_fingerprint\w{8}\.png$/ },
   // github.com/LecioPery/TouchlessFingerCodes, input/salum: person_finger_shot_0.jpg. No photos any more: black lines on white, which another program drew from them.
   // Persons 7 and 10 are one, as anybody sees who looks at their pictures
   { set: 'salum', name: /^(\d+)_(\d+)_\d_0\.jpg$/, finger: ([, person, finger]) => `${person === '10' ? '7' : person} ${finger}` },
   // github.com/mohd-Shoaib-ali/contactless-fingerprint-qc, test_dataset
   { set: 'qc good', name: /^good_\d+\.jpe?g$/ },
-  { set: 'qc dark', name: /^dark_\d+\.jpe?g$/ },
-  { set: 'qc glare', name: /^glare_\d+\.jpe?g$/ },
-  { set: 'qc blurry', name: /^blurry_\d+\.jpe?g$/ },
+  { set: 'qc dark', reason: 'too_dark', name: /^dark_\d+\.jpe?g$/ },
+  { set: 'qc glare', reason: 'too_bright', name: /^glare_\d+\.jpe?g$/ },
+  { set: 'qc blurry', reason: 'blurred', name: /^blurry_\d+\.jpe?g$/ },
 ];
 
 /** Every photo below the folder whose name is known. Empty files and the output of other programs are left out. */
@@ -52,7 +56,8 @@ export function findPhotos(folder: string): PhotoFile[] {
 function naming(name: string): Omit<PhotoFile, 'file'> | undefined {
   for (const each of NAMINGS) {
     const parts = each.name.exec(name);
-    if (parts) return { set: each.set, finger: each.finger?.(parts), isTouch: each.isTouch ?? false };
+    if (parts)
+      return { set: each.set, finger: each.finger?.(parts), isTouch: each.isTouch ?? false, reason: each.reason };
   }
   return undefined;
 }

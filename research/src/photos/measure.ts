@@ -70,10 +70,10 @@ export async function compareAtScale(photos: readonly ReadPhoto[], scale: number
     records: [...probes.map(({ records }) => records[at]), ...candidates.map(({ records }) => records[0])],
   });
   const all = range(probes.length, probes.length + candidates.length);
-  const scores = (await pool.run(
-    probes.map((_, probe): Job => ({ kind: 'compare', probe, candidates: all })),
+  const jobs = probes.map((_, probe): Job => ({ kind: 'compare', probe, candidates: all }));
+  const scores = (await pool.run(jobs, (done) =>
+    showProgress(`compared at ${scale} of the scale: ${done} of ${jobs.length}`, done === jobs.length),
   )) as Compared[][];
-  showProgress(`compared at ${scale} of the scale`, true);
   return scores.flatMap((row, probe) =>
     row.map((compared, k) => ({ one: probes[probe]!, other: candidates[k]!, ...compared })),
   );

@@ -9,6 +9,8 @@ export interface SetReport {
   readonly enroll: number;
   /** How many were refused, by fault. */
   readonly refused: Readonly<Record<string, number>>;
+  /** How many of those for the reason that a person sees; undefined where nobody looked. */
+  readonly true_reason: number | undefined;
   readonly ms: number;
 }
 
@@ -48,6 +50,7 @@ export function setReports(photos: readonly ReadPhoto[]): SetReport[] {
       read: faults.get('')?.length ?? 0,
       enroll: all.filter(({ enrolls }) => enrolls).length,
       refused: Object.fromEntries(refused),
+      true_reason: all[0]!.reason && (faults.get(all[0]!.reason)?.length ?? 0),
       ms: all.reduce((sum, { ms }) => sum + ms, 0) / all.length,
     };
   });
@@ -91,13 +94,14 @@ export function bandReport(pairs: readonly Pair[]): BandReport[] {
 export function reportTable({ threshold, sets, pairs, bands, scales }: Report): string {
   return [
     table(
-      ['photos', 'all', 'read', 'enroll', 'ms', 'refused'],
-      sets.map(({ set, photos, read, enroll, ms, refused }) => [
+      ['photos', 'all', 'read', 'enroll', 'ms', 'true reason', 'refused'],
+      sets.map(({ set, photos, read, enroll, ms, true_reason, refused }) => [
         set,
         String(photos),
         String(read),
         String(enroll),
         ms.toFixed(0),
+        true_reason === undefined ? '-' : `${true_reason} of ${photos - read}`,
         told(refused),
       ]),
     ),

@@ -30,7 +30,9 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   const mask = findSkin(small);
   if (mask === undefined) return { fault: lightFault(small) ?? 'nothing_there' };
   const finger = enlarged(placeFinger(mask), small.factor);
-  if (finger.width < FINGER.minWidthPixels) return { fault: 'too_far', finger };
+  const light = lightFault(small, mask);
+  // In glaring or very little light only a part of the finger is as red as skin.
+  if (finger.width < FINGER.minWidthPixels) return { fault: light ?? 'too_far', finger };
   const frameAt = (scale: number, channels: readonly Channel[]): Frame =>
     frameFinger(photo, mask, small.factor, finger, scale, channels);
   const byWidth = scaleByWidth(finger);
@@ -41,8 +43,7 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   };
   const { frame, grid } = gridAt(byWidth * (period / RIDGES.usualPeriod) ** RIDGES.periodWeight);
   const ridges = { sharpness: sharpnessOf(grid), period: period * byWidth };
-  if (ridges.period < RIDGES.minPixels) return { fault: 'too_far', finger, ridges };
-  const light = lightFault(small, mask);
+  if (ridges.period < RIDGES.minPixels) return { fault: light ?? 'too_far', finger, ridges };
   const isTextured = grid.textured >= FAULT.minTextured * grid.nodes;
   const isReadable = isFinger(grid) && finger.width <= FINGER.maxRidges * ridges.period;
   if (isReadable && (isTextured || light === undefined)) {
@@ -53,7 +54,7 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   const seen = { ridges, ...(mask.fills ? {} : { finger }) };
   if (isTextured && isFinger(gridAt(byWidth * FINGER.partOfHand).grid)) return { fault: 'several_fingers', ...seen };
   if (ridges.sharpness >= FAULT.minSharpness && !isReadable) return { fault: 'nothing_there', ...seen };
-  return { fault: light ?? (isTextured ? 'worn' : 'blurred'), ...seen };
+  return { fault: light ?? 'blurred', ...seen };
 }
 
 /** Clear ridges that bend, as skin's do: a texture has no common direction, stripes have only one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wholeOrPart } from '../../../../test/quick.ts';
-import { touch } from '../../test/finger-touches.ts';
+import { randomFrom, touch } from '../../test/finger-touches.ts';
 import { syntheticPhoto } from '../../test/synthetic-records.ts';
 import { compare, extract, fromPhoto, PHOTO_THRESHOLD, type Photo, type SyntheticPhoto, type View } from '../index.ts';
 
@@ -77,6 +77,13 @@ describe('a photo is read, or refused with the true reason', () => {
   it.each(LABELLED)('%s: %s', (_what, reason, photo) => {
     for (const finger of wholeOrPart([FINGER, 7005, 7011], [FINGER]))
       expect(faultOf(syntheticPhoto({ finger, shot: 0, ...photo }))).toBe(reason);
+  });
+
+  it('a finger out of focus is blurred however much the camera adds noise', () => {
+    const { data, ...size } = syntheticPhoto({ ...shot, blur: 7 });
+    const random = randomFrom(5);
+    const noisy = data.map((value) => value + 40 * (random() - 0.5));
+    expect(faultOf({ ...size, data: noisy })).toBe('blurred');
   });
 
   it('sharpness falls with every step out of focus', () => {

@@ -19,10 +19,8 @@ export type PhotoFault =
   | 'too_dark'
   /** Less light, or another angle: the skin shines. */
   | 'too_bright'
-  /** The ridges are blurred: hold still, let the camera focus. */
-  | 'blurred'
-  /** In focus, and still too few ridges: another finger, or a clean and less worn one. */
-  | 'worn';
+  /** No clear ridges: hold still, let the camera focus. Worn ridges look the same. */
+  | 'blurred';
 
 /** The finger's position, in pixels of the photo. */
 export interface FingerPlace {

@@ -195,7 +195,6 @@ export const app: Words<'app'> = {
   fault_too_dark: 'Zu dunkel. Suchen Sie mehr Licht oder schalten Sie das Licht ein.',
   fault_too_bright: 'Die Haut spiegelt zu stark. Neigen Sie den Finger ein wenig oder suchen Sie weicheres Licht.',
   fault_blurred: 'Unscharf. Halten Sie still oder gehen Sie langsam näher heran oder weiter weg.',
-  fault_worn: 'Die Linien sind zu schwach. Wischen Sie den Finger ab oder versuchen Sie es mit einem anderen.',
   fault_no_finger: 'Das sieht nicht nach einem Finger aus. Legen Sie die bloße Fingerkuppe flach auf das Lesegerät.',
   fault_too_dry:
     'Ihre Haut ist sehr trocken. Hauchen Sie den Finger an oder berühren Sie damit kurz Ihre Stirn und drücken Sie etwas fester.',

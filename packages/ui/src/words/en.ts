@@ -185,7 +185,6 @@ export const app = {
   fault_too_dark: 'Too dark. Find more light, or turn on the light.',
   fault_too_bright: 'Too much glare. Tilt your finger a little, or find softer light.',
   fault_blurred: 'Out of focus. Hold still, or slowly move closer or farther away.',
-  fault_worn: 'The lines are too faint. Wipe your finger, or try another one.',
   fault_no_finger: 'This doesn’t look like a finger. Lay a bare fingertip flat on the reader.',
   fault_too_dry:
     'Your skin is very dry. Breathe on your finger or touch your forehead with it, then press a little harder.',

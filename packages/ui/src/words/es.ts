@@ -184,7 +184,6 @@ export const app: Words<'app'> = {
   fault_too_dark: 'Demasiado oscuro. Busca más luz o enciende la luz.',
   fault_too_bright: 'La piel brilla demasiado. Inclina un poco el dedo o busca una luz más suave.',
   fault_blurred: 'Desenfocada. No te muevas, o acerca o aleja el dedo despacio.',
-  fault_worn: 'Las líneas son demasiado tenues. Límpiate el dedo o prueba con otro.',
   fault_no_finger: 'Esto no parece un dedo. Apoya la yema desnuda y plana en el lector.',
   fault_too_dry:
     'Tienes la piel muy seca. Echa el aliento sobre el dedo o tócate la frente con él, y aprieta un poco más.',

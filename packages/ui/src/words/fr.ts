@@ -191,7 +191,6 @@ export const app: Words<'app'> = {
   fault_too_dark: 'Trop sombre. Trouvez plus de lumière ou allumez la lumière.',
   fault_too_bright: 'Trop de reflets. Inclinez un peu le doigt ou trouvez une lumière plus douce.',
   fault_blurred: 'Flou. Ne bougez pas, ou approchez ou éloignez lentement le doigt.',
-  fault_worn: 'Les lignes sont trop peu visibles. Essuyez votre doigt ou essayez-en un autre.',
   fault_no_finger: 'Cela ne ressemble pas à un doigt. Posez le bout d’un doigt nu à plat sur le lecteur.',
   fault_too_dry:
     'Votre peau est très sèche. Soufflez sur votre doigt ou touchez votre front avec, puis appuyez un peu plus.',

@@ -183,7 +183,6 @@ export const app: Words<'app'> = {
   fault_too_dark: 'Escuro demais. Procure mais luz ou acenda a luz.',
   fault_too_bright: 'Reflexo demais. Incline um pouco o dedo ou procure uma luz mais suave.',
   fault_blurred: 'Fora de foco. Não se mexa, ou aproxime ou afaste o dedo devagar.',
-  fault_worn: 'As linhas estão fracas demais. Limpe o dedo ou tente outro.',
   fault_no_finger: 'Isto não parece um dedo. Apoie a ponta do dedo, sem luva, reta sobre o leitor.',
   fault_too_dry: 'Sua pele está muito seca. Sopre no dedo ou encoste-o na testa, depois pressione um pouco mais.',
   fault_too_wet: 'Sua pele está úmida. Seque o dedo, limpe o vidro e pressione mais de leve.',

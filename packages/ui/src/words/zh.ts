@@ -174,7 +174,6 @@ export const app: Words<'app'> = {
   fault_too_dark: '太暗。请找更亮的地方，或打开照明灯。',
   fault_too_bright: '反光过强。请稍微倾斜手指，或找更柔和的光线。',
   fault_blurred: '未对焦。请保持不动，或慢慢靠近或远离。',
-  fault_worn: '纹路太浅。请擦净手指，或换一根手指。',
   fault_no_finger: '这看起来不像手指。请将裸露的指尖平放在读取器上。',
   fault_too_dry: '您的皮肤很干。请向手指呵气或用手指碰一下额头，然后稍用力按压。',
   fault_too_wet: '您的皮肤潮湿。请擦干手指和玻璃，再轻轻按压。',
