@@ -51,9 +51,11 @@ export function barPoints(sets: readonly Scored[]): BarPoint[] {
   }));
 }
 
+/** In the order of the touches: by score, the best of several pairs of one quality would be turned away first. */
 export function genuinePairs({ touches, trials }: Scored): { score: number; touches: [Touch, Touch] }[] {
   return trials
     .filter(({ genuine }) => genuine)
+    .sort((a, b) => a.pair[0] - b.pair[0] || a.pair[1] - b.pair[1])
     .map(({ score, pair: [one, other] }) => ({ score, touches: [touches[one]!, touches[other]!] }));
 }
 

@@ -66,10 +66,16 @@ export function inOrder(one: PreparedView, other: PreparedView): [PreparedView, 
 }
 
 function isFirst(one: PreparedView, other: PreparedView): boolean {
-  if (one.count !== other.count) return one.count < other.count;
-  for (let i = 0; i < one.count; i++) {
-    if (one.x[i] !== other.x[i]) return one.x[i]! < other.x[i]!;
-    if (one.y[i] !== other.y[i]) return one.y[i]! < other.y[i]!;
-  }
-  return true;
+  const order =
+    difference(one.places, other.places) ||
+    difference(one.ends, other.ends) ||
+    difference(one.packedMap ?? [], other.packedMap ?? []);
+  return order <= 0;
+}
+
+/** Below 0 if the first is shorter or, where they differ first, lower; 0 if both are equal. */
+function difference(one: ArrayLike<number>, other: ArrayLike<number>): number {
+  if (one.length !== other.length) return one.length - other.length;
+  for (let k = 0; k < one.length; k++) if (one[k] !== other[k]) return one[k]! - other[k]!;
+  return 0;
 }

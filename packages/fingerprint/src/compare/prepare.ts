@@ -10,8 +10,9 @@ import { ridgeBlocks, type RidgeBlocks } from './ridge-agreement.ts';
 
 /** All that a comparison needs of one view, computed once for all views it is compared with. Valid inside its `withKernels`. */
 export interface PreparedView extends MinutiaArrays, Neighbourhoods {
-  /** The ridge map, if the record carries one. */
+  /** The ridge map, if the record carries one, and as the record carries it. */
   readonly map: RidgeMap | undefined;
+  readonly packedMap: Uint8Array | undefined;
   /** Computed on first use: most comparisons of different fingers end before. */
   readonly blocks: (() => RidgeBlocks) | undefined;
   /** Only without a map. */
@@ -30,6 +31,7 @@ export function prepare(view: View, most: number = PREPARE.maxMinutiae): Prepare
     ...minutiae,
     neighbours: neighbours(minutiae),
     map,
+    packedMap: view.extended,
     rings: map && rings(minutiae, map),
     blocks: map && (() => (blocks ??= ridgeBlocks(map))),
     outline: map ? undefined : outline(minutiae),
