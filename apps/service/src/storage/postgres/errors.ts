@@ -38,7 +38,6 @@ const DRIVER_MESSAGES = [
   'Cannot use a pool after calling end',
   'The server does not support SSL',
   'There was an error establishing an SSL connection',
-  'SASL',
 ];
 
 /** Of TLS, with what to do. Node's own words name an option of Node. */
@@ -59,7 +58,8 @@ export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   // Trying several addresses of one host gives one error that holds one for each.
   if (error instanceof AggregateError && error.errors.length > 0) return postgresError(error.errors[0]);
-  const code = (error as Error & { code?: string }).code ?? '';
+  // The driver gives no code where the address has no password and the server wants one.
+  const code = error.message.startsWith('SASL') ? '28' : ((error as Error & { code?: string }).code ?? '');
   const known = REASONS[code] ?? (code.length === 5 ? REASONS[code.slice(0, 2)] : undefined);
   if (known !== undefined) {
     const [reason, what, nextStep] = known;

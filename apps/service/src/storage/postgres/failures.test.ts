@@ -310,6 +310,11 @@ describe('what goes wrong is told in words to act on', () => {
     );
   });
 
+  it('a password that the address lacks: the user is refused', () => {
+    const { message } = postgresError(new Error('SASL: client password must be a string')) as Error;
+    expect(message).toMatch(/^the database refuses this user .*: check user and password in AUTHLY_DATABASE_URL$/);
+  });
+
   it('a fault of ours stays what it is', () => {
     const fault = Object.assign(new Error('duplicate key'), { code: '23505' });
     expect(postgresError(fault)).toBe(fault);
