@@ -52,13 +52,12 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   }
   // Only ridges could locate a finger that fills the picture.
   const seen = { ridges, ...(mask.fills ? {} : { finger }) };
-  if (isTextured && (isFinger(gridAt(byWidth * FINGER.partOfHand).grid) || isHandOnWood(photo, small, channel)))
-    return { fault: 'several_fingers', ...seen };
+  if (isTextured && showsHand(photo, small, channel)) return { fault: 'several_fingers', ...seen };
   if (ridges.sharpness >= FAULT.minSharpness && !isReadable) return { fault: 'nothing_there', ...seen };
   return { fault: light ?? 'blurred', ...seen };
 }
 
-function isHandOnWood(photo: Photo, small: SmallCopy, channel: Channel): boolean {
+function showsHand(photo: Photo, small: SmallCopy, channel: Channel): boolean {
   const mask = findSkin(small, 'wood');
   if (mask === undefined) return false;
   const hand = enlarged(placeHand(mask), small.factor);
