@@ -1,6 +1,6 @@
 // Made of src/constants.ts by `npm run generate`.
 export const FIELD_cellsPerNode: f64 = 4;
-export const GROW_minPromise: f64 = 0.07;
+export const GROW_minPromise: f64 = 0.072;
 export const GROW_maxSeeds: f64 = 7;
 export const GROW_maxCandidates: f64 = 3;
 export const GROW_near: f64 = 0.6;

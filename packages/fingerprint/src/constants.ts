@@ -329,7 +329,7 @@ export const RELAX = {
 
 export const GROW = {
   /** If both have maps and the best pairs support each other less than this, the score is 0 without a search: most pairs of different fingers. */
-  minPromise: 0.07,
+  minPromise: 0.072,
   maxSeeds: 7,
   /** The strongest grown matches, whose ridge flow is compared too. */
   maxCandidates: 3,

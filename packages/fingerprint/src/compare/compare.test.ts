@@ -39,6 +39,14 @@ describe('a comparison is', () => {
     expect(compare(view, stranger)).toBe(compare(stranger, view));
   });
 
+  it('symmetric where two views have their minutiae at the same places', () => {
+    const turned = view.minutiae.map((minutia, k) =>
+      k % 3 > 0 ? minutia : { ...minutia, direction: (minutia.direction + 0.5 + 0.1 * (k % 7)) % (2 * Math.PI) },
+    );
+    const other = { ...view, minutiae: turned };
+    expect(compare(view, other)).toBe(compare(other, view));
+  });
+
   it('the same every time', () => {
     expect(compare(view, again)).toBe(compare(view, again));
   });

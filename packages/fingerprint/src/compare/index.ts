@@ -66,11 +66,7 @@ export function inOrder(one: PreparedView, other: PreparedView): [PreparedView, 
 }
 
 function isFirst(one: PreparedView, other: PreparedView): boolean {
-  const order =
-    difference(one.places, other.places) ||
-    difference(one.ends, other.ends) ||
-    difference(one.packedMap ?? [], other.packedMap ?? []);
-  return order <= 0;
+  return (difference(one.places, other.places) || difference(one.packedMap ?? [], other.packedMap ?? [])) <= 0;
 }
 
 /** Below 0 if the first is shorter or, where they differ first, lower; 0 if both are equal. */
