@@ -6,6 +6,7 @@ import { sandboxOptions, USAGE } from './sandbox/options.ts';
 import { mayReadKeys, readKeys } from './sandbox/keys.ts';
 import { openPage } from './sandbox/open-page.ts';
 import { phoneCode } from './sandbox/phone-code.ts';
+import { secondSandbox } from './sandbox/second-sandbox.ts';
 import { startSandbox, type Sandbox } from './sandbox/start.ts';
 import { moreFacts, welcome } from './sandbox/welcome.ts';
 
@@ -55,9 +56,9 @@ function greet({ facts, logFile, phoneUrl: url, consoleLink }: Sandbox): void {
     c: async () => open(await consoleLink()),
     d: () => open(`${facts.base_url}/docs`),
     t: () => open(facts.try_url),
-    p: () => console.log(access ? phoneCode(access, facts) : '  Stop, then run: npm start -- --phone'),
-    h: () => console.log(moreFacts(facts, logFile)),
-    '?': () => console.log(moreFacts(facts, logFile)),
+    ...(access && { p: () => console.log(phoneCode(access, facts)) }),
+    h: () => console.log(moreFacts(facts, logFile, access)),
+    '?': () => console.log(moreFacts(facts, logFile, access)),
   });
 }
 
@@ -79,7 +80,8 @@ async function stop(): Promise<void> {
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  return `The sandbox did not start: ${error instanceof Error ? error.message : String(error)}`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `The sandbox did not start: ${message}${secondSandbox(error, process.env)}`;
 }
 
 /** What was asked for wrongly is one sentence. */

@@ -23,7 +23,7 @@ import { ShopProcess } from './shop-process.ts';
 import { plainPages, TRY_PATH } from './try-page/plain-pages.ts';
 
 const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
-const CONSOLE_PORT = '9444';
+export const CONSOLE_PORT = '9444';
 /** Whoever may read sandbox.json may do all that the console does. */
 const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 

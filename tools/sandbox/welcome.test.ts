@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SandboxFacts } from './facts.ts';
-import { KEYS_LINE, moreFacts, welcome } from './welcome.ts';
+import { keysLine, moreFacts, welcome } from './welcome.ts';
 
 const FACTS: SandboxFacts = {
   base_url: 'https://localhost:8443',
@@ -32,8 +32,15 @@ it('the certificate warning is one line', () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
 });
 
-it('explains keys only where they are read', () => {
-  expect(welcome(FACTS, { hasKeys: true })).toContain(KEYS_LINE);
-  expect(welcome(FACTS)).not.toContain(KEYS_LINE);
+it('explains keys only where they are read, and that of a phone only where it has a code', () => {
+  expect(welcome(FACTS, { hasKeys: true })).toContain(keysLine());
+  expect(welcome(FACTS)).not.toContain(keysLine());
   expect(welcome(FACTS)).toContain('Ctrl-C stops it.');
+  expect(keysLine()).not.toContain('phone');
+  const phone = { url: 'http://192.168.1.20:8080/try', others: [], colors: false };
+  expect(moreFacts(FACTS, '/data/service.log', phone)).toContain('p phone code');
+});
+
+it('what h shows fits a line', () => {
+  for (const line of moreFacts(FACTS, '/data/service.log').split('\n')) expect(line.length).toBeLessThanOrEqual(100);
 });

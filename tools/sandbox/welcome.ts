@@ -13,7 +13,9 @@ interface WelcomeOptions {
 /** Plain where the terminal has no colors or NO_COLOR is set. */
 const styled = (format: Parameters<typeof styleText>[0], text: string): string => styleText(format, text);
 
-export const KEYS_LINE = 'o open shop · c console · d docs · t try the API · p phone code · h more · q quit';
+/** A phone's code is there only where a phone was asked for. */
+export const keysLine = (phone?: PhoneAccess): string =>
+  `o open shop · c console · d docs · t try the API · ${phone ? 'p phone code · ' : ''}h more · q quit`;
 
 /** What a person sees when the sandbox is up: the shop first. Nothing in it is secret. */
 export function welcome(facts: SandboxFacts, { phone, hasKeys = false }: WelcomeOptions = {}): string {
@@ -29,23 +31,24 @@ ${row('Phone', phone ? phone.url : 'npm start -- --phone')}
 ${ownBioApi(facts)}
   Your browser will warn about the certificate. That's expected: continue past the warning.
 
-  ${styled('dim', hasKeys ? KEYS_LINE : 'Ctrl-C stops it.')}
+  ${styled('dim', hasKeys ? keysLine(phone) : 'Ctrl-C stops it.')}
 ${phone ? phoneCode(phone, facts) : ''}`;
 }
 
 /** What developers need once: after `h`. The folder of the credentials is shown, not they. */
-export function moreFacts(facts: SandboxFacts, logFile: string): string {
+export function moreFacts(facts: SandboxFacts, logFile: string, phone?: PhoneAccess): string {
   return `
   Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
                 merchant_id, client_id, client_secret
   CA            ${facts.ca_file}
-                curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_CERT, SSL_CERT_FILE (Python, Go, Ruby);
+                curl --cacert FILE; NODE_EXTRA_CA_CERTS=FILE for Node and Bun, DENO_CERT for Deno,
+                SSL_CERT_FILE for Python, Go and Ruby
                 Java and PHP: ${facts.base_url}/docs/guides/sandbox
   Health        ${facts.ops_url}/readyz
   Log           ${logFile}
   No browser?   npx authly sandbox open <session_id> replaces the user who opens the hosted page
 
-  ${styled('dim', KEYS_LINE)}
+  ${styled('dim', keysLine(phone))}
 `;
 }
 

@@ -81,6 +81,30 @@ describe('an error', () => {
     expect(error).not.toMatch(/ENOENT|EISDIR|\.part/);
   });
 
+  it.each([
+    ['postgres://u:secret#w@127.0.0.1/x', 'has characters in user, password or database that must be percent-encoded'],
+    ['postgres://…', 'must name the host of a database server'],
+    ['mysql://x', 'must begin with postgres://'],
+  ])('of AUTHLY_DATABASE_URL=%s is the same sentence in every command', async (url, rule) => {
+    const onPostgres = { ...env, AUTHLY_DATABASE_URL: url };
+    for (const words of [['merchant', 'list'], ['migrate'], ['serve'], ['backup', '/tmp/never.db']]) {
+      const { code, error } = await runAuthly(words, onPostgres);
+      expect({ code, error }).toEqual({ code: 1, error: expect.stringContaining(`AUTHLY_DATABASE_URL ${rule}`) });
+      expect(error).not.toMatch(/secret|defect|\n {4}at /);
+    }
+    expect((await runAuthly(['doctor'], onPostgres)).out).toMatch(
+      new RegExp(`✗ database .*AUTHLY_DATABASE_URL ${rule}`),
+    );
+  });
+
+  it('of a database server that is not there says what to check', async () => {
+    const { error } = await runAuthly(['merchant', 'list'], {
+      ...env,
+      AUTHLY_DATABASE_URL: 'postgres://127.0.0.1:1/x',
+    });
+    expect(error).toMatch(/^authly: the database cannot be reached \(.*\): check AUTHLY_DATABASE_URL, and that/);
+  });
+
   it('of settings has its own code', async () => {
     const rotated = await runAuthly(['keys', 'emergency', '--json'], { ...env, AUTHLY_MASTER_KEY: 'short' });
     expect(JSON.parse(rotated.error)).toMatchObject({ error: { code: 'invalid_settings' } });

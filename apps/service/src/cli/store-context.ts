@@ -1,9 +1,10 @@
 import { userInfo } from 'node:os';
 import { auditEntriesBy, OperatorError, type Operator } from '../actions/operator.ts';
 import { systemClock } from '../config/clock.ts';
+import type { Config } from '../config/config.ts';
 import { readMasterKey, readPkcs11 } from '../config/key-settings.ts';
-import type { Env } from '../config/setting-reader.ts';
-import { databaseUrlOf, dataDirOf } from '../config/store-settings.ts';
+import { readAlone, type Env } from '../config/setting-reader.ts';
+import { databaseListenUrl, databaseUrl, dataDirOf } from '../config/store-settings.ts';
 import { ENVIRONMENTS, type Environment } from '../config/environment.ts';
 import { openSigningToken } from '../keys/open-signing-token.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
@@ -24,23 +25,21 @@ export function operatorName(): string {
   }
 }
 
-export const storeLocation = (env: Env): { dataDir: string; databaseUrl: string | undefined } => ({
-  dataDir: dataDirOf(env),
-  databaseUrl: knownDatabaseUrl(env),
-});
+type StoreLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseListenUrl'>;
+
+/** Checked as `serve` checks it. */
+export const storeLocation = (env: Env): StoreLocation =>
+  readAlone(env, (read) => ({
+    dataDir: dataDirOf(env),
+    databaseUrl: databaseUrl(read),
+    databaseListenUrl: databaseListenUrl(read),
+  }));
 
 /** For people: without the password of a database URL. */
-export function storeName({ dataDir, databaseUrl }: ReturnType<typeof storeLocation>): string {
+export function storeName({ dataDir, databaseUrl }: StoreLocation): string {
   if (databaseUrl === undefined) return dataDir;
   const url = URL.parse(databaseUrl);
   return url === null ? 'the database of AUTHLY_DATABASE_URL' : `postgres://${url.host}${url.pathname}`;
-}
-
-/** An unreadable file must not silently select SQLite. */
-function knownDatabaseUrl(env: Env): string | undefined {
-  const url = databaseUrlOf(env);
-  if (url === '') throw new OperatorError('AUTHLY_DATABASE_URL_FILE points to a file that cannot be read or is empty');
-  return url;
 }
 
 /** From AUTHLY_ENV; undefined if it is not set. */
@@ -69,11 +68,7 @@ export async function environmentOf(env: Env): Promise<Environment> {
 
 export async function withStoreContext<T>(env: Env, work: (context: StoreContext) => Promise<T>): Promise<T> {
   const environment = await environmentOf(env);
-  const store = await openStore({
-    ...storeLocation(env),
-    databaseListenUrl: env['AUTHLY_DATABASE_LISTEN_URL'] || undefined,
-    environment,
-  });
+  const store = await openStore({ ...storeLocation(env), environment });
   let token: Promise<SigningToken | undefined> | undefined;
   try {
     // The sandbox's clock may have been moved: commands use the same time as the service.

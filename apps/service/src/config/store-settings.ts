@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { serversOf, WRITABLE } from './database-address.ts';
+import { addressFault, serversOf, WRITABLE } from './database-address.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 import { fileText, type Env, type SettingReader } from './setting-reader.ts';
 
@@ -35,11 +35,13 @@ export function databaseListenUrl(read: SettingReader): string | undefined {
   return value;
 }
 
-function requirePostgres(read: SettingReader, name: SettingName, value: string): void {
-  if (!/^postgres(?:ql)?:\/\//.test(value)) read.wrong(name, 'must begin with postgres://');
+function requirePostgres(read: SettingReader, name: SettingName, value: string): undefined {
+  const fault = addressFault(value);
+  if (fault !== undefined) return read.wrong(name, fault);
   const wanted = URL.parse(serversOf(value)[0]!)?.searchParams.get('target_session_attrs') ?? WRITABLE[0]!;
   if (!WRITABLE.includes(wanted))
-    read.wrong(name, `must point to servers that accept writes: target_session_attrs=${WRITABLE[0]}, or none`);
+    return read.wrong(name, `must point to servers that accept writes: target_session_attrs=${WRITABLE[0]}, or none`);
+  return undefined;
 }
 
 /** Read again when the database refuses the password. Undefined: it is not in a file. */

@@ -29,6 +29,8 @@ export const FINGER = {
   measuredWithin: 1.2,
   /** The tip is where the skin is this part as wide as at its widest. */
   tipFrom: 0.2,
+  /** The same for several fingers. What is narrower may be a red thing behind them. */
+  handFrom: 0.3,
   /** Photo pixels: a narrower finger has ridges that are finer than the pixels. */
   minWidthPixels: 170,
   /** Ridges across the width: with more it is several fingers. */

@@ -13,6 +13,15 @@ export function placeFinger(mask: SkinMask): FingerPlace {
   return measureAlong(mask, x, y, down);
 }
 
+/** Fingers side by side are wider than long, so the hand alone says where they point. */
+export function placeHand(mask: SkinMask): FingerPlace {
+  const { x, y } = moments(mask);
+  const hand = towardsHand(mask, x, y);
+  const length = Math.hypot(hand.x, hand.y);
+  if (mask.fills || length === 0) return placeFinger(mask);
+  return measureAlong(mask, x, y, { x: hand.x / length, y: hand.y / length }, FINGER.handFrom);
+}
+
 /** The longer side of the picture is along the finger. */
 function filling({ width, height }: SkinMask): FingerPlace {
   return height >= width
@@ -50,7 +59,13 @@ function towardsHand({ width, data }: SkinMask, x: number, y: number): { x: numb
 }
 
 /** Goes down from the tip and takes the widest of the first widths: further down is the next joint, or the hand. */
-function measureAlong(mask: SkinMask, cx: number, cy: number, down: { x: number; y: number }): FingerPlace {
+function measureAlong(
+  mask: SkinMask,
+  cx: number,
+  cy: number,
+  down: { x: number; y: number },
+  tipFrom: number = FINGER.tipFrom,
+): FingerPlace {
   const { width, data } = mask;
   const reach = Math.ceil(Math.hypot(mask.width, mask.height));
   const counts = new Float64Array(2 * reach + 1);
@@ -64,7 +79,7 @@ function measureAlong(mask: SkinMask, cx: number, cy: number, down: { x: number;
   }
   // A sliver of something else that is as red is not the tip.
   const most = counts.reduce((max, count) => Math.max(max, count), 0);
-  const first = counts.findIndex((count) => count > FINGER.tipFrom * most);
+  const first = counts.findIndex((count) => count > tipFrom * most);
   let widest = 0;
   let [offset, total] = [0, 0];
   for (let t = first; t < counts.length && t - first <= FINGER.measuredWithin * widest; t++) {

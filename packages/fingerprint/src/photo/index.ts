@@ -1,7 +1,7 @@
 import { withKernels } from '../kernels/memory.ts';
 import { QUALITY_BAR } from '../quality-bar.ts';
 import { FAULT, FINGER, RIDGES } from './constants.ts';
-import { placeFinger } from './finger-place.ts';
+import { placeFinger, placeHand } from './finger-place.ts';
 import { frameFinger, scaleByWidth, type Channel, type Frame } from './frame.ts';
 import { evenLight, lightFault } from './light.ts';
 import { clarityOf, commonPeriod, flowOf, totalClarity, type RidgeGrid } from './ridge-grid.ts';
@@ -52,9 +52,19 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   }
   // Only ridges could locate a finger that fills the picture.
   const seen = { ridges, ...(mask.fills ? {} : { finger }) };
-  if (isTextured && isFinger(gridAt(byWidth * FINGER.partOfHand).grid)) return { fault: 'several_fingers', ...seen };
+  if (isTextured && (isFinger(gridAt(byWidth * FINGER.partOfHand).grid) || isHandOnWood(photo, small, channel)))
+    return { fault: 'several_fingers', ...seen };
   if (ridges.sharpness >= FAULT.minSharpness && !isReadable) return { fault: 'nothing_there', ...seen };
   return { fault: light ?? 'blurred', ...seen };
+}
+
+function isHandOnWood(photo: Photo, small: SmallCopy, channel: Channel): boolean {
+  const mask = findSkin(small, 'wood');
+  if (mask === undefined) return false;
+  const hand = enlarged(placeHand(mask), small.factor);
+  const scale = scaleByWidth(hand) * FINGER.partOfHand;
+  const { colours, inside } = frameFinger(photo, mask, small.factor, hand, scale, [channel]);
+  return isFinger(readRidges(colours[0]!, inside));
 }
 
 /** Clear ridges that bend, as skin's do: a texture has no common direction, stripes have only one. */

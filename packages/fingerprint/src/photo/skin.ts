@@ -12,13 +12,16 @@ export interface SkinMask {
   readonly fills: boolean;
 }
 
+/** Wood is as red as skin against blue, but less so against green. */
+export type Background = 'any' | 'wood';
+
 /**
  * Skin is redder and brighter than most backgrounds. If the picture does not split into two parts, all that is as red as skin is
  * the finger; the ridges decide that later.
  */
-export function findSkin(small: Colours): SkinMask | undefined {
+export function findSkin(small: Colours, background: Background = 'any'): SkinMask | undefined {
   const { width, height } = small;
-  const { red, isRed } = redOf(small);
+  const { red, isRed } = redOf(small, background);
   const split = splitInTwo(red);
   const isSplit = split.separation >= FINGER.minSeparation;
   const data = Uint8Array.from(red, (value, i) => ((isSplit ? value > split.at : isRed[i] === 1) ? 1 : 0));
@@ -30,8 +33,12 @@ export function findSkin(small: Colours): SkinMask | undefined {
 }
 
 /** How much redder each pixel is than gray, smoothed so that a fine pattern becomes its mean; and whether it is as red as skin. */
-function redOf({ width, height, planes: [red, green, blue] }: Colours): { red: Float32Array; isRed: Uint8Array } {
-  const above = red.map((r, i) => Math.max(0, r - (green[i]! + blue[i]!) / 2));
+function redOf(
+  { width, height, planes: [red, green, blue] }: Colours,
+  background: Background,
+): { red: Float32Array; isRed: Uint8Array } {
+  const others = background === 'wood' ? green : green.map((g, i) => (g + blue[i]!) / 2);
+  const above = red.map((r, i) => Math.max(0, r - others[i]!));
   const isRed = Uint8Array.from(above, (value, i) =>
     value / (red[i]! + green[i]! + blue[i]! + 30) >= FINGER.minRedness ? 1 : 0,
   );

@@ -7,8 +7,9 @@ import type { Found } from './doctor-finding.ts';
 
 /** Throws where the database cannot be connected to, or changes would be seen late. */
 export async function examineConnection(env: Env): Promise<Found> {
-  const listenUrl = env['AUTHLY_DATABASE_LISTEN_URL'] || undefined;
-  const examined = await examineDatabase({ ...storeLocation(env), databaseListenUrl: listenUrl });
+  const location = storeLocation(env);
+  const { databaseListenUrl: listenUrl } = location;
+  const examined = await examineDatabase(location);
   if (examined === undefined) return { note: 'SQLite in the data folder' };
   const { version, isPooled, isHearing } = examined;
   const over = listenUrl === undefined ? 'AUTHLY_DATABASE_URL' : 'AUTHLY_DATABASE_LISTEN_URL';

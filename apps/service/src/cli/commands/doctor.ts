@@ -15,8 +15,9 @@ import { CERTIFICATE_WARNING_DAYS, counted, finding, type Finding, type Found } 
 import { examineBaseUrl, examineService } from './doctor-service.ts';
 import { examineSigning } from './doctor-signing.ts';
 import type { Output } from '../output.ts';
-import { withStoreContext, environmentOf, storeLocation, type StoreContext } from '../store-context.ts';
+import { withStoreContext, environmentOf, type StoreContext } from '../store-context.ts';
 import type { Env } from '../../config/setting-reader.ts';
+import { databaseUrlOf, dataDirOf } from '../../config/store-settings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -37,7 +38,7 @@ async function examine(env: Env): Promise<Output> {
     database,
     // Without a connection nobody knows it.
     ...(environment.ok || database.ok ? [environment] : []),
-    await finding('data folder', () => dataFolder(storeLocation(env))),
+    await finding('data folder', () => dataFolder(env)),
     await finding('TLS certificate', () => certificate(env)),
   ];
   if (environment.ok) {
@@ -131,8 +132,9 @@ async function examineKeys({ store, environment, now, masterKey }: StoreContext)
     : `${counted(old, 'key')} of ${sealed.length} ${old === 1 ? 'needs' : 'need'} AUTHLY_MASTER_KEY_PREVIOUS_FILE: run "authly keys rewrap"`;
 }
 
-function dataFolder({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): Found {
-  if (databaseUrl !== undefined) return { note: 'not used: the store is Postgres' };
+function dataFolder(env: Env): Found {
+  if (databaseUrlOf(env) !== undefined) return { note: 'not used: the store is Postgres' };
+  const dataDir = dataDirOf(env);
   const mode = statSync(dataDir).mode & 0o777;
   if ((mode & 0o007) !== 0)
     throw new Error(`${dataDir} is readable by other users of this machine: chmod 700 ${dataDir}`);

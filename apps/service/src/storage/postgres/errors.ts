@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '../store.ts';
 
 /** By SQLSTATE, or by its class of two characters. */
-const REASONS: Readonly<Record<string, [StoreUnavailableError['reason'], what: string]>> = {
+const REASONS: Readonly<Record<string, [StoreUnavailableError['reason'], what: string, nextStep?: string]>> = {
   '53100': ['disk_full', "the database server's disk is full"],
   '25006': ['read_only', 'the database takes no writes'],
   '55P03': ['busy', 'the database is held by another transaction'],
@@ -9,8 +9,8 @@ const REASONS: Readonly<Record<string, [StoreUnavailableError['reason'], what: s
   '40001': ['busy', 'the database is held by another transaction'],
   '40P01': ['busy', 'the database is held by another transaction'],
   '08': ['unreachable', 'the connection to the database failed'],
-  '28': ['unreachable', 'the database refuses this user'],
-  '3D': ['unreachable', 'there is no such database'],
+  '28': ['unreachable', 'the database refuses this user', 'check user and password in AUTHLY_DATABASE_URL'],
+  '3D': ['unreachable', 'there is no such database', 'create it, or correct its name in AUTHLY_DATABASE_URL'],
   '53': ['unreachable', 'the database server is out of resources'],
   '57': ['unreachable', 'the database server is starting or stopping'],
   '58': ['unreachable', 'the database server failed'],
@@ -24,10 +24,9 @@ const SOCKET_ERRORS = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
 ]);
+/** What fails in one of these, whatever its code, has found no server. */
+const CONNECTING = new Set(['getaddrinfo', 'connect']);
 // The driver gives these no code.
 const DRIVER_MESSAGES = [
   'timeout expired',
@@ -59,10 +58,14 @@ export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   // Trying several addresses of one host gives one error that holds one for each.
   if (error instanceof AggregateError && error.errors.length > 0) return postgresError(error.errors[0]);
-  const code = (error as Error & { code?: string }).code ?? '';
+  // The driver gives no code where the address has no password and the server wants one.
+  const code = error.message.startsWith('SASL') ? '28' : ((error as Error & { code?: string }).code ?? '');
   const known = REASONS[code] ?? (code.length === 5 ? REASONS[code.slice(0, 2)] : undefined);
-  if (known !== undefined)
-    return new StoreUnavailableError(known[0], `${known[1]} (${error.message})`, { cause: error });
+  if (known !== undefined) {
+    const [reason, what, nextStep] = known;
+    const sentence = `${what} (${error.message})${nextStep === undefined ? '' : `: ${nextStep}`}`;
+    return new StoreUnavailableError(reason, sentence, { cause: error });
+  }
   if (code in TLS_ERRORS) return new StoreUnavailableError('unreachable', TLS_ERRORS[code]!, { cause: error });
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (syscall === 'open')
@@ -71,10 +74,12 @@ export function postgresError(error: unknown): unknown {
       `sslrootcert, sslcert or sslkey of the database address points to a file that cannot be read: ${path}`,
       { cause: error },
     );
-  if (SOCKET_ERRORS.has(code) || DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) {
-    return new StoreUnavailableError('unreachable', `the database cannot be reached (${error.message})`, {
-      cause: error,
-    });
-  }
+  const isNetwork = CONNECTING.has(syscall ?? '') || SOCKET_ERRORS.has(code);
+  if (isNetwork || DRIVER_MESSAGES.some((message) => error.message.startsWith(message)))
+    return new StoreUnavailableError(
+      'unreachable',
+      `the database cannot be reached (${error.message}): check AUTHLY_DATABASE_URL, and that the server runs`,
+      { cause: error },
+    );
   return error;
 }

@@ -283,7 +283,7 @@ describe('what goes wrong is told in words to act on', () => {
     ['28P01', 'unreachable'],
     ['3D000', 'unreachable'],
     ['ECONNREFUSED', 'unreachable'],
-    ['ENOTFOUND', 'unreachable'],
+    ['ECONNRESET', 'unreachable'],
   ])('%s: %s', (code, reason) => {
     const cause = Object.assign(new Error('the words of the server'), { code });
     expect(postgresError(cause)).toMatchObject({
@@ -297,6 +297,22 @@ describe('what goes wrong is told in words to act on', () => {
   it('a host with several addresses, none of which answers: unreachable', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     expect(postgresError(new AggregateError([refused, refused]))).toMatchObject(unreachable);
+  });
+
+  it.each([
+    ['ENOTFOUND', 'getaddrinfo'],
+    ['EINVAL', 'getaddrinfo'],
+    ['EACCES', 'connect'],
+  ])('%s of %s: unreachable, with what to do', (code, syscall) => {
+    const { message } = postgresError(Object.assign(new Error(`${syscall} ${code}`), { code, syscall })) as Error;
+    expect(message).toBe(
+      `the database cannot be reached (${syscall} ${code}): check AUTHLY_DATABASE_URL, and that the server runs`,
+    );
+  });
+
+  it('a password that the address lacks: the user is refused', () => {
+    const { message } = postgresError(new Error('SASL: client password must be a string')) as Error;
+    expect(message).toMatch(/^the database refuses this user .*: check user and password in AUTHLY_DATABASE_URL$/);
   });
 
   it('a fault of ours stays what it is', () => {
