@@ -248,6 +248,33 @@ journeys('the browser SDK', {}, () => {
     await ends(page, { status: 'canceled' });
   });
 
+  it('tells once of each window that is closed before the end, and of none after it', async () => {
+    const { context, page } = await shop();
+    const popup = await pay(page, `{ onClosed: () => { window.closings++; } }, window.closings = 0`);
+    const closings = (): Promise<number> => page.evaluate(`closings`);
+    await page.clock.runFor(3000);
+    await looks(page, 2);
+    expect(await closings()).toBe(0);
+    await popup.close();
+    await page.clock.runFor(6000);
+    await looks(page, 4);
+    expect(await closings()).toBe(1);
+    const opening = context.waitForEvent('page');
+    await page.click('#open');
+    const again = await opening;
+    await again.getByRole('heading', { name: 'Hosted' }).waitFor();
+    await again.close();
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await expect.poll(closings).toBe(2);
+    const last = context.waitForEvent('page');
+    await page.click('#open');
+    await (await last).close();
+    await answers(page, { status: 'succeeded' });
+    await page.clock.runFor(3000);
+    await ends(page, { status: 'succeeded' });
+    expect(await closings()).toBe(2);
+  });
+
   it('a closed window is not read as canceled, and can be opened again', async () => {
     const { context, page } = await shop();
     const popup = await pay(page);

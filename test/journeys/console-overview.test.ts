@@ -37,6 +37,11 @@ journeys('the overview of the console', { timeout: 120_000 }, () => {
     await page.getByRole('link', { name: 'Day', exact: true }).click();
     const tile = (name: string) => page.locator('.tiles > div', { hasText: name }).locator('b');
     await expect.poll(() => tile('Sessions').innerText()).toBe(String(ended.all));
+    // The tile's is that of the whole day.
+    await page
+      .getByRole('listitem')
+      .getByText(/^Latest p95 \d+ ms$/)
+      .waitFor();
     await picture(page, 'console/overview, a day');
     await page.getByLabel('Merchant').selectOption({ label: 'Corner Books' });
     await expect.poll(async () => Number(await tile('Sessions').innerText())).toBeLessThan(ended.all);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { consoleLink } from '../../apps/service/test/console-side.ts';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { BY_MOVE_MS } from '../../apps/service/test/played-out.ts';
@@ -153,5 +154,23 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'console/sign in');
+  });
+
+  it('a sign-in link signs in where it is opened: in the tab that asks for it, and in one that shows another page', async () => {
+    const { service, url, browser } = fixture();
+    const page = await browser.tab({ viewport: DESK });
+    await page.goto(`${url}/`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto(await consoleLink(service, 'read', url));
+    await page.getByText('(read)').waitFor();
+    await fixture().go(page, 'nowhere');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await picture(page, 'console/not found');
+    await page.goto(await consoleLink(service, 'admin', url));
+    await page.getByText('(admin)').waitFor();
+    expect(page.url()).toBe(`${url}/`);
+    await fixture().go(page, 'nowhere');
+    await page.getByRole('link', { name: 'Go to the overview' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 });

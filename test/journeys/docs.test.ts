@@ -49,6 +49,17 @@ journeys('the docs in a browser', {}, () => {
   const sticksOut = (page: Page): Promise<number> =>
     page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`);
 
+  /** First lines of code that a button lies on. */
+  const covered = (page: Page): Promise<string[]> =>
+    page.evaluate(`[...document.querySelectorAll('.with-copy')].filter((each) => each.checkVisibility()).flatMap((each) => {
+      const button = each.querySelector('.copy').getBoundingClientRect();
+      const text = document.createRange();
+      text.selectNodeContents(each.querySelector('pre'));
+      const isCovered = [...text.getClientRects()].some(({ left, right, top, bottom }) =>
+        left < button.right && right > button.left && top < button.bottom && bottom > button.top);
+      return isCovered ? [each.innerText.split('\\n')[0]] : [];
+    })`);
+
   /** Those whose examples are to be seen. */
   const languages = (page: Page): Promise<string[]> =>
     page.evaluate(
@@ -61,6 +72,7 @@ journeys('the docs in a browser', {}, () => {
       const page = await room.tab({ viewport: PHONE, expects: [/status of 404/] });
       await page.goto(`https://authly.test${address}`);
       expect(await sticksOut(page)).toBe(0);
+      expect(await covered(page)).toEqual([]);
       await page.setViewportSize(DESK);
       expect(await sticksOut(page)).toBe(0);
       await page.evaluate(KEEP_ONE_OF_MANY);
@@ -149,10 +161,31 @@ journeys('the docs in a browser', {}, () => {
     await picture(page, 'docs/try, answered');
   });
 
-  it('try it: without the key nothing can be sent', async () => {
+  it('try it: the request is shown while its response is awaited, and what did not come is said', async () => {
+    const page = await room.tab({ viewport: DESK, expects: [/ERR_FAILED/] });
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/docs/try/calls', async (route) => {
+      await held;
+      await route.abort();
+    });
+    await page.goto(`${HOME}/try#key=${KEY}`);
+    const part = page.locator('section[data-operation="readResult"]');
+    await part.getByLabel('session_id').fill('ses_1/2');
+    await part.getByRole('button', { name: 'Send' }).click();
+    await part.getByText('Waiting for the response …').waitFor();
+    expect(await part.locator('.tried pre').innerText()).toMatch(/^GET \/v1\/sessions\/ses_1%2F2\/result\?.*wait=25/);
+    await picture(page, 'docs/try, waiting');
+    letGo();
+    await part.getByText('The sandbox did not respond.').waitFor();
+    expect(await part.getByText('Waiting for the response …').count()).toBe(0);
+  });
+
+  it('try it: without the key nothing can be sent; the link that carries it works in the tab that asks for it', async () => {
     const page = await room.tab({ viewport: DESK });
     await page.goto(`${HOME}/try`);
     expect(await page.locator('button[type=submit]:enabled').count()).toBe(0);
-    await page.getByText('Open this page with the link').waitFor();
+    await page.getByText('Press t where npm start runs').waitFor();
+    await page.goto(`${HOME}/try#key=${KEY}`);
+    await page.locator('button[type=submit]:enabled').first().waitFor();
   });
 });

@@ -173,6 +173,7 @@ journeys('journeys through the hosted page', {}, () => {
     const page = await fixture().browser.tab({ expects: [/401/] });
     await page.goto('https://authly.test/hosted/');
     await shows(page, 'invalid-link');
+    expect(await page.title()).toBe(`${shared.en.invalid_link_title} · Authly`);
     const { popupUrl } = await fixture().create();
     fixture().service.clock.move(1_200_000);
     await page.goto(popupUrl);

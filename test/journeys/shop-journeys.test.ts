@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@authly/ui/words/languages.ts';
+import { LANGUAGES, pickLanguage } from '@authly/ui/words/languages.ts';
 import { fingers, hosted, shop } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -108,16 +108,39 @@ journeys('journeys through the shop', {}, () => {
     expect(await told(page)).toBe('Not enrolled');
   });
 
-  it('the window is closed early and the app goes on: the shop still learns', { timeout: 60_000 }, async () => {
+  it('the window is closed early and the app goes on: the shop says so, and still learns', {
+    timeout: 60_000,
+  }, async () => {
     const page = await fixture().visit('B');
     const popup = await enroll(page);
     const app = await fixture().join(await scan(popup));
     await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
     await shows(popup, 'app-launched');
     await popup.close();
+    await page.getByText(shop.en.closed, { exact: true }).waitFor();
+    await picture(page, 'shop/7 closed');
+    const again = await opens(page.context(), () => page.getByRole('button', { name: 'Open the window' }).click());
+    await page.getByText(shop.en.go_on).waitFor();
+    await again.close();
+    await page.getByText(shop.en.closed, { exact: true }).waitFor();
     expect(await app.capture('LM', touch(73, 0))).toBe('succeeded');
     expect(await told(page)).toBe('Your finger is enrolled');
     await page.getByText(shop.en.enrolled_finger.replace('{finger}', fingers.en.finger_LM)).waitFor();
+  });
+
+  it('an address where nothing is says so in the visitor’s language, and leads to the shop', async () => {
+    for (const locale of ['en-US', 'ar'] as const) {
+      const page = await (
+        await fixture().browser.context({ viewport: SMALL_PHONE, locale, expects: [/404/] })
+      ).newPage();
+      const words = shop[pickLanguage([locale])];
+      const response = await page.goto(`${fixture().sandbox.facts.shop_url}/nope`);
+      expect([response?.status(), await page.title()]).toEqual([404, `${words.page_not_found} · Bean & Ridge`]);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await picture(page, `shop/not found, ${locale}`);
+      await page.getByRole('link', { name: words.to_shop }).click();
+      await page.getByRole('heading', { name: words.checkout }).waitFor();
+    }
   });
 
   it('a reload of the shop meanwhile loses nothing', { timeout: 60_000 }, async () => {

@@ -15,7 +15,7 @@ import { OverviewPage } from './pages/overview.tsx';
 import { SessionPage } from './pages/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
-import { Zone } from './parts/elements.tsx';
+import { Title, Zone } from './parts/elements.tsx';
 import { routeTo, useRoute, type Route } from './route.ts';
 
 const PAGES = {
@@ -138,6 +138,13 @@ function CurrentPage({ route: { path, query }, presence }: { route: Route; prese
     case 'health':
       return <HealthPage isAdmin={isAdmin} ownSignInId={presence.signInId} />;
     default:
-      return <p class="lead">Page not found.</p>;
+      return (
+        <>
+          <Title text="Page not found" />
+          <p>
+            <a href={routeTo([])}>Go to the overview</a>
+          </p>
+        </>
+      );
   }
 }

@@ -1,8 +1,15 @@
-import { takeToken } from '@authly/ui/address-token.ts';
+import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
 import { render } from 'preact';
 import { LOGIN_FRAGMENT } from '@authly/service/actions/views.ts';
 import { REFUSED_FRAGMENT } from '@authly/service/console/wire.ts';
 import { Console } from './console.tsx';
+
+// A sign-in link in this tab changes only the fragment, which does not load the page again. It is no route.
+addEventListener('hashchange', (event) => {
+  if (tokenInFragment(LOGIN_FRAGMENT, location.hash) === undefined) return;
+  event.stopImmediatePropagation();
+  location.reload();
+});
 
 const link = takeToken(LOGIN_FRAGMENT, window);
 const refusal = takeToken(REFUSED_FRAGMENT, window);

@@ -51,7 +51,7 @@ export const CONTENTS: readonly Group[] = [
     entries: [
       { path: 'sdk/merchant', title: 'Server SDK', file: 'packages/merchant/README.md' },
       { path: 'sdk/browser', title: 'Browser SDK', file: 'packages/browser/README.md' },
-      { path: 'examples', title: 'Examples in five languages', file: 'examples/README.md' },
+      { path: 'examples', title: 'Examples', file: 'examples/README.md' },
     ],
   },
   {

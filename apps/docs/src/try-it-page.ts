@@ -54,7 +54,7 @@ const TRIED_CALLS: readonly TriedCall[] = [
 /** A page that makes calls. It holds no credential: the key in its address lets it ask the sandbox to make them. */
 export const tryItHtml = (): string => `<h1>Try it</h1>
 <p>Make real calls to this sandbox with the demo shop’s credentials, and see each request and response.</p>
-<p class="notice" id="try-locked">Open this page with the link that <code>npm start</code> printed (<code>try_url</code> in <code>sandbox.json</code>). The link carries a key, so that nobody else on your network can use your sandbox’s credentials. The page needs JavaScript.</p>
+<p class="notice" id="try-locked">Press <code>t</code> where <code>npm start</code> runs, or open <code>try_url</code> of <code>sandbox.json</code>. The link carries a key, so that nobody else on your network can use your sandbox’s credentials. The page needs JavaScript.</p>
 ${TRIED_CALLS.map(callHtml).join('\n')}`;
 
 function callHtml({ operation, title, text, body }: TriedCall): string {
@@ -63,7 +63,7 @@ function callHtml({ operation, title, text, body }: TriedCall): string {
 ${heading(2, operation, escapeHtml(title))}
 <p><code>${method} ${path}</code> ${escapeHtml(summary)}.</p>
 <p>${codeInline(text)}</p>
-<form data-calls="${DOCS_PATHS.tryItCalls}">${fieldsHtml(operation, body)}<button type="submit" disabled>Send</button></form>
+<form data-calls="${DOCS_PATHS.tryItCalls}" data-line="${method} ${path}">${fieldsHtml(operation, body)}<button type="submit" disabled>Send</button></form>
 <div class="tried" aria-live="polite"></div>
 </section>`;
 }

@@ -51,6 +51,7 @@ function begin(what: What): void {
       return session;
     },
     read: backend.read,
+    onClosed: () => sayWaiting(going, 'closed', 'open_window'),
     signal: controller.signal,
   });
   const going: Running = { what, controller, sessionId: () => sessionId, open: () => flow.open() };
@@ -62,11 +63,16 @@ function begin(what: What): void {
 /** Continues after a reload. The window may be closed: it can be opened again. */
 function goOn(): void {
   const controller = (running = new AbortController());
-  const resumed = resumeAuthly<ShopSession>({ read: backend.read, signal: controller.signal });
+  const resumed = resumeAuthly<ShopSession>({
+    read: backend.read,
+    onClosed: () => sayWaiting(going, 'closed', 'open_window'),
+    signal: controller.signal,
+  });
   if (resumed === undefined) return;
   const what: What = sessionStorage.getItem(ABOUT) === 'enroll' ? 'enroll' : 'pay';
   const { session_id: id } = resumed;
-  sayWaiting({ what, controller, sessionId: () => id, open: () => resumed.open() }, 'resumed', 'open_window');
+  const going: Running = { what, controller, sessionId: () => id, open: () => resumed.open() };
+  sayWaiting(going, 'resumed', 'open_window');
   void finish(what, resumed);
 }
 
@@ -84,7 +90,7 @@ async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   await refresh();
 }
 
-type Waiting = Extract<WordKey, 'go_on' | 'resumed' | 'blocked'>;
+type Waiting = Extract<WordKey, 'go_on' | 'resumed' | 'blocked' | 'closed'>;
 
 function sayWaiting(going: Running, title: Waiting, label: 'open_window' | 'show_window'): void {
   const open = element('button', { type: 'button' }, word(label));

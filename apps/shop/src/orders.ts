@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Order } from './wire.ts';
 
-const SHOWN = 3;
+/** Listed beside all that is paid, up to a limit that no customer of a demo reaches. */
+const ATTEMPTS = 5;
+const AT_MOST = 100;
 
 /** The shop's own table of orders: whether one is paid stands here, and nowhere in a browser. */
 export function shopOrders(db: DatabaseSync) {
@@ -10,12 +12,18 @@ export function shopOrders(db: DatabaseSync) {
     'CREATE TABLE IF NOT EXISTS shop_orders (number INTEGER PRIMARY KEY, session_id TEXT NOT NULL UNIQUE, ref TEXT NOT NULL, at TEXT NOT NULL, paid INTEGER) STRICT',
   );
   const insert = db.prepare('INSERT INTO shop_orders (session_id, ref, at) VALUES (?, ?, ?)');
-  const settle = db.prepare('UPDATE shop_orders SET paid = ? WHERE session_id = ? AND ref = ? AND paid IS NULL');
+  const settle = db.prepare(
+    'UPDATE shop_orders SET paid = ?, at = ? WHERE session_id = ? AND ref = ? AND paid IS NULL',
+  );
   const columns = 'SELECT number, at, paid, session_id FROM shop_orders WHERE ref = ?';
-  const list = db.prepare(`${columns} ORDER BY number DESC LIMIT ?`);
+  const list = db.prepare(
+    `${columns} AND (paid = 1 OR number IN (SELECT number FROM shop_orders WHERE ref = ? ORDER BY number DESC LIMIT ${ATTEMPTS})) ORDER BY number DESC LIMIT ${AT_MOST}`,
+  );
   const one = db.prepare(`${columns} AND session_id = ?`);
-  const begin = (ref: string, sessionId: string): void => void insert.run(sessionId, ref, new Date().toISOString());
-  const pay = (ref: string, sessionId: string, paid: boolean): void => void settle.run(Number(paid), sessionId, ref);
+  const now = (): string => new Date().toISOString();
+  const begin = (ref: string, sessionId: string): void => void insert.run(sessionId, ref, now());
+  const pay = (ref: string, sessionId: string, paid: boolean): void =>
+    void settle.run(Number(paid), now(), sessionId, ref);
   const find = (ref: string, sessionId: string): Order | undefined => {
     const row = one.get(ref, sessionId);
     return row && orderOf(row);
@@ -24,7 +32,7 @@ export function shopOrders(db: DatabaseSync) {
     begin,
     settle: pay,
     find,
-    latest: (ref: string): Order[] => list.all(ref, SHOWN).map(orderOf),
+    latest: (ref: string): Order[] => list.all(ref, ref).map(orderOf),
     /** The demo takes no card: the order counts as paid. */
     payByCard(ref: string): Order {
       const id = `${CARD}${randomUUID()}`;

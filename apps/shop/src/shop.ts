@@ -1,6 +1,7 @@
 import { AuthlyError, createBioApi, type AuthlyClient, type AuthlyClientOptions } from '@authly/merchant';
 import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite';
 import type { DatabaseSync } from 'node:sqlite';
+import { notFoundPage } from './not-found-page.ts';
 import { shopOrders } from './orders.ts';
 import { timelines } from './timeline.ts';
 import { tracedBioApi, type Trace } from './trace.ts';
@@ -166,6 +167,8 @@ export function createShop(
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/bio/')) return bioApi(request);
     if (pathname === WEBHOOK_PATH) return webhook(request);
+    if (!pathname.startsWith('/api/') && request.headers.get('accept')?.includes('text/html'))
+      return notFoundPage(request);
     try {
       return await route(request);
     } catch (error) {

@@ -2,6 +2,7 @@
 
 export interface Order {
   readonly number: number;
+  /** When it was paid or failed; until then, when it began. */
   readonly at: string;
   /** Null until the result endpoint has told how its session ended. */
   readonly paid: boolean | null;

@@ -13,6 +13,8 @@ export interface AuthlyOptions<State extends SessionState> {
   readonly display?: Display;
   /** At each new status. */
   readonly onStatus?: (state: State) => void;
+  /** The person has closed the window before the end. They may be going on in the app: offer `open()`, and a way to cancel. */
+  readonly onClosed?: () => void;
   /** Ends the waiting and closes the window. The session itself goes on: canceling is your backend's to ask for. */
   readonly signal?: AbortSignal;
 }
@@ -75,7 +77,7 @@ export function startAuthly<State extends SessionState>(options: AuthlyOptions<S
 
 /** Call it when your page loads: goes on waiting for the session that was open when the page was left or reloaded, if there is one. */
 export function resumeAuthly<State extends SessionState>(
-  options: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal' | 'display'>,
+  options: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'onClosed' | 'signal' | 'display'>,
 ): ResumedAuthly<State> | undefined {
   const session = pending();
   if (session === undefined) return undefined;
@@ -90,11 +92,16 @@ export function resumeAuthly<State extends SessionState>(
 
 async function waitFor<State extends SessionState>(
   session: CreatedSession,
-  { read, onStatus, signal = new AbortController().signal }: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal'>,
+  {
+    read,
+    onStatus,
+    onClosed,
+    signal = new AbortController().signal,
+  }: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'onClosed' | 'signal'>,
   window: AuthlyWindow,
 ): Promise<State> {
   try {
-    return await waitForFinal({ session, read, onStatus, popup: () => window.popup, signal });
+    return await waitForFinal({ session, read, onStatus, onClosed, popup: () => window.popup, signal });
   } finally {
     forgetPending(session);
   }

@@ -19,6 +19,7 @@ export interface WaitForFinalOptions<State extends SessionState> {
   readonly session: CreatedSession;
   readonly read: (sessionId: string, signal: AbortSignal) => Promise<State>;
   readonly onStatus?: ((state: State) => void) | undefined;
+  readonly onClosed?: (() => void) | undefined;
   /** The only window whose signal counts. */
   readonly popup: () => Window | null;
   readonly signal: AbortSignal;
@@ -32,6 +33,7 @@ export function waitForFinal<State extends SessionState>({
   session,
   read,
   onStatus,
+  onClosed,
   popup,
   signal,
 }: WaitForFinalOptions<State>): Promise<State> {
@@ -44,6 +46,7 @@ export function waitForFinal<State extends SessionState>({
     let again = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let seen = '';
+    let seenClosed: Window | null = null;
 
     const end = (settle: () => void): void => {
       clearTimeout(timer);
@@ -67,9 +70,14 @@ export function waitForFinal<State extends SessionState>({
         // What the merchant's own code throws is reported as its own, and does not end the looking.
         if (onStatus) void Promise.resolve(state).then(onStatus);
       }
-      if (state && isFinal(state)) end(() => resolve(state));
-      else if (last) end(() => reject(new AuthlyBrowserError('timed_out')));
-      else timer = setTimeout(() => void look(), again ? 0 : pauseUntilNext(expiresAt - Date.now()));
+      if (state && isFinal(state)) return end(() => resolve(state));
+      if (last) return end(() => reject(new AuthlyBrowserError('timed_out')));
+      const window = popup();
+      if (window?.closed && window !== seenClosed) {
+        seenClosed = window;
+        if (onClosed) void Promise.resolve().then(onClosed);
+      }
+      timer = setTimeout(() => void look(), again ? 0 : pauseUntilNext(expiresAt - Date.now()));
       again = false;
     };
     const lookNow = (): void => void look();

@@ -6,14 +6,14 @@ let lastLanguage: string | undefined;
 
 interface HeadingProps {
   readonly text: string;
-  /** Stands after the text in the title of the tab. */
-  readonly owner: string;
+  /** Stands after the text in the title of the tab: the merchant, where there is one. */
+  readonly owner?: string | undefined;
   /** False where the next button has the focus instead. */
   readonly focuses?: boolean;
 }
 
 /** A screen's title. When a screen replaces another, the focus goes to it: a screen reader reads on from there. */
-export function Heading({ text, owner, focuses = true }: HeadingProps): VNode {
+export function Heading({ text, owner = 'Authly', focuses = true }: HeadingProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${text} · ${owner}`;

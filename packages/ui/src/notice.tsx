@@ -9,8 +9,8 @@ interface NoticeProps {
   /** May name the merchant: `{merchant}`. */
   readonly text: string;
   readonly merchant?: string;
-  /** Stands after the title in the title of the tab. */
-  readonly owner: string;
+  /** As a heading has it. */
+  readonly owner?: string | undefined;
   readonly children?: ComponentChildren;
 }
 

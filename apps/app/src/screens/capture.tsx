@@ -51,7 +51,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
   };
   return (
     <div class="screen capture">
-      <Heading text={words.capture_title} owner="Authly" focuses={captures.length === 0} />
+      <Heading text={words.capture_title} focuses={captures.length === 0} />
       <p class="lead">
         <strong>{words[`finger_${finger}`]}</strong>
       </p>

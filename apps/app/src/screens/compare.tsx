@@ -7,7 +7,7 @@ import type { ScreenProps } from './screen-props.ts';
 export function Compare({ words, visit, state: { claim } }: ScreenProps): VNode {
   return (
     <div class="screen compare">
-      <Heading text={words.compare_title} owner="Authly" />
+      <Heading text={words.compare_title} />
       <p class="lead">{words.compare_lead}</p>
       <MatchCode code={claim?.match_code ?? ''} label={words.code_to_compare} />
       <p class="pending" role="status">

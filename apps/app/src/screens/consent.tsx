@@ -12,7 +12,7 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
   const isVerify = mode === 'verify';
   return (
     <div class="screen consent">
-      <Heading text={isVerify ? words.consent_verify_title : words.consent_enroll_title} owner="Authly" />
+      <Heading text={isVerify ? words.consent_verify_title : words.consent_enroll_title} />
       {displayText !== undefined && (
         <DisplayText text={displayText} from={words.display_text_from} merchant={merchant} />
       )}

@@ -10,7 +10,7 @@ export function ChooseFinger({ words, visit, state }: ScreenProps): VNode {
   const [chosen, setChosen] = useState<Finger>(state.finger ?? 'RI');
   return (
     <div class="screen choose-finger">
-      <Heading text={words.finger_title} owner="Authly" />
+      <Heading text={words.finger_title} />
       <p class="lead">{words.finger_lead}</p>
       <FingerChoice words={words} label={words.finger_title} name="finger" chosen={chosen} onChoose={setChosen}>
         <Hands chosen={chosen} onChoose={setChosen} />

@@ -15,7 +15,7 @@ export function Idle({ words }: ScreenProps): VNode {
   if (camera.stream && !failed)
     return (
       <div class="screen scanning">
-        <Heading text={words.scan_start} owner="Authly" />
+        <Heading text={words.scan_start} />
         <CodeFinder words={words} stream={camera.stream} onLink={follow} onFailure={() => setFailed(true)} />
         <button type="button" class="quiet" onClick={camera.close}>
           {words.scan_stop}
@@ -23,7 +23,7 @@ export function Idle({ words }: ScreenProps): VNode {
       </div>
     );
   return (
-    <Notice icon="scan" title={words.idle_title} text={words.idle_text} owner="Authly">
+    <Notice icon="scan" title={words.idle_title} text={words.idle_text}>
       <p class="problem" role="alert">
         {camera.problem || failed ? words.scan_problem : ''}
       </p>

@@ -8,7 +8,7 @@ import { hasWebAssembly } from '../supported.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 export const InvalidLink = ({ words }: ScreenProps): VNode => (
-  <Notice icon="broken" title={words.invalid_link_title} text={words.invalid_link_text} owner="Authly">
+  <Notice icon="broken" title={words.invalid_link_title} text={words.invalid_link_text}>
     {isHandedOver() && (
       <button type="button" class="main" onClick={returnToHostedPage}>
         {words.retry}
@@ -18,7 +18,7 @@ export const InvalidLink = ({ words }: ScreenProps): VNode => (
 );
 
 export const Taken = ({ words }: ScreenProps): VNode => (
-  <Notice icon="warning" title={words.taken_title} text={words.taken_text} owner="Authly" />
+  <Notice icon="warning" title={words.taken_title} text={words.taken_text} />
 );
 
 export const Unsupported = ({ words }: ScreenProps): VNode => (
@@ -26,16 +26,15 @@ export const Unsupported = ({ words }: ScreenProps): VNode => (
     icon="warning"
     title={words.unsupported_title}
     text={hasWebAssembly() ? words.unsupported_text : words.switched_off_text}
-    owner="Authly"
   />
 );
 
 export const OtherType = ({ words }: ScreenProps): VNode => (
-  <Notice icon="warning" title={words.other_type_title} text={words.other_type_text} owner="Authly" />
+  <Notice icon="warning" title={words.other_type_title} text={words.other_type_text} />
 );
 
 export const Unreachable = ({ words, visit }: ScreenProps): VNode => (
-  <Notice icon="offline" title={words.unreachable_title} text={words.unreachable_text} owner="Authly">
+  <Notice icon="offline" title={words.unreachable_title} text={words.unreachable_text}>
     <button type="button" class="main" onClick={visit.retryJoin}>
       {words.retry}
     </button>
@@ -54,7 +53,7 @@ export function Ended({ words, state: { status = 'failed', claim, failureCode, s
   const merchant = claim?.merchant_name ?? '';
   const onBack = sameDevice && mayClose() ? () => window.close() : undefined;
   return (
-    <Notice icon={icon} title={words[title]} text={words[text]} merchant={merchant} owner="Authly">
+    <Notice icon={icon} title={words[title]} text={words[text]} merchant={merchant}>
       <BackButton words={words} merchant={merchant} onBack={onBack} />
     </Notice>
   );

@@ -22,7 +22,7 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
   const clarity = clarityOf(latest);
   return (
     <div class={`screen review ${assessment}`}>
-      <Heading text={words[`review_${assessment}_title`]} owner="Authly" />
+      <Heading text={words[`review_${assessment}_title`]} />
       <p class="lead">{fault ? words[`fault_${fault}`] : words[`review_${assessment}_text`]}</p>
       {total > 1 && <CaptureProgress words={words} taken={captures.length} total={total} />}
       {picture && (

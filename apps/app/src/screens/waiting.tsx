@@ -15,7 +15,7 @@ function Waiting({
 }): VNode {
   return (
     <div class="screen in-progress" aria-busy="true">
-      <Heading text={title} owner="Authly" />
+      <Heading text={title} />
       <p class="lead" role="status">
         {text !== undefined && <Sentence text={text} merchant={merchant} />}
       </p>

@@ -60,10 +60,10 @@ export function ResponseTimes({ range, steps }: OverviewMetrics): VNode {
       />
       <ul class="legend">
         <li class="matched">
-          p50 <b>{last.p50} ms</b>
+          Latest p50 <b>{last.p50} ms</b>
         </li>
         <li class="expired">
-          p95 <b>{last.p95} ms</b>
+          Latest p95 <b>{last.p95} ms</b>
         </li>
       </ul>
     </>

@@ -15,9 +15,19 @@ interface TriedCall {
 
 const KEPT = 'authly-try-key';
 
+interface Call {
+  readonly operation: string | undefined;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 export function startTryIt(): void {
   const locked = document.getElementById('try-locked');
-  const key = locked && takeKey();
+  if (!locked) return;
+  // The link in this tab changes only the fragment, which does not load the page again.
+  addEventListener('hashchange', () => keyInAddress() && location.reload());
+  const key = takeKey();
   if (!key) return;
   locked.remove();
   for (const form of document.querySelectorAll('form')) {
@@ -31,9 +41,11 @@ export function startTryIt(): void {
   }
 }
 
+const keyInAddress = (): string | null => new URLSearchParams(location.hash.slice(1)).get(TRY_IT_KEY_FRAGMENT);
+
 /** From the address, which then loses it, or from an earlier visit of this tab. */
 function takeKey(): string | null {
-  const key = new URLSearchParams(location.hash.slice(1)).get(TRY_IT_KEY_FRAGMENT);
+  const key = keyInAddress();
   if (key) {
     sessionStorage.setItem(KEPT, key);
     history.replaceState(null, '', location.pathname);
@@ -42,26 +54,32 @@ function takeKey(): string | null {
 }
 
 async function send(form: HTMLFormElement, key: string): Promise<void> {
-  const place = form.parentElement!.querySelector('.tried')!;
+  const show = (...parts: HTMLElement[]): void => {
+    const place = form.parentElement!.querySelector('.tried')!;
+    place.replaceChildren(...parts);
+    for (const block of place.querySelectorAll('pre')) offerCopy(block);
+  };
+  const call = callOf(form);
+  show(...requestOf(form, call), element('p', {}, 'Waiting for the response …'));
   const response = await fetch(form.dataset['calls']!, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(callOf(form)),
-  });
-  const text = await response.text();
-  if (response.ok) place.replaceChildren(...shown(JSON.parse(text) as TriedCall));
+    body: JSON.stringify(call),
+  }).catch(() => undefined);
+  const text = await response?.text().catch(() => undefined);
+  if (!response || text === undefined) show(element('p', {}, 'The sandbox did not respond.'));
+  else if (response.ok) show(...shown(JSON.parse(text) as TriedCall));
   else {
     const reason =
       response.status === 401
-        ? 'This link belongs to an earlier start of the sandbox. Open the link that npm start printed last.'
+        ? 'This link belongs to an earlier start of the sandbox. Press t where npm start runs.'
         : 'The sandbox did not make this call.';
-    place.replaceChildren(...message(reason, `HTTP/1.1 ${response.status}`, { headers: [], body: text }));
+    show(...message(reason, `HTTP/1.1 ${response.status}`, { headers: [], body: text }));
   }
-  for (const block of place.querySelectorAll('pre')) offerCopy(block);
 }
 
-function callOf(form: HTMLFormElement): object {
-  const fields = (where: string): object =>
+function callOf(form: HTMLFormElement): Call {
+  const fields = (where: string): Record<string, string> =>
     Object.fromEntries(
       [...form.querySelectorAll('input')]
         .filter(({ dataset }) => dataset['in'] === where)
@@ -70,6 +88,15 @@ function callOf(form: HTMLFormElement): object {
   const body = form.querySelector('textarea')?.value;
   const operation = form.closest('section')!.dataset['operation'];
   return { operation, parameters: fields('path'), query: fields('query'), ...(body !== undefined && { body }) };
+}
+
+/** As far as it is known before the sandbox adds its part. */
+function requestOf(form: HTMLFormElement, { parameters, query, body = '' }: Call): HTMLElement[] {
+  const path = form.dataset['line']!.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(parameters[name] ?? ''),
+  );
+  const search = new URLSearchParams(query).toString();
+  return message('Request', path + (search === '' ? '' : `?${search}`), { headers: [], body });
 }
 
 const shown = ({ request, answer }: TriedCall): HTMLElement[] => [

@@ -25,8 +25,8 @@ export function Ended(props: ScreenProps): VNode {
 }
 
 /** The merchant is not known, so there is no way to return to it. */
-export const InvalidLink = ({ words, merchant }: ScreenProps): VNode => (
-  <Notice icon="broken" title={words.invalid_link_title} text={words.invalid_link_text} owner={merchant} />
+export const InvalidLink = ({ words }: ScreenProps): VNode => (
+  <Notice icon="broken" title={words.invalid_link_title} text={words.invalid_link_text} />
 );
 
 export const Lost = (props: ScreenProps): VNode => {

@@ -307,6 +307,9 @@ export const shop: Words<'shop'> = {
   resumed_text: 'Wenn Sie das Fenster geschlossen haben, öffnen Sie es hier wieder. Es ist nichts verloren.',
   blocked: 'Ihr Browser hat das Fenster blockiert',
   blocked_text: 'Öffnen Sie es über diese Schaltfläche.',
+  closed: 'Das Fenster ist geschlossen',
+  closed_text:
+    'Wenn Sie am Telefon weitermachen, aktualisiert sich diese Seite automatisch. Sonst öffnen Sie das Fenster wieder.',
   open_window: 'Fenster öffnen',
   show_window: 'Fenster anzeigen',
   cancel: 'Abbrechen',
@@ -352,6 +355,8 @@ export const shop: Words<'shop'> = {
   sandbox_enroll: 'Hinzufügen',
   sandbox_pay: 'Bezahlen',
   demo: 'Das ist eine Demo. Es wird nichts verkauft und kein Geld bewegt. Die Finger in der Sandbox sind künstlich.',
+  page_not_found: 'Seite nicht gefunden',
+  to_shop: 'Zum Shop',
 
   counter: 'Hinter der Theke',
   counter_text:

@@ -292,6 +292,9 @@ export const shop = {
   resumed_text: 'If you closed the window, open it again here. Nothing is lost.',
   blocked: 'Your browser blocked the window',
   blocked_text: 'Use this button to open it.',
+  closed: 'The window is closed',
+  closed_text:
+    'If you’re using your phone, just continue: this page updates automatically. Otherwise open the window again.',
   open_window: 'Open the window',
   show_window: 'Show the window',
   cancel: 'Cancel',
@@ -337,6 +340,8 @@ export const shop = {
   sandbox_enroll: 'Enroll',
   sandbox_pay: 'Pay',
   demo: 'This is a demo. Nothing is sold and no money moves. The fingers in the sandbox are synthetic.',
+  page_not_found: 'Page not found',
+  to_shop: 'Go to the shop',
 
   counter: 'Behind the counter',
   counter_text: 'The calls between this shop’s backend and Authly, live. Secrets, tokens and fingers are never shown.',

@@ -291,6 +291,8 @@ export const shop: Words<'shop'> = {
   resumed_text: 'Si has cerrado la ventana, vuelve a abrirla aquí. No se ha perdido nada.',
   blocked: 'El navegador ha bloqueado la ventana',
   blocked_text: 'Ábrela con este botón.',
+  closed: 'La ventana está cerrada',
+  closed_text: 'Si continúas en el móvil, esta página se actualiza automáticamente. Si no, vuelve a abrir la ventana.',
   open_window: 'Abrir la ventana',
   show_window: 'Mostrar la ventana',
   cancel: 'Cancelar',
@@ -336,6 +338,8 @@ export const shop: Words<'shop'> = {
   sandbox_enroll: 'Añadir',
   sandbox_pay: 'Pagar',
   demo: 'Esto es una demostración. No se vende nada ni se mueve dinero. Los dedos del entorno de pruebas son sintéticos.',
+  page_not_found: 'Página no encontrada',
+  to_shop: 'Ir a la tienda',
 
   counter: 'Detrás del mostrador',
   counter_text:

@@ -299,6 +299,9 @@ export const shop: Words<'shop'> = {
   resumed_text: 'Si vous avez fermé la fenêtre, rouvrez-la ici. Rien n’est perdu.',
   blocked: 'Votre navigateur a bloqué la fenêtre',
   blocked_text: 'Utilisez ce bouton pour l’ouvrir.',
+  closed: 'La fenêtre est fermée',
+  closed_text:
+    'Si vous continuez sur votre téléphone, cette page se met à jour automatiquement. Sinon, rouvrez la fenêtre.',
   open_window: 'Ouvrir la fenêtre',
   show_window: 'Afficher la fenêtre',
   cancel: 'Annuler',
@@ -344,6 +347,8 @@ export const shop: Words<'shop'> = {
   sandbox_enroll: 'Ajouter',
   sandbox_pay: 'Payer',
   demo: 'Ceci est une démonstration. Rien n’est vendu et aucun argent ne circule. Les doigts du bac à sable sont synthétiques.',
+  page_not_found: 'Page introuvable',
+  to_shop: 'Aller à la boutique',
 
   counter: 'Derrière le comptoir',
   counter_text:

@@ -286,6 +286,9 @@ export const shop: Words<'shop'> = {
   resumed_text: 'ウィンドウを閉じた場合は、ここからもう一度開けます。失われたものはありません。',
   blocked: 'ブラウザーがウィンドウをブロックしました',
   blocked_text: 'このボタンで開いてください。',
+  closed: 'ウィンドウは閉じています',
+  closed_text:
+    'スマートフォンで続ける場合、このページは自動で更新されます。それ以外の場合は、ウィンドウをもう一度開いてください。',
   open_window: 'ウィンドウを開く',
   show_window: 'ウィンドウを表示',
   cancel: 'キャンセル',
@@ -331,6 +334,8 @@ export const shop: Words<'shop'> = {
   sandbox_enroll: '登録',
   sandbox_pay: '支払い',
   demo: 'これはデモです。販売も課金もありません。サンドボックスの指は合成したものです。',
+  page_not_found: 'ページが見つかりません',
+  to_shop: 'ショップへ',
 
   counter: 'カウンターの裏側',
   counter_text:

@@ -284,6 +284,8 @@ export const shop: Words<'shop'> = {
   resumed_text: '창을 닫았다면 여기서 다시 열 수 있어요. 사라진 것은 없어요.',
   blocked: '브라우저가 창을 차단했어요',
   blocked_text: '이 버튼으로 열어 주세요.',
+  closed: '창이 닫혔어요',
+  closed_text: '휴대폰으로 계속하면 이 화면은 자동으로 바뀌어요. 아니면 창을 다시 열어 주세요.',
   open_window: '창 열기',
   show_window: '창 보기',
   cancel: '취소',
@@ -328,6 +330,8 @@ export const shop: Words<'shop'> = {
   sandbox_enroll: '등록',
   sandbox_pay: '결제',
   demo: '데모예요. 아무것도 팔지 않고 돈도 오가지 않아요. 샌드박스의 손가락은 합성한 것이에요.',
+  page_not_found: '페이지를 찾을 수 없어요',
+  to_shop: '상점으로 가기',
 
   counter: '카운터 뒤에서',
   counter_text: '이 상점의 서버와 Authly 사이의 호출을 실시간으로 보여 줘요. 비밀 키, 토큰, 손가락은 보이지 않아요.',

@@ -288,6 +288,8 @@ export const shop: Words<'shop'> = {
   resumed_text: 'Se você fechou a janela, abra-a de novo aqui. Nada se perdeu.',
   blocked: 'O navegador bloqueou a janela',
   blocked_text: 'Use este botão para abri-la.',
+  closed: 'A janela está fechada',
+  closed_text: 'Se você continuar no celular, esta página se atualiza automaticamente. Se não, abra a janela de novo.',
   open_window: 'Abrir a janela',
   show_window: 'Mostrar a janela',
   cancel: 'Cancelar',
@@ -333,6 +335,8 @@ export const shop: Words<'shop'> = {
   sandbox_enroll: 'Adicionar',
   sandbox_pay: 'Pagar',
   demo: 'Isto é uma demonstração. Nada é vendido e nenhum dinheiro circula. Os dedos do sandbox são sintéticos.',
+  page_not_found: 'Página não encontrada',
+  to_shop: 'Ir para a loja',
 
   counter: 'Atrás do balcão',
   counter_text:

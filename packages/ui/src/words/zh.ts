@@ -277,6 +277,8 @@ export const shop: Words<'shop'> = {
   resumed_text: '如果您关闭了窗口，可在此重新打开。没有丢失任何内容。',
   blocked: '浏览器拦截了窗口',
   blocked_text: '请用此按钮打开。',
+  closed: '窗口已关闭',
+  closed_text: '如果您在手机上继续，此页面会自动更新。否则请重新打开窗口。',
   open_window: '打开窗口',
   show_window: '显示窗口',
   cancel: '取消',
@@ -321,6 +323,8 @@ export const shop: Words<'shop'> = {
   sandbox_enroll: '添加',
   sandbox_pay: '付款',
   demo: '这是演示。不出售任何商品，也没有资金往来。沙盒中的手指是合成的。',
+  page_not_found: '找不到页面',
+  to_shop: '前往商店',
 
   counter: '柜台后面',
   counter_text: '此商店的服务器与 Authly 之间的实时调用。绝不显示密钥、令牌和手指。',
