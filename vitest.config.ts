@@ -15,8 +15,8 @@ const NEEDS_MORE_THAN_NODE = [
 /** What starts whole programs, ends them in the middle or packs them: each takes as long as a hundred other tests. */
 const STARTS_PROGRAMS = [
   'test/sandbox.test.ts',
-  'apps/service/src/cli/commands/serve{,-ends,-log}.test.ts',
-  'apps/service/src/http/killed-process.test.ts',
+  'apps/service/src/operator/cli/commands/serve{,-ends,-log}.test.ts',
+  'apps/service/src/api/killed-process.test.ts',
   'tools/{repeat,pack,build}/**',
 ];
 

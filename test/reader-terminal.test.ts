@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { AppApi } from '@authly/ui/app/app-api.ts';
+import { AppApi } from '@authly/app-client/app-api.ts';
 import type { Finger } from '@authly/contract/fingers';
 import type { Image } from '@authly/fingerprint';
 import { Agent, fetch as fetchWith } from 'undici';

@@ -25,7 +25,7 @@ export async function startSandboxProcess(
   {
     dataDir,
     env = {},
-    command = ['node', join(ROOT, 'tools/bootstrap.mjs'), 'tools/sandbox.ts'],
+    command = ['node', join(ROOT, 'tools/bootstrap.mjs'), 'apps/sandbox/src/main.ts'],
   }: SandboxProcessOptions,
   onSpawn: (child: ChildProcess) => void,
 ): Promise<SandboxProcess> {

@@ -17,7 +17,7 @@ export class Terminal {
     mkdirSync(programs);
     writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$1" >> "${this.folder}/opened"\n`);
     chmodSync(join(programs, 'xdg-open'), 0o755);
-    const command = `${process.execPath} ${join(ROOT, 'tools/bootstrap.mjs')} tools/sandbox.ts`;
+    const command = `${process.execPath} ${join(ROOT, 'tools/bootstrap.mjs')} apps/sandbox/src/main.ts`;
     const child = (this.#child = spawn('script', ['-q', '-e', '-c', command, '/dev/null'], {
       cwd: ROOT,
       stdio: 'pipe',

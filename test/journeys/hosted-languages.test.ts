@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@authly/ui/words/languages.ts';
+import { LANGUAGES } from '@authly/contract/languages';
 import { hosted, shared } from '@authly/ui/words/words.ts';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';

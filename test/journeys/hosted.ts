@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { SessionStatus } from '@authly/contract/states';
-import type { Language } from '@authly/ui/words/languages.ts';
+import type { Language } from '@authly/contract/languages';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';

@@ -1,4 +1,5 @@
-import { LANGUAGE_NAMES, directionOf, type Language } from '@authly/ui/words/languages.ts';
+import { LANGUAGE_NAMES, type Language } from '@authly/contract/languages';
+import { directionOf } from '@authly/ui/words/languages.ts';
 import { app, hosted, shared } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { networkAddresses } from '../../tools/sandbox/network-address.ts';
+import { networkAddresses } from '../../apps/sandbox/src/network-address.ts';
 import { readTerminalCode } from '../read-terminal-code.ts';
 import { startSandboxProcess, stopSandboxProcess, type SandboxProcess } from '../sandbox-process.ts';
 import { clickAndClose, journeys, opens, picture, useBrowser } from './browser.ts';
@@ -25,7 +25,7 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
   let sandbox: SandboxProcess;
   beforeAll(async () => {
     sandbox = await startSandboxProcess(
-      { dataDir: folder, command: ['node', 'tools/bootstrap.mjs', 'tools/sandbox.ts', OPTION] },
+      { dataDir: folder, command: ['node', 'tools/bootstrap.mjs', 'apps/sandbox/src/main.ts', OPTION] },
       (started) => (child = started),
     );
   }, 120_000);

@@ -1,8 +1,9 @@
-import { LANGUAGES, pickLanguage } from '@authly/ui/words/languages.ts';
+import { LANGUAGES } from '@authly/contract/languages';
+import { pickLanguage } from '@authly/ui/words/languages.ts';
 import { fingers, hosted, shop } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { sandboxOutcome } from '../../apps/service/src/capture/sandbox-outcomes.ts';
+import { sandboxOutcome } from '../../apps/service/src/sandbox/outcomes.ts';
 import { touch } from '../../packages/fingerprint/test/finger-touches.ts';
 import { journeys, opens, picture } from './browser.ts';
 import { accessibilityFindings, fits, fitsAtTwice, shows } from './hosted.ts';

@@ -38,7 +38,11 @@ const PAGES: readonly PageBuild[] = [
     name: 'console page',
     source: 'apps/console/src',
     base: '/',
-    uses: ['apps/service/src/console/wire.ts', 'apps/service/src/actions/views.ts', 'packages/ui/src'],
+    uses: [
+      'apps/service/src/operator/console/wire.ts',
+      'apps/service/src/operator/actions/views.ts',
+      'packages/ui/src',
+    ],
   },
   {
     name: 'shop page',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { runCli } from '../../apps/service/src/cli/cli.ts';
+import { runCli } from '../../apps/service/src/operator/cli/cli.ts';
 import { sandboxSettings } from '../../test/free-port.ts';
-import { startSandbox } from '../sandbox/start.ts';
+import { startSandbox } from '../../apps/sandbox/src/start.ts';
 
 export type ExampleSandbox = Awaited<ReturnType<typeof startExampleSandbox>>;
 

@@ -7,18 +7,18 @@ import type { Operation } from '../../packages/contract/src/operations/operation
 
 /** The files that follow from packages/contract/src/operations/: the contract without schemas, for pages and SDKs, and the routes. */
 export const contractTables = (): [path: string, text: string][] => [
-  ['packages/contract/src/operations.ts', operationTable()],
-  ['packages/contract/src/errors.ts', errorTable()],
-  ['apps/service/src/http/routes.ts', routes()],
+  ['packages/contract/src/generated/operations.ts', operationTable()],
+  ['packages/contract/src/generated/errors.ts', errorTable()],
+  ['apps/service/src/api/generated/routes.ts', routes()],
 ];
 
 const GENERATED = '// Generated from packages/contract/src/operations/ by `npm run generate`.\n';
 const NAMES = Object.keys(OPERATION_DETAILS);
 
 const operationTable =
-  (): string => `${GENERATED}import { isMerchantProof, type OperationRow } from './operation-row.ts';
+  (): string => `${GENERATED}import { isMerchantProof, type OperationRow } from '../operation-row.ts';
 
-export { FORM_BODY, JSON_BODY, type CallerProof } from './operation-row.ts';
+export { FORM_BODY, JSON_BODY, type CallerProof } from '../operation-row.ts';
 
 ${constant('service', OPERATION_DETAILS, rowOf, 'as const satisfies Record<string, OperationRow>')}
 
@@ -50,9 +50,9 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = /* @__PURE__ */ Object.keys(ERRORS) as ErrorCode[];
 `;
 
-const routes = (): string => `${GENERATED}import type { Endpoint } from './call.ts';
+const routes = (): string => `${GENERATED}import type { Endpoint } from '../call.ts';
 ${NAMES.toSorted()
-  .map((name) => `import { ${name} } from './endpoints/${fileName(name)}.ts';`)
+  .map((name) => `import { ${name} } from '../endpoints/${fileName(name)}.ts';`)
   .join('\n')}
 
 /** Every operation that this service answers to, each in the file that bears its name. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGE_NAMES, LANGUAGES } from '../../packages/ui/src/words/languages.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '@authly/contract/languages';
 import type { Filled } from './markdown.ts';
 import { BIO_BLOCKS, BIO_VALUES } from './reference/bio-api.ts';
 import { CHECK_VALUES, checkSections } from './reference/bio-check.ts';

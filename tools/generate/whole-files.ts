@@ -5,7 +5,7 @@ import { openApi } from '@authly/contract/openapi';
 import { OPERATION_NAMES } from '@authly/contract/operations';
 import { VERSION } from '../../apps/service/src/config/version.ts';
 import * as en from '../../packages/ui/src/words/en.ts';
-import { LANGUAGES } from '../../packages/ui/src/words/languages.ts';
+import { LANGUAGES } from '@authly/contract/languages';
 import { CAPTIONS } from './captions.ts';
 import { ENROLLMENT, sequenceDiagram, VERIFICATION } from './sequence-diagrams.ts';
 import { sampleRecords } from './sample-records.ts';
@@ -93,7 +93,8 @@ function words(): string {
   );
   return `// Written by \`npm run generate\` from languages.ts: each section in every language.
 ${imports.join('\n')}
-import type { Language, Words } from './languages.ts';
+import type { Language } from '@authly/contract/languages';
+import type { Words } from './languages.ts';
 
 ${lists.join('\n')}`;
 }
@@ -114,7 +115,8 @@ function loadWords(): string {
   });
   return `// Written by \`npm run generate\` from languages.ts: the words of a page, in the language that it speaks.
 import * as en from './en.ts';
-import type { Language, Words } from './languages.ts';
+import type { Language } from '@authly/contract/languages';
+import type { Words } from './languages.ts';
 
 type Loaders<Section extends keyof typeof en> = Readonly<Record<Language, () => Promise<Words<Section>>>>;
 

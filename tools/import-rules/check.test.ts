@@ -38,17 +38,17 @@ describe('the import rules', () => {
     ],
     [
       'only capture/ imports fingerprint',
-      'apps/service/src/http/endpoints/read-result.ts',
+      'apps/service/src/api/endpoints/read-result.ts',
       "import { compare } from '@authly/fingerprint';",
     ],
     [
       'endpoints never import each other',
-      'apps/service/src/http/endpoints/read-result.ts',
+      'apps/service/src/api/endpoints/read-result.ts',
       "import { cancelSession } from './cancel-session.ts';",
     ],
     [
       'endpoints never import a concrete store',
-      'apps/service/src/http/endpoints/read-result.ts',
+      'apps/service/src/api/endpoints/read-result.ts',
       "import { openSqliteStore } from '../../storage/sqlite.ts';",
     ],
     ['session/ has no clock or I/O', 'apps/service/src/session/move.ts', "import { randomBytes } from 'node:crypto';"],
@@ -59,15 +59,15 @@ describe('the import rules', () => {
     ],
     [
       'the table of operations brings no schema along',
-      'packages/contract/src/operations.ts',
+      'packages/contract/src/generated/operations.ts',
       "import { TokenRequest } from './operations/issue-token.ts';",
     ],
     [
       'the table of operations brings no TypeBox along',
-      'packages/contract/src/operations.ts',
+      'packages/contract/src/generated/operations.ts',
       "import { Type } from 'typebox';",
     ],
-    ['contract has no node:*', 'packages/contract/src/errors.ts', "import { Buffer } from 'node:buffer';"],
+    ['contract has no node:*', 'packages/contract/src/generated/errors.ts', "import { Buffer } from 'node:buffer';"],
     [
       'fingerprint imports nothing of ours',
       'packages/fingerprint/src/index.ts',
@@ -82,7 +82,7 @@ describe('the import rules', () => {
   it('lets allowed imports through', () => {
     expect(
       check(
-        'apps/service/src/http/endpoints/read-result.ts',
+        'apps/service/src/api/endpoints/read-result.ts',
         "import { resultView } from '../../session/merchant-view.ts';\nimport { readSession } from '../../lifecycle/advance-session.ts';",
       ),
     ).toEqual([]);

@@ -2,7 +2,7 @@ import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 import { describe, expect, it } from 'vitest';
 import { routePaths } from './route-paths.ts';
 
-const SOURCE = 'apps/service/src/http/server.ts';
+const SOURCE = 'apps/service/src/api/server.ts';
 const paths = [...Object.values(OPERATIONS), ...Object.values(BIO_OPERATIONS)].map(({ path }) => path);
 
 describe('a path of the wire', () => {
@@ -22,9 +22,9 @@ describe('a path of the wire', () => {
   });
 
   it.each([
-    'packages/contract/src/operations.ts',
+    'packages/contract/src/generated/operations.ts',
     'packages/contract/src/operations/issue-token.ts',
-    'apps/service/src/http/server.test.ts',
+    'apps/service/src/api/server.test.ts',
     'test/journeys/shop.ts',
     'examples/bio-api/node/bio-api.mjs',
   ])('may stand in %s', (file) => {

@@ -1,7 +1,7 @@
 import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 
 /** Where paths may stand: the contract's operations, and what speaks the wire from outside to see that they are right. */
-const TABLE = 'packages/contract/src/operations.ts';
+const TABLE = 'packages/contract/src/generated/operations.ts';
 const OPERATION_FILES = /^packages\/contract\/src\/(?:operations\/|bio\/(?:store|lookup)\.ts$)/;
 const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
 /** A stranger's code, which has nothing of ours to import. */

@@ -24,14 +24,16 @@ const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, pa
 const contract = /^packages\/contract\/src\//;
 /** The tables and rules of the wire: plain data and functions. */
 const plainContract =
-  /^packages\/contract\/src\/(?:operations|operation-row|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
+  /^packages\/contract\/src\/(?:generated\/operations|generated\/errors|operation-row|operation-path|languages|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's callback. */
 const contractWithoutFeatures =
   /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;
 /** Components, words and style of pages. */
-const ui = /^packages\/ui\/src\/(?!app\/)/;
-/** What every biometric app does, in a page or in a terminal. */
-const appCalls = /^packages\/ui\/src\/app\//;
+const ui = /^packages\/ui\/src\//;
+/** The calls and the sealing of every biometric app, in a page or in a terminal. */
+const appClient = /^packages\/app-client\/src\//;
+/** Of these, what the hosted page uses too. */
+const retries = /^packages\/app-client\/src\/(?:backoff|service-clock)\.ts$/;
 const pkcs11 = /^packages\/pkcs11\/src\//;
 const fingerprint = /^packages\/fingerprint\/src\//;
 const service = (path: string): RegExp => new RegExp(`^apps/service/src/${path}`);
@@ -44,7 +46,7 @@ const storage = service('storage/');
 /** What a database must do, without either database. */
 const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
-const actions = service('actions/');
+const actions = service('operator/actions/');
 /** Settings, and where the files are. */
 const config = service('(?:config/|root\\.ts$)');
 /** Settings, the log, metrics and spans. */
@@ -72,7 +74,7 @@ export const RULES: readonly Rule[] = [
   rule(
     'ui stands on contract and preact: it runs in the browser',
     ui,
-    [contractWithoutFeatures],
+    [contractWithoutFeatures, retries],
     inAnyRuntime('preact'),
   ),
   rule('session/ is pure: only contract', session, [contractWithoutFeatures], inAnyRuntime()),
@@ -121,7 +123,7 @@ export const RULES: readonly Rule[] = [
     contract,
     fingerprint,
     // The sandbox's app seals as every app does.
-    /^packages\/ui\/src\/app\/seal\.ts$/,
+    /^packages\/app-client\/src\/seal\.ts$/,
     session,
     merchants,
     lifecycle,
@@ -131,52 +133,60 @@ export const RULES: readonly Rule[] = [
   ]),
   rule(
     'endpoints never import each other nor a concrete store',
-    service('http/endpoints/(?!create-)'),
-    [...request, service('capture/'), service('http/(?!endpoints/)')],
+    service('api/endpoints/(?!create-)'),
+    [...request, service('capture/'), service('(?:api/(?!endpoints/)|http/)')],
     { mayImportItself: false },
   ),
   rule(
     'the two creates share one file',
-    service('http/endpoints/create-'),
-    [...request, service('http/(?!endpoints/)'), service('http/endpoints/create-session\\.ts$')],
+    service('api/endpoints/create-'),
+    [...request, service('(?:api/(?!endpoints/)|http/)'), service('api/endpoints/create-session\\.ts$')],
     { mayImportItself: false },
   ),
-  rule('http/ never knows a concrete store nor the engine', service('http/'), [
+  rule('api/ never knows a concrete store nor the engine', service('api/'), [
     ...request,
-    service('capture/'),
-    // The mark on the start page, and the languages that the pages have.
-    /^packages\/ui\/src\/(?:ridges|words\/languages)\.ts$/,
+    service('(?:capture|http|sandbox)/'),
+    // The mark on the start page.
+    /^packages\/ui\/src\/ridges\.ts$/,
+  ]),
+  rule('http/ is a kit for the API and the console: it knows neither sessions nor merchants', service('http/'), [
+    contract,
+    plain,
+    service('lifecycle/drain-time\\.ts$'),
+  ]),
+  rule('sandbox/ is what exists in environment test alone', service('sandbox/'), [
+    ...request,
+    service('(?:capture|api|http|bio-api)/'),
+    fingerprint,
   ]),
   rule(
     'the hosted page stands on contract and ui: it runs in the browser',
     /^apps\/hosted\/src\//,
-    [contractWithoutFeatures, ui],
+    [contractWithoutFeatures, ui, retries],
     inAnyRuntime('preact', 'uqr'),
   ),
   rule(
     'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
     /^apps\/console\/src\//,
-    [contractWithoutFeatures, ui, service('(?:console/wire|actions/views)\\.ts$')],
+    [contractWithoutFeatures, ui, service('operator/(?:console/wire|actions/views)\\.ts$')],
     inAnyRuntime('preact', 'uplot'),
   ),
-  rule('console/ answers with operator actions', service('console/'), [
+  rule('operator/console/ answers with operator actions', service('operator/console/'), [
     contractWithoutFeatures,
     keys,
     actions,
     store,
     plain,
-    service('http/(?:api-error|certificate|listen|pages/built-pages|pages/page|steps/shape|steps/cookie-value)\\.ts$'),
-    // Its port has the limits of every other.
-    service('http/limits/(?:connections|timeouts|unread-body)\\.ts$'),
+    service('http/'),
   ]),
-  rule('actions/ holds what operators do, at a terminal or in the console: it knows the store by its port', actions, [
+  rule('operator/actions/ holds what operators do, at a terminal or in the console: it knows the store by its port', actions, [
     ...operations,
     lifecycle,
     store,
     // It calls merchants and the sandbox as the service and its page do.
     service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
   ]),
-  rule('cli/ runs operator actions; serve starts main', service('cli/'), [
+  rule('operator/cli/ runs operator actions; serve starts main', service('operator/cli/'), [
     contractWithoutFeatures,
     merchants,
     keys,
@@ -189,23 +199,23 @@ export const RULES: readonly Rule[] = [
       '(?:main|capture/engine-threads|http/listen|http/ops-server|observability/(?:log-destination|worker-metrics))\\.ts$',
     ),
   ]),
-  rule('main knows every folder but cli/', service('main\\.ts$'), [contract, service('(?!cli/)')]),
+  rule('main knows every folder but the CLI', service('main\\.ts$'), [contract, service('(?!operator/cli/)')]),
   rule(
     'what every app does runs in a page and in a terminal',
-    appCalls,
-    [contract, fingerprint, /^packages\/ui\/src\/(?:backoff|service-clock)\.ts$/],
+    appClient,
+    [contract, fingerprint],
     inAnyRuntime('hpke'),
   ),
   rule(
     'the reader speaks to the service as any app does',
     /^packages\/reader\/src\//,
-    [contract, fingerprint, appCalls, /^packages\/ui\/src\/backoff\.ts$/],
+    [contract, fingerprint, appClient],
     { packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata', 'undici'] },
   ),
   rule(
     'the app stands on contract, fingerprint and ui',
     /^apps\/app\/src\//,
-    [contract, fingerprint, ui, appCalls],
+    [contract, fingerprint, ui, appClient],
     inAnyRuntime('jsqr', 'preact', '@digitalpersona/devices', '@digitalpersona/websdk'),
   ),
   rule(

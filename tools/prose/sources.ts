@@ -33,9 +33,9 @@ export const withoutGenerated = ({ file, text }: Text): Text => ({ file, text: t
 export const interfaceWords = (root: string): Text[] =>
   textsOf(root, [
     'packages/ui/src/words/en.ts',
-    'tools/sandbox/welcome.ts',
+    'apps/sandbox/src/welcome.ts',
     'apps/console/src/**/*.tsx',
-    'apps/service/src/cli/**/*.ts',
+    'apps/service/src/operator/cli/**/*.ts',
   ]).map(({ file, text }) => ({ file, text: quoted(text) }));
 
 /** Texts in quotes or between tags, of more than one word. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runCli } from '../../apps/service/src/cli/cli.ts';
+import { runCli } from '../../apps/service/src/operator/cli/cli.ts';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import { deploy, type Deployment } from '../chaos/deployment.ts';
 import type { Fixture } from '../chaos/fixture.ts';

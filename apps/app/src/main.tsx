@@ -1,6 +1,7 @@
 import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
-import { pickLanguage, type Language } from '@authly/ui/words/languages.ts';
+import type { Language } from '@authly/contract/languages';
+import { pickLanguage } from '@authly/ui/words/languages.ts';
 import { appWords } from '@authly/ui/words/load-words.ts';
 import { chooseLanguage, chosenLanguage, PageWords } from '@authly/ui/words/page-words.ts';
 import { render, type ComponentType, type VNode } from 'preact';

@@ -1,4 +1,4 @@
-import { BY_ITSELF_HEADER, PROOF_HEADER, type Presence } from '@authly/service/console/wire.ts';
+import { BY_ITSELF_HEADER, PROOF_HEADER, type Presence } from '@authly/service/operator/console/wire.ts';
 
 let proof = '';
 let onSignedOut: () => void = () => {};

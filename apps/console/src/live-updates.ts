@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { LiveUpdate } from '@authly/service/console/wire.ts';
+import type { LiveUpdate } from '@authly/service/operator/console/wire.ts';
 
 const listeners = new Set<(update: LiveUpdate) => void>();
 const EVERYTHING: LiveUpdate = { moved: [], more: true };

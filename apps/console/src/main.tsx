@@ -1,7 +1,7 @@
 import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
 import { render } from 'preact';
-import { LOGIN_FRAGMENT } from '@authly/service/actions/views.ts';
-import { REFUSED_FRAGMENT } from '@authly/service/console/wire.ts';
+import { LOGIN_FRAGMENT } from '@authly/service/operator/actions/views.ts';
+import { REFUSED_FRAGMENT } from '@authly/service/operator/console/wire.ts';
 import { Console } from './console.tsx';
 
 // A sign-in link in this tab changes only the fragment, which does not load the page again. It is no route.

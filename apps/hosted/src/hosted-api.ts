@@ -3,7 +3,7 @@ import type { LinksWanted, LinkVia } from '@authly/contract/hosted/links';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import type { HostedOpened } from '@authly/contract/operations/hosted-opened';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
-import { ServiceClock } from '@authly/ui/service-clock.ts';
+import { ServiceClock } from '@authly/app-client/service-clock.ts';
 import { AppLinks } from './app-links.ts';
 
 /** Longer than a slow phone network needs. */

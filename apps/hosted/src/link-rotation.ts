@@ -2,7 +2,7 @@ import type { LinkVia } from '@authly/contract/hosted/links';
 import { LANGUAGE_FRAGMENT } from '@authly/contract/page-addresses';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
-import type { Language } from '@authly/ui/words/languages.ts';
+import type { Language } from '@authly/contract/languages';
 import { chosenLanguage } from '@authly/ui/words/page-words.ts';
 import { useEffect, useState } from 'preact/hooks';
 import type { HostedApi } from './hosted-api.ts';

@@ -2,7 +2,7 @@ import type { LinksWanted } from '@authly/contract/hosted/links';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
-import { backoff } from '@authly/ui/backoff.ts';
+import { backoff } from '@authly/app-client/backoff.ts';
 import type { HostedApi, Reply } from './hosted-api.ts';
 import { LiveEvents } from './live-events.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
-import { makeConsoleLink } from '../src/actions/console-access.ts';
-import { auditEntriesBy } from '../src/actions/operator.ts';
-import type { Role } from '../src/console/wire.ts';
+import { makeConsoleLink } from '../src/operator/actions/console-access.ts';
+import { auditEntriesBy } from '../src/operator/actions/operator.ts';
+import type { Role } from '../src/operator/console/wire.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
 export const CONSOLE = { host: '127.0.0.1', port: 0, url: 'https://console.test', provider: undefined };

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEALED } from '@authly/contract/sealing';
 import SEALING_VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
-import type { Sealed } from '@authly/ui/app/seal.ts';
+import type { Sealed } from '@authly/app-client/seal.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import { unseal } from '../src/keys/seal.ts';

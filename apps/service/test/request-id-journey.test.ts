@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionHistory } from '../src/actions/sessions.ts';
+import { sessionHistory } from '../src/operator/actions/sessions.ts';
 import { ENROLLMENTS } from './merchant-calls.ts';
 import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { anyCapture, AppSide } from './app-side.ts';

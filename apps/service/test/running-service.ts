@@ -9,7 +9,7 @@ import type { Config } from '../src/config/config.ts';
 import type { Environment } from '../src/config/environment.ts';
 import type { PlainPages } from '../src/http/redirect-server.ts';
 import type { Timeouts } from '../src/http/limits/timeouts.ts';
-import type { TryIt } from '../src/http/try-it/sandbox-caller.ts';
+import type { TryIt } from '../src/sandbox/try-it/sandbox-caller.ts';
 import { startService, type RunningService } from '../src/main.ts';
 import { hashSecret, newClientSecret } from '../src/merchants/client-secret.ts';
 import { parseMasterKey } from '../src/config/master-key.ts';

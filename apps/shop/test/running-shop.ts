@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { ShopProcess } from '../../../tools/sandbox/shop-process.ts';
+import { ShopProcess } from '../../sandbox/src/shop-process.ts';
 import { developmentCertificates } from '../../../tools/development-certificates/development-certificates.ts';
 import { freePort } from '../../../test/free-port.ts';
 

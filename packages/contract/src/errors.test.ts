@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BIO_ERRORS } from './bio/errors.ts';
-import { ERROR_CODES, ERRORS } from './errors.ts';
+import { ERROR_CODES, ERRORS } from './generated/errors.ts';
 import { errorsOf } from './operations/index.ts';
-import { OPERATION_NAMES, type OperationName } from './operations.ts';
+import { OPERATION_NAMES, type OperationName } from './generated/operations.ts';
 import { APP_FAILURE_REASONS, FAILURE_CODES } from './failure-codes.ts';
 
 const MERCHANT: readonly OperationName[] = [

@@ -7,7 +7,7 @@ import { openApiWebhooks } from './openapi-webhooks.ts';
 import { JSON_BODY, type CallerProof } from './operation-row.ts';
 import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from './operations/index.ts';
 import type { Operation } from './operations/operation.ts';
-import type { OperationName } from './operations.ts';
+import type { OperationName } from './generated/operations.ts';
 import { SCOPES, SCOPE_ALLOWS } from './scopes.ts';
 
 /** OpenAPI 3.1 of the operations named, made from the same schemas that validate. */

@@ -1,4 +1,4 @@
-import { OPERATIONS, type OperationName } from './operations.ts';
+import { OPERATIONS, type OperationName } from './generated/operations.ts';
 
 const PARAMETER = /\{(\w+)\}/g;
 

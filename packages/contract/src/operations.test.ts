@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATION_DETAILS } from './operations/index.ts';
-import { BIO_OPERATIONS, OPERATION_NAMES, OPERATIONS } from './operations.ts';
+import { BIO_OPERATIONS, OPERATION_NAMES, OPERATIONS } from './generated/operations.ts';
 import { SCOPES } from './scopes.ts';
 import { SECRET_FIELDS } from './secret-fields.ts';
 import { SECRET_MARK, secretFieldNames } from './secret.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ServiceClock } from './service-clock.ts';
+import type { ServiceClock } from '../../app-client/src/service-clock.ts';
 
 const LAST_MINUTE_MS = 60_000;
 

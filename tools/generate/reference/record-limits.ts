@@ -2,7 +2,7 @@ import { QUALITY_BAR } from '@authly/fingerprint';
 import { INSPECT, PREPARE, RESAMPLE } from '../../../packages/fingerprint/src/constants.ts';
 import { COMPARED } from '../../../packages/fingerprint/src/inspect/index.ts';
 import { MAX_PIXELS_PER_CM, MAX_RATIO, MIN_PIXELS_PER_CM } from '../../../packages/fingerprint/src/record/grid.ts';
-import { CAPTURES } from '../../../packages/ui/src/app/captures.ts';
+import { CAPTURES } from '../../../packages/app-client/src/captures.ts';
 import { table, type Filled } from '../markdown.ts';
 
 const { views, minutiae, maxImageSide, maxExtent, maxSpread, minAreaPerMinutia, near, maxNear, crowdRadius, maxCrowd } =

@@ -1,10 +1,10 @@
 import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
 import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
-import { LINK_LIFETIME_MS } from '../../../apps/service/src/actions/console-access.ts';
+import { LINK_LIFETIME_MS } from '../../../apps/service/src/operator/actions/console-access.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/config/clock.ts';
 import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';
 import { VERSION } from '../../../apps/service/src/config/version.ts';
-import { IDLE_MS, LONGEST_MS } from '../../../apps/service/src/console/signed-in.ts';
+import { IDLE_MS, LONGEST_MS } from '../../../apps/service/src/operator/console/signed-in.ts';
 import { Metrics, type MetricInfo } from '../../../apps/service/src/observability/metrics.ts';
 import { TRANSITIONS } from '../../../apps/service/src/session/transitions.ts';
 import { WEBHOOK_RETRY_MS } from '../../../apps/service/src/storage/tables/webhooks.ts';

@@ -1,4 +1,4 @@
-import { CAPTURES } from '@authly/ui/app/captures.ts';
+import { CAPTURES } from '@authly/app-client/captures.ts';
 import { Heading } from '@authly/ui/heading.tsx';
 import { Question } from '@authly/ui/question.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';

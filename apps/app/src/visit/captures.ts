@@ -1,6 +1,6 @@
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
-import type { Sealed } from '@authly/ui/app/seal.ts';
+import type { Sealed } from '@authly/app-client/seal.ts';
 import type { CameraFrame } from '../capture/capture-props.ts';
 import { Engine } from '../worker/engine.ts';
 import type { Capture, CaptureSource, Look, ViewId } from '../worker/messages.ts';

@@ -1,5 +1,5 @@
-import { isTemporary, type Reply } from '@authly/ui/app/app-api.ts';
-import { backoff } from '@authly/ui/backoff.ts';
+import { isTemporary, type Reply } from '@authly/app-client/app-api.ts';
+import { backoff } from '@authly/app-client/backoff.ts';
 
 /** Waits after calls that failed. */
 export const BACKOFF = { firstMs: 400, maxMs: 5000 };

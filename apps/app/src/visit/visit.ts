@@ -1,5 +1,5 @@
-import { AppApi } from '@authly/ui/app/app-api.ts';
-import { CAPTURES } from '@authly/ui/app/captures.ts';
+import { AppApi } from '@authly/app-client/app-api.ts';
+import { CAPTURES } from '@authly/app-client/captures.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppSession } from '@authly/contract/operations/app-session';
 import type { BiometricTypeName } from '@authly/contract/biometric-types';

@@ -1,8 +1,8 @@
-import { isTemporary, WAIT_S, type AppApi } from '@authly/ui/app/app-api.ts';
+import { isTemporary, WAIT_S, type AppApi } from '@authly/app-client/app-api.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppSession } from '@authly/contract/operations/app-session';
 import { isFinal } from '@authly/contract/states';
-import { backoff } from '@authly/ui/backoff.ts';
+import { backoff } from '@authly/app-client/backoff.ts';
 import { BACKOFF, pause } from './retry.ts';
 
 interface WatchOptions {

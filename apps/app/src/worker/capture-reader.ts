@@ -1,5 +1,5 @@
-import { assessCapture, viewOf, type Assessment } from '@authly/ui/app/captures.ts';
-import { seal, type Sealed } from '@authly/ui/app/seal.ts';
+import { assessCapture, viewOf, type Assessment } from '@authly/app-client/captures.ts';
+import { seal, type Sealed } from '@authly/app-client/seal.ts';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import { encodeTemplate, loadEngine, synthesize, type Image, type PhotoFault, type View } from '@authly/fingerprint';

@@ -1,5 +1,5 @@
 import type { FingerPlace, Image, PhotoFault, TouchFault } from '@authly/fingerprint';
-import type { Assessment } from '@authly/ui/app/captures.ts';
+import type { Assessment } from '@authly/app-client/captures.ts';
 import type { Picture } from '../picture/gray.ts';
 
 /** The camera's best frame so far, a picture, a reader's scan, or a synthetic finger of the sandbox. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AuditPage as Entries } from '@authly/service/console/wire.ts';
+import type { AuditPage as Entries } from '@authly/service/operator/console/wire.ts';
 import { useAction, useData } from '../hooks.ts';
 import { Problem, Said, Table, Title, When } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';

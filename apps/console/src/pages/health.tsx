@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { SignInView } from '@authly/service/actions/views.ts';
-import type { Health } from '@authly/service/console/wire.ts';
+import type { SignInView } from '@authly/service/operator/actions/views.ts';
+import type { Health } from '@authly/service/operator/console/wire.ts';
 import { useAction, useData, useRepeat } from '../hooks.ts';
 import { Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Notice } from '@authly/service/actions/views.ts';
+import type { Notice } from '@authly/service/operator/actions/views.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Table, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { KeyView, Replaced, Scheduled } from '@authly/service/actions/views.ts';
-import type { Keys } from '@authly/service/console/wire.ts';
+import type { KeyView, Replaced, Scheduled } from '@authly/service/operator/actions/views.ts';
+import type { Keys } from '@authly/service/operator/console/wire.ts';
 import { Said } from '../parts/elements.tsx';
 import { Choice, Confirm, Field, formText, localTime } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/text-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { KeyView, Withdrawn } from '@authly/service/actions/views.ts';
+import type { KeyView, Withdrawn } from '@authly/service/operator/actions/views.ts';
 import { Said, Status, Table, When, type TableRow } from '../parts/elements.tsx';
 import { Confirm } from '../parts/forms.tsx';
 

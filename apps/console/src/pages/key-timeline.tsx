@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { KeyView } from '@authly/service/actions/views.ts';
+import type { KeyView } from '@authly/service/operator/actions/views.ts';
 
 const DAY_MS = 86_400_000;
 const [WIDTH, ROW] = [1000, 26];

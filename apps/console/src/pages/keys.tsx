@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { Readiness } from '@authly/service/actions/views.ts';
-import type { Keys } from '@authly/service/console/wire.ts';
+import type { Readiness } from '@authly/service/operator/actions/views.ts';
+import type { Keys } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { Problem, Table, Title, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';

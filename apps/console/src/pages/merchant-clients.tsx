@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ClientView, ShownOnce as Secret } from '@authly/service/actions/views.ts';
+import type { ClientView, ShownOnce as Secret } from '@authly/service/operator/actions/views.ts';
 import { Table, When } from '../parts/elements.tsx';
 import { Confirm } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/text-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { WebhookDeliveryView } from '@authly/service/actions/views.ts';
+import type { WebhookDeliveryView } from '@authly/service/operator/actions/views.ts';
 import { useAction, useData, useRepeat } from '../hooks.ts';
 import { Problem, Said, Status, Table, When, type TableRow } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';

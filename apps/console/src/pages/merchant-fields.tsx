@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { SettingField } from '@authly/service/actions/views.ts';
+import type { SettingField } from '@authly/service/operator/actions/views.ts';
 import { base64Of } from '../parts/files.ts';
 import { Checkbox, Field, formFile, formText } from '../parts/forms.tsx';
 

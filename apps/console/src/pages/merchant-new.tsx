@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AddedMerchant, SettingField, ShownOnce } from '@authly/service/actions/views.ts';
-import type { Presence } from '@authly/service/console/wire.ts';
+import type { AddedMerchant, SettingField, ShownOnce } from '@authly/service/operator/actions/views.ts';
+import type { Presence } from '@authly/service/operator/console/wire.ts';
 import { useAction, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Problem, Title } from '../parts/elements.tsx';

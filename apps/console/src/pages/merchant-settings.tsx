@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { MerchantDetails } from '@authly/service/console/wire.ts';
+import type { MerchantDetails } from '@authly/service/operator/console/wire.ts';
 import { post } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said } from '../parts/elements.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { WebhookSettingView, WebhookTestView } from '@authly/service/actions/views.ts';
-import type { MerchantDetails } from '@authly/service/console/wire.ts';
+import type { WebhookSettingView, WebhookTestView } from '@authly/service/operator/actions/views.ts';
+import type { MerchantDetails } from '@authly/service/operator/console/wire.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, When } from '../parts/elements.tsx';
 import { Confirm, Field, formFile, formText } from '../parts/forms.tsx';

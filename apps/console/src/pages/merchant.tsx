@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { MerchantDetails } from '@authly/service/console/wire.ts';
+import type { MerchantDetails } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Problem, Said, Status, Title, When } from '../parts/elements.tsx';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { MerchantRow } from '@authly/service/console/wire.ts';
+import type { MerchantRow } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { Problem, Status, Table, Title } from '../parts/elements.tsx';
 import { routeTo } from '../route.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { ENDS, type End, type OverviewMetrics, type Range } from '@authly/service/console/wire.ts';
+import { ENDS, type End, type OverviewMetrics, type Range } from '@authly/service/operator/console/wire.ts';
 import { Plot } from '../charts/plot.tsx';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

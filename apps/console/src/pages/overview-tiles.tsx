@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { OverviewMetrics, Range } from '@authly/service/console/wire.ts';
+import type { OverviewMetrics, Range } from '@authly/service/operator/console/wire.ts';
 import { durationInWords } from '../parts/time.ts';
 
 type Tile = OverviewMetrics['tiles'][keyof OverviewMetrics['tiles']];

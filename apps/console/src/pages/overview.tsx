@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { MerchantRow, OverviewMetrics, Range, SessionPage } from '@authly/service/console/wire.ts';
-import { STAGES } from '@authly/service/console/wire.ts';
+import type { MerchantRow, OverviewMetrics, Range, SessionPage } from '@authly/service/operator/console/wire.ts';
+import { STAGES } from '@authly/service/operator/console/wire.ts';
 import { Bars } from '../charts/bars.tsx';
 import { useData, useRepeat } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';

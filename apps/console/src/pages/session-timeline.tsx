@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { BioAttemptView, SessionMoveView } from '@authly/service/actions/views.ts';
-import type { SessionDetails } from '@authly/service/console/wire.ts';
+import type { BioAttemptView, SessionMoveView } from '@authly/service/operator/actions/views.ts';
+import type { SessionDetails } from '@authly/service/operator/console/wire.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Status, When } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { WebhookDeliveryView } from '@authly/service/actions/views.ts';
-import type { SessionDetails } from '@authly/service/console/wire.ts';
+import type { WebhookDeliveryView } from '@authly/service/operator/actions/views.ts';
+import type { SessionDetails } from '@authly/service/operator/console/wire.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Status, When } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';

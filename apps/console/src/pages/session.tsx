@@ -2,7 +2,7 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Presence, SessionDetails } from '@authly/service/console/wire.ts';
+import type { Presence, SessionDetails } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Copy } from '../parts/copy.tsx';

@@ -1,7 +1,7 @@
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { MODES, SESSION_STATES } from '@authly/contract/states';
 import type { VNode } from 'preact';
-import type { MerchantRow } from '@authly/service/console/wire.ts';
+import type { MerchantRow } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { Choice, formText, localTime } from '../parts/forms.tsx';
 import { routeTo } from '../route.ts';

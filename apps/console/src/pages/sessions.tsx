@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { SessionRow } from '@authly/service/actions/views.ts';
-import type { SessionPage } from '@authly/service/console/wire.ts';
+import type { SessionRow } from '@authly/service/operator/actions/views.ts';
+import type { SessionPage } from '@authly/service/operator/console/wire.ts';
 import { get, messageOf } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Probe } from '@authly/service/actions/views.ts';
+import type { Probe } from '@authly/service/operator/actions/views.ts';
 import { useAction } from '../hooks.ts';
 import { Checks, Problem } from './elements.tsx';
 

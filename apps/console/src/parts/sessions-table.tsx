@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { SessionRow } from '@authly/service/actions/views.ts';
-import type { MerchantRow } from '@authly/service/console/wire.ts';
+import type { SessionRow } from '@authly/service/operator/actions/views.ts';
+import type { MerchantRow } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { routeTo } from '../route.ts';
 import { Status, Table, When } from './elements.tsx';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Finger } from '@authly/contract/fingers';
 import { sealedFor } from '@authly/contract/sealing';
-import { seal } from '@authly/ui/app/seal.ts';
+import { seal } from '@authly/app-client/seal.ts';
 import { BIOMETRIC_TYPES, payloadKey } from '@authly/contract/biometric-types';
 import type { CaptureType } from './biometric-type.ts';
 import { EngineMatcher } from './engine-matcher.ts';

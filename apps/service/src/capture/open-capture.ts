@@ -10,7 +10,7 @@ import { CountedAttempts, NOT_COUNTED, type Attempts } from './attempts.ts';
 import type { CaptureTypes } from './biometric-type.ts';
 import { Capture, type CaptureKeys, type MatcherOf } from './capture.ts';
 import type { Matcher } from './matcher.ts';
-import { SandboxApp } from './sandbox-app.ts';
+import { SandboxApp } from '../sandbox/simulated-app.ts';
 
 interface OpenCaptureOptions {
   readonly config: Config;

@@ -1,7 +1,7 @@
 import { lookup } from '../bio/lookup.ts';
 import { store } from '../bio/store.ts';
 import type { ErrorDetails } from '../error-details.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../generated/errors.ts';
 import { SHARED_ERRORS } from '../shared-errors.ts';
 import { appCallback } from './app-callback.ts';
 import { appFailure } from './app-failure.ts';

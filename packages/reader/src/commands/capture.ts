@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { AppApi } from '@authly/ui/app/app-api.ts';
+import { AppApi } from '@authly/app-client/app-api.ts';
 import { FINGERS, type Finger } from '@authly/contract/fingers';
 import { Option, type Command } from 'commander';
 import { ReaderError } from '../errors.ts';

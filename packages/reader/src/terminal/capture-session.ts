@@ -1,5 +1,5 @@
-import { CAPTURES } from '@authly/ui/app/captures.ts';
-import { seal } from '@authly/ui/app/seal.ts';
+import { CAPTURES } from '@authly/app-client/captures.ts';
+import { seal } from '@authly/app-client/seal.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import { FINGERS, type Finger } from '@authly/contract/fingers';
 import type { SessionStatus } from '@authly/contract/states';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isTemporary, WAIT_S, type AppApi, type Reply } from '@authly/ui/app/app-api.ts';
-import { backoff } from '@authly/ui/backoff.ts';
+import { isTemporary, WAIT_S, type AppApi, type Reply } from '@authly/app-client/app-api.ts';
+import { backoff } from '@authly/app-client/backoff.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import { isFinal, type SessionStatus } from '@authly/contract/states';

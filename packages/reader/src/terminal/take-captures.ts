@@ -1,4 +1,4 @@
-import { assessCapture, viewOf, type Assessment } from '@authly/ui/app/captures.ts';
+import { assessCapture, viewOf, type Assessment } from '@authly/app-client/captures.ts';
 import type { TouchFault, View } from '@authly/fingerprint';
 import { ReaderError } from '../errors.ts';
 import type { FingerReader } from '../libfprint/usb-reader.ts';

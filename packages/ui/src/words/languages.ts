@@ -1,19 +1,5 @@
+import { LANGUAGES, type Language } from '@authly/contract/languages';
 import type * as en from './en.ts';
-
-/** The languages of every page, each by its own name. A new one is a line here and its file in this folder; then run `npm run generate`. */
-export const LANGUAGE_NAMES = {
-  en: 'English',
-  ko: '한국어',
-  ja: '日本語',
-  es: 'Español',
-  de: 'Deutsch',
-  fr: 'Français',
-  pt: 'Português (Brasil)',
-  zh: '简体中文',
-  ar: 'العربية',
-} as const;
-export type Language = keyof typeof LANGUAGE_NAMES;
-export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[];
 
 const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar']);
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr');

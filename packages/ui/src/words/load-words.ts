@@ -1,6 +1,7 @@
 // Written by `npm run generate` from languages.ts: the words of a page, in the language that it speaks.
 import * as en from './en.ts';
-import type { Language, Words } from './languages.ts';
+import type { Language } from '@authly/contract/languages';
+import type { Words } from './languages.ts';
 
 type Loaders<Section extends keyof typeof en> = Readonly<Record<Language, () => Promise<Words<Section>>>>;
 

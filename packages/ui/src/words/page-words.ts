@@ -1,5 +1,6 @@
 import { tabStorage } from '../storage.ts';
-import { directionOf, pickLanguage, type Language } from './languages.ts';
+import type { Language } from '@authly/contract/languages';
+import { directionOf, pickLanguage } from './languages.ts';
 
 const STORAGE_KEY = 'authly.language';
 

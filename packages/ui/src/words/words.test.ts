@@ -1,6 +1,7 @@
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, type Words } from './languages.ts';
+import { LANGUAGES } from '@authly/contract/languages';
+import type { Words } from './languages.ts';
 import * as sections from './words.ts';
 
 const ALL = Object.entries(sections).flatMap(([section, languages]) =>

@@ -8,7 +8,8 @@ import * as ja from './ja.ts';
 import * as ko from './ko.ts';
 import * as pt from './pt.ts';
 import * as zh from './zh.ts';
-import type { Language, Words } from './languages.ts';
+import type { Language } from '@authly/contract/languages';
+import type { Words } from './languages.ts';
 
 export const app: Readonly<Record<Language, Words<'app'>>> = {
   ar: ar.app,

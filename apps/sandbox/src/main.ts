@@ -1,0 +1,95 @@
+// `npm start`: the whole of Authly on this machine, environment `test`. Stops cleanly on Ctrl-C, and when whoever started it ends.
+import { ConfigError } from '../../service/src/config/config-error.ts';
+import { SETTINGS } from '../../service/src/config/settings.ts';
+import { chooseAddress } from './network-address.ts';
+import { sandboxOptions, USAGE } from './options.ts';
+import { mayReadKeys, readKeys } from './keys.ts';
+import { openPage } from './open-page.ts';
+import { phoneCode } from './phone-code.ts';
+import { secondSandbox } from './second-sandbox.ts';
+import { startSandbox, type Sandbox } from './start.ts';
+import { moreFacts, welcome } from './welcome.ts';
+
+const CLEAR_LINE = '\r\u001B[2K';
+
+const options = orEnd(() => sandboxOptions(process.argv.slice(2), process.env));
+if (options.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const { phone } = options;
+const reachable = phone && orEnd(() => chooseAddress(phone.address));
+
+// A terminal that was closed takes no last word.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+const port = process.env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
+const starting = startSandbox(
+  { ...process.env, ...(reachable && { AUTHLY_BASE_URL: `https://${reachable.address}:${port}` }) },
+  { say: sayStep },
+);
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+// The channel to tools/bootstrap.mjs, which has ended.
+if (process.channel) process.once('disconnect', () => void stop());
+
+try {
+  const sandbox = await starting;
+  if (!stopping) greet(sandbox);
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
+
+function greet({ facts, logFile, phoneUrl: url, consoleLink }: Sandbox): void {
+  if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
+  const hasKeys = mayReadKeys();
+  const colors = process.stdout.isTTY && !process.env['NO_COLOR'];
+  const access = reachable && { url, others: reachable.others, colors };
+  console.log(welcome(facts, { phone: access, hasKeys }));
+  if (!hasKeys) return;
+  const open = (page: string): void => openPage(page, console.log);
+  readKeys(process.stdin, {
+    quit: () => void stop(),
+    o: () => open(facts.shop_url),
+    // A link signs in once: each press gets a new one.
+    c: async () => open(await consoleLink()),
+    d: () => open(`${facts.base_url}/docs`),
+    t: () => open(facts.try_url),
+    ...(access && { p: () => console.log(phoneCode(access, facts)) }),
+    h: () => console.log(moreFacts(facts, logFile, access)),
+    '?': () => console.log(moreFacts(facts, logFile, access)),
+  });
+}
+
+/** On a terminal each step takes the place of the one before. */
+function sayStep(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${line}`);
+  else console.error(line);
+}
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  console.log('\nStopping …');
+  const sandbox = await starting.catch(() => undefined);
+  await sandbox?.close();
+  console.log('Stopped.');
+  process.exit(0);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const message = error instanceof Error ? error.message : String(error);
+  return `The sandbox did not start: ${message}${secondSandbox(error, process.env)}`;
+}
+
+/** What was asked for wrongly is one sentence. */
+function orEnd<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    console.error(explain(error));
+    return process.exit(1);
+  }
+}

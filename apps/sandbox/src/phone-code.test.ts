@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { readTerminalCode } from '../../../test/read-terminal-code.ts';
+import { terminalQr } from './phone-code.ts';
+
+const URL = 'http://192.168.100.200:8080/try';
+
+it('a camera reads it off the terminal, with colors and without, and it is narrower than any terminal', () => {
+  for (const colors of [true, false]) expect(readTerminalCode(terminalQr(URL, { colors }))).toBe(URL);
+  expect(
+    Math.max(
+      ...terminalQr(URL, { colors: false })
+        .split('\n')
+        .map((line) => line.length),
+    ),
+  ).toBeLessThan(60);
+});
+
+it('four modules of light are around it, and its colors are those of no theme', () => {
+  const lines = terminalQr(URL, { colors: false }).split('\n');
+  expect(lines.slice(0, 2).join('')).toMatch(/^█+$/);
+  for (const line of lines) expect(line).toMatch(/^█{4}.*█{4}$|^▀+$/);
+  for (const line of terminalQr(URL, { colors: true }).split('\n'))
+    expect(line).toMatch(/^\S*38;5;231;48;5;16m.*\[0m$/);
+});

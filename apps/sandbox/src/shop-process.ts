@@ -1,0 +1,53 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { listenError } from '../../service/src/http/listen.ts';
+import type { ShopConfig } from '../../shop/src/shop.ts';
+
+/** How long the shop may take to finish what is in flight. */
+const STOP_MS = 5000;
+
+/** The demo shop in its own process, as a merchant's would be. It trusts the sandbox's CA like any other client. */
+export class ShopProcess implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<[]>;
+
+  /** It loads its code while the service starts; `start` brings its settings. */
+  constructor(caFile: string) {
+    this.#child = fork(join(import.meta.dirname, '../../shop/src/main.ts'), {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        NODE_EXTRA_CA_CERTS: caFile,
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#ended = once(this.#child, 'exit').then(() => []);
+  }
+
+  async start(config: ShopConfig): Promise<void> {
+    const child = this.#child;
+    // If it has ended already, `#ended` is the answer.
+    child.send(config, () => {});
+    const [answer] = (await Promise.race([once(child, 'message'), this.#ended])) as [Answer?];
+    if (answer?.ready !== undefined) return;
+    const error = Object.assign(new Error(`the shop: ${answer?.failed?.message ?? 'it ended'}`), answer?.failed);
+    throw listenError(error, { host: config.host, port: config.port, setting: 'AUTHLY_SHOP_PORT' });
+  }
+
+  /** It ends when the channel closes, and is killed if that takes too long. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child.connected) child.disconnect();
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await this.#ended;
+    clearTimeout(late);
+  }
+}
+
+interface Answer {
+  readonly ready?: number;
+  readonly failed?: { readonly message: string; readonly code?: string; readonly port?: number };
+}

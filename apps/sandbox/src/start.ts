@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeConsoleLink } from '../../service/src/operator/actions/console-access.ts';
+import { startEngineThreads } from '../../service/src/capture/engine-threads.ts';
+import { readConfig, readShopPort, type Config } from '../../service/src/config/config.ts';
+import { ConfigError } from '../../service/src/config/config-error.ts';
+import type { Env } from '../../service/src/config/setting-reader.ts';
+import { dataDirOf } from '../../service/src/config/store-settings.ts';
+import { DOCS_PATHS, TRY_IT_KEY_FRAGMENT } from '../../../packages/contract/src/page-addresses.ts';
+import { clockOffset } from '../../service/src/sandbox/virtual-clock.ts';
+import { logFile } from '../../service/src/observability/log-destination.ts';
+import { startService } from '../../service/src/main.ts';
+import { lockFolder } from '../../service/src/storage/folder-lock.ts';
+import { StoreUnavailableError, type Store } from '../../service/src/storage/store.ts';
+import { SETTINGS } from '../../service/src/config/settings.ts';
+import { developmentCertificates } from '../../../tools/development-certificates/development-certificates.ts';
+import type { ShopConfig } from '../../shop/src/shop.ts';
+import { buildPages } from '../../../tools/build-pages/build.ts';
+import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl, sandboxOperator } from './demo-merchant.ts';
+import { writeFacts, type SandboxFacts } from './facts.ts';
+import { ShopProcess } from './shop-process.ts';
+import { plainPages, TRY_PATH } from './try-page/plain-pages.ts';
+
+const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
+export const CONSOLE_PORT = '9444';
+/** Whoever may read sandbox.json may do all that the console does. */
+const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+export interface Sandbox {
+  readonly facts: SandboxFacts;
+  readonly logFile: string;
+  /** Over plain HTTP: what a phone opens first. */
+  readonly phoneUrl: string;
+  /** A new link to the console, which signs in once. */
+  readonly consoleLink: () => Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startSandbox(
+  env: Env,
+  { say = console.error }: { say?: (line: string) => void } = {},
+): Promise<Sandbox> {
+  if ((env['AUTHLY_ENV'] || 'test') !== 'test')
+    throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
+  await using opened = new AsyncDisposableStack();
+  const dataDir = dataDirOf(env);
+  const port = env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
+  opened.use(lock(dataDir, env['AUTHLY_BASE_URL'] || `https://localhost:${port}`));
+  keepMasterKey(join(dataDir, 'master.key'), env);
+  const host = hostOf(env['AUTHLY_BASE_URL'] || 'https://localhost');
+  const hosts = [...new Set([...THIS_MACHINE, host])];
+  const { caFile, certFile, keyFile } = await developmentCertificates(dataDir, hosts, new Date());
+  const shopPort = readShopPort(env);
+  const config = readConfig({
+    AUTHLY_TLS_CERT_FILE: certFile,
+    AUTHLY_TLS_KEY_FILE: keyFile,
+    // Reachable from outside only when somebody asks for it by naming an address that is not this machine.
+    AUTHLY_HOST: THIS_MACHINE.includes(host) ? '127.0.0.1' : '0.0.0.0',
+    AUTHLY_CONSOLE_PORT: CONSOLE_PORT,
+    ...withoutBlanks(env),
+    AUTHLY_ENV: 'test',
+  });
+  // Closed after the service: a capture in flight still calls the shop's Bio API.
+  const shop = opened.use(new ShopProcess(caFile));
+  await buildPages({ say });
+  const logAt = join(dataDir, 'service.log');
+  const key = randomBytes(32).toString('base64url');
+  const urlHost = host.includes(':') ? `[${host}]` : host;
+  const shopUrl = `https://${urlHost}:${shopPort}`;
+  const ca = readFileSync(caFile, 'utf8');
+  let authly: ShopConfig['authly'] | undefined;
+  const service = await startService({
+    config,
+    logTo: logFile(logAt),
+    threads: startEngineThreads(),
+    tryIt: { key, ca, credentials: () => authly! },
+    plainPages: plainPages({ ca, shopUrl }),
+  });
+  opened.adopt(service, (each) => each.close());
+  const demoShop = { dataDir, shopUrl, caFile };
+  const credentials = await demoMerchant(service.store, demoShop);
+  const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret } = credentials;
+  authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
+  const webhookSecret = await demoWebhookSecret(service.store, config.masterKey, demoShop);
+  const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
+  await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret });
+  const facts: SandboxFacts = {
+    base_url: config.baseUrl,
+    hosted_ui_url: config.hostedUiUrl,
+    ...credentials,
+    ca_file: caFile,
+    merchant_bio_base_url: await registeredBioBaseUrl(service.store, demoShop),
+    shop_url: shopUrl,
+    ops_url: `http://127.0.0.1:${service.ports.ops}`,
+    app_url: config.appUrl.replace(/\/+$/, ''),
+    try_url: `${config.baseUrl}${DOCS_PATHS.tryIt}#${TRY_IT_KEY_FRAGMENT}=${key}`,
+    console_url: await consoleLink(service.store, config),
+  };
+  writeFacts(dataDir, facts);
+  const sandbox = opened.move();
+  return {
+    facts,
+    logFile: logAt,
+    phoneUrl: `http://${urlHost}:${service.ports.redirect}${TRY_PATH}`,
+    consoleLink: () => consoleLink(service.store, config),
+    close: () => sandbox.disposeAsync(),
+  };
+}
+
+/** The console with a sign-in that works once. */
+async function consoleLink(store: Store, { console }: Config): Promise<string> {
+  const operator = sandboxOperator(store, await clockOffset(store.settings));
+  const asked = { url: console!.url, role: 'admin' as const, name: 'sandbox', lifetimeMs: LINK_LIFETIME_MS };
+  return (await makeConsoleLink(operator, asked)).url;
+}
+
+function lock(dataDir: string, address: string): Disposable {
+  try {
+    return lockFolder(dataDir, address);
+  } catch (error) {
+    throw error instanceof StoreUnavailableError ? new ConfigError([error.message]) : error;
+  }
+}
+
+/** Made once; a restart on the same folder opens what is there. */
+function keepMasterKey(file: string, env: Env): void {
+  if (env['AUTHLY_MASTER_KEY'] || env['AUTHLY_MASTER_KEY_FILE'] || existsSync(file)) return;
+  writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+}
+
+function hostOf(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  if (url === null)
+    throw new ConfigError(['AUTHLY_BASE_URL must be https:// and a host, without path, query or credentials']);
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+const withoutBlanks = (env: Env): Env => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -1,0 +1,110 @@
+import { WARNING_HEADER } from '@authly/contract/answer-headers';
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressGroup } from '../http/addresses.ts';
+import type { App } from './app.ts';
+import type { ApiAnswer, ApiCall, Endpoint } from './call.ts';
+import type { EventStreams } from './event-streams.ts';
+import { RequestBody } from '../http/limits/request-body.ts';
+import type { Shares } from '../http/limits/shares.ts';
+
+/** What all endpoints of a server share. */
+export interface SharedByEndpoints {
+  readonly app: App;
+  /** Answers that are still being made, also for clients that have disconnected, and what is left to do after them. */
+  readonly inFlight: Set<Promise<unknown>>;
+  readonly streams: EventStreams;
+  /** Memory of bodies in flight, by address. */
+  readonly memory: Shares;
+}
+
+/** One route for one operation of the contract. */
+export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared: SharedByEndpoints): void {
+  const { method, path, maxBodyBytes } = OPERATIONS[endpoint.operation];
+  fastify.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: maxBodyBytes,
+    handler(request, reply) {
+      const { app, inFlight } = shared;
+      const call = callOf(endpoint.operation, request, reply, shared);
+      request.who = call.who;
+      const answered = answerOf(endpoint, call, app)
+        // With a refusal, too: a misspelt field may be the reason for it.
+        .finally(() => {
+          if (call.warnings?.size) reply.header(WARNING_HEADER, [...call.warnings].join('; '));
+        })
+        .then((answer) => send(answer, reply, shared.streams))
+        .finally(() => {
+          call.body.release();
+          inFlight.delete(answered);
+        });
+      inFlight.add(answered);
+      return answered;
+    },
+  });
+}
+
+/** The size of a body is checked before the token. Without a Content-Length its bytes are counted as they come, and none is kept. */
+async function answerOf(endpoint: Endpoint, call: ApiCall, app: App): Promise<ApiAnswer> {
+  const { method, body } = OPERATIONS[endpoint.operation];
+  // Nobody reads the body of a GET.
+  if (method === 'GET') return endpoint.handle(call, app);
+  if (body === undefined) await call.body.measure();
+  try {
+    return await endpoint.handle(call, app);
+  } catch (error) {
+    await call.body.measure();
+    throw error;
+  }
+}
+
+/** The text of the answer; undefined where events follow. */
+function send({ status, headers, body, events }: ApiAnswer, reply: FastifyReply, streams: EventStreams): unknown {
+  reply.code(status);
+  if (headers) reply.headers(headers);
+  if (events) return streams.begin(reply, events);
+  reply.type('application/json; charset=utf-8');
+  return JSON.stringify(body);
+}
+
+function callOf(
+  operation: OperationName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { app, memory, inFlight }: SharedByEndpoints,
+): ApiCall {
+  const { id, raw, ip, params } = request;
+  const url = raw.url ?? '';
+  const question = url.indexOf('?');
+  return {
+    operation,
+    requestId: id,
+    headers: raw.headers,
+    rawQuery: question < 0 ? '' : url.slice(question + 1),
+    params: params as Record<string, string>,
+    body: new RequestBody(raw, { maxBytes: OPERATIONS[operation].maxBodyBytes, memory, holder: addressGroup(ip) }),
+    address: ip,
+    disconnected: () => disconnectSignal(reply),
+    afterAnswer: (work) => {
+      const done: Promise<void> = closed(reply)
+        .then(work)
+        .finally(() => inFlight.delete(done));
+      inFlight.add(done);
+    },
+    warnings: app.environment === 'test' ? new Set() : undefined,
+    who: {},
+  };
+}
+
+/** Resolves when the answer is sent, or when nobody waits for it. */
+function closed({ raw }: FastifyReply): Promise<void> {
+  return new Promise((resolve) => void (raw.closed ? resolve() : raw.once('close', resolve)));
+}
+
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.closed) controller.abort();
+  else raw.once('close', () => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,58 @@
+import { LIMITS } from '@authly/contract/limits';
+import { advanceSession } from '../../lifecycle/advance-session.ts';
+import type { Session } from '../../session/session.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { App } from '../app.ts';
+import type { Endpoint } from '../call.ts';
+import { jsonBody } from '../steps/json-body.ts';
+import { appSessionOf, appStatus } from '../steps/session.ts';
+
+/**
+ * The sealed capture. The answer comes once processing has ended, and never
+ * says whether it matched. A later callback, whatever its body, is answered with the status: nothing of it is read.
+ */
+export const appCallback: Endpoint = {
+  operation: 'appCallback',
+  async handle(call, app) {
+    try {
+      const session = await appSessionOf(call, app);
+      const advance = await app.capture.process(session, async () => {
+        const shapes = app.payloadShapes.get(session.type);
+        if (shapes === undefined) throw new ApiError('internal_error');
+        // First: one that breaks off on its way counts for nothing.
+        await call.body.read();
+        const captured = await countRefusals(app, session, () => jsonBody(call, shapes.callback));
+        const merchant = await app.store.merchants.find(session.merchantId);
+        if (merchant === undefined) throw new ApiError('internal_error');
+        // What was captured is kept in this request alone: an app that is refused here still has it.
+        await app.keys.check(['bio-signing', 'capture-sealing']);
+        return { merchant, captured, afterAnswer: call.afterAnswer };
+      });
+      if (advance === undefined) throw new ApiError('session_not_found');
+      // Processing that ended too late was overtaken by the clock: the stored status is the answer, not an error.
+      if ('refusal' in advance && advance.session.processingDeadline === null) throw new ApiError(advance.refusal);
+      return appStatus(advance.session);
+    } finally {
+      // The bytes that held features and key.
+      call.body.wipe();
+    }
+  },
+};
+
+/** A refused body moves nothing and can be sent again at once, so it is counted, for all processes: the last one that is let pass fails the session. */
+async function countRefusals<T>(app: App, session: Session, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) await countRefusal(app, session);
+    throw error;
+  }
+}
+
+async function countRefusal({ store, clock }: App, session: Session): Promise<void> {
+  const now = clock.now();
+  const key = `refused-callback:${session.id}`;
+  const counted = await store.attempts.count(key, LIMITS.refusedCallbacks - 1, session.createdAt - 1, now);
+  if (counted === undefined)
+    await advanceSession(store.sessions, session, { event: 'app_failure', failureCode: 'capture_failed' }, now);
+}

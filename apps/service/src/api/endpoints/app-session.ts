@@ -1,0 +1,36 @@
+import { AppSessionQuery, type AppSession } from '@authly/contract/operations/app-session';
+import { isoTime } from '../../session/merchant-view.ts';
+import type { Session } from '../../session/session.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Endpoint } from '../call.ts';
+import { statusOrJoinChanged, type HasChanged } from '../../lifecycle/session-subscribers.ts';
+import { queryFields } from '../steps/fields.ts';
+import { longPoll, waitMs } from '../steps/long-poll.ts';
+import { appSessionOf } from '../steps/session.ts';
+import { shape } from '../../http/shape.ts';
+
+const asAppSessionQuery = shape(AppSessionQuery);
+
+/** Where the session stands, with an optional wait for a change. */
+export const appSession: Endpoint = {
+  operation: 'appSession',
+  async handle(call, app) {
+    const session = await appSessionOf(call, app);
+    const fields = queryFields(call, asAppSessionQuery);
+    const wait = waitMs(fields['wait']);
+    const { confirmed } = asAppSessionQuery(fields);
+    // The confirmation may have come between the app's last call and this one.
+    const isNews = ({ join }: Session): boolean => confirmed !== undefined && confirmed !== String(join?.confirmed);
+    const hasChanged: HasChanged = (now, seen) => isNews(now) || statusOrJoinChanged(now, seen);
+    const current = await longPoll(call, app, { session, wait, hasChanged });
+    if (current?.join == null) throw new ApiError('session_not_found');
+    const answer: AppSession = {
+      session_id: current.id,
+      status: current.status,
+      ...(current.failureCode !== null && { failure_code: current.failureCode }),
+      confirmed: current.join.confirmed,
+      now: isoTime(app.clock.now()),
+    };
+    return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
+  },
+};

@@ -1,0 +1,116 @@
+import { randomInt } from 'node:crypto';
+import { ClaimRequest, type ClaimResponse } from '@authly/contract/operations/claim-session';
+import { LIMITS } from '@authly/contract/limits';
+import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
+import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
+import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
+import { isJoinCookie, joinCookieName, noJoinCookie } from '../../tokens/join-cookie.ts';
+import { isoTime } from '../../session/merchant-view.ts';
+import { sessionIdTime } from '../../session/session-id.ts';
+import type { Session } from '../../session/session.ts';
+import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { App } from '../app.ts';
+import { merchantOf, shownOf } from '../hosted-view.ts';
+import type { Endpoint } from '../call.ts';
+import { cookieValue } from '../../http/cookie-value.ts';
+import { jsonBody } from '../steps/json-body.ts';
+import { shape } from '../../http/shape.ts';
+
+const asClaimRequest = shape(ClaimRequest);
+
+/** An app joins by a link token. The first app wins; the same app may ask again within 30 s, so that a lost reply strands nobody. */
+export const claimSession: Endpoint = {
+  operation: 'claimSession',
+  async handle(call, app) {
+    const { link_token: link, app_nonce: nonce } = await jsonBody(call, asClaimRequest);
+    const { claim, session, secret } = await provedLink(app, link);
+    const token = appToken(secret, link, nonce);
+    const cookie = cookieValue(call.headers.cookie, joinCookieName(session.id));
+    const isSameBrowser = claim.via === 'button' && isJoinCookie(secret, session.id, cookie);
+    const joined = repeated(app, session, token)
+      ? session
+      : await join(app, session, { via: claim.via, token, isSameBrowser });
+    call.who.merchantId = session.merchantId;
+    call.who.sessionId = session.id;
+    const headers = {
+      'Cache-Control': 'no-store',
+      ...(isSameBrowser && { 'Set-Cookie': noJoinCookie(session.id) }),
+    };
+    return { status: 200, body: await view(app, joined, token), headers };
+  },
+};
+
+/** 404 `link_not_found` for a link that is unknown, forged or older than 30 s, or whose session ended before any app came. */
+async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; session: Session; secret: Buffer }> {
+  const claim = readLinkToken(link);
+  if (claim === undefined) throw new ApiError('link_not_found');
+  const secret = await app.keys.hostedSecret(sessionIdTime(claim.sessionId));
+  if (!isLinkToken(secret, link)) throw new ApiError('link_not_found');
+  const now = app.clock.now();
+  const session = await readSession(app.store.sessions, claim.sessionId, now);
+  if (session === undefined) throw new ApiError('link_not_found');
+  const lateButJoined = session.join !== null && now < session.join.at + LIMITS.linkTokenLifeMs;
+  // Another process may have made it, by a clock that is a little ahead. The next one opens at its time.
+  const fromTheFuture = claim.issuedAt > now + (claim.isNext ? 0 : CLOCK_TOLERANCE_MS);
+  if (fromTheFuture || (now >= linkExpiry(claim) && !lateButJoined)) throw new ApiError('link_not_found');
+  if (session.endedAt !== null && session.join === null) throw new ApiError('link_not_found');
+  return { claim, session, secret };
+}
+
+/** The same link token and nonce derive the same app token: only the app that joined can show it. */
+const repeated = (app: App, { join }: Session, token: string): boolean =>
+  join !== null && app.clock.now() < join.at + LIMITS.linkTokenLifeMs && isAppToken(token, join.appTokenHash);
+
+async function join(
+  app: App,
+  session: Session,
+  { via, token, isSameBrowser }: Pick<LinkClaim, 'via'> & { token: string; isSameBrowser: boolean },
+): Promise<Session> {
+  const now = app.clock.now();
+  const advance = await advanceSession(
+    app.store.sessions,
+    session,
+    {
+      event: 'claim',
+      join: {
+        via,
+        matchCode: String(randomInt(100)).padStart(2, '0'),
+        appTokenHash: hashAppToken(token),
+        // In the browser that asked for the link there is no other screen to compare with.
+        confirmed: isSameBrowser,
+        at: now,
+      },
+    },
+    now,
+  );
+  if (advance === undefined) throw new ApiError('link_not_found');
+  if ('refusal' in advance) {
+    // Two of the same app's requests at once: the one that lost is the same app all the same.
+    if (repeated(app, advance.session, token)) return advance.session;
+    throw new ApiError(advance.session.join === null ? 'link_not_found' : 'session_already_claimed');
+  }
+  return advance.session;
+}
+
+async function view(app: App, session: Session, token: string): Promise<ClaimResponse> {
+  if (session.join === null) throw new ApiError('internal_error');
+  const merchant = await merchantOf(app, session);
+  return {
+    session_id: session.id,
+    mode: session.mode,
+    type: session.type,
+    // An enrollment's reference value is never passed to the app.
+    ...(session.mode === 'verify' && session.payload),
+    ...shownOf(app, merchant),
+    ...(session.displayText !== null && { display_text: session.displayText }),
+    ...(merchant.reader === 1 && { reader: true as const }),
+    ...((merchant.pictureFiles === 1 || app.environment === 'test') && { picture_files: true as const }),
+    match_code: session.join.matchCode,
+    confirmed: session.join.confirmed,
+    app_token: token,
+    seal: await app.keys.captureSeal(session),
+    expires_at: isoTime(session.expiresAt),
+    now: isoTime(session.join.at),
+  };
+}

@@ -1,0 +1,122 @@
+import { hash, randomBytes } from 'node:crypto';
+import { DEFAULT_BIOMETRIC_TYPE, type PayloadFields } from '@authly/contract/biometric-types';
+import { canonicalJson } from '@authly/contract/canonical-json';
+import type { OperationName } from '@authly/contract/operations';
+import { CreationShape, type CreationBody } from '@authly/contract/operations/creation';
+import type { Mode } from '@authly/contract/states';
+import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
+import { hostedToken } from '../../tokens/hosted-token.ts';
+import { creationView } from '../../session/merchant-view.ts';
+import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../session/session-id.ts';
+import { createdSession, type Session } from '../../session/session.ts';
+import type { IdempotencyClaim } from '../../storage/store.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { App } from '../app.ts';
+import type { ApiCall, Endpoint } from '../call.ts';
+import type { PayloadShapes } from '../payload-shapes.ts';
+import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/access-token.ts';
+import { creationRules, idempotencyKey, sandboxRule } from '../steps/creation-rules.ts';
+import { jsonBody } from '../steps/json-body.ts';
+import { limitPerMinute } from '../steps/rate-limit.ts';
+import { requireMerchant } from '../steps/session.ts';
+import { shape, type Shape } from '../../http/shape.ts';
+import { noteLocale, noteUnknown } from '../steps/warnings.ts';
+
+/** What the two creates share: they differ in mode and the payload that their biometric type asks for. */
+export function createSession(operation: OperationName, mode: Mode): Endpoint {
+  const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
+  return {
+    operation,
+    async handle(call, app) {
+      const caller = await accessToken(call, app);
+      requireScope(caller, operation);
+      const key = idempotencyKey(call);
+      const body = await jsonBody(call, asCreation);
+      creationRules(body);
+      if (app.environment === 'test') sandboxRule(body.metadata, mode);
+      const { type = DEFAULT_BIOMETRIC_TYPE } = body;
+      const asPayload = supportedType(app, type)[mode];
+      noteUnknown(call, 'field', body.payload, asPayload.fields, 'payload.');
+      noteLocale(call, body.locale);
+      const payload = asPayload(body.payload ?? {});
+      requireMerchant(caller, body.merchant_id);
+      await limitCreation(app, caller, body);
+      const session = newSession(app, caller, { mode, type, body, payload });
+      const claim =
+        key === undefined
+          ? undefined
+          : { merchantId: caller.merchantId, endpoint: operation, key, fingerprint: fingerprint(body) };
+      call.who.sessionId = session.id;
+      return store(call, app, session, claim);
+    },
+  };
+}
+
+function supportedType(app: App, type: string): PayloadShapes {
+  const shapes = app.payloadShapes.get(type);
+  if (shapes === undefined) throw new ApiError('unsupported_bio_type');
+  return shapes;
+}
+
+async function limitCreation(app: App, { merchant }: AuthenticatedCaller, body: CreationBody): Promise<void> {
+  const { createPerMerchant, createPerUserRef } = merchant.rateLimits;
+  await limitPerMinute(app, createPerUserRef, 'create-user', merchant.id, body.merchant_user_ref);
+  await limitPerMinute(app, createPerMerchant, 'create', merchant.id);
+}
+
+function newSession(
+  app: App,
+  { merchant }: AuthenticatedCaller,
+  { mode, type, body, payload }: { mode: Mode; type: string; body: CreationBody; payload: PayloadFields },
+): Session {
+  const now = app.clock.now();
+  return createdSession({
+    id: sessionId(now, randomBytes(SESSION_ID_RANDOM_BYTES)),
+    merchantId: merchant.id,
+    merchantUserRef: body.merchant_user_ref,
+    mode,
+    type,
+    payload,
+    returnUrl: body.return_url ?? null,
+    locale: body.locale ?? null,
+    displayText: body.display_text ?? null,
+    metadata: body.metadata ?? null,
+    createdAt: now,
+    expiresAt: now + merchant.sessionLifetimeS * 1000,
+  });
+}
+
+/** More than a body of known fields has. */
+const ORDINARY_CHARS = 65_536;
+
+/**
+ * Over the body as sent, no defaults filled in. It must stay as it is: processes of the release before compare it with theirs. In a larger
+ * body lengths replace escapes, which would cost as much as parsing it.
+ */
+function fingerprint(body: CreationBody): string {
+  const unescaped = canonicalJson(body, (text) => `${text.length}"${text}`);
+  return hash('sha256', unescaped.length > ORDINARY_CHARS ? unescaped : canonicalJson(body), 'hex');
+}
+
+async function store(
+  { who }: ApiCall,
+  app: App,
+  session: Session,
+  claim: IdempotencyClaim | undefined,
+): ReturnType<Endpoint['handle']> {
+  const creation = await app.store.sessions.create(session, claim);
+  if (creation.outcome === 'conflict') throw new ApiError('idempotency_conflict');
+  const stored = creation.outcome === 'replayed' ? creation.session : session;
+  who.sessionId = stored.id;
+  return {
+    status: 201,
+    body: creationView(stored, await popupUrl(app, stored)),
+    headers: { 'Cache-Control': 'no-store', ...(creation.outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }) },
+  };
+}
+
+/** The token travels in the fragment: it never reaches a log, a proxy or a Referer. */
+async function popupUrl(app: App, session: Session): Promise<string> {
+  const secret = await app.keys.hostedSecret(session.createdAt);
+  return `${app.hostedUiUrl}/#${HOSTED_TOKEN_FRAGMENT}=${hostedToken(secret, session.id)}`;
+}

@@ -1,0 +1,122 @@
+import { LINKS_WANTED, type LinkVia } from '@authly/contract/hosted/links';
+import { HostedEventsQuery } from '@authly/contract/operations/hosted-events';
+import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
+import { isFinal } from '@authly/contract/states';
+import type { Follower } from '../../lifecycle/followed-session.ts';
+import { isoTime } from '../../session/merchant-view.ts';
+import type { Session } from '../../session/session.ts';
+import { transitionFor } from '../../session/transitions.ts';
+import type { App } from '../app.ts';
+import { linkBy } from '../app-link.ts';
+import type { Endpoint, EventSink } from '../call.ts';
+import { shownMerchant, viewOf, type ShownMerchant } from '../hosted-view.ts';
+import { queryFields } from '../steps/fields.ts';
+import { hostedSessionOf } from '../steps/session.ts';
+import { shape } from '../../http/shape.ts';
+
+const asEventsQuery = shape(HostedEventsQuery);
+
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  // Buffering on the way would hold events back.
+  'X-Accel-Buffering': 'no',
+  // A connection that is kept for later would hold up a process that drains, long after the stream has ended.
+  Connection: 'close',
+};
+
+/** What hostedSession answers, now and at each change, until the session has ended; and fresh links, where the page wants them. */
+export const hostedEvents: Endpoint = {
+  operation: 'hostedEvents',
+  async handle(call, app) {
+    const session = await hostedSessionOf(call, app);
+    const { links } = asEventsQuery(queryFields(call, asEventsQuery));
+    const merchant = await shownMerchant(app, session);
+    const vias = links === undefined ? NO_LINKS : LINKS_WANTED[links];
+    const ended = app.waits.begin('streams', { sessionId: session.id, address: call.address });
+    return {
+      status: 200,
+      headers: HEADERS,
+      events: (page) => follow(app, session, new OpenPage(app, merchant, vias, page), ended),
+    };
+  },
+};
+
+const NO_LINKS: readonly LinkVia[] = [];
+
+/** Returns how to stop. */
+function follow(app: App, session: Session, page: OpenPage, ended: () => void): () => void {
+  page.changed(session);
+  if (!isFinal(session.status)) {
+    const stop = app.watch.follow(session, page);
+    return () => {
+      stop();
+      page.gone();
+      ended();
+    };
+  }
+  page.over();
+  return ended;
+}
+
+/** What is said to a page. */
+class OpenPage implements Follower {
+  readonly #app: App;
+  readonly #merchant: ShownMerchant;
+  readonly #vias: readonly LinkVia[];
+  readonly #page: EventSink;
+  /** While links to it may be given out. */
+  #claimable: Session | undefined;
+
+  constructor(app: App, merchant: ShownMerchant, vias: readonly LinkVia[], page: EventSink) {
+    this.#app = app;
+    this.#merchant = merchant;
+    this.#vias = vias;
+    this.#page = page;
+  }
+
+  get silenceMs(): number {
+    return HOSTED_HEARTBEAT_MS;
+  }
+
+  changed(session: Session): void {
+    const mayGive = this.#vias.length > 0 && !('refusal' in transitionFor('claim', session.status));
+    this.#claimable = mayGive ? session : undefined;
+    this.#page.send(event('session', viewOf(session, this.#merchant, this.#app.clock.now())));
+  }
+
+  /** The heartbeat: a page that hears nothing else still counts by a clock that a sandbox moved. Where it shows links, new ones are said instead. */
+  silent(): void {
+    if (this.#claimable === undefined) this.#sayTime();
+    else void this.#giveLinks(this.#claimable);
+  }
+
+  over(): void {
+    this.gone();
+    this.#page.end();
+  }
+
+  /** Nobody listens any more. */
+  gone(): void {
+    this.#claimable = undefined;
+  }
+
+  #sayTime(): void {
+    this.#page.send(event('time', { now: isoTime(this.#app.clock.now()) }));
+  }
+
+  /** Never rejects. */
+  async #giveLinks(session: Session): Promise<void> {
+    try {
+      const secret = await this.#app.keys.hostedSecret(session.createdAt);
+      // Meanwhile an app may have joined, or the page may have gone.
+      if (this.#claimable !== session) return;
+      const links = this.#vias.map((via) => event('link', { via, ...linkBy(secret, this.#app, session, via) }));
+      this.#page.send(links.join(''));
+    } catch {
+      // The keys are away for a moment. The page asks for a link itself, and is told then what is wrong.
+      if (this.#claimable === session) this.#sayTime();
+    }
+  }
+}
+
+const event = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,0 +1,34 @@
+import { HostedOpenedQuery, type HostedOpened } from '@authly/contract/operations/hosted-opened';
+import { transitionFor } from '../../session/transitions.ts';
+import { joinCookie } from '../../tokens/join-cookie.ts';
+import { appLink } from '../app-link.ts';
+import type { Endpoint } from '../call.ts';
+import { hostedAnswer } from '../hosted-view.ts';
+import { queryFields } from '../steps/fields.ts';
+import { hostedSessionOf, moveSession } from '../steps/session.ts';
+import { shape } from '../../http/shape.ts';
+
+const asOpenedQuery = shape(HostedOpenedQuery);
+
+/**
+ * Posted by the page's own script, so that a link preview moves nothing. A reload is no error. The link that the page needs next comes along:
+ * on a slow phone each call takes as long as everything that the page itself does.
+ */
+export const hostedOpened: Endpoint = {
+  operation: 'hostedOpened',
+  async handle(call, app) {
+    const session = await hostedSessionOf(call, app);
+    const { via } = asOpenedQuery(queryFields(call, asOpenedQuery));
+    const { session: opened, moved } = await moveSession(app, session, { event: 'open' });
+    if (moved) app.sandboxApp?.begin(opened);
+    const answer = await hostedAnswer(app, opened);
+    if ('refusal' in transitionFor('claim', opened.status)) return answer;
+    const body: HostedOpened = {
+      ...(answer.body as HostedOpened),
+      ...(via !== undefined && { link: await appLink(app, opened, via) }),
+    };
+    const secret = await app.keys.hostedSecret(opened.createdAt);
+    const cookie = joinCookie(secret, opened.id, opened.expiresAt - app.clock.now());
+    return { ...answer, body, headers: { ...answer.headers, 'Set-Cookie': cookie } };
+  },
+};

@@ -1,0 +1,76 @@
+import { LIMITS } from '@authly/contract/limits';
+import { parseScopes, type Scope } from '@authly/contract/scopes';
+import { GRANT_TYPE, TokenRequest, type TokenResponse } from '@authly/contract/operations/issue-token';
+import type { KnownClient } from '../../merchants/client-directory.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { App } from '../app.ts';
+import type { ApiCall, Endpoint } from '../call.ts';
+import { clientCredentials, type ClientCredentials } from '../steps/client-credentials.ts';
+import { formFields } from '../steps/fields.ts';
+import { failureWindowKey, takeFromWindow, windowKey } from '../steps/rate-limit.ts';
+import { shape } from '../../http/shape.ts';
+import { noteUnknown } from '../steps/warnings.ts';
+
+const asTokenRequest = shape(TokenRequest);
+
+/** Client credentials for an access token. */
+export const issueToken: Endpoint = {
+  operation: 'issueToken',
+  async handle(call, app) {
+    const fields = await formFields(call);
+    noteUnknown(call, 'field', fields, asTokenRequest.fields);
+    const form = asTokenRequest(fields);
+    const known = await authenticatedClient(call, app, requiredCredentials(call, form));
+    await takeFromWindow(app, windowKey('token', known.client.id), LIMITS.tokenRequests);
+    requireGrantType(form.grant_type);
+    const scopes = grantedScopes(form.scope, known.client.scopes);
+    const { merchant, client } = known;
+    const answer: TokenResponse = {
+      access_token: await app.tokens.issue({ merchantId: merchant.id, clientId: client.id, scopes }),
+      token_type: 'Bearer',
+      expires_in: LIMITS.accessTokenLifetimeS,
+      scope: scopes.join(' '),
+    };
+    return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } };
+  },
+};
+
+function requiredCredentials(call: ApiCall, form: TokenRequest): ClientCredentials {
+  const credentials = clientCredentials(call, form);
+  if (credentials !== undefined) return credentials;
+  // Another grant type asks for other fields: say that it is unsupported rather than that ours are missing.
+  if (form.grant_type) requireGrantType(form.grant_type);
+  throw new ApiError(
+    'invalid_request',
+    'Missing: client_id and client_secret, as form fields or by Authorization: Basic.',
+  );
+}
+
+function requireGrantType(grantType: string): void {
+  if (grantType !== GRANT_TYPE) throw new ApiError('unsupported_grant_type');
+}
+
+/** 401 `invalid_client`. Wrong secrets fill a window of their own, so that a stranger cannot lock a merchant out. */
+async function authenticatedClient(
+  call: ApiCall,
+  app: App,
+  { clientId, clientSecret }: ClientCredentials,
+): Promise<KnownClient> {
+  const known = await app.clients.authenticate(clientId, clientSecret);
+  if (known === undefined) {
+    const salt = await app.keys.hostedSecret(app.clock.now());
+    await takeFromWindow(app, failureWindowKey(salt, clientId, call.address), LIMITS.tokenRequests);
+    throw new ApiError('invalid_client', undefined, { 'WWW-Authenticate': 'Basic realm="authly"' });
+  }
+  call.who.merchantId = known.merchant.id;
+  call.who.clientId = known.client.id;
+  return known;
+}
+
+/** Without a wish, all that the client may ask for. */
+function grantedScopes(wish: string | undefined, allowed: readonly Scope[]): Scope[] {
+  if (wish === undefined || wish.trim() === '') return [...allowed];
+  const scopes = parseScopes(wish);
+  if (scopes === undefined || !scopes.every((scope) => allowed.includes(scope))) throw new ApiError('invalid_scope');
+  return scopes;
+}

@@ -1,0 +1,34 @@
+import { ResultQuery } from '@authly/contract/operations/read-result';
+import { resultView } from '../../session/merchant-view.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Endpoint } from '../call.ts';
+import { accessToken, requireScope } from '../steps/access-token.ts';
+import { queryFields } from '../steps/fields.ts';
+import { limitPerMinute } from '../steps/rate-limit.ts';
+import { existingSession, requireMerchant, requireUserRef } from '../steps/session.ts';
+import { shape } from '../../http/shape.ts';
+import { longPoll, waitMs } from '../steps/long-poll.ts';
+
+const asResultQuery = shape(ResultQuery);
+
+/** The only proof of an outcome. */
+export const readResult: Endpoint = {
+  operation: 'readResult',
+  async handle(call, app) {
+    const caller = await accessToken(call, app);
+    requireScope(caller, call.operation);
+    const fields = queryFields(call, asResultQuery);
+    const wait = waitMs(fields['wait']);
+    const query = asResultQuery(fields);
+    const session = await existingSession(call, app);
+    requireMerchant(caller, session.merchantId);
+    requireUserRef(session, query.merchant_user_ref);
+    const { resultPerSession, resultPerMerchant } = caller.merchant.rateLimits;
+    if (resultPerSession !== undefined) await limitPerMinute(app, resultPerSession, 'result-session', session.id);
+    if (resultPerMerchant !== undefined) await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
+    const current = wait === 0 ? session : await longPoll(call, app, { session, wait, clientId: caller.clientId });
+    // Retention may erase a session while somebody waits for it.
+    if (current === undefined) throw new ApiError('session_not_found');
+    return { status: 200, body: resultView(current), headers: { 'Cache-Control': 'no-store' } };
+  },
+};

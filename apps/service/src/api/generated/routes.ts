@@ -1,0 +1,39 @@
+// Generated from packages/contract/src/operations/ by `npm run generate`.
+import type { Endpoint } from '../call.ts';
+import { appCallback } from '../endpoints/app-callback.ts';
+import { appFailure } from '../endpoints/app-failure.ts';
+import { appSession } from '../endpoints/app-session.ts';
+import { cancelSession } from '../endpoints/cancel-session.ts';
+import { claimSession } from '../endpoints/claim-session.ts';
+import { createEnrollmentSession } from '../endpoints/create-enrollment-session.ts';
+import { createVerificationSession } from '../endpoints/create-verification-session.ts';
+import { hostedCancel } from '../endpoints/hosted-cancel.ts';
+import { hostedConfirm } from '../endpoints/hosted-confirm.ts';
+import { hostedEvents } from '../endpoints/hosted-events.ts';
+import { hostedLink } from '../endpoints/hosted-link.ts';
+import { hostedOpened } from '../endpoints/hosted-opened.ts';
+import { hostedSession } from '../endpoints/hosted-session.ts';
+import { issueToken } from '../endpoints/issue-token.ts';
+import { listSigningKeys } from '../endpoints/list-signing-keys.ts';
+import { readResult } from '../endpoints/read-result.ts';
+
+/** Every operation that this service answers to, each in the file that bears its name. */
+// biome-ignore format: one endpoint a line
+export const ENDPOINTS: readonly Endpoint[] = [
+  issueToken,
+  createEnrollmentSession,
+  createVerificationSession,
+  readResult,
+  cancelSession,
+  listSigningKeys,
+  hostedOpened,
+  hostedSession,
+  hostedEvents,
+  hostedLink,
+  hostedConfirm,
+  hostedCancel,
+  claimSession,
+  appSession,
+  appCallback,
+  appFailure,
+];

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { withinRequest } from '../observability/request-id.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { App } from './app.ts';
+import type { CutOff } from '../http/limits/connections.ts';
+import type { LoadGate } from '../http/limits/load-gate.ts';
+import { closeStalled, type Timeouts } from '../http/limits/timeouts.ts';
+import { closeAfterUnreadBodies } from '../http/limits/unread-body.ts';
+import { recordRequest, traceRequests, type RequestTracing } from './record-request.ts';
+import { redirection } from '../http/redirect-server.ts';
+
+/** Browsers that were here once never come over plain HTTP again, for a year. Of this host alone: others beside it are not ours. */
+export const HSTS = 'max-age=31536000';
+
+interface HookOptions {
+  readonly app: App;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly tracing?: RequestTracing | undefined;
+  readonly timeouts: Timeouts;
+  readonly gate: LoadGate;
+  readonly onCutOff: (why: CutOff) => void;
+  readonly isDraining: () => boolean;
+}
+
+/** What every request passes before its route, in this order. An endpoint then checks the token, and reads the body after it. */
+export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
+  const { app, log, metrics, timeouts, gate, onCutOff, isDraining } = options;
+  const isProduction = app.environment === 'production';
+  leaveBodies(fastify);
+  // Declared, so that every request has the same shape from its beginning.
+  for (const name of ['who', 'errorCode', 'span'] as const) fastify.decorateRequest(name, undefined);
+  fastify.addHook('onRequest', (request, _reply, next) => withinRequest(request.id, next));
+  // First, so that everything that is done for a request lies below its span.
+  if (options.tracing) traceRequests(fastify, options.tracing);
+  fastify.addHook('onRequest', (request, reply, next) => {
+    recordRequest(request, reply, log, metrics);
+    closeStalled(reply.raw, timeouts.stalledMs, onCutOff);
+    // Behind a proxy that terminates TLS: the client itself came over plain HTTP.
+    if (request.protocol !== 'https')
+      return void reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();
+    reply.header('X-Request-Id', request.id);
+    if (isProduction) reply.header('Strict-Transport-Security', HSTS);
+    if (isDraining()) return next(unavailable({ Connection: 'close' }));
+    if (gate.isClosed) {
+      metrics.shed.inc();
+      return next(unavailable());
+    }
+    next(hostFault(request.raw) ?? sizeFault(request));
+  });
+  closeAfterUnreadBodies(fastify);
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    // A connection kept alive would hold up the end of the process.
+    if (isDraining()) reply.header('Connection', 'close');
+    done(null, payload);
+  });
+}
+
+/** Fastify neither reads a body nor judges its Content-Type: an endpoint does, after it has checked the token. */
+function leaveBodies(fastify: FastifyInstance): void {
+  for (const method of fastify.supportedMethods)
+    fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+}
+
+const unavailable = (headers: Record<string, string> = {}): ApiError =>
+  new ApiError('unavailable', undefined, { 'Retry-After': '1', ...headers });
+
+function hostFault({ headers, headersDistinct, httpVersion }: IncomingMessage): ApiError | undefined {
+  if (headers.host === undefined && httpVersion === '1.1')
+    return new ApiError('invalid_request', 'The Host header is missing.');
+  // Node keeps the first; a proxy in front may have gone by another.
+  if ((headersDistinct['host']?.length ?? 0) > 1)
+    return new ApiError('invalid_request', 'There is more than one Host header.');
+  return undefined;
+}
+
+function sizeFault({ raw, routeOptions }: FastifyRequest): ApiError | undefined {
+  const announced = Number(raw.headers['content-length'] ?? 0);
+  return announced > routeOptions.bodyLimit ? new ApiError('payload_too_large') : undefined;
+}

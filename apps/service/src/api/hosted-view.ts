@@ -1,0 +1,71 @@
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
+import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { isFinal } from '@authly/contract/states';
+import { logoTypeOf } from '../merchants/logo/logo.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import { isoTime } from '../session/merchant-view.ts';
+import { noJoinCookie } from '../tokens/join-cookie.ts';
+import type { Instant, Session } from '../session/session.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { App } from './app.ts';
+import type { ApiAnswer } from './call.ts';
+
+/** The merchant as end users see it. */
+export interface ShownMerchant {
+  readonly merchant_name: string;
+  readonly merchant_logo_url?: string;
+  readonly privacy_url?: string;
+  readonly retention_text?: string;
+}
+
+/** Of the merchant whose session it is. */
+export const shownMerchant = async (app: App, session: Session): Promise<ShownMerchant> =>
+  shownOf(app, await merchantOf(app, session));
+
+export async function merchantOf(app: App, { merchantId }: Session): Promise<Merchant> {
+  const merchant = await app.store.merchants.find(merchantId);
+  if (merchant === undefined) throw new ApiError('internal_error');
+  return merchant;
+}
+
+export function shownOf(app: App, { name, logoId, privacyUrl, retentionText }: Merchant): ShownMerchant {
+  return {
+    merchant_name: name,
+    ...(logoId !== null &&
+      logoTypeOf(logoId) !== undefined && { merchant_logo_url: `${app.baseUrl}${PAGE_PATHS.logos}${logoId}` }),
+    ...(privacyUrl !== null && { privacy_url: privacyUrl }),
+    ...(retentionText !== null && { retention_text: retentionText }),
+  };
+}
+
+/** What most of the page's calls are answered. */
+export const hostedAnswer = async (app: App, session: Session): Promise<ApiAnswer> => ({
+  status: 200,
+  body: await hostedView(app, session),
+  headers: {
+    'Cache-Control': 'no-store',
+    ...((session.join !== null || isFinal(session.status)) && { 'Set-Cookie': noJoinCookie(session.id) }),
+  },
+});
+
+/** What the page may see now. */
+export const hostedView = async (app: App, session: Session): Promise<HostedSession> =>
+  viewOf(session, await shownMerchant(app, session), app.clock.now());
+
+/** After the end nothing but mode, status and failure code; never whether a finger matched. */
+export function viewOf(session: Session, merchant: ShownMerchant, now: Instant): HostedSession {
+  const always = { session_id: session.id, mode: session.mode, status: session.status };
+  if (isFinal(session.status))
+    return { ...always, ...(session.failureCode !== null && { failure_code: session.failureCode }) };
+  return {
+    ...always,
+    ...merchant,
+    locale: session.locale,
+    ...(session.displayText !== null && { display_text: session.displayText }),
+    ...(session.returnUrl !== null && { return_origin: new URL(session.returnUrl).origin }),
+    // After a joining in the same browser `confirmed` is true from the start: there is nothing to ask.
+    ...(session.join && { match_code: session.join.matchCode, confirmed: session.join.confirmed }),
+    expires_at: isoTime(session.expiresAt),
+    now: isoTime(now),
+  };
+}

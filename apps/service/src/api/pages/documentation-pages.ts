@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bioOpenApi } from '@authly/contract/bio/openapi';
+import { openApi } from '@authly/contract/openapi';
+import type { OperationName } from '@authly/contract/operations';
+import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import sampleRecords from '@authly/contract/sample-records.json' with { type: 'json' };
+import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
+import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
+import { VERSION } from '../../config/version.ts';
+import { ROOT } from '../../root.ts';
+import { filePage, PAGE_HEADERS, type Page } from '../../http/pages/page.ts';
+
+/** Of the site. Whatever else the build leaves there is no page. */
+const ENDINGS = new Set(['html', 'css', 'js', 'json', 'svg', 'webp']);
+
+export interface DocumentationOptions {
+  readonly serverUrl: string;
+  readonly operations: readonly OperationName[];
+  /** Whether this is a sandbox that lets its owner try calls. */
+  readonly hasTryIt: boolean;
+}
+
+/** The docs site as `npm run build` made it, and what programs read. */
+export function documentationPages({ serverUrl, operations, hasTryIt }: DocumentationOptions): Page[] {
+  const json = (path: string, value: () => object): Page => page(path, 'json', () => JSON.stringify(value()));
+  return [
+    json(DOCS_PATHS.openApi, () => openApi({ serverUrl, version: VERSION, operations })),
+    json(DOCS_PATHS.bioOpenApi, () => bioOpenApi({ version: VERSION })),
+    json(DOCS_PATHS.signatureVectors, () => signatureVectors),
+    json(DOCS_PATHS.sealingVectors, () => sealingVectors),
+    json(DOCS_PATHS.sampleRecords, () => sampleRecords),
+    ...sitePages(join(ROOT, 'apps', 'docs', 'dist'), hasTryIt),
+  ];
+}
+
+function sitePages(folder: string, hasTryIt: boolean): Page[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+    const ending = file.slice(file.lastIndexOf('.') + 1);
+    const path = `${DOCS_PATHS.home}/${file.replaceAll('\\', '/').replace(/(?:index)?\.html$/, '')}`;
+    if (!ENDINGS.has(ending) || (path === DOCS_PATHS.tryIt && !hasTryIt)) return [];
+    const read = (): string | Buffer => {
+      const content = readFileSync(join(folder, file));
+      return ending !== 'html' || hasTryIt ? content : content.toString().replace(SANDBOX_ONLY, '');
+    };
+    const paths = file === 'index.html' ? [path, DOCS_PATHS.home] : [path];
+    return paths.map((each) => page(each, ending, read));
+  });
+}
+
+/** The one item of the navigation that only a sandbox has. */
+const SANDBOX_ONLY = /<li class="sandbox-only">.*?<\/li>/;
+
+const page = (path: string, ending: string, read: () => string | Buffer): Page => ({
+  path,
+  headers: PAGE_HEADERS,
+  ...filePage(ending, read),
+});

@@ -1,0 +1,54 @@
+import { OPERATIONS } from '@authly/contract/operations';
+import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { markHtml } from '@authly/ui/ridges.ts';
+import type { Environment } from '../../config/environment.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { PAGE_HEADERS } from '../../http/pages/page.ts';
+
+/** Below these everything is answered in JSON, whoever asks: a path up to its version, or to what it is about where it has none. */
+const API_PREFIXES = [...new Set(Object.values(OPERATIONS).map(({ path }) => /^.*?\/v\d+\/|^\/\w+\//.exec(path)![0]))];
+
+/** A browser that opens an address says that it wants HTML; programs do not, or take anything. */
+export function wantsPage({ method, headers, raw }: FastifyRequest): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    /(?:^|[\s,])text\/html(?:$|[\s,;])/i.test(headers.accept ?? '') &&
+    !API_PREFIXES.some((prefix) => raw.url?.startsWith(prefix))
+  );
+}
+
+export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
+  reply
+    .headers({ ...PAGE_HEADERS, 'Cache-Control': 'no-store', Vary: 'Accept' })
+    .type('text/html; charset=utf-8')
+    .send(html);
+
+/** `/` is a page for people. For programs there is nothing. */
+export function addLanding(fastify: FastifyInstance, environment: Environment): void {
+  fastify.get('/', (request, reply) => {
+    if (!wantsPage(request)) throw new ApiError('not_found');
+    return sendPage(reply, landingPage(environment));
+  });
+}
+
+const page = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${DOCS_PATHS.style}"></head>
+<body><main class="small">${markHtml('mark')}${content}</main></body>
+</html>
+`;
+
+/** The service's address, opened in a browser. */
+const landingPage = (environment: Environment): string =>
+  page(
+    'Authly',
+    `<h1>Authly</h1><p>Fingerprint enrollment and verification for merchants. Merchants store all enrollment data; Authly stores none.</p><p class="environment">Environment <strong>${environment}</strong></p><p class="actions"><a class="action" href="${DOCS_PATHS.home}">Read the docs</a><a href="${DOCS_PATHS.home}/reference/api">API reference</a><a href="${DOCS_PATHS.openApi}">OpenAPI</a></p>`,
+  );
+
+/** For people; programs get JSON. It repeats nothing of the address. */
+export const notFoundPage = (): string =>
+  page(
+    'Page not found · Authly',
+    `<h1>Page not found</h1><p>The address may be wrong, or the page may have moved. If you came from a shop, go back there and start again: each link works for one session only.</p><p class="actions"><a class="action" href="${DOCS_PATHS.home}">Read the docs</a><a href="/">Start page</a></p>`,
+  );

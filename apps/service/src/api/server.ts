@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:https';
+import { LIMITS } from '@authly/contract/limits';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
+import { addEndpoint } from './api-routes.ts';
+import type { App } from './app.ts';
+import type { Endpoint } from './call.ts';
+import type { Certificate } from '../http/certificate.ts';
+import { EventStreams } from './event-streams.ts';
+import { addHooks, HSTS } from './hooks.ts';
+import type { Capacity } from '../http/limits/capacity.ts';
+import { routedUrl } from '../http/limits/path-escapes.ts';
+import { limitConnections, type CutOff } from '../http/limits/connections.ts';
+import { LoadGate } from '../http/limits/load-gate.ts';
+import { Shares } from '../http/limits/shares.ts';
+import { API_TIMEOUTS, nodeTimeouts, type Timeouts } from '../http/limits/timeouts.ts';
+import { addDocumentation } from './pages/documentation.ts';
+import { addLogos } from './pages/logos.ts';
+import { addPage, type Page } from '../http/pages/page.ts';
+import { addLanding } from './pages/pages-for-browsers.ts';
+import { recordRequest, type RequestTracing } from './record-request.ts';
+import { addTryIt } from '../sandbox/try-it/route.ts';
+import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';
+
+export interface ServerOptions {
+  readonly app: App;
+  readonly endpoints: readonly Endpoint[];
+  readonly pages: readonly Page[];
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly certificate: Certificate;
+  readonly trustedProxies: readonly string[];
+  readonly capacity: Capacity;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly tracing?: RequestTracing | undefined;
+  /** In a sandbox alone. */
+  readonly tryIt?: TryIt | undefined;
+}
+
+/** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
+const MAX_PARAM_CHARS = 65_536;
+
+export interface ApiServer {
+  readonly fastify: FastifyInstance;
+  /** From now on new requests are answered 503; resolves when those in flight have finished. */
+  drain(): Promise<void>;
+}
+
+/** The API and its pages. */
+export function createServer(options: ServerOptions): ApiServer {
+  const { app, endpoints, metrics, capacity, trustedProxies } = options;
+  const timeouts = { ...API_TIMEOUTS, ...options.timeouts };
+  const fastify = createFastify(options, timeouts);
+  const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
+  options.certificate.onRenewed((renewed) => (fastify.server as unknown as Server).setSecureContext(renewed));
+  limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
+  const gate = new LoadGate();
+  fastify.addHook('onClose', async () => gate.stop());
+  let isDraining = false;
+  addHooks(fastify, { ...options, timeouts, gate, onCutOff, isDraining: () => isDraining });
+
+  const inFlight = new Set<Promise<unknown>>();
+  const streams = new EventStreams();
+  const memory = new Shares({ inAll: capacity.bodyBytes, each: capacity.bodyBytesPerAddress });
+  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, streams, memory });
+  for (const page of options.pages) addPage(fastify, page);
+  const operations = endpoints.map(({ operation }) => operation);
+  addDocumentation(fastify, { serverUrl: app.baseUrl, operations, hasTryIt: options.tryIt !== undefined });
+  addLogos(fastify, app);
+  addLanding(fastify, app.environment);
+  if (options.tryIt) addTryIt(fastify, options.tryIt);
+  fastify.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, endpoints));
+
+  return {
+    fastify,
+    async drain() {
+      isDraining = true;
+      app.watch.drain();
+      await streams.written();
+      await fastify.close();
+      // A capture goes on when its client has disconnected.
+      await Promise.allSettled(inFlight);
+    },
+  };
+}
+
+function createFastify(options: ServerOptions, timeouts: Timeouts): FastifyInstance {
+  const { app, log, metrics, trustedProxies } = options;
+  const { tls } = options.certificate;
+  const isProduction = app.environment === 'production';
+  // Node's own answer to a missing Host has no body and no request id: ours is given in a hook.
+  const node = { ...nodeTimeouts(timeouts), requireHostHeader: false };
+  const fastify = Fastify({
+    ...(tls ? { https: { ...node, ...tls, minVersion: 'TLSv1.2' as const } } : { http: node }),
+    keepAliveTimeout: timeouts.keepAliveMs,
+    requestTimeout: timeouts.requestMs,
+    logger: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: LIMITS.jsonBodyBytes,
+    rewriteUrl: ({ url = '' }) => routedUrl(url),
+    routerOptions: { maxParamLength: MAX_PARAM_CHARS },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      recordRequest(request, reply, log, metrics);
+      if (isProduction) reply.header('Strict-Transport-Security', HSTS);
+      void answerError(error, request, reply, log, metrics);
+    },
+    clientErrorHandler: (error, socket) =>
+      cutOffClient(error, socket, isProduction ? `Strict-Transport-Security: ${HSTS}\r\n` : ''),
+  }) as unknown as FastifyInstance;
+  // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
+  return fastify;
+}

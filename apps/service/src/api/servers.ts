@@ -1,0 +1,148 @@
+import type { Config } from '../config/config.ts';
+import { HEADERS_ARRIVAL_MS, longestDrainMs, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Tracer } from '../observability/tracer.ts';
+import { proxyCheck } from '../http/addresses.ts';
+import type { App } from './app.ts';
+import type { Certificate } from '../http/certificate.ts';
+import type { Capacity } from '../http/limits/capacity.ts';
+import type { CutOff } from '../http/limits/connections.ts';
+import { API_TIMEOUTS, type Timeouts } from '../http/limits/timeouts.ts';
+import { closeServer, listen, listenFastify } from '../http/listen.ts';
+import { OpenConnections } from '../http/open-connections.ts';
+import { expectProxyHeaders } from '../http/proxy-protocol.ts';
+import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
+import { servicePages } from './pages/service-pages.ts';
+import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
+import { ENDPOINTS } from './generated/routes.ts';
+import { createServer, type ApiServer } from './server.ts';
+import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';
+
+export interface ServersOptions {
+  readonly app: App;
+  readonly config: Config;
+  readonly capacity: Capacity;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly certificate: Certificate;
+  readonly timeouts: Partial<Timeouts> | undefined;
+  readonly tryIt: TryIt | undefined;
+  readonly plainPages: PlainPages | undefined;
+  /** Operators ask another process, which asks this one: their port is not opened. */
+  readonly askedBy: ((ops: OpsOptions) => void) | undefined;
+  readonly tracer: Tracer | undefined;
+  /** Nobody is let in before this. */
+  readonly before: Promise<unknown>;
+}
+
+/** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
+export interface Servers {
+  readonly ports: {
+    readonly api: number;
+    readonly redirect: number;
+    /** 0: another process has it. */
+    readonly ops: number;
+  };
+  /** Not ready any more, but everything is served until this time has passed. */
+  lookAway(ms: number): Promise<void>;
+  /** Drains: not ready any more, stops accepting, finishes what is in flight. The operators' port closes last. */
+  close(): Promise<void>;
+}
+
+export async function startServers(options: ServersOptions): Promise<Servers> {
+  const { app, config, certificate, capacity, log, metrics, timeouts, tryIt, plainPages, tracer } = options;
+  const api = createServer({
+    app,
+    endpoints: ENDPOINTS,
+    pages: servicePages(config),
+    tryIt,
+    log,
+    metrics,
+    certificate,
+    trustedProxies: config.trustedProxies,
+    capacity,
+    tracing: tracer && {
+      tracer,
+      continues: config.tracing?.fromProxies ? proxyCheck(config.trustedProxies) : () => false,
+    },
+    ...(timeouts && { timeouts }),
+  });
+  const { baseUrl, trustedProxies, proxyProtocol } = config;
+  const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
+  const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
+  const headersWithinMs = timeouts?.handshakeMs ?? API_TIMEOUTS.handshakeMs;
+  if (proxyProtocol)
+    for (const server of [api.fastify.server, redirect])
+      expectProxyHeaders(server, { ...proxyProtocol, timeoutMs: headersWithinMs, onCutOff });
+  const connections = new OpenConnections(api.fastify.server);
+  // One at a time: while the database does not answer, no second check takes a connection.
+  let checking: Promise<readonly string[]> | undefined;
+  let phase: 'starting' | 'serving' | 'draining' = 'starting';
+  const forOperators: OpsOptions = {
+    metrics,
+    onCutOff,
+    async ready() {
+      if (phase !== 'serving') throw new Error(phase);
+      return (checking ??= check(app).finally(() => (checking = undefined)));
+    },
+  };
+
+  // Closed in reverse order, also when a later port cannot be opened.
+  await using opened = new AsyncDisposableStack();
+  const { host } = config;
+  const opsPort = options.askedBy === undefined ? await openOps(forOperators, config, opened) : 0;
+  options.askedBy?.(forOperators);
+  opened.defer(async () => {
+    phase = 'draining';
+    await Promise.all([drain(api, connections, app), closeServer(redirect)]);
+  });
+  await options.before;
+  const apiPort = await listenFastify(api.fastify, { host, port: config.port, setting: 'AUTHLY_PORT' });
+  const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });
+  phase = 'serving';
+  const servers = opened.move();
+  return {
+    ports: { api: apiPort, redirect: redirectPort, ops: opsPort },
+    lookAway(ms) {
+      phase = 'draining';
+      return new Promise((resolve) => void app.clock.after(ms, resolve));
+    },
+    close: () => servers.disposeAsync(),
+  };
+}
+
+async function check({ store, keys }: App): Promise<readonly string[]> {
+  const warnings = await store.check();
+  await keys.check();
+  return warnings;
+}
+
+async function openOps(
+  options: OpsOptions,
+  { opsHost, opsPort, opsNames }: Config,
+  opened: AsyncDisposableStack,
+): Promise<number> {
+  const ops = createOpsServer({ ...options, names: [opsHost, ...opsNames] });
+  opened.defer(() => closeServer(ops));
+  return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
+}
+
+/**
+ * Waits for what is in flight. Whoever says nothing is not waited for; whoever stops in the middle of a request is, as long as anybody
+ * may; what takes longer than anything should is cut off.
+ */
+async function drain(api: ApiServer, connections: OpenConnections, { store, clock }: App): Promise<void> {
+  const drained = api.drain();
+  connections.cutSilent();
+  const longestMs = await longestDrainMs(store.merchants);
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const cancels = [
+    clock.after(HEADERS_ARRIVAL_MS, () => connections.cutWithoutRequest()),
+    clock.after(REQUEST_ARRIVAL_MS, () => connections.cutArriving()),
+    clock.after(longestMs, resolve),
+  ];
+  await Promise.race([drained, late]);
+  for (const cancel of cancels) cancel();
+  connections.cutAll();
+}

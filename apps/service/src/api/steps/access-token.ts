@@ -1,0 +1,39 @@
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import type { Caller } from '../../tokens/access-token.ts';
+import type { KnownClient } from '../../merchants/client-directory.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { App } from '../app.ts';
+import type { ApiCall } from '../call.ts';
+
+export interface AuthenticatedCaller extends Caller, KnownClient {}
+
+/** 401 `invalid_token` unless the call carries a live access token of a client that still exists and a merchant that is not suspended. */
+export async function accessToken(call: ApiCall, app: App): Promise<AuthenticatedCaller> {
+  const token = bearer(call.headers.authorization);
+  const caller = token === undefined ? undefined : await app.tokens.verify(token);
+  const known = caller && (await app.clients.find(caller.clientId));
+  if (
+    caller === undefined ||
+    known === undefined ||
+    known.client.revokedAt !== null ||
+    known.merchant.suspendedAt !== null ||
+    known.merchant.id !== caller.merchantId
+  ) {
+    throw new ApiError('invalid_token', undefined, { 'WWW-Authenticate': 'Bearer realm="authly"' });
+  }
+  call.who.merchantId = caller.merchantId;
+  call.who.clientId = caller.clientId;
+  return { ...caller, ...known };
+}
+
+/** 403 `insufficient_scope` unless the token carries the scope that the contract's table asks for. */
+export function requireScope(caller: Caller, operation: OperationName): void {
+  const { scope } = OPERATIONS[operation];
+  if (scope === undefined) throw new Error(`the contract asks for no scope on ${operation}`);
+  if (!caller.scopes.includes(scope))
+    throw new ApiError('insufficient_scope', `This endpoint requires the scope ${scope}.`);
+}
+
+export function bearer(header: string | undefined): string | undefined {
+  return /^Bearer +([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1];
+}

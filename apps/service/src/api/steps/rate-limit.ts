@@ -1,0 +1,43 @@
+import { createHash, hash } from 'node:crypto';
+import { LIMITS } from '@authly/contract/limits';
+import { ApiError } from '../../http/api-error.ts';
+import type { App } from '../app.ts';
+
+/** 429 `rate_limited` when the window is full; else the request counts. Shared by all processes. */
+export async function takeFromWindow(app: App, windowKey: string, limit: number): Promise<void> {
+  const { allowed, retryAfterMs } = await app.store.rateWindows.take(
+    windowKey,
+    limit,
+    LIMITS.tokenWindowMs,
+    app.clock.now(),
+  );
+  if (!allowed)
+    throw new ApiError('rate_limited', undefined, {
+      'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
+    });
+}
+
+/** The same, where a merchant's setting asks for it. */
+export async function limitPerMinute(app: App, limit: number | undefined, ...parts: string[]): Promise<void> {
+  if (limit !== undefined) await takeFromWindow(app, windowKey(...parts), limit);
+}
+
+const FAILURE_BUCKETS = 65_536;
+
+/**
+ * The window of wrong secrets for one client id from one address. Hashed into a fixed number of buckets, because both parts are a
+ * stranger's choice and must not fill the store. A collision delays only other strangers: a right secret never looks here.
+ */
+export function failureWindowKey(salt: Uint8Array, clientId: string, address: string): string {
+  const digest = createHash('sha256')
+    .update(salt)
+    .update(JSON.stringify([clientId, address]))
+    .digest();
+  return `wrong-secret:${digest.readUInt32BE(0) % FAILURE_BUCKETS}`;
+}
+
+/** Parts that a caller chose are hashed: a user ref does not belong into a table of windows. */
+export function windowKey(...parts: string[]): string {
+  const [name = '', ...rest] = parts;
+  return `${name}:${hash('sha256', JSON.stringify(rest), 'base64url')}`;
+}

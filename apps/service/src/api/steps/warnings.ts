@@ -1,0 +1,29 @@
+import { LANGUAGES } from '@authly/contract/languages';
+import type { ApiCall } from '../call.ts';
+
+/** A name comes from the caller, and goes into a header. */
+const PLAIN_NAME = /^[\w.[\]-]{1,64}$/;
+const MOST = 8;
+
+/** In the test environment: remarks on what the caller sent and the service ignores. A misspelt field would pass in silence otherwise. */
+export function noteUnknown(
+  { warnings }: ApiCall,
+  what: 'field' | 'query parameter',
+  given: unknown,
+  known: readonly string[],
+  within = '',
+): void {
+  if (warnings === undefined || typeof given !== 'object' || given === null || Array.isArray(given)) return;
+  for (const name of Object.keys(given)) {
+    if (known.includes(name) || warnings.size >= MOST) continue;
+    warnings.add(`unknown ${what} ${PLAIN_NAME.test(name) ? within + name : '(its name is no plain text)'}`);
+  }
+}
+
+/** Pages show the nearest language they have, else English. */
+export function noteLocale({ warnings }: ApiCall, locale: string | undefined): void {
+  if (warnings === undefined || locale === undefined) return;
+  const language = /^[a-z]+/.exec(locale.trim().toLowerCase())?.[0];
+  if (!LANGUAGES.some((each) => each === language))
+    warnings.add(`unknown locale, pages are shown in English (known: ${LANGUAGES.join(', ')})`);
+}

@@ -1,0 +1,106 @@
+import { entryHash } from '../../audit/chain.ts';
+import { AuditLogCheck, type AuditFinding } from '../../audit/check-log.ts';
+import type { AuditEntry, ChainHead } from '../../audit/entry.ts';
+import { signHead, type SignedHead } from '../../audit/signed-head.ts';
+import type { AuditFilter } from '../../storage/store.ts';
+import { requireOurSignature, type AuditExport } from './audit-export.ts';
+import { openKeyRing } from './open-key-ring.ts';
+import { isoTime, OperatorError, type Operator } from './operator.ts';
+import type { AuditEntryView } from './views.ts';
+
+/** Newest first. */
+export const listAuditLog = async (
+  { store }: Pick<Operator, 'store'>,
+  limit: number,
+  beforeSeq?: number,
+  filter?: AuditFilter,
+): Promise<AuditEntryView[]> => (await store.audit.list(limit, beforeSeq, filter)).map(view);
+
+/** Fields that cannot be parsed are shown as they are: somebody may have overwritten them. */
+const view = ({ seq, at, actor, action, subject, detail, previous, hash }: AuditEntry): AuditEntryView => ({
+  seq,
+  at: dateOf(at),
+  actor,
+  action,
+  subject,
+  detail: parsed(detail),
+  previous,
+  hash,
+});
+
+function dateOf(at: number): string | number {
+  try {
+    return isoTime(at)!;
+  } catch {
+    return at;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+interface Verification {
+  readonly ok: boolean;
+  readonly rows: number;
+  readonly head: ChainHead | null;
+  readonly findings: readonly AuditFinding[];
+}
+
+/** Reads the whole log. With an earlier export it also detects a log that was rewritten completely. */
+export async function verifyAuditLog(
+  operator: Pick<Operator, 'store' | 'environment' | 'masterKey' | 'now'>,
+  known?: AuditExport,
+): Promise<Verification> {
+  if (known !== undefined) await requireOurSignature(operator, known.head);
+  const check = new AuditLogCheck(known && { head: known.head, rows: provenEntries(known), now: operator.now() });
+  const head = await operator.store.audit.read((entry) => check.add(entry));
+  const findings = [...(known === undefined ? [] : findingsIn(known)), ...check.end(head)];
+  return { ok: findings.length === 0, rows: check.rows, head: head ?? null, findings };
+}
+
+/** The entries of an export, or its head's where only the last line was kept. */
+const provenEntries = ({ rows, head }: AuditExport): Pick<AuditEntry, 'seq' | 'at'>[] =>
+  rows.length > 0 || head.row_at === null ? [...rows] : [{ seq: head.seq, at: Date.parse(head.row_at) }];
+
+/** The entries in the file must lead to its signed head. */
+function findingsIn({ rows, head }: AuditExport): AuditFinding[] {
+  const wrong = rows.find((row, i) => entryHash(row) !== row.hash || (i > 0 && row.previous !== rows[i - 1]!.hash));
+  const seq = wrong?.seq ?? (rows.length > 0 && rows.at(-1)!.hash !== head.hash ? rows.at(-1)!.seq : undefined);
+  return seq === undefined
+    ? []
+    : [{ seq, problem: 'changed', text: `in the export, entry ${seq} is not the one that was exported` }];
+}
+
+/** Every entry since then, and the signed chain head. */
+export async function exportAuditLog(
+  operator: Operator,
+  since: number,
+): Promise<{ readonly rows: AuditEntryView[]; readonly head: SignedHead }> {
+  const { store, environment, now } = operator;
+  const keys = await openKeyRing(operator);
+  // After an upgrade the service may not have made its key yet.
+  await keys.prepare();
+  const rows: AuditEntry[] = [];
+  let last: AuditEntry | undefined;
+  const head = await store.audit.read((entry) => {
+    last = entry;
+    // No gaps after the first one, even where a later entry has an earlier time.
+    if (rows.length > 0 || entry.at >= since) rows.push(entry);
+  });
+  if (head === undefined)
+    throw new OperatorError('the chain head of the audit log is missing: run "authly audit verify"');
+  const signer = await keys.signer('audit-head');
+  const writtenAt = last?.seq === head.seq ? dateOf(last.at) : null;
+  const row_at = typeof writtenAt === 'string' ? writtenAt : null;
+  const statement = { ...head, environment, at: isoTime(now())!, row_at, key_id: signer.id };
+  return { rows: rows.map(view), head: await signHead(statement, signer.sign) };
+}
+
+/** The file that `verifyAuditLog` compares with: a line for each entry, then the signed head. */
+export const exportText = ({ rows, head }: Awaited<ReturnType<typeof exportAuditLog>>): string =>
+  [...rows, { head }].map((line) => JSON.stringify(line)).join('\n');

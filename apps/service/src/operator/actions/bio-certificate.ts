@@ -1,0 +1,38 @@
+import { isIP } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import { guardedLookup } from '../../bio-api/address-guard.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import type { Operator } from './operator.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The certificate of a merchant's Bio API, verified as the service verifies it. */
+export interface BioCertificate {
+  readonly protocol: string | null;
+  readonly expiresInDays: number;
+}
+
+export function bioCertificate(
+  { bioBaseUrl, bioCaPem }: Merchant,
+  { environment }: Pick<Operator, 'environment'>,
+  signal: AbortSignal,
+): Promise<BioCertificate> {
+  const url = new URL(bioBaseUrl);
+  const host = url.hostname.replaceAll(/[[\]]/g, '');
+  return new Promise((resolve, reject) => {
+    const socket: TLSSocket = connect({
+      host,
+      port: Number(url.port || 443),
+      ...(isIP(host) === 0 && { servername: host }),
+      ...(bioCaPem !== null && { ca: bioCaPem }),
+      // Connects only to an address that was checked.
+      ...(environment === 'production' && { lookup: guardedLookup() }),
+    });
+    signal.addEventListener('abort', () => socket.destroy(signal.reason as Error));
+    socket.once('error', reject).once('secureConnect', () => {
+      const expiresAt = Date.parse(socket.getPeerCertificate().valid_to);
+      resolve({ protocol: socket.getProtocol(), expiresInDays: Math.floor((expiresAt - Date.now()) / DAY_MS) });
+      socket.destroy();
+    });
+  });
+}

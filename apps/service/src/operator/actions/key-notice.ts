@@ -1,0 +1,50 @@
+import type { KeyStanding } from '../../keys/key-status.ts';
+import { keysAt } from '../../keys/key-status.ts';
+import { rotationNotice } from '../../keys/rotation-notice.ts';
+import { OperatorError, isoTime, type Operator } from './operator.ts';
+import type { Notice } from './views.ts';
+
+/** The notice of the announced rotation, for as long as it is announced, and which merchants have acknowledged it. */
+export async function keyNotice({ store, now }: Pick<Operator, 'store' | 'now'>): Promise<Notice> {
+  const { active, announced } = await announcedRotation(store, now());
+  const acknowledged = await store.keys.acknowledgements(announced.key.id);
+  return {
+    key_id: announced.key.id,
+    switch_at: isoTime(announced.switchAt),
+    removal_at: isoTime(active.removalAt),
+    notice: rotationNotice({
+      oldKeyId: active.key.id,
+      newKeyId: announced.key.id,
+      switchAt: announced.switchAt,
+      removalAt: active.removalAt!,
+    }),
+    merchants: (await store.merchants.list()).map(({ id, name }) => ({
+      merchant_id: id,
+      name,
+      acknowledged_at: isoTime(acknowledged.get(id) ?? null),
+    })),
+  };
+}
+
+/** A merchant has answered the notice. */
+export async function acknowledgeNotice(operator: Operator, merchantId: string): Promise<void> {
+  const { store, now, auditEntry } = operator;
+  const { announced } = await announcedRotation(store, now());
+  if ((await store.merchants.find(merchantId)) === undefined)
+    throw new OperatorError(`there is no merchant ${merchantId}`);
+  const entry = auditEntry('keys.acknowledge', merchantId, { key_id: announced.key.id });
+  if (!(await store.keys.acknowledge(announced.key.id, merchantId, now(), entry)))
+    throw new OperatorError(`${merchantId} has already acknowledged the notice`);
+}
+
+async function announcedRotation(
+  store: Operator['store'],
+  now: number,
+): Promise<{ readonly active: KeyStanding; readonly announced: KeyStanding }> {
+  const standings = keysAt(await store.keys.list('bio-signing'), now);
+  const announced = standings.find(({ status }) => status === 'announced');
+  const active = standings.find(({ status }) => status === 'active');
+  if (announced === undefined || active === undefined)
+    throw new OperatorError('no rotation of the signing key is announced');
+  return { active, announced };
+}

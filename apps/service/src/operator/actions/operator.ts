@@ -1,0 +1,47 @@
+import type { NewAuditEntry } from '../../audit/entry.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { MasterKey } from '../../config/master-key.ts';
+import type { SigningToken } from '../../keys/signing-token.ts';
+import type { Store } from '../../storage/store.ts';
+
+/** Who operates this installation, in a terminal or in the console, and what their actions work on. */
+export interface Operator {
+  readonly store: Store;
+  readonly environment: Environment;
+  readonly now: () => number;
+  /** Only for actions that seal or open keys. */
+  readonly masterKey: () => MasterKey;
+  /** Where new signing keys are made and kept; undefined: sealed in the store. */
+  readonly signingToken: () => Promise<SigningToken | undefined>;
+  /** The audit entry of an action. The store writes it in the same transaction as the change. */
+  readonly auditEntry: (action: string, subject: string, detail?: NewAuditEntry['detail']) => NewAuditEntry;
+}
+
+export const auditEntriesBy =
+  (actor: string, now: () => number): Operator['auditEntry'] =>
+  (action, subject, detail = {}) => ({ at: now(), actor, action, subject, detail });
+
+/** An action cannot be done. The message tells the operator why, the hint what to do where the message does not. */
+export class OperatorError extends Error {
+  /** The setting that is wrong, for forms. */
+  readonly field: string | undefined;
+  readonly hint: string | null;
+
+  constructor(message: string, field?: string, hint: string | null = null) {
+    super(message);
+    this.name = 'OperatorError';
+    this.field = field;
+    this.hint = hint;
+  }
+}
+
+/** An id that an operator gave belongs to nothing in this store. */
+export class NotFoundError extends OperatorError {
+  constructor(what: string, id: string, listCommand: string) {
+    super(`there is no ${what} ${id}`, undefined, `Run "${listCommand}" to see those that exist.`);
+    this.name = 'NotFoundError';
+  }
+}
+
+export const isoTime = (instant: number | null): string | null =>
+  instant === null ? null : new Date(instant).toISOString();

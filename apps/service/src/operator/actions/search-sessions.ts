@@ -1,0 +1,51 @@
+import { FAILURE_CODES } from '@authly/contract/failure-codes';
+import type { SessionFilter } from '../../storage/store.ts';
+import { listSessions, sessionFilter, type SessionQuery } from './sessions.ts';
+import type { Operator } from './operator.ts';
+import type { FoundSessions, SessionRow } from './views.ts';
+
+/** Counting further takes longer than it helps. */
+const COUNTED = 10_000;
+/** In one file. */
+const EXPORTED = 10_000;
+
+export type SearchQuery = SessionQuery & {
+  /** Part of an id, of a merchant's name or id, or of a failure code. */
+  readonly text?: string | undefined;
+};
+
+/** One page of what is found, newest first, and how many there are in all. */
+export async function searchSessions(operator: Pick<Operator, 'store'>, query: SearchQuery): Promise<FoundSessions> {
+  const filter = await withSearch(operator, query);
+  const { beforeId: _beforeId, ...all } = filter;
+  const [sessions, count] = await Promise.all([
+    listSessions(operator, filter),
+    operator.store.sessions.count(sessionFilter({ ...all, limit: COUNTED + 1 })),
+  ]);
+  const before = sessions.length < query.limit ? null : sessions.at(-1)!.session_id;
+  return { sessions, before, count: Math.min(count, COUNTED), hasMore: count > COUNTED };
+}
+
+export const exportSessions = async (
+  operator: Pick<Operator, 'store'>,
+  query: Omit<SearchQuery, 'limit'>,
+): Promise<SessionRow[]> => listSessions(operator, { ...(await withSearch(operator, { ...query, limit: EXPORTED })) });
+
+/** What the text is exactly is found by an index, however old it is. Parts of texts are found among the newest sessions. */
+async function withSearch({ store }: Pick<Operator, 'store'>, { text, ...query }: SearchQuery): Promise<SessionQuery> {
+  const wanted = text?.trim().toLowerCase() ?? '';
+  if (wanted === '') return query;
+  if (Object.hasOwn(FAILURE_CODES, wanted)) return { ...query, failureCode: wanted };
+  const merchants = (await store.merchants.list()).filter(
+    ({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted),
+  );
+  const exact = merchants.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
+  if (exact !== undefined && query.merchantId === undefined) return { ...query, merchantId: exact.id };
+  const failureCodes = Object.keys(FAILURE_CODES).filter((code) => code.includes(wanted));
+  const search: SessionFilter['search'] = {
+    idPart: wanted,
+    merchantIds: merchants.map(({ id }) => id).slice(0, 100),
+    failureCodes,
+  };
+  return { ...query, search };
+}

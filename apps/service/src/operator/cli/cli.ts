@@ -1,0 +1,88 @@
+import { styleText } from 'node:util';
+import { type Command, CommanderError } from 'commander';
+import type { Cli } from './cli-context.ts';
+import { serveCommand } from './commands/serve.ts';
+import { withColoredMarks, type Output } from './output.ts';
+import { printable } from './printable.ts';
+import { programOf } from './program.ts';
+import { stopSignal, toStdout } from './stop-signal.ts';
+import type { Env } from '../../config/setting-reader.ts';
+import type { withStoreContext as WithStoreContext } from './store-context.ts';
+
+export async function runCli(
+  argv: readonly string[],
+  env: Env,
+  write: (text: string) => unknown = toStdout,
+): Promise<number> {
+  let exitCode = 0;
+  const show = ({ json, text, failed }: Output, asJson: boolean): void => {
+    write(`${asJson ? printable(JSON.stringify(json, null, 2)) : withColoredMarks(printable(text))}\n`);
+    if (failed) exitCode = 1;
+  };
+  const actions: Omit<Cli, 'program'> = {
+    at:
+      (work) =>
+      async (...args) => {
+        const command = args.pop() as Command;
+        const options = args.pop();
+        show(
+          await withStoreContext(env, (context) => work(context, options as never, ...(args as string[]))),
+          wantsJson(command),
+        );
+      },
+    run:
+      (work) =>
+      async (...args) => {
+        const command = args.pop() as Command;
+        const options = args.pop();
+        show(await work(env, options as never, ...(args as string[])), wantsJson(command));
+      },
+    follow:
+      (work) =>
+      async (...args) => {
+        const command = args.pop() as Command;
+        const options = args.pop();
+        using stop = stopSignal();
+        const print = async ({ json, text }: Output): Promise<void> => {
+          const line = printable(wantsJson(command) ? JSON.stringify(json) : text);
+          await Promise.race([write(`${line}\n`), stop.whenStopped]);
+        };
+        const lines = { print, warn, stopped: stop.stopped };
+        await withStoreContext(env, (context) => work(context, options as never, lines));
+      },
+    forever: (work) => async (options) => {
+      exitCode = await work(env, options as never);
+    },
+  };
+  try {
+    await (await programFor(argv, actions)).parseAsync([...argv]);
+    return exitCode;
+  } catch (error) {
+    return await report(error, argv.includes('--json'));
+  }
+}
+
+/** `serve` loads no other command, so that it starts faster. */
+const programFor = async (argv: readonly string[], actions: Omit<Cli, 'program'>): Promise<Command> =>
+  argv[2] === 'serve' ? programOf([serveCommand], actions) : (await import('./commands.ts')).allCommands(actions);
+
+const withStoreContext: typeof WithStoreContext = async (...args) =>
+  (await import('./store-context.ts')).withStoreContext(...args);
+
+const wantsJson = (command: Command): boolean => command.opts<{ json?: boolean }>().json === true;
+
+/** Prints the error, with `--json` as JSON, and returns the exit code. */
+async function report(error: unknown, asJson: boolean): Promise<number> {
+  // Help or the version was shown. A group of commands without one of them shows its help as a mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  const { errorView } = await import('./operator-errors.ts');
+  const view = errorView(error);
+  if (asJson) process.stderr.write(`${printable(JSON.stringify({ error: view }))}\n`);
+  else warn(view.hint === null ? view.message : `${view.message}\n${view.hint}`);
+  return view.code === 'usage' ? EXIT_USAGE : 1;
+}
+
+const EXIT_USAGE = 2;
+
+const warn = (text: string): void =>
+  void process.stderr.write(`${styleText('red', 'authly:', { stream: process.stderr })} ${printable(text)}\n`);

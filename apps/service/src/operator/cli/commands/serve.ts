@@ -1,0 +1,83 @@
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
+import { startEngineThreads } from '../../../capture/engine-threads.ts';
+import { readConfig, type Config } from '../../../config/config.ts';
+import { lockFolder } from '../../../storage/folder-lock.ts';
+import { answerSupervisor, reportReady } from '../workers/worker.ts';
+import type { Cli } from '../cli-context.ts';
+import { endOnUncaught, logNow } from '../log-now.ts';
+import { notifySystemd } from '../notify-systemd.ts';
+import { OperatorError } from '../../actions/operator.ts';
+import type { Env } from '../../../config/setting-reader.ts';
+import { unknownSettings } from '../../../config/unknown-settings.ts';
+import { wholeNumber } from '../option-parsers.ts';
+
+const MOST_WORKERS = 256;
+const countOf = wholeNumber(1, MOST_WORKERS);
+
+export function serveCommand(cli: Cli): void {
+  cli.program
+    .command('serve')
+    .description('run the service until SIGTERM or SIGINT. SIGHUP reloads the certificate')
+    .example('AUTHLY_ENV=production authly serve --workers auto')
+    .option(
+      '--workers <n>',
+      'number of processes that share the ports, or "auto" for one per core. Requires Postgres',
+      (text) => (text === 'auto' ? availableParallelism() : countOf(text)),
+      1,
+    )
+    .action(cli.forever(serve));
+}
+
+async function serve(env: Env, options: { workers: number }): Promise<number> {
+  process.on('uncaughtException', endOnUncaught);
+  try {
+    return await serveUntilSignal(env, options);
+  } catch (error) {
+    const { isForOperators } = await import('../operator-errors.ts');
+    if (isForOperators(error)) throw error;
+    return endOnUncaught(error);
+  }
+}
+
+async function serveUntilSignal(env: Env, { workers }: { workers: number }): Promise<number> {
+  const config = readConfig(env);
+  // The supervisor has named them.
+  if (!cluster.isWorker)
+    for (const unknown of unknownSettings(env)) logNow(config.logLevel).warn(unknown, 'unknown setting ignored');
+  const onReady = (): void => notifySystemd(env);
+  if (workers === 1 || cluster.isWorker) return serveAlone(config, onReady);
+  if (config.databaseUrl === undefined)
+    throw new OperatorError(
+      '--workers requires Postgres: only one process can write to SQLite. Set AUTHLY_DATABASE_URL',
+    );
+  const { serveWithWorkers } = await import('../workers/serve-with-workers.ts');
+  return serveWithWorkers(config, workers, {
+    next: nextSignal,
+    onReady,
+    onHangUp: (listener) => void process.on('SIGHUP', listener),
+  });
+}
+
+async function serveAlone(config: Config, onReady: () => void): Promise<number> {
+  using _folder = config.databaseUrl === undefined ? lockFolder(config.dataDir, config.baseUrl) : undefined;
+  // Another core loads the engine while this one loads the service.
+  const threads = startEngineThreads();
+  // Loaded here only: no other command needs it, nor does the supervisor.
+  const { startService } = await import('../../../main.ts');
+  const service = await startService({ config, threads, ...(cluster.isWorker && { askedBy: answerSupervisor }) });
+  if (cluster.isWorker) reportReady(service.ports);
+  else onReady();
+  process.on('SIGHUP', () => service.reloadCertificate());
+  // A second signal, or Ctrl-C, skips the shutdown delay.
+  if ((await nextSignal()) === 'SIGTERM') await Promise.race([service.lookAway(config.shutdownDelayMs), nextSignal()]);
+  await service.close();
+  // The channel to the supervisor would keep this process alive.
+  if (cluster.isWorker) cluster.worker!.disconnect();
+  return 0;
+}
+
+const nextSignal = (): Promise<NodeJS.Signals> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve);
+  });

@@ -1,0 +1,52 @@
+import type { CommanderError } from 'commander';
+import { VERSION } from '../../config/version.ts';
+import type { Cli } from './cli-context.ts';
+import { nameOf, OperatorCommand } from './operator-command.ts';
+
+/** What was typed is not a command of `authly`, or lacks something. */
+export class UsageError extends Error {
+  readonly hint: string;
+  constructor(message: string, hint: string) {
+    super(message);
+    this.name = 'UsageError';
+    this.hint = hint;
+  }
+}
+
+/** `authly` with these commands. */
+export function programOf(commands: readonly ((cli: Cli) => void)[], actions: Omit<Cli, 'program'>): OperatorCommand {
+  const program = new OperatorCommand('authly')
+    .description(
+      'Operate an Authly service: merchants, clients, keys, sessions.\nCommands work on the store set by AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL, even while the service is running.\nSettings are environment variables, listed in docs/reference/settings.md.',
+    )
+    .version(VERSION)
+    .helpCommand('help [command]', 'show the help of a command');
+  for (const add of commands) add({ program, ...actions });
+  prepare(program);
+  return program;
+}
+
+/** Adds `--json` to each command that prints a result, and turns commander's messages into our errors. */
+function prepare(command: OperatorCommand): void {
+  const isLeaf = command.commands.length === 0;
+  if (isLeaf && command.name() !== 'serve' && !command.options.some(({ long }) => long === '--json'))
+    command.option('--json', 'output JSON');
+  command
+    .helpOption('-h, --help', 'show this help')
+    // Shown by the caller of the program, in one form for all errors.
+    .configureOutput({ outputError: () => {} })
+    .exitOverride((error) => {
+      throw isMistake(error) ? usageError(error, command) : error;
+    });
+  for (const each of command.commands) prepare(each as OperatorCommand);
+}
+
+/** Help and version also end the program. `commander.help`: a group without a command has shown its help. */
+const isMistake = ({ exitCode, code }: CommanderError): boolean => exitCode !== 0 && code !== 'commander.help';
+
+function usageError({ message }: CommanderError, command: OperatorCommand): UsageError {
+  const lists = command.commands.length === 0 ? 'options' : 'commands';
+  const [what, suggestion] = message.replace(/^error: /, '').split(/\n\(|\)$/);
+  const hint = `Run "${nameOf(command)} --help" for its ${lists}.`;
+  return new UsageError(what!, suggestion ? `${suggestion} ${hint}` : hint);
+}

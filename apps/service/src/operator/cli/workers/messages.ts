@@ -1,0 +1,31 @@
+import type { MetricValues } from '../../../observability/metrics.ts';
+
+/** What the supervisor asks its workers for, on behalf of the operations port. */
+export interface Answers {
+  /** Warnings if it can serve, otherwise the reason. */
+  readonly ready: { readonly warnings: readonly string[] } | { readonly reason: string };
+  readonly metrics: MetricValues;
+}
+export type Question = keyof Answers;
+
+export interface WorkerQuestion {
+  readonly id: number;
+  readonly asks: Question;
+}
+
+export interface WorkerAnswer {
+  readonly id: number;
+  readonly answer: Answers[Question];
+}
+
+/** Sent once, when a worker serves. */
+export interface WorkerReady {
+  readonly serving: { readonly api: number; readonly redirect: number };
+}
+
+export const isQuestion = (message: unknown): message is WorkerQuestion => hasField(message, 'asks');
+export const isAnswer = (message: unknown): message is WorkerAnswer => hasField(message, 'answer');
+export const isReady = (message: unknown): message is WorkerReady => hasField(message, 'serving');
+
+const hasField = (message: unknown, field: string): boolean =>
+  typeof message === 'object' && message !== null && field in message;

@@ -1,0 +1,115 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { systemClock, type Clock } from '../../../config/clock.ts';
+import { isAnswer, isReady, type Answers, type Question, type WorkerQuestion, type WorkerReady } from './messages.ts';
+
+/** A worker that ended sooner than this is replaced after a delay. */
+const SHORT_LIFE_MS = 10_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 30_000;
+/** A worker that does not answer in this time is left out. */
+const ANSWER_WITHIN_MS = 2000;
+
+interface SupervisorOptions {
+  readonly clock?: Clock;
+  /** A worker ended unexpectedly. */
+  readonly onLost: (lost: {
+    readonly worker: number;
+    readonly pid: number | undefined;
+    readonly how: string;
+    readonly nextInMs: number;
+  }) => void;
+}
+
+/** Runs processes that share the service's ports, and replaces those that end. */
+export class WorkerSupervisor {
+  readonly #clock: Clock;
+  readonly #onLost: SupervisorOptions['onLost'];
+  readonly #pending = new Map<number, (answer: Answers[Question]) => void>();
+  readonly #cancels = new Set<() => void>();
+  #lastId = 0;
+  #delayMs = 0;
+  #ending = false;
+
+  constructor({ clock = systemClock, onLost }: SupervisorOptions) {
+    this.#clock = clock;
+    this.#onLost = onLost;
+  }
+
+  /** Starts one worker first: what is wrong with it is wrong with all. Undefined: it could not start, and has logged why. */
+  async start(count: number): Promise<WorkerReady['serving'] | undefined> {
+    const first = await this.#add();
+    if (first === undefined) return undefined;
+    await Promise.all(Array.from({ length: count - 1 }, () => this.#add()));
+    return first;
+  }
+
+  /** The answers that arrive in time, by worker. */
+  async ask<Q extends Question>(asks: Q): Promise<Map<number, Answers[Q]>> {
+    const answers = living().map(async (worker) => [worker.id, await this.#askOne(worker, asks)] as const);
+    return new Map((await Promise.all(answers)).filter((each): each is [number, Answers[Q]] => each[1] !== undefined));
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    for (const worker of living()) worker.process.kill(signal);
+  }
+
+  /** Resolves when every worker has ended. None is replaced. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    this.#ending = true;
+    for (const cancel of this.#cancels) cancel();
+    const ended = living().map((worker) => once(worker, 'exit'));
+    this.signal(signal);
+    await Promise.all(ended);
+  }
+
+  async #add(): Promise<WorkerReady['serving'] | undefined> {
+    const beganAt = this.#clock.elapsed();
+    const worker = cluster.fork();
+    const { promise, resolve } = Promise.withResolvers<WorkerReady['serving'] | undefined>();
+    let serves = false;
+    worker.on('message', (message: unknown) => {
+      if (isAnswer(message)) this.#pending.get(message.id)?.(message.answer);
+      if (!isReady(message)) return;
+      serves = true;
+      resolve(message.serving);
+    });
+    worker.once('exit', (code, signal) => {
+      resolve(undefined);
+      // A worker that never served is replaced only while others serve.
+      if (!this.#ending && (serves || living().length > 0))
+        this.#replace(worker, signal || `exit code ${code}`, beganAt);
+    });
+    return promise;
+  }
+
+  #replace(worker: Worker, how: string, beganAt: number): void {
+    const isShort = this.#clock.elapsed() - beganAt < SHORT_LIFE_MS;
+    this.#delayMs = isShort ? Math.min(Math.max(FIRST_DELAY_MS, 2 * this.#delayMs), MAX_DELAY_MS) : 0;
+    this.#onLost({ worker: worker.id, pid: worker.process.pid, how, nextInMs: this.#delayMs });
+    const cancel = this.#clock.after(this.#delayMs, () => {
+      this.#cancels.delete(cancel);
+      void this.#add();
+    });
+    this.#cancels.add(cancel);
+  }
+
+  async #askOne<Q extends Question>(worker: Worker, asks: Q): Promise<Answers[Q] | undefined> {
+    const id = ++this.#lastId;
+    const { promise, resolve } = Promise.withResolvers<Answers[Q] | undefined>();
+    this.#pending.set(id, resolve as (answer: Answers[Question]) => void);
+    const cancel = this.#clock.after(ANSWER_WITHIN_MS, () => resolve(undefined));
+    worker.send({ id, asks } satisfies WorkerQuestion, (error) => error && resolve(undefined));
+    try {
+      return await promise;
+    } finally {
+      cancel();
+      this.#pending.delete(id);
+    }
+  }
+}
+
+const living = (): Worker[] =>
+  Object.values(cluster.workers ?? {}).filter(
+    (worker): worker is Worker => worker !== undefined && worker.isConnected() && !worker.isDead(),
+  );

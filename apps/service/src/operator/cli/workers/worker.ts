@@ -1,0 +1,26 @@
+import type { OpsOptions } from '../../../http/ops-server.ts';
+import { isQuestion, type Answers, type Question, type WorkerAnswer, type WorkerReady } from './messages.ts';
+
+/** A worker has no operations port: it answers the supervisor, which has one. */
+export function answerSupervisor({ ready, metrics }: OpsOptions): void {
+  const answers: { readonly [Q in Question]: () => Promise<Answers[Q]> } = {
+    ready: () =>
+      ready().then(
+        (warnings) => ({ warnings }),
+        (error: unknown) => ({ reason: error instanceof Error ? error.message : 'unknown' }),
+      ),
+    metrics: () => metrics.values(),
+  };
+  process.on('message', (message) => {
+    if (!isQuestion(message)) return;
+    void answers[message.asks]().then((answer) => send({ id: message.id, answer }));
+  });
+}
+
+/** The last step of a worker's start. */
+export const reportReady = ({ api, redirect }: WorkerReady['serving']): void => send({ serving: { api, redirect } });
+
+function send(message: WorkerAnswer | WorkerReady): void {
+  // The supervisor may be gone; then this process ends too.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}

@@ -1,0 +1,178 @@
+import { OPERATIONS } from '@authly/contract/operations';
+import { isFinal, type SessionStatus } from '@authly/contract/states';
+import type { Clock } from '../../config/clock.ts';
+import type { Logger } from '../../observability/log.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+import type { CountStore, Store } from '../../storage/store.ts';
+import type { End, Stage } from './wire.ts';
+
+const MINUTE_MS = 60_000;
+/** Recent enough for live charts, rare enough to cost nothing. */
+const WRITE_EVERY_MS = 5000;
+/** While the database is down; older ones are dropped. */
+const MAX_WAITING_MINUTES = 60;
+/** As in the metrics: later merchants share one label. */
+const MAX_MERCHANTS = 100;
+const OTHERS = 'other';
+
+/** Upper bounds of the histogram's buckets. */
+const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
+
+/** Of the time from creation to a result, in seconds. */
+const FINISH_STEPS_MS = [
+  1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 450, 600, 900, 1200, 1800,
+  3600,
+].map((seconds) => seconds * 1000);
+
+/** How far a session came, in the order of the funnel. */
+const STAGES: Partial<Record<SessionStatus, Stage>> = {
+  opened: 'opened',
+  app_launched: 'joined',
+  callback_received: 'captured',
+  succeeded: 'ended',
+};
+
+/** These wait for others, so their duration says nothing about the service. */
+const WAITING_ROUTES = new Set(
+  Object.values(OPERATIONS)
+    .filter(({ mayWait }) => mayWait)
+    .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+);
+
+interface MovedSession {
+  readonly merchantId: string;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+  readonly status: SessionStatus;
+  readonly failureCode: string | null;
+  readonly outcome: { readonly matched?: boolean | null | undefined } | null;
+}
+
+interface OpenCountsOptions {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Every process counts, whether or not it has a console. */
+export function openCounts(
+  { clock, store, log, metrics }: OpenCountsOptions,
+  opened: AsyncDisposableStack,
+): ConsoleCounts {
+  const onError = (error: unknown): void => log.warn({ err: error }, 'console metrics not saved');
+  const counts = new ConsoleCounts({ store: store.counts, clock, onError });
+  metrics.onAnswer = (answer) => counts.answered(answer);
+  return opened.adopt(counts, (each) => each.close());
+}
+
+/** Counts in memory for the console's charts, and adds the counts to the database every few seconds. */
+class ConsoleCounts {
+  readonly #store: CountStore;
+  readonly #clock: Clock;
+  readonly #onError: (error: unknown) => void;
+  readonly #minutes = new Map<number, Map<string, number>>();
+  readonly #merchants = new Set<string>();
+  #cancel: () => void = () => {};
+  #writing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor({ store, clock, onError }: { store: CountStore; clock: Clock; onError: (error: unknown) => void }) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#onError = onError;
+    this.#repeat();
+  }
+
+  started({ merchantId }: Pick<MovedSession, 'merchantId'>): void {
+    this.#countOf(merchantId, 'stage', 'created');
+  }
+
+  moved(session: MovedSession): void {
+    const { merchantId, status, failureCode, createdAt, endedAt } = session;
+    const stage = STAGES[status];
+    if (stage !== undefined) this.#countOf(merchantId, 'stage', stage);
+    if (!isFinal(status)) return;
+    this.#countOf(merchantId, 'ended', endOf(session));
+    if (failureCode !== null) this.#countOf(merchantId, 'failure', failureCode);
+    if (status === 'succeeded') this.#countOf(merchantId, 'finish', stepOf(endedAt! - createdAt, FINISH_STEPS_MS));
+  }
+
+  answered({ route, seconds }: { route: string; seconds: number }): void {
+    if (!WAITING_ROUTES.has(route)) this.#count('answer', stepOf(seconds * 1000));
+  }
+
+  bioAttempted(merchantId: string, end: string, ms: number): void {
+    this.#countOf(merchantId, 'bio', end);
+    this.#countOf(merchantId, 'bio_time', stepOf(ms));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    await this.#writing;
+    await this.#write();
+  }
+
+  /** Merchant ids contain no spaces. */
+  #countOf(merchantId: string, name: string, label: string): void {
+    this.#count(name, `${this.#merchantLabel(merchantId)} ${label}`);
+  }
+
+  #count(name: string, label: string): void {
+    const now = this.#clock.now();
+    const minute = now - (now % MINUTE_MS);
+    let counts = this.#minutes.get(minute);
+    if (counts === undefined) this.#minutes.set(minute, (counts = new Map()));
+    const key = `${name}\n${label}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+
+  #merchantLabel(id: string): string {
+    if (this.#merchants.size < MAX_MERCHANTS) this.#merchants.add(id);
+    return this.#merchants.has(id) ? id : OTHERS;
+  }
+
+  #repeat(): void {
+    if (this.#isClosed) return;
+    this.#cancel = this.#clock.after(WRITE_EVERY_MS, () => {
+      this.#writing = this.#write().finally(() => this.#repeat());
+    });
+  }
+
+  /** Counts that cannot be written are kept for the next time. */
+  async #write(): Promise<void> {
+    for (const [minute, counts] of this.#minutes) {
+      this.#minutes.delete(minute);
+      try {
+        await this.#store.add(minute, [...counts].map(countOf));
+      } catch (error) {
+        this.#onError(error);
+        this.#putBack(minute, counts);
+        return;
+      }
+    }
+  }
+
+  #putBack(minute: number, counts: Map<string, number>): void {
+    const since = this.#minutes.get(minute) ?? new Map<string, number>();
+    for (const [key, count] of counts) since.set(key, (since.get(key) ?? 0) + count);
+    this.#minutes.set(minute, since);
+    const oldest = [...this.#minutes.keys()].sort((a, b) => a - b);
+    for (const each of oldest.slice(0, -MAX_WAITING_MINUTES)) this.#minutes.delete(each);
+  }
+}
+
+function countOf([key, count]: readonly [string, number]): { name: string; label: string; count: number } {
+  const [name = '', label = ''] = key.split('\n');
+  return { name, label, count };
+}
+
+const stepOf = (ms: number, steps: readonly number[] = STEPS_MS): string =>
+  String(steps.find((step) => ms <= step) ?? steps.at(-1));
+
+function endOf({ status, outcome }: MovedSession): End {
+  if (status !== 'succeeded') return status as End;
+  if (outcome?.matched == null) return 'enrolled';
+  return outcome.matched ? 'matched' : 'not_matched';
+}

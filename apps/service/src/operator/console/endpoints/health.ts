@@ -1,0 +1,55 @@
+import { CLOCK_TOLERANCE_MS, systemClock } from '../../../config/clock.ts';
+import { keysAt } from '../../../keys/key-status.ts';
+import type { ConsoleContext, Handler } from '../endpoint.ts';
+import type { Health } from '../wire.ts';
+
+type Check = Health['checks'][number];
+
+/** Checks of this process. */
+export const health: Handler = async (context): Promise<Health> => {
+  const checks = await Promise.all([
+    run('ready', async () => {
+      await context.ready();
+      return 'accepting requests';
+    }),
+    run('store', async () => {
+      await context.store.check();
+      return `${context.store.kind} is reachable and writable`;
+    }),
+    run('clock', () => clock(context)),
+    run('keys', () => keys(context)),
+    run('webhooks', () => webhooks(context)),
+  ]);
+  return { ok: checks.every(({ ok }) => ok), checks };
+};
+
+async function run(check: string, test: () => Promise<string>): Promise<Check> {
+  try {
+    return { check, ok: true, detail: await test() };
+  } catch (error) {
+    return { check, ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function clock({ store, now }: ConsoleContext): Promise<string> {
+  const aheadMs = systemClock.now() - (await store.now());
+  if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
+    throw new Error(`this machine's clock is ${Math.round(aheadMs / 1000)} s off the database server's clock`);
+  return `${new Date(now()).toISOString()}, within ${CLOCK_TOLERANCE_MS / 1000} s of the database`;
+}
+
+async function keys({ store, keys: ring, now }: ConsoleContext): Promise<string> {
+  await ring.check();
+  const standings = keysAt(await store.keys.list('bio-signing'), now());
+  const announced = standings.find(({ status }) => status === 'announced');
+  return announced === undefined
+    ? 'all usable, no rotation announced'
+    : `all usable; ${announced.key.id} becomes active at ${new Date(announced.switchAt).toISOString()}`;
+}
+
+async function webhooks({ store }: ConsoleContext): Promise<string> {
+  const endpoints = await store.webhooks.list();
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
+  if (disabled.length > 0) throw new Error(`disabled after days of failures: ${disabled.join(', ')}`);
+  return `${endpoints.length} ${endpoints.length === 1 ? 'webhook' : 'webhooks'}, none disabled`;
+}

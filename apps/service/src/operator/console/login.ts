@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import { Type } from 'typebox';
+import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
+import { isoTime } from '../actions/operator.ts';
+import { shape } from '../../http/shape.ts';
+import type { ConsoleSignIn } from '../../storage/store.ts';
+import { VERSION } from '../../config/version.ts';
+import type { ConsoleContext } from './endpoint.ts';
+import { requireOwnPage } from './request-checks.ts';
+import type { Provider } from './provider.ts';
+import { ConsoleError } from './console-error.ts';
+import { cookieOf, endOf, proofOf, signedIn } from './signed-in.ts';
+import type { Presence } from './wire.ts';
+
+const loginShape = shape(Type.Object({ token: Type.String({ maxLength: 200 }) }, { additionalProperties: false }));
+
+interface LoginOptions extends ConsoleContext {
+  readonly url: string;
+  readonly provider: Provider | undefined;
+}
+
+/** The current sign-in, and signing in with a one-time link. */
+export function addLogin(fastify: FastifyInstance, options: LoginOptions): void {
+  const { store, now, environment, baseUrl } = options;
+  const presence = (more: Partial<Presence> = {}): Presence => ({
+    signedIn: false,
+    hasProvider: options.provider !== undefined,
+    environment,
+    baseUrl,
+    version: VERSION,
+    now: isoTime(now())!,
+    ...more,
+  });
+  fastify.route({
+    method: 'GET',
+    url: '/api/presence',
+    async handler(request) {
+      const found = await signedIn(store.console, request.headers.cookie, now());
+      return presence(found && presenceOf(found));
+    },
+  });
+  const login: RouteHandlerMethod = async (request, reply) => {
+    requireOwnPage(request, options.url);
+    const { token: link } = loginShape(request.body);
+    const token = newConsoleToken();
+    const begun = { id: newSignInId(), hash: consoleTokenHash(token), beganAt: now() };
+    const signIn = await store.console.redeem(consoleTokenHash(link), begun, ({ role, actor }) => ({
+      at: now(),
+      actor,
+      action: 'console.login',
+      subject: begun.id,
+      detail: { role, by: 'link' },
+    }));
+    if (signIn === undefined)
+      throw new ConsoleError(401, 'link_used', 'This link was already used or has expired. Create a new one.');
+    reply.header('Set-Cookie', cookieOf(token));
+    return presence(presenceOf({ token, signIn }));
+  };
+  fastify.route({ method: 'POST', url: '/api/login', handler: login });
+}
+
+export const newSignInId = (): string => `con_${randomBytes(10).toString('hex')}`;
+
+const presenceOf = ({ token, signIn }: { token: string; signIn: ConsoleSignIn }): Partial<Presence> => ({
+  signedIn: true,
+  actor: signIn.actor,
+  signInId: signIn.id,
+  role: signIn.role,
+  proof: proofOf(token),
+  endsAt: isoTime(endOf(signIn))!,
+});

@@ -1,0 +1,67 @@
+import type { Clock } from '../../config/clock.ts';
+import type { Config } from '../../config/config.ts';
+import type { ConsoleConfig } from '../../config/console-settings.ts';
+import { listenFastify } from '../../http/listen.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import type { SigningToken } from '../../keys/signing-token.ts';
+import type { Logger } from '../../observability/log.ts';
+import type { Store } from '../../storage/store.ts';
+import { LiveFeed } from './live-feed.ts';
+import type { Provider } from './provider.ts';
+import type { ConsoleServerOptions } from './server.ts';
+import { PROVIDER_CALLBACK_PATH } from './wire.ts';
+
+interface OpenConsoleOptions extends Pick<ConsoleServerOptions, 'onCutOff' | 'certificate'> {
+  readonly config: Config;
+  readonly store: Store;
+  readonly keys: KeyRing;
+  readonly token: SigningToken | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+interface RunningConsole {
+  readonly port: number;
+}
+
+/** Undefined, and nothing of it is loaded, where the settings ask for no console. */
+export async function openConsole(
+  { config, token, ...options }: OpenConsoleOptions,
+  opened: AsyncDisposableStack,
+): Promise<RunningConsole | undefined> {
+  if (config.console === undefined) return undefined;
+  const { url, host, port } = config.console;
+  const { store, keys, clock } = options;
+  const { createConsoleServer } = await import('./server.ts');
+  const feed = new LiveFeed({ sessions: store.sessions, clock });
+  const fastify = createConsoleServer({
+    ...options,
+    url,
+    feed,
+    environment: config.environment,
+    baseUrl: config.baseUrl,
+    masterKey: () => config.masterKey,
+    signingToken: async () => token,
+    trustedProxies: config.trustedProxies,
+    provider: await providerOf(config.console),
+    now: () => clock.now(),
+    async ready() {
+      await store.check();
+      await keys.check();
+    },
+  });
+  const settings = { setting: 'AUTHLY_CONSOLE_PORT', hostSetting: 'AUTHLY_CONSOLE_HOST' } as const;
+  const listening = await listenFastify(fastify, { host, port, ...settings });
+  opened.defer(async () => {
+    feed.close();
+    await fastify.close();
+  });
+  return { port: listening };
+}
+
+/** The OpenID Connect library is loaded only where a provider is configured. */
+async function providerOf({ provider, url }: ConsoleConfig): Promise<Provider | undefined> {
+  if (provider === undefined) return undefined;
+  const { Provider } = await import('./provider.ts');
+  return new Provider(provider, `${url}${PROVIDER_CALLBACK_PATH}`);
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
+import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
+import type { Logger } from '../../observability/log.ts';
+import type { ConsoleContext } from './endpoint.ts';
+import { newSignInId } from './login.ts';
+import type { Account, Held, Provider } from './provider.ts';
+import { cookieValue } from '../../http/cookie-value.ts';
+import { cookieOf } from './signed-in.ts';
+import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
+
+const COOKIE = '__Host-authly-console-provider';
+/** How long a sign-in at the provider may take. */
+const HELD_S = 600;
+/** Lax: the redirect back from the provider is a cross-site navigation. */
+const heldCookie = (value: string, maxAgeS: number): string =>
+  `${COOKIE}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}`;
+
+interface ProviderLogin extends ConsoleContext {
+  readonly provider: Provider;
+  readonly log: Logger;
+}
+
+/** Redirects to the provider and handles the callback. The page shows why a sign-in failed. */
+export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin): void {
+  const { provider, log } = parts;
+  const refuse = (reply: FastifyReply, why: SignInRefusal): FastifyReply =>
+    reply.redirect(`/#${REFUSED_FRAGMENT}=${why}`, 303);
+
+  const leave: RouteHandlerMethod = async (request, reply) => {
+    try {
+      const { url, held } = await provider.leave();
+      reply.header('Set-Cookie', heldCookie(Buffer.from(JSON.stringify(held)).toString('base64url'), HELD_S));
+      return reply.redirect(url, 303);
+    } catch (error) {
+      log.warn({ request_id: request.id, err: error }, 'console sign-in provider unavailable');
+      return refuse(reply, 'provider_away');
+    }
+  };
+
+  const comeBack: RouteHandlerMethod = async (request, reply) => {
+    const held = heldOf(cookieValue(request.headers.cookie, COOKIE));
+    reply.header('Set-Cookie', heldCookie('', 0));
+    if (held === undefined) return refuse(reply, 'not_signed_in');
+    const [, query = ''] = (request.raw.url ?? '').split('?', 2);
+    let account: Account;
+    try {
+      account = await provider.comeBack(query, held);
+    } catch (error) {
+      // The provider's message may contain a code or a token.
+      const reason = (error as { code?: string }).code ?? 'unknown';
+      log.warn({ request_id: request.id, reason }, 'console sign-in failed at the provider');
+      return refuse(reply, 'not_signed_in');
+    }
+    if (account.role === undefined) {
+      const { subject } = account;
+      log.warn({ request_id: request.id, subject }, 'console sign-in refused: the account has no role');
+      return refuse(reply, 'not_allowed');
+    }
+    // Added to the one that clears the other cookie.
+    reply.header('Set-Cookie', cookieOf(await begin(parts, account, account.role)));
+    return reply.redirect('/', 303);
+  };
+
+  fastify.route({ method: 'GET', url: '/oidc/begin', handler: leave });
+  fastify.route({ method: 'GET', url: PROVIDER_CALLBACK_PATH, handler: comeBack });
+}
+
+async function begin({ store, now }: ConsoleContext, { subject, name }: Account, role: Role): Promise<string> {
+  const token = newConsoleToken();
+  const at = now();
+  // Not `console:`: an account of the provider may have the name of a login here.
+  const actor = `oidc:${subject}`;
+  const signIn = { id: newSignInId(), hash: consoleTokenHash(token), role, actor, beganAt: at, usedAt: at };
+  const detail = { role, by: 'provider', name };
+  await store.console.begin(signIn, { at, actor, action: 'console.login', subject: signIn.id, detail });
+  return token;
+}
+
+/** The browser may have changed it: the provider's response is checked against it. */
+function heldOf(value: string | undefined): Held | undefined {
+  try {
+    const held = JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8')) as Partial<Held>;
+    return [held.state, held.nonce, held.verifier].every((each) => typeof each === 'string' && each !== '')
+      ? (held as Held)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

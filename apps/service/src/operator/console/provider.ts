@@ -1,0 +1,97 @@
+import * as client from 'openid-client';
+import type { ProviderConfig } from '../../config/console-settings.ts';
+import type { Role } from './wire.ts';
+
+/** Of a request to the provider. */
+const TIMEOUT_S = 5;
+/** The provider's metadata is read again after this time. */
+const METADATA_MS = 60 * 60_000;
+/** The maximum of the specification. */
+const MAX_SUBJECT_CHARS = 255;
+
+/** What the browser keeps in a cookie while it is at the provider. */
+export interface Held {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface Account {
+  readonly subject: string;
+  /** For the audit log only. */
+  readonly name: string;
+  /** Undefined: no access. */
+  readonly role: Role | undefined;
+}
+
+/** Signs operators in by their accounts at an OpenID provider: the code flow, with PKCE, state and nonce. */
+export class Provider {
+  readonly #config: ProviderConfig;
+  readonly #redirectUri: string;
+  #known: { readonly until: number; readonly provider: Promise<client.Configuration> } | undefined;
+
+  constructor(config: ProviderConfig, redirectUri: string) {
+    this.#config = config;
+    this.#redirectUri = redirectUri;
+  }
+
+  async leave(): Promise<{ readonly url: string; readonly held: Held }> {
+    const provider = await this.#discovered();
+    const held = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
+    const url = client.buildAuthorizationUrl(provider, {
+      redirect_uri: this.#redirectUri,
+      scope: this.#config.scope,
+      code_challenge: await client.calculatePKCECodeChallenge(held.verifier),
+      code_challenge_method: 'S256',
+      state: held.state,
+      nonce: held.nonce,
+    });
+    return { url: url.href, held };
+  }
+
+  /** Throws if the response is not from the provider, not for this browser, or not of an account. */
+  async comeBack(query: string, { state, nonce, verifier }: Held): Promise<Account> {
+    const tokens = await client.authorizationCodeGrant(
+      await this.#discovered(),
+      new URL(`${this.#redirectUri}?${query}`),
+      { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+    );
+    const claims = tokens.claims()!;
+    const name = [claims['preferred_username'], claims['email'], claims['name']].find(
+      (each) => typeof each === 'string',
+    );
+    return {
+      subject: claims.sub.slice(0, MAX_SUBJECT_CHARS),
+      name: (name ?? '').slice(0, MAX_SUBJECT_CHARS),
+      role: roleOf(claims[this.#config.claim], this.#config),
+    };
+  }
+
+  #discovered(): Promise<client.Configuration> {
+    if (this.#known !== undefined && performance.now() < this.#known.until) return this.#known.provider;
+    const { issuer, clientId, clientSecret } = this.#config;
+    const provider = client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      timeout: TIMEOUT_S,
+      // The settings allow plain HTTP only for loopback addresses.
+      ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
+    });
+    this.#known = { until: performance.now() + METADATA_MS, provider };
+    // After a failure the next sign-in tries again.
+    provider.catch(() => (this.#known = undefined));
+    return provider;
+  }
+}
+
+/** The highest role of any of the claim's values. */
+export function roleOf(
+  claim: unknown,
+  { admins, readers }: Pick<ProviderConfig, 'admins' | 'readers'>,
+): Role | undefined {
+  const values = (Array.isArray(claim) ? claim : [claim]).filter((value) => typeof value === 'string');
+  if (values.some((value) => admins.includes(value))) return 'admin';
+  return values.some((value) => readers.includes(value)) ? 'read' : undefined;
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:https';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { auditEntriesBy, OperatorError, type Operator } from '../actions/operator.ts';
+import type { Clock } from '../../config/clock.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Certificate } from '../../http/certificate.ts';
+import { limitConnections, type CutOff } from '../../http/limits/connections.ts';
+import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from '../../http/limits/timeouts.ts';
+import { closeAfterUnreadBodies } from '../../http/limits/unread-body.ts';
+import { builtPages } from '../../http/pages/built-pages.ts';
+import { addPage } from '../../http/pages/page.ts';
+import { SigningUnavailableError } from '../../keys/key-signer.ts';
+import { RotationRefused } from '../../keys/rotation.ts';
+import { SealError } from '../../keys/seal.ts';
+import type { Logger } from '../../observability/log.ts';
+import { ROOT } from '../../root.ts';
+import { StoreUnavailableError, type ConsoleSignIn } from '../../storage/store.ts';
+import type { ConsoleContext, Endpoint } from './endpoint.ts';
+import { addLive } from './live.ts';
+import { addLogin } from './login.ts';
+import { requireHost, requireOwnPage, requireSignedIn } from './request-checks.ts';
+import { ConsoleError } from './console-error.ts';
+import { ROUTES } from './routes.ts';
+import type { Provider } from './provider.ts';
+import { addProviderLogin } from './provider-login.ts';
+import { isProof, NO_COOKIE } from './signed-in.ts';
+import { PROOF_HEADER } from './wire.ts';
+
+export interface ConsoleServerOptions extends ConsoleContext {
+  readonly clock: Clock;
+  /** Public address: `https://host[:port]`. */
+  readonly url: string;
+  readonly certificate: Certificate;
+  readonly log: Logger;
+  /** Absent: only one-time links sign in. */
+  readonly provider: Provider | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly onCutOff: (why: CutOff) => void;
+}
+
+/** It has few users. */
+const CONNECTIONS = { connections: 64, connectionsPerAddress: 32 };
+const MAX_BODY_BYTES = 16_384;
+const TIMEOUTS = { ...SMALL_TIMEOUTS, keepAliveMs: 30_000 };
+
+/** Own files only, no HTML from strings, no frames. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+const PAGE = join(ROOT, 'apps', 'console', 'dist');
+
+/** The operator console on its own port. */
+export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {
+  const { url, log, trustedProxies, onCutOff } = options;
+  const { tls } = options.certificate;
+  const node = nodeTimeouts(TIMEOUTS);
+  const fastify = Fastify({
+    ...(tls ? { https: { ...node, ...tls, minVersion: 'TLSv1.2' as const } } : { http: node }),
+    requestTimeout: TIMEOUTS.requestMs,
+    keepAliveTimeout: TIMEOUTS.keepAliveMs,
+    logger: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+  options.certificate.onRenewed((renewed) => (fastify.server as unknown as Server).setSecureContext(renewed));
+  limitConnections(fastify.server, { ...CONNECTIONS, trustedProxies }, onCutOff);
+  fastify.addHook('onRequest', async (request, reply) => {
+    record(request, reply, log);
+    closeStalled(reply.raw, TIMEOUTS.stalledMs, onCutOff);
+    reply.headers({ ...HEADERS, 'Cache-Control': 'no-store', 'X-Request-Id': request.id });
+    requireHost(request, url);
+  });
+  closeAfterUnreadBodies(fastify);
+  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
+  fastify.setNotFoundHandler((_request, reply) => refuse(reply, new ConsoleError(404, 'not_found', 'Not found.')));
+  for (const page of builtPages(PAGE, '/', { permissions: HEADERS['Permissions-Policy'] })) {
+    if (page.path === '') continue;
+    addPage(fastify, { ...page, headers: { ...page.headers, ...HEADERS } });
+  }
+  addLogin(fastify, options);
+  if (options.provider) addProviderLogin(fastify, { ...options, provider: options.provider });
+  addLive(fastify, options);
+  for (const endpoint of ROUTES) addRoute(fastify, endpoint, options);
+  return fastify;
+}
+
+function addRoute(
+  fastify: FastifyInstance,
+  { method, path, role, handle, bodyLimit = MAX_BODY_BYTES }: Endpoint,
+  options: ConsoleServerOptions,
+): void {
+  fastify.route({
+    method,
+    url: path,
+    bodyLimit,
+    async handler(request, reply) {
+      const { token, signIn } = await requireSignedIn(request, options);
+      if (method === 'POST') requireOwnPage(request, options.url);
+      if (method === 'POST' && !isProof(request.headers[PROOF_HEADER], token))
+        throw new ConsoleError(403, 'no_proof', 'This request was not sent by the console. Reload the page.');
+      if (role === 'admin' && signIn.role !== 'admin')
+        throw new ConsoleError(403, 'read_only', 'Your access is read-only.');
+      if (path === '/api/logout') reply.header('Set-Cookie', NO_COOKIE);
+      return handle(options, {
+        params: request.params as Record<string, string>,
+        query: singles(request.query as Record<string, unknown>),
+        body: request.body,
+        signIn,
+        operator: operatorOf(options, signIn),
+      });
+    },
+  });
+}
+
+const operatorOf = (context: ConsoleContext, { actor }: ConsoleSignIn): Operator => ({
+  ...context,
+  auditEntry: auditEntriesBy(actor, context.now),
+});
+
+/** A repeated field is ignored. */
+const singles = (query: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+
+/** One line per request with the route's pattern, never the URL as it was sent. */
+function record(request: FastifyRequest, reply: FastifyReply, log: Logger): void {
+  const began = performance.now();
+  reply.raw.once('close', () =>
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'unmatched',
+        status: reply.statusCode,
+        ms: Math.round(performance.now() - began),
+        client_address: request.ip,
+      },
+      'console',
+    ),
+  );
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const refused = refusalOf(error);
+  if (refused.status >= 500) log.error({ err: error, request_id: request.id }, 'console request failed');
+  return refuse(reply, refused);
+}
+
+const refuse = (reply: FastifyReply, { status, code, message, field }: ConsoleError): FastifyReply =>
+  reply.code(status).send({ error: { code, message, ...(field !== undefined && { field }) } });
+
+function refusalOf(error: unknown): ConsoleError {
+  if (error instanceof ConsoleError) return error;
+  if (error instanceof ApiError) return new ConsoleError(error.status, error.code, error.message);
+  if (error instanceof OperatorError) return new ConsoleError(409, 'refused', sentence(error.message), error.field);
+  if (error instanceof RotationRefused || error instanceof SealError)
+    return new ConsoleError(409, 'refused', sentence(error.message));
+  if (error instanceof SigningUnavailableError) return new ConsoleError(503, 'unavailable', sentence(error.message));
+  if (error instanceof StoreUnavailableError)
+    return new ConsoleError(503, 'unavailable', `The database is unavailable: ${error.reason}.`);
+  const { statusCode = 500 } = error as { statusCode?: number };
+  return statusCode < 500
+    ? new ConsoleError(statusCode, 'invalid_request', 'The request is not valid.')
+    : new ConsoleError(500, 'failed', 'The request failed. The log has the reason.');
+}
+
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

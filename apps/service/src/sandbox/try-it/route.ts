@@ -1,0 +1,47 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { isMerchantCall, OPERATION_NAMES } from '@authly/contract/operations';
+import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { ApiError, orRefuse } from '../../http/api-error.ts';
+import { RequestBody } from '../../http/limits/request-body.ts';
+import { Shares } from '../../http/limits/shares.ts';
+import { bearer } from '../../api/steps/access-token.ts';
+import { shape } from '../../http/shape.ts';
+import { SandboxCaller, type TryIt } from './sandbox-caller.ts';
+
+/** As much as any example needs. */
+const MAX_BYTES = 16_384;
+
+const REQUEST = Type.Object({
+  operation: Type.Enum(OPERATION_NAMES.filter(isMerchantCall)),
+  parameters: Type.Record(Type.String(), Type.String({ maxLength: 256 })),
+  query: Type.Record(Type.String(), Type.String({ maxLength: 256 })),
+  body: Type.Optional(Type.String({ maxLength: MAX_BYTES })),
+});
+
+export function addTryIt(fastify: FastifyInstance, tryIt: TryIt): void {
+  const caller = new SandboxCaller(tryIt);
+  const requestShape = shape(REQUEST);
+  fastify.addHook('onClose', () => caller.close());
+  fastify.post(DOCS_PATHS.tryItCalls, { bodyLimit: MAX_BYTES * 2 }, async (request, reply) => {
+    if (!isKey(bearer(request.headers.authorization), tryIt.key)) throw new ApiError('invalid_token');
+    const body = Buffer.from(await bodyOf(request)).toString('utf8');
+    const tried = requestShape(orRefuse('The body is not JSON.', (): unknown => JSON.parse(body)));
+    return reply.header('Cache-Control', 'no-store').send(await caller.call(tried, ownAddress(request)));
+  });
+}
+
+/** Compared as hashes: neither its length nor its beginning shows in the time it takes. */
+const isKey = (shown: string | undefined, key: string): boolean =>
+  shown !== undefined && timingSafeEqual(hash('sha256', shown, 'buffer'), hash('sha256', key, 'buffer'));
+
+/** The sandbox's own page sends it: its memory is nobody else's concern. */
+const bodyOf = (request: FastifyRequest): Promise<Uint8Array> =>
+  new RequestBody(request.raw, { maxBytes: MAX_BYTES * 2, memory: new Shares({}), holder: '' }).read();
+
+/** Where this very request came in: the sandbox calls itself, whatever its public name is. */
+const ownAddress = ({ socket }: FastifyRequest): string => {
+  const { localAddress = '127.0.0.1', localPort } = socket;
+  return `https://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+};

@@ -1,0 +1,106 @@
+import type { CallbackRequest } from '@authly/contract/operations/app-callback';
+import type { ClaimRequest, ClaimResponse } from '@authly/contract/operations/claim-session';
+import type { AppFailureRequest } from '@authly/contract/operations/app-failure';
+import type { AppSession, AppStatus } from '@authly/contract/operations/app-session';
+import type { ErrorBody } from '@authly/contract/error-body';
+import { LIMITS } from '@authly/contract/limits';
+import { operationPath } from '@authly/contract/operation-path';
+import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
+import { ServiceClock } from '@authly/app-client/service-clock.ts';
+
+export interface Reply<T> {
+  readonly status: number;
+  /** Of an answer 200 alone. */
+  readonly body: T | undefined;
+  /** The code of a refusal, where it has one. */
+  readonly code: string | undefined;
+}
+
+const ANSWER_WITHIN_MS = 15_000;
+/** A callback is answered once processing has ended. */
+const PROCESSED_WITHIN_MS = PROCESSING_ALLOWANCE_MAX_MS + ANSWER_WITHIN_MS;
+export const WAIT_S = LIMITS.resultWaitMaxS;
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Of calls about a session that this app has joined. */
+  readonly claim?: ClaimResponse;
+  readonly body?: object;
+  readonly query?: string;
+  readonly withinMs?: number;
+}
+
+/** The app's four calls. A call rejects when no answer came. */
+export class AppApi {
+  readonly #fetch: typeof fetch;
+  readonly #baseUrl: string;
+  readonly clock = new ServiceClock();
+
+  /** `baseUrl`: where the service is; a page is served by it and needs none. */
+  constructor({
+    fetch = globalThis.fetch.bind(globalThis),
+    baseUrl = '',
+  }: { fetch?: typeof globalThis.fetch; baseUrl?: string } = {}) {
+    this.#fetch = fetch;
+    this.#baseUrl = baseUrl;
+  }
+
+  claim(body: ClaimRequest, signal: AbortSignal): Promise<Reply<ClaimResponse>> {
+    return this.#call('claimSession', { body, signal });
+  }
+
+  /** Answers at once when the status is final or `confirmed` is not what was seen, at the next change, or when the wait is over. */
+  session(claim: ClaimResponse, waitS: number, signal: AbortSignal, confirmed?: boolean): Promise<Reply<AppSession>> {
+    const withinMs = ANSWER_WITHIN_MS + waitS * 1000;
+    const seen = confirmed === undefined ? '' : `&confirmed=${confirmed}`;
+    return this.#call('appSession', { claim, query: `?wait=${waitS}${seen}`, signal, withinMs });
+  }
+
+  /** May be sent again: only the first one that arrives is read. */
+  callback(claim: ClaimResponse, body: CallbackRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
+    return this.#call('appCallback', { claim, body, signal, withinMs: PROCESSED_WITHIN_MS });
+  }
+
+  failure(claim: ClaimResponse, body: AppFailureRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
+    return this.#call('appFailure', { claim, body, signal });
+  }
+
+  async #call<T>(name: OperationName, options: CallOptions): Promise<Reply<T>> {
+    const abort = new AbortController();
+    const stop = (): void => abort.abort();
+    const timer = setTimeout(stop, options.withinMs ?? ANSWER_WITHIN_MS);
+    options.signal.addEventListener('abort', stop);
+    try {
+      return await this.#send<T>(name, { ...options, signal: abort.signal });
+    } finally {
+      clearTimeout(timer);
+      options.signal.removeEventListener('abort', stop);
+    }
+  }
+
+  async #send<T>(name: OperationName, { claim, body, query = '', signal }: CallOptions): Promise<Reply<T>> {
+    const path = operationPath(name, claim && { session_id: claim.session_id });
+    const answer = await this.#fetch(this.#baseUrl + path + query, {
+      method: OPERATIONS[name].method,
+      cache: 'no-store',
+      // The cookie of the hosted page in the same browser: no join check is needed then.
+      credentials: 'same-origin',
+      signal,
+      headers: {
+        ...(claim && { Authorization: `Bearer ${claim.app_token}` }),
+        ...(body && { 'Content-Type': JSON_BODY }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const read = (await answer.json().catch(() => undefined)) as T | ErrorBody | undefined;
+    if (answer.status === 200 && read !== undefined) {
+      this.clock.set((read as { now?: string }).now);
+      return { status: 200, body: read as T, code: undefined };
+    }
+    return { status: answer.status, body: undefined, code: (read as ErrorBody | undefined)?.error?.code };
+  }
+}
+
+/** The same request may succeed later. */
+export const isTemporary = ({ status }: Reply<unknown>): boolean => status === 429 || status >= 500;

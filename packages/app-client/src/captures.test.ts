@@ -1,0 +1,40 @@
+import { FINGERS } from '@authly/contract/fingers';
+import { QUALITY_BAR } from '@authly/fingerprint';
+import { expect, it } from 'vitest';
+import { randomView, touch } from '../../fingerprint/test/finger-touches.ts';
+import { syntheticFinger } from '../../../apps/app/src/capture/synthetic-fingers.ts';
+import { smudge } from '../../../apps/app/src/picture/smudge.ts';
+import { assessCapture, viewOf } from './captures.ts';
+import { syntheticImage } from '../../fingerprint/test/synthetic-records.ts';
+
+it('asks again for what the service would refuse', () => {
+  const views = [
+    randomView(1, { quality: QUALITY_BAR.quality, count: QUALITY_BAR.minutiae }),
+    randomView(1, { quality: QUALITY_BAR.quality - 1, count: 40 }),
+    randomView(1, { quality: 90, count: QUALITY_BAR.minutiae - 1 }),
+    { ...randomView(1), dpi: 100 },
+    randomView(1, { quality: 90, count: 0 }),
+    undefined,
+  ];
+  expect(views.map((one) => assessCapture(one, []))).toEqual(['good', 'poor', 'poor', 'poor', 'absent', 'absent']);
+});
+
+it('asks again for another finger than that of the earlier captures', () => {
+  const [first, again] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
+  const other = touch(syntheticFinger('b', 'RI'), 3);
+  expect([assessCapture(again, [first]), assessCapture(other, [first]), assessCapture(other, [])]).toEqual([
+    'good',
+    'other',
+    'good',
+  ]);
+});
+
+it('asks for a new capture where an earlier one comes again, also when it is the first of two', () => {
+  const [first, second] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
+  expect([assessCapture(first, [first]), assessCapture(first, [first, second])]).toEqual(['same', 'same']);
+});
+
+it.each(FINGERS)('a smudged capture of %s is poor', (finger) => {
+  const smudged = viewOf(smudge(syntheticImage(syntheticFinger('b', finger), 9)));
+  expect(assessCapture(smudged, [])).toMatch(/poor|absent/);
+});
