@@ -13,7 +13,7 @@ import { systemClock } from '../config/clock.ts';
 import { withConnection } from '../storage/postgres/migrate.ts';
 import { openStore } from '../storage/open-store.ts';
 import { sessionId } from '../session/session-id.ts';
-import { sampleSession } from '../storage/suite/samples.ts';
+import { sampleSession } from '../storage/test/samples.ts';
 import { runCli } from './cli.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

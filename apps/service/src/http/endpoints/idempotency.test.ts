@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
-import { sampleSession } from '../../storage/suite/samples.ts';
+import { sampleSession } from '../../storage/test/samples.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -4,7 +4,7 @@ import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { Store } from '../store.ts';
-import { DAY, sampleSession, walked } from '../suite/samples.ts';
+import { DAY, sampleSession, walked } from '../test/samples.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from './migrate.ts';
 
 /** Later than what a new database has one partition for. */
