@@ -144,6 +144,8 @@ describe('the console', () => {
     const attempt = {
       at: now,
       call: 'store',
+      url: 'https://localhost:1/store',
+      requestId: 'req_1',
       attempt: 1,
       stage: 'connect',
       status: null,

@@ -85,7 +85,7 @@ onBothStores((fixture) => {
       expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
     });
 
-    it('replays a creation of an earlier release: its fingerprint is the SHA-256 of the body as canonical JSON', async () => {
+    it('the fingerprint of a creation is the SHA-256 of its body as canonical JSON', async () => {
       const { merchantId } = shop;
       const canonical = `{"display_text":"€ 9.50\\n\\"now\\"","merchant_id":"${merchantId}","merchant_user_ref":"user-1","payload":{"finger":"RI"}}`;
       const key = newKey();
