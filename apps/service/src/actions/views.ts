@@ -125,7 +125,7 @@ export interface SettingField {
   readonly label: string;
   readonly bounds: readonly [min: number, max: number];
   readonly isRequired: boolean;
-  readonly value: string | number | null;
+  readonly value: string | number | boolean | null;
 }
 
 export interface SessionRow {

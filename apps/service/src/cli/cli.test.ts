@@ -180,6 +180,9 @@ describe.each(STORES)('authly on %s', (kind) => {
     });
     expect((await authly('merchant set m-1 --limit-result-per-session 0 --json')).json.rate_limits).toEqual({});
     expect((await authly('merchant set m-1 --attempts-per-hour 0 --json')).json.attempts_per_hour).toBe(0);
+    for (const reader of [true, false])
+      expect((await authly(`merchant set m-1 --reader ${reader} --json`)).json.reader).toBe(reader);
+    expect((await authly('merchant set m-1 --reader 1')).error).toContain('must be true or false');
     expect((await authly('merchant set nobody --name X')).error).toBe(
       'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n',
     );

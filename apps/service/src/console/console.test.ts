@@ -217,6 +217,7 @@ describe('the console', () => {
       '{"id":"x"}',
       '{"bioRetries":"1"}',
       '{"bioRetries":99}',
+      '{"reader":1}',
       '{}',
       '{"__proto__":{"name":"x"}}',
     ])
