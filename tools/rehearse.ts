@@ -23,13 +23,13 @@ await runCommand(HELP, parseOptions, rehearse);
 // The load of a rehearsal that failed may still go on.
 process.exit();
 
-async function rehearse({ rehearsals, from, json }: Options, stop: AbortSignal): Promise<number> {
+async function rehearse({ rehearsals, json }: Options, stop: AbortSignal): Promise<number> {
   const tools = postgresTools();
   const all: Rehearsed[] = [];
   for (const rehearsal of rehearsals) {
     console.error(`${rehearsal} …`);
     const cleanup = new AsyncDisposableStack();
-    const rehearsed = openFixture('rehearse', cleanup).then((fixture) => REHEARSE[rehearsal](tools, fixture, from));
+    const rehearsed = openFixture('rehearse', cleanup).then((fixture) => REHEARSE[rehearsal](tools, fixture));
     try {
       all.push(await Promise.race([rehearsed, stopped(stop)]));
     } finally {

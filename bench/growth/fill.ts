@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import type { StoreOptions } from '../../apps/service/src/storage/open-store.ts';
-import { fillStatements, type Filling } from '../../apps/service/src/storage/suite/fill.ts';
+import { fillStatements, type Filling } from '../../apps/service/src/storage/test/fill.ts';
 import { say } from '../bench.ts';
 
 /** Sessions that one statement makes. */

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { bringUpToDate } from '../../apps/service/src/lifecycle/advance-session.ts';
 import type { Session } from '../../apps/service/src/session/session.ts';
 import type { SessionFilter } from '../../apps/service/src/storage/store.ts';
-import { FILLED_MERCHANTS } from '../../apps/service/src/storage/suite/fill.ts';
-import { moveOf, sampleClaim, sampleSession } from '../../apps/service/src/storage/suite/samples.ts';
+import { FILLED_MERCHANTS } from '../../apps/service/src/storage/test/fill.ts';
+import { moveOf, sampleClaim, sampleSession } from '../../apps/service/src/storage/test/samples.ts';
 import type { FilledStore } from './filled-store.ts';
 
 type Work = (i: number) => Promise<unknown>;

@@ -39,7 +39,7 @@ const SECUGEN_SAMPLE = `new Promise((resolve) => {
 })`;
 
 journeys('a reader on the counter', { timeout: 90_000 }, () => {
-  const fixture = useAppFixture(() => [], { settings: { reader: 1 } });
+  const fixture = useAppFixture(() => [], { settings: { reader: true } });
 
   const open = async (options: AppOptions, finger?: string): Promise<OpenApp> => {
     const opened = await fixture().open({ ...COUNTER, ...options });

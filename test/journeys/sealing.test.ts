@@ -26,7 +26,7 @@ journeys('captures through a rotation of the sealing key', { timeout: 90_000 }, 
     let fixture: AppFixture;
     beforeAll(async () => {
       const { folder, databaseUrl } = await place.another();
-      fixture = await AppFixture.start([], { folder, databaseUrl, settings: { reader: 1 } });
+      fixture = await AppFixture.start([], { folder, databaseUrl, settings: { reader: true } });
     }, 180_000);
     afterAll(() => fixture?.close());
 

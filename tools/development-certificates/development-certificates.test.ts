@@ -172,7 +172,7 @@ describe('started again on the same folder', () => {
     }
   });
 
-  it('a CA of an earlier version, which might sign for any name, is made anew', async () => {
+  it('a CA that may sign for any name is replaced', async () => {
     await make();
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

@@ -46,10 +46,12 @@ function versions(root: string): [path: string, text: string][] {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
   const { version } = JSON.parse(read('package.json')) as { version: string };
   const label = /(?<=org\.opencontainers\.image\.version=")[^"]*/;
+  const chart = 'deploy/helm/authly/Chart.yaml';
   const source = `/** Written by \`npm run generate\`. */\nexport const VERSION = '${version}';\n`;
   return [
     ['packages/merchant/src/version.ts', source],
     ['deploy/Dockerfile', read('deploy/Dockerfile').replace(label, version)],
+    [chart, read(chart).replaceAll(/(?<=^(?:version|appVersion): ).*/gm, version)],
   ];
 }
 

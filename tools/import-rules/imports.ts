@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 const IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 export const isSource = (file: string): boolean =>
-  /\.(?:ts|tsx|mjs)$/.test(file) && !/\.(?:test|suite|d)\.tsx?$/.test(file) && !/(?:^|\/)suite\//.test(file);
+  /\.(?:ts|tsx|mjs)$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file) && !/\/src\/.*\/test\//.test(file);
 
 /** What a source file imports, types included. */
 export const importsOf = (source: string): string[] =>

@@ -4,19 +4,18 @@ import { BadOption } from '../command.ts';
 export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer'] as const;
 type Rehearsal = (typeof REHEARSALS)[number];
 
-export const HELP = `npm run rehearse -- [${REHEARSALS.join('|')} …] [--from COMMIT] [--json]
+export const HELP = `npm run rehearse -- [${REHEARSALS.join('|')} …] [--json]
 
 Does to a deployment on Postgres what operators do, under load. Prints how long it took and what was lost:
 
   failover   the server is killed, its synchronous standby is promoted, the services find it
   dump       pg_dump while the service works, pg_restore into an empty server
-  upgrade    processes of the release before and of this one on one database; the newer one migrates it
+  upgrade    processes of this release and of a made-up next one on one database; the newer one migrates it
   patroni    Patroni replaces the primary: a switchover, a killed and a frozen one
   pgbouncer  PgBouncer in transaction mode is killed and started again
 
-  --from COMMIT   the code of the release before (default: the commit of the last version)
-  --json          the results as JSON
-  --help          this text
+  --json     the results as JSON
+  --help     this text
 
 Without a name it runs all of them. Exits with 1 if anything was lost that was acknowledged. Needs a Postgres
 with its programs (Debian: postgresql), and patroni, etcd-server, haproxy and pgbouncer for the last two; root installs them.`;
@@ -34,12 +33,9 @@ export function parseOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { from: { type: 'string' }, json: { type: 'boolean', default: false } },
+    options: { json: { type: 'boolean', default: false } },
   });
-  const { from, json } = values;
   const unknown = positionals.find((each) => !(REHEARSALS as readonly string[]).includes(each));
   if (unknown !== undefined) throw new BadOption(`there is no rehearsal "${unknown}": ${REHEARSALS.join(', ')}`);
-  if (from !== undefined && !/^\w[\w./~^-]{0,99}$/.test(from))
-    throw new BadOption('--from must name a commit of this repository');
-  return { rehearsals: positionals.length === 0 ? REHEARSALS : (positionals as Rehearsal[]), from, json };
+  return { rehearsals: positionals.length === 0 ? REHEARSALS : (positionals as Rehearsal[]), json: values.json };
 }

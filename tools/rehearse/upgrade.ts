@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Deployment } from '../chaos/deployment.ts';
+import { deploy } from '../chaos/deployment.ts';
 import type { Fixture } from '../chaos/fixture.ts';
 import { Ledger } from '../chaos/ledger.ts';
 import { Load } from '../chaos/load.ts';
@@ -11,98 +10,84 @@ import { freshToken } from '../chaos/merchant.ts';
 import { Service } from '../chaos/service.ts';
 import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
-import { addMerchantWith, checkOut, lastRelease } from './old-release.ts';
 import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 import { say, seconds, within } from './waiting.ts';
 
-const TITLE = 'the release before and this one on one database';
+const ROOT = join(import.meta.dirname, '..', '..');
+const SERVICE = join('apps', 'service');
 const LOAD_MS = 3000;
 const VERSION = 'SELECT max(number) AS answer FROM schema_migrations';
 
-/** Two processes of the release before serve. One of this release joins them and migrates the database; then the others leave. */
-export async function rehearseUpgrade(
-  tools: PostgresTools,
-  fixture: Fixture,
-  from: string | undefined,
-): Promise<Rehearsed> {
-  const commit = from ?? lastRelease();
-  if (commit === undefined)
-    return {
-      rehearsed: TITLE,
-      holds: true,
-      measured: { 'not run': 'no history here; name a commit: --from <commit>' },
-    };
-  const code = join(fixture.folder, 'release-before');
-  say(`the release before is ${commit.slice(0, 12)} …`);
-  checkOut(commit, code);
+/** Made up: it adds what a next release might add to the busiest tables. */
+const NEXT_MIGRATION = `
+ALTER TABLE sessions ADD COLUMN next_release TEXT;
+ALTER TABLE session_events ADD COLUMN next_release TEXT NOT NULL DEFAULT '';
+CREATE TABLE next_release (session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE);
+CREATE INDEX sessions_by_next_release ON sessions (next_release) WHERE next_release IS NOT NULL;
+`;
+
+/** Two processes of this release serve. One of the next release joins them and migrates the database; then the others leave. */
+export async function rehearseUpgrade(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {
   const server = await DatabaseServer.make(tools, fixture.cleanup);
-  const masterKey = randomBytes(32).toString('base64');
   const folder = join(fixture.folder, 'upgrade');
-  mkdirSync(folder, { mode: 0o700 });
-  const caFile = join(folder, 'ca.pem');
-  writeFileSync(caFile, fixture.tls.ca);
-  const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_DATABASE_URL: server.url };
-  const client = await addMerchantWith(code, env, { url: fixture.bioUrl, caFile });
-  const setup = { folder, databaseUrl: server.url, masterKey, ...fixture.tls };
-  const process_ = (name: string, root?: string): Service => {
-    const service = new Service({ ...setup, clockFile: join(fixture.folder, `clock-${name}`), root });
-    fixture.cleanup.defer(() => service.end('SIGKILL'));
-    return service;
-  };
-  const [one, two, next] = [process_('one', code), process_('two', code), process_('next')];
-  for (const service of [one, two]) await service.start();
-  const services = [one, two];
-  const withStore: Deployment['withStore'] = () => Promise.reject(new Error('not while two releases share it'));
-  const deployment: Deployment = { name: 'Postgres', services, client, masterKey, withStore };
+  const deployment = await deploy(fixture, { processes: 2, folder, databaseUrl: server.url });
+  const services = [...deployment.services];
+  const before = (await server.ask<number>(VERSION))!;
+  const next = new Service({
+    folder,
+    databaseUrl: server.url,
+    masterKey: deployment.masterKey,
+    ...fixture.tls,
+    clockFile: join(fixture.folder, 'clock-next'),
+    root: nextRelease(fixture, before + 1),
+  });
+  fixture.cleanup.defer(() => next.end('SIGKILL'));
   const [ledger, token] = [new Ledger(), await freshToken(deployment)];
-  const before = await server.ask<number>(VERSION);
-  const load = new Load({ deployment, ledger, token, random: generator(3) });
+  const load = new Load({ deployment: { ...deployment, services }, ledger, token, random: generator(3) });
   await pause(LOAD_MS);
-  say('a process of this release joins and migrates …');
+  say('a process of the next release joins and migrates …');
   const began = performance.now();
   await next.start();
   const startedMs = performance.now() - began;
   services.push(next);
   await pause(LOAD_MS);
-  say('the processes of the release before restart, and leave …');
-  const restarted = await restart(one, services);
+  say('a process of this release restarts on the newer schema …');
+  const [one] = services.splice(0, 1);
+  await one!.end('SIGTERM');
+  await one!.start();
+  services.unshift(one!);
   await pause(LOAD_MS);
-  for (const service of [one, two]) {
-    services.splice(services.indexOf(service), services.includes(service) ? 1 : 0);
-    await service.end('SIGTERM');
-  }
+  say('the processes of this release leave …');
+  for (const service of services.splice(0, 2)) await service.end('SIGTERM');
   await pause(LOAD_MS);
   await within('the load to end', load.stop());
-  await timeToServe(deployment, token);
+  await timeToServe({ ...deployment, services }, token);
   await lookAgain(ledger.takeRound(), token, ledger);
+  const after = await server.ask<number>(VERSION);
   const { sessions, cancels, outcomes, refused, failed } = ledger.counts;
   return {
-    rehearsed: TITLE,
-    holds: ledger.totalLost === 0 && failed === 0,
+    rehearsed: 'this release and the next one on one database',
+    holds: ledger.totalLost === 0 && failed === 0 && after === before + 1,
     measured: {
-      'the release before': commit.slice(0, 12),
-      'schema version before and after': `${before}, ${await server.ask<number>(VERSION)}`,
-      'this release was ready, migration included, after, s': seconds(startedMs),
+      'schema version before and after': `${before}, ${after}`,
+      'the next release was ready, migration included, after, s': seconds(startedMs),
       'acknowledged sessions, cancels, outcomes': `${sessions}, ${cancels}, ${outcomes}`,
       'of them lost': ledger.totalLost,
       'refused (503), other 5xx': `${refused}, ${failed}`,
-      'a process of the release before that restarts': restarted,
     },
   };
 }
 
-/** One of the release before goes, and comes back to a database that is newer than it. */
-async function restart(service: Service, services: Service[]): Promise<string> {
-  services.splice(services.indexOf(service), 1);
-  await service.end('SIGTERM');
-  try {
-    await service.start();
-    services.unshift(service);
-    return 'serves again';
-  } catch (error) {
-    return /does not know/.test(String(error))
-      ? 'is refused: that release does not accept newer schemas'
-      : String(error);
-  }
+/** This code with one more migration. Only the service is copied; all else is a link to what is here. */
+function nextRelease(fixture: Fixture, number: number): string {
+  const folder = join(fixture.folder, 'next-release');
+  mkdirSync(join(folder, 'apps'), { recursive: true });
+  const link = (path: string): void => symlinkSync(join(ROOT, path), join(folder, path));
+  for (const name of readdirSync(ROOT)) if (name !== 'apps') link(name);
+  for (const name of readdirSync(join(ROOT, 'apps'))) if (name !== 'service') link(join('apps', name));
+  cpSync(join(ROOT, SERVICE), join(folder, SERVICE), { recursive: true });
+  const file = `${String(number).padStart(4, '0')}-next-release.sql`;
+  writeFileSync(join(folder, SERVICE, 'src', 'storage', 'postgres', 'migrations', file), NEXT_MIGRATION);
+  return folder;
 }

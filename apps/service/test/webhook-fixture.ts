@@ -6,7 +6,7 @@ import { BioConnections } from '../src/bio-api/connections.ts';
 import { createLog } from '../src/observability/log.ts';
 import { openStore } from '../src/storage/open-store.ts';
 import type { Store } from '../src/storage/store.ts';
-import { NOW, sampleMerchant, walked } from '../src/storage/suite/samples.ts';
+import { NOW, sampleMerchant, walked } from '../src/storage/test/samples.ts';
 import { Deliveries } from '../src/webhooks/deliveries.ts';
 import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { LoopbackServer, makeCertificates, type Certificates, type SeenRequest } from './bio-merchant.ts';

@@ -1,2 +1,2 @@
 /** Written by `npm run generate`. */
-export const VERSION = '0.3.0';
+export const VERSION = '1.0.0';

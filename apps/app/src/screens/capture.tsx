@@ -29,7 +29,7 @@ const LAST_SOURCE = 'authly.app.source';
  */
 export function Capture({ words, visit, state }: ScreenProps): VNode {
   const { claim, finger = 'RI', captures, sandbox } = state;
-  const takesFiles = claim?.picture_files === true;
+  const takesFiles = false;
   const isPhone = !mayHaveReader(navigator.userAgent);
   const names: readonly SourceName[] = [
     ...(sandbox ? (['synthetic'] as const) : []),

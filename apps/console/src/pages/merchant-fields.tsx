@@ -5,8 +5,8 @@ import { Checkbox, Field, formFile, formText } from '../parts/forms.tsx';
 
 type IsIn = (setting: SettingField) => boolean;
 const isBio: IsIn = ({ name }) => name.startsWith('bio');
-const isText: IsIn = (setting) => !isBio(setting) && setting.type !== 'integer';
-const isSwitch: IsIn = ({ type, bounds }) => type === 'integer' && bounds[1] === 1;
+const isSwitch: IsIn = ({ type }) => type === 'boolean';
+const isText: IsIn = (setting) => !isBio(setting) && !isSwitch(setting) && setting.type !== 'integer';
 
 /** New settings of the registry find their group by themselves. */
 export const GROUPS: readonly [title: string, isIn: IsIn][] = [
@@ -48,7 +48,7 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
         hint={value === null ? 'Public CAs are trusted. Choose a file for a private CA.' : 'A private CA is set.'}
       />
     );
-  if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === 1} disabled={readOnly} />;
+  if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === true} disabled={readOnly} />;
   const input =
     type === 'integer'
       ? ({ type: 'number', min, max, step: 1 } as const)
@@ -82,11 +82,11 @@ export async function changedSettings(
 }
 
 /** Undefined: a file that was not chosen. */
-async function valueIn(form: HTMLFormElement, setting: SettingField): Promise<string | number | null | undefined> {
+async function valueIn(form: HTMLFormElement, setting: SettingField): Promise<SettingField['value'] | undefined> {
   const { name, type } = setting;
   if (type === 'certificate') return formFile(form, name)?.text();
   // A checkbox that is off is not in the form's data.
-  if (isSwitch(setting)) return Number(new FormData(form).has(name));
+  if (isSwitch(setting)) return new FormData(form).has(name);
   const text = formText(form, name);
   return type === 'integer' ? Number(text) : text || null;
 }

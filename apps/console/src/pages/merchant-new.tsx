@@ -54,7 +54,8 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
     });
   };
   const { form, problems, problem } = useForm(adding, (element) => void send(element));
-  const isFirst = ({ type, isRequired }: SettingField): boolean => type !== 'integer' && isRequired;
+  const isFirst = ({ type, isRequired }: SettingField): boolean =>
+    type !== 'integer' && type !== 'boolean' && isRequired;
   const isFile = ({ type }: SettingField): boolean => type === 'certificate';
   const input = (setting: SettingField): VNode => (
     <SettingInput key={setting.name} setting={setting} problems={problems} />

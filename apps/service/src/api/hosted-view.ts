@@ -1,7 +1,6 @@
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
-import { logoTypeOf } from '../merchants/logo/logo.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { isoTime } from '../session/merchant-view.ts';
 import { noJoinCookie } from '../tokens/join-cookie.ts';
@@ -31,8 +30,7 @@ export async function merchantOf(app: App, { merchantId }: Session): Promise<Mer
 export function shownOf(app: App, { name, logoId, privacyUrl, retentionText }: Merchant): ShownMerchant {
   return {
     merchant_name: name,
-    ...(logoId !== null &&
-      logoTypeOf(logoId) !== undefined && { merchant_logo_url: `${app.baseUrl}${PAGE_PATHS.logos}${logoId}` }),
+    ...(logoId !== null && { merchant_logo_url: `${app.baseUrl}${PAGE_PATHS.logos}${logoId}` }),
     ...(privacyUrl !== null && { privacy_url: privacyUrl }),
     ...(retentionText !== null && { retention_text: retentionText }),
   };

@@ -6,7 +6,7 @@ export const SERVICE = 'service';
 /** An operator action, before the store numbers and chains it. */
 export interface NewAuditEntry {
   readonly at: Instant;
-  /** `operator:<login name>`, `console:<name>` of a sign-in link, `oidc:<subject>` or `service`. Earlier versions wrote `console:<subject>` too. */
+  /** `operator:<login name>`, `console:<name>` of a sign-in link, `oidc:<subject>` or `service`. */
   readonly actor: string;
   readonly action: string;
   /** The id of what the action changed. */

@@ -4,7 +4,6 @@ import { BEGINNING } from './chain.ts';
 import { SERVICE, type AuditEntry, type ChainHead, type NewAuditEntry } from './entry.ts';
 
 const CLOSE = 'audit.close';
-const ADOPT = 'audit.adopt';
 const HEAD_LOST = 'audit.head_lost';
 
 /** Far below the largest safe integer, so that entries can follow. */
@@ -60,15 +59,6 @@ export const hiddenTooEarly = <Entry extends Pick<AuditEntry, 'seq' | 'at'>>(
   { lastSeq, lastAt }: Closing,
   now: Instant,
 ): Entry[] => exported.filter(({ seq, at }) => seq <= lastSeq && (at > lastAt || at >= now - LIMITS.auditRetentionMs));
-
-/** Entries of a release without the chain. Changes to them are detected from now on, not before. */
-export const adopted = (earlier: readonly NewAuditEntry[], now: Instant): NewAuditEntry[] =>
-  earlier.length === 0
-    ? []
-    : [
-        { at: now, actor: SERVICE, action: ADOPT, subject: 'earlier rows', detail: { rows: earlier.length } },
-        ...earlier,
-      ];
 
 /** Where the log continues. A missing or wrong chain head blocks no operator action; an entry records it. */
 export function endOf(

@@ -14,6 +14,8 @@ const REPORT: BioCallReport = {
   signatureHeld: true,
   attempts: [
     {
+      url: 'https://bio.shop.example/store',
+      requestId: 'req_1',
       attempt: 1,
       stage: 'tls',
       status: null,
@@ -22,7 +24,17 @@ const REPORT: BioCallReport = {
       failure: 'merchant_bio_unavailable',
       ms: 7,
     },
-    { attempt: 2, stage: 'body', status: 200, code: null, reason: null, failure: null, ms: 9 },
+    {
+      url: 'https://bio.shop.example/store',
+      requestId: 'req_2',
+      attempt: 2,
+      stage: 'body',
+      status: 200,
+      code: null,
+      reason: null,
+      failure: null,
+      ms: 9,
+    },
   ],
 };
 

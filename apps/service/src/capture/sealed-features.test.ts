@@ -73,7 +73,7 @@ describe('do not open', () => {
     ['with padding in the middle', ({ features }) => ({ features: `AAA=${features}` })],
     ['that are not base64 at all', () => ({ features: '€€€€' })],
     ['with an empty key', () => ({ encKey: '' })],
-    ['with a plain key, as version 1 had it', () => ({ encKey: randomBytes(32).toString('base64') })],
+    ['with a plain key', () => ({ encKey: randomBytes(32).toString('base64') })],
     ['with another version', ({ encKey }) => ({ encKey: encKey.replace('v2.', 'v3.') })],
     ['with an unknown key id', ({ encKey }) => ({ encKey: withParts(encKey, ([v, , k]) => [v!, 'cap_nobody', k!]) })],
     ['without a key id', ({ encKey }) => ({ encKey: withParts(encKey, ([v, , k]) => [v!, '', k!]) })],

@@ -80,7 +80,7 @@ describe('preparing the key ring', () => {
     expect((await keys.signer('access-token')).id).toBe(next);
   });
 
-  it('with keys that an earlier version made by a clock ahead: the earliest of them signs', async () => {
+  it('signs with the earliest key when all were made by a clock that was ahead', async () => {
     const { store, clock, ring } = deployment();
     for (const purpose of KEY_PURPOSES)
       store.records.push(

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
 import { openSqliteStore } from '../storage/sqlite.ts';
 import { StoreUnavailableError, type Store } from '../storage/store.ts';
-import { MINUTE, moveOf, NOW, sampleMerchant, sampleSession } from '../storage/suite/samples.ts';
+import { MINUTE, moveOf, NOW, sampleMerchant, sampleSession } from '../storage/test/samples.ts';
 import { SessionFeed, type FeedMove, type FeedOptions } from './session-feed.ts';
 
 describe('the feed of what happens to sessions', () => {

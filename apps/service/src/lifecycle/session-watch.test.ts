@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
 import { openSqliteStore } from '../storage/sqlite.ts';
 import type { Store } from '../storage/store.ts';
-import { MINUTE, moveOf, NOW, sampleSession } from '../storage/suite/samples.ts';
+import { MINUTE, moveOf, NOW, sampleSession } from '../storage/test/samples.ts';
 import type { Session } from '../session/session.ts';
 import type { Follower } from './followed-session.ts';
 import { SessionWatch } from './session-watch.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/store.ts';
-import { DAY, NOW, sampleClaim, sampleSession } from '../storage/suite/samples.ts';
+import { DAY, NOW, sampleClaim, sampleSession } from '../storage/test/samples.ts';
 import { startSweeper } from './sweeper.ts';
 
 const A_MINUTE = 60_000;

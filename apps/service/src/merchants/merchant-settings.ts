@@ -15,18 +15,20 @@ export interface MerchantSetting {
    * `text`: one line that people are shown. `url`: HTTPS, for our calls. `page`: HTTPS, for people to open. `certificate`: the content of
    * a PEM file, or null; never shown.
    */
-  readonly type: 'integer' | 'text' | 'url' | 'page' | 'certificate';
+  readonly type: 'boolean' | 'integer' | 'text' | 'url' | 'page' | 'certificate';
   /** Column of the table `merchants`, and key in JSON; or its key in the column `rate_limits`. */
   readonly column: string | { readonly rateLimit: keyof MerchantRateLimits };
   /** Undefined: it must be given when a merchant is added. A text with the default null can be removed. */
-  readonly default: number | null | undefined;
-  /** Lowest and highest value, or length in characters. 0 and 1: off and on, a checkbox in the console. */
+  readonly default: boolean | number | null | undefined;
+  /** Lowest and highest value, or length in characters. */
   readonly bounds: readonly [min: number, max: number];
   readonly flag: string;
   readonly label: string;
   readonly help: string;
 }
 
+/** Of a boolean. */
+const NO_BOUNDS = [0, 0] as const;
 const RATE = { type: 'integer', default: 0, bounds: [0, LIMITS.merchantRateMax] } as const;
 
 export const MERCHANT_SETTINGS = {
@@ -58,22 +60,13 @@ export const MERCHANT_SETTINGS = {
     help: 'how long it keeps fingerprints, shown before the capture; "none" for nothing',
   },
   reader: {
-    type: 'integer',
+    type: 'boolean',
     column: 'reader',
-    default: 0,
-    bounds: [0, 1],
-    flag: '--reader <n>',
+    default: false,
+    bounds: NO_BOUNDS,
+    flag: '--reader <true|false>',
     label: 'The app offers a USB reader, for staff at a counter',
-    help: 'whether the app offers a USB reader on computers, for staff at a counter; 1 for yes',
-  },
-  pictureFiles: {
-    type: 'integer',
-    column: 'picture_files',
-    default: 0,
-    bounds: [0, 1],
-    flag: '--picture-files <n>',
-    label: 'The app takes picture files, not only new photos',
-    help: 'whether the app takes picture files that its camera did not take just now; 1 for yes',
+    help: 'offer a USB reader in the app on computers, for staff at a counter',
   },
   bioBaseUrl: {
     type: 'url',
@@ -162,11 +155,13 @@ export const MERCHANT_SETTINGS = {
 type Rows = typeof MERCHANT_SETTINGS;
 export type SettingName = keyof Rows;
 
-type Value<Row extends MerchantSetting> = Row['type'] extends 'integer'
-  ? number
-  : Row['default'] extends null
-    ? string | null
-    : string;
+type Value<Row extends MerchantSetting> = Row['type'] extends 'boolean'
+  ? boolean
+  : Row['type'] extends 'integer'
+    ? number
+    : Row['default'] extends null
+      ? string | null
+      : string;
 
 /** The settings that are given; undefined: not given. */
 export type MerchantSettings = { readonly [Name in SettingName]?: Value<Rows[Name]> | undefined };

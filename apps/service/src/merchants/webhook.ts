@@ -47,11 +47,11 @@ export interface WebhookDelivery {
 }
 
 export interface WebhookAttempt {
-  /** Counted again from 1 after a resend; null: not known, as it was made by an earlier release. */
-  readonly attempt: number | null;
+  /** Counted again from 1 after a resend. */
+  readonly attempt: number;
   readonly at: Instant;
   readonly result: string;
-  readonly ms: number | null;
+  readonly ms: number;
 }
 
 export const attemptLine = (
@@ -61,13 +61,11 @@ export const attemptLine = (
 ): string => `${JSON.stringify({ attempt, at, result, ms } satisfies WebhookAttempt)}\n`;
 
 /** The newest last. */
-export function attemptsOf({ attemptLog, lastAt, lastResult, lastMs }: WebhookDelivery): WebhookAttempt[] {
-  const lines = (attemptLog ?? '').split('\n').filter((line) => line.startsWith('{'));
-  const logged = lines.map((line) => JSON.parse(line) as WebhookAttempt);
-  // A process of an earlier release notes only the last one.
-  if (lastAt === null || logged.at(-1)?.at === lastAt) return logged;
-  return [...logged, { attempt: null, at: lastAt, result: lastResult ?? '', ms: lastMs }];
-}
+export const attemptsOf = ({ attemptLog }: WebhookDelivery): WebhookAttempt[] =>
+  (attemptLog ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as WebhookAttempt);
 
 export type WebhookState = 'waiting' | 'delivered' | 'given_up';
 

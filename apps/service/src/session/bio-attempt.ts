@@ -12,10 +12,9 @@ export type BioStage = (typeof BIO_STAGES)[number];
 export interface BioAttempt {
   readonly at: Instant;
   readonly call: 'store' | 'lookup';
-  /** Absent in attempts of earlier releases. */
-  readonly url?: string;
-  /** The `X-Request-Id` that was sent. Absent in attempts of earlier releases. */
-  readonly requestId?: string;
+  readonly url: string;
+  /** The `X-Request-Id` that was sent. */
+  readonly requestId: string;
   /** From 1. */
   readonly attempt: number;
   readonly stage: BioStage;

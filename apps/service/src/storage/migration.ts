@@ -16,8 +16,8 @@ export interface AppliedMigration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
-  /** The earliest schema version whose code works on the database after it; null: written by a release that did not record it. */
-  readonly readable_from: number | null;
+  /** The earliest schema version whose code works on the database after it. */
+  readonly readable_from: number;
 }
 
 export interface MigrationReport {
@@ -37,9 +37,18 @@ export class SchemaError extends Error {
   }
 }
 
+/** The migrations that were applied, in both databases. */
+export const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  readable_from INTEGER NOT NULL
+)`;
+export const APPLIED = 'SELECT number, name, checksum, readable_from FROM schema_migrations ORDER BY number';
+
 /**
- * The migrations of a database in order, each a file such as `0003-payloads.sql`. Comments at its top are not part of the text: they may be
- * improved after a release. The comment `-- breaks` sets `breaks`.
+ * The migrations of a database in order, each a file such as `0001-initial.sql`. Lines that are comments are not part of the text: they may
+ * be improved after a release. The comment `-- breaks` sets `breaks`.
  */
 export function migrationsOf(database: 'sqlite' | 'postgres'): readonly Migration[] {
   const folder = join(ROOT, 'apps', 'service', 'src', 'storage', database, 'migrations');
@@ -48,21 +57,23 @@ export function migrationsOf(database: 'sqlite' | 'postgres'): readonly Migratio
     .sort()
     .map((file) => {
       const [, number, name] = /^(\d{4})-(.+)\.sql$/.exec(file)!;
-      const [, comments, sql] = /^((?:--.*\n)*)([^]*)$/.exec(readFileSync(join(folder, file), 'utf8'))!;
+      const text = readFileSync(join(folder, file), 'utf8');
       return {
         number: Number(number),
         name: name!,
-        sql: sql!,
-        ...(/^-- breaks$/m.test(comments!) && { breaks: true }),
+        sql: text.replaceAll(/^--.*\n/gm, ''),
+        ...(/^-- breaks$/m.test(text) && { breaks: true }),
       };
     });
 }
 
 export const checksumOf = (migration: Migration): string => createHash('sha256').update(migration.sql).digest('hex');
 
-/** Code of this schema version and of every one since works on the database after it. */
-export function readableFrom(known: readonly Migration[], { number }: Migration): number {
-  return known.findLast((each) => each.number <= number && each.breaks === true)?.number ?? 0;
+/** What the ledger records of a migration: the columns of `APPLIED`. */
+export function ledgerValues(known: readonly Migration[], migration: Migration): (string | number)[] {
+  const { number, name } = migration;
+  const readableFrom = known.findLast((each) => each.number <= number && each.breaks === true)?.number ?? 0;
+  return [number, name, checksumOf(migration), readableFrom];
 }
 
 /**
@@ -75,7 +86,7 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
   for (const row of applied) {
     const migration = byNumber.get(row.number);
     if (migration === undefined) {
-      if (row.number > own && row.readable_from !== null && row.readable_from <= own) continue;
+      if (row.number > own && row.readable_from <= own) continue;
       throw new SchemaError(
         'too_new',
         `the database is at schema version ${row.number} (${row.name}), which this release does not know: start a newer release`,

@@ -4,12 +4,12 @@ import { migratedDatabase } from '../../../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../../../test/postgres-server.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from './postgres/migrate.ts';
 import { openPostgresStore } from './postgres.ts';
-import { storeSuite } from './store.suite.ts';
-import { askEveryList } from './suite/lists.ts';
-import type { Below } from './suite/opening.ts';
-import { recordStatements, statementsThatReadWhole } from './suite/postgres-plans.ts';
-import type { EmptyDatabase } from './suite/fixture.ts';
-import { READS_WHOLE } from './suite/tables.ts';
+import { storeSuite } from './test/store-suite.ts';
+import { askEveryList } from './test/lists.ts';
+import type { Below } from './test/opening.ts';
+import { recordStatements, statementsThatReadWhole } from './test/postgres-plans.ts';
+import type { EmptyDatabase } from './test/fixture.ts';
+import { READS_WHOLE } from './test/tables.ts';
 
 const databaseOf = (database: TestDatabase): EmptyDatabase => ({
   options: { dataDir: tmpdir(), databaseUrl: database.url, environment: 'test' },

@@ -6,12 +6,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { MIGRATIONS, migrateDatabase } from './sqlite/migrate.ts';
 import { openSqliteStore } from './sqlite.ts';
-import { storeSuite } from './store.suite.ts';
-import { askEveryList } from './suite/lists.ts';
-import type { Below } from './suite/opening.ts';
-import { recordStatements, statementsThatReadWhole } from './suite/sqlite-plans.ts';
-import { READS_WHOLE } from './suite/tables.ts';
-import type { EmptyDatabase } from './suite/fixture.ts';
+import { storeSuite } from './test/store-suite.ts';
+import { askEveryList } from './test/lists.ts';
+import type { Below } from './test/opening.ts';
+import { recordStatements, statementsThatReadWhole } from './test/sqlite-plans.ts';
+import { READS_WHOLE } from './test/tables.ts';
+import type { EmptyDatabase } from './test/fixture.ts';
 
 // In memory where there is such a folder: nothing here cuts the power, and a disk makes the suite wait four times as long.
 const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

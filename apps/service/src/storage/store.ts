@@ -8,7 +8,7 @@ export type * from './port/merchants.ts';
 export * from './port/operators.ts';
 export type * from './port/sessions.ts';
 
-/** The port to the database. SQLite and Postgres pass the same suite, `store.suite.ts`. */
+/** The port to the database. SQLite and Postgres pass the same suite, `test/store-suite.ts`. */
 export interface Store {
   readonly kind: 'sqlite' | 'postgres';
   readonly environment: Environment;

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SeenRequest } from '../../test/bio-merchant.ts';
 import { WebhookFixture } from '../../test/webhook-fixture.ts';
-import { NOW } from '../storage/suite/samples.ts';
+import { NOW } from '../storage/test/samples.ts';
 import { LEASE_MS, LOOK_EVERY_MS } from './deliveries.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -82,11 +82,6 @@ export const ClaimResponse = Type.Object(
     reader: Type.Optional(
       Type.Literal(true, { description: 'The merchant has USB readers: the app may offer one on a computer.' }),
     ),
-    picture_files: Type.Optional(
-      Type.Literal(true, {
-        description: 'The app may take picture files that its camera did not take just now. Always in a sandbox.',
-      }),
-    ),
     match_code: MatchCode,
     confirmed: Type.Boolean({
       description:
@@ -136,7 +131,6 @@ export const claimSession: Operation = {
       merchant_name: 'Demo Shop',
       match_code: '42',
       confirmed: false,
-      picture_files: true,
       app_token: 'the-token-of-this-app',
       seal: EXAMPLE_VALUES.seal,
       expires_at: EXAMPLE_VALUES.expiresAt,

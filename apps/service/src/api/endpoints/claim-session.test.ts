@@ -29,7 +29,6 @@ onBothStores((fixture) => {
       type: 'fingerprint',
       finger: 'LM',
       merchant_name: 'A shop',
-      picture_files: true,
       match_code: expect.stringMatching(/^\d\d$/),
       confirmed: false,
       app_token: expect.stringMatching(/^[\w-]{43}$/),
@@ -45,15 +44,11 @@ onBothStores((fixture) => {
     expect((await shop.result(page.sessionId)).json.status).toBe('app_launched');
   });
 
-  it('in production picture files are for merchants that allow them', async () => {
-    const live = await (await fixture.another()).start({ environment: 'production' });
-    const liveShop = await MerchantCalls.of(live);
-    const allowed = async (): Promise<unknown> =>
-      (await claim(live, await (await PageSide.open(liveShop)).linkToken())).json.picture_files;
-    expect(await allowed()).toBeUndefined();
-    await live.service.store.merchants.update(liveShop.merchantId, { pictureFiles: 1 });
-    expect(await allowed()).toBe(true);
-    await live.stop();
+  it('names a USB reader where the merchant has one', async () => {
+    const counter = await MerchantCalls.of(service, { reader: true });
+    expect((await claim(service, await (await PageSide.open(counter)).linkToken())).json).toMatchObject({
+      reader: true,
+    });
   });
 
   it("an enrollment's reference finger is not passed to the app", async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
-import { sampleSession } from '../../storage/suite/samples.ts';
+import { sampleSession } from '../../storage/test/samples.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -85,7 +85,7 @@ onBothStores((fixture) => {
       expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
     });
 
-    it('replays a creation of an earlier release: its fingerprint is the SHA-256 of the body as canonical JSON', async () => {
+    it('the fingerprint of a creation is the SHA-256 of its body as canonical JSON', async () => {
       const { merchantId } = shop;
       const canonical = `{"display_text":"€ 9.50\\n\\"now\\"","merchant_id":"${merchantId}","merchant_user_ref":"user-1","payload":{"finger":"RI"}}`;
       const key = newKey();

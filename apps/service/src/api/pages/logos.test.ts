@@ -43,11 +43,3 @@ it('without one neither is told of any, and other addresses are 404', async () =
   for (const id of [`${'0'.repeat(64)}.svg`, 'x', '..%2Fca.pem', `${logo.id}.html`])
     expect((await service.request(`/logos/${id}`)).json.error.code).toBe('not_found');
 });
-
-it('an SVG that was stored by an earlier version is neither named nor served', async () => {
-  const earlier = await MerchantCalls.of(service);
-  const id = `${'a'.repeat(64)}.svg`;
-  await service.service.store.merchants.setLogo(earlier.merchantId, { id, bytes: Buffer.from('<svg/>') });
-  expect((await (await PageSide.open(earlier)).session()).json).not.toHaveProperty('merchant_logo_url');
-  expect((await service.request(`/logos/${id}`)).json.error.code).toBe('not_found');
-});

@@ -1,5 +1,5 @@
 import { LogoError } from '../../merchants/logo/logo-error.ts';
-import { logoOf, logoTypeOf, type Logo } from '../../merchants/logo/logo.ts';
+import { logoOf, type Logo } from '../../merchants/logo/logo.ts';
 import { OperatorError, type Operator } from './operator.ts';
 
 export interface LogoFile {
@@ -24,13 +24,4 @@ export function parseLogo({ name, bytes }: LogoFile): Logo {
   } catch (error) {
     throw error instanceof LogoError ? new OperatorError(`${name}: ${error.message}`, 'logo') : error;
   }
-}
-
-/** How many merchants have a logo, and which of those pages no longer show. */
-export async function checkLogos({ store }: Operator): Promise<{ readonly count: number; readonly unshown: string[] }> {
-  const stored = (await store.merchants.list()).filter(({ logoId }) => logoId !== null);
-  return {
-    count: stored.length,
-    unshown: stored.filter(({ logoId }) => logoTypeOf(logoId!) === undefined).map(({ id }) => id),
-  };
 }

@@ -40,7 +40,7 @@ export const settingFields = (merchant?: Merchant): SettingField[] =>
   }));
 
 /** A certificate is not shown, only whether there is one. */
-function settingOf(merchant: Merchant | undefined, name: SettingName, row: MerchantSetting): string | number | null {
+function settingOf(merchant: Merchant | undefined, name: SettingName, row: MerchantSetting): SettingField['value'] {
   if (merchant === undefined) return row.default ?? null;
   if (typeof row.column !== 'string') return merchant.rateLimits[row.column.rateLimit] ?? 0;
   const value = merchant[name as keyof Merchant & SettingName];

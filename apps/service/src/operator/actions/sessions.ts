@@ -111,12 +111,10 @@ export async function sessionHistory(
   return {
     fields: { ...sessionFields(session), ...(isInterrupted && { at_merchant: atMerchant(attempts) }) },
     events,
-    bioAttempts: attempts.map(({ requestId = null, ...each }) => ({
-      ...each,
-      at: isoTime(each.at),
-      request_id: requestId,
-      in_words: attemptInWords(each),
-    })),
+    bioAttempts: attempts.map((attempt) => {
+      const { requestId: request_id, at, ...rest } = attempt;
+      return { ...rest, at: isoTime(at), request_id, in_words: attemptInWords(attempt) };
+    }),
     isInterrupted,
   };
 }

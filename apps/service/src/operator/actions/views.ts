@@ -125,7 +125,7 @@ export interface SettingField {
   readonly label: string;
   readonly bounds: readonly [min: number, max: number];
   readonly isRequired: boolean;
-  readonly value: string | number | null;
+  readonly value: string | number | boolean | null;
 }
 
 export interface SessionRow {
@@ -166,7 +166,7 @@ export interface SessionMoveView {
 export interface BioAttemptView extends Omit<BioAttempt, 'at' | 'requestId'> {
   readonly at: string | null;
   /** The merchant has it as `X-Request-Id`. */
-  readonly request_id: string | null;
+  readonly request_id: string;
   /** What happened, and the most frequent cause of a failure. */
   readonly in_words: string;
 }

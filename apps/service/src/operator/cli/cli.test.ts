@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { encode } from 'fast-png';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
@@ -10,10 +9,9 @@ import { KeyRing } from '../../keys/key-ring.ts';
 import { parseMasterKey } from '../../config/master-key.ts';
 import { STORES } from '../../../test/on-both-stores.ts';
 import { systemClock } from '../../config/clock.ts';
-import { withConnection } from '../../storage/postgres/migrate.ts';
 import { openStore } from '../../storage/open-store.ts';
 import { sessionId } from '../../session/session-id.ts';
-import { sampleSession } from '../../storage/suite/samples.ts';
+import { sampleSession } from '../../storage/test/samples.ts';
 import { runCli } from './cli.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -182,6 +180,9 @@ describe.each(STORES)('authly on %s', (kind) => {
     });
     expect((await authly('merchant set m-1 --limit-result-per-session 0 --json')).json.rate_limits).toEqual({});
     expect((await authly('merchant set m-1 --attempts-per-hour 0 --json')).json.attempts_per_hour).toBe(0);
+    for (const reader of [true, false])
+      expect((await authly(`merchant set m-1 --reader ${reader} --json`)).json.reader).toBe(reader);
+    expect((await authly('merchant set m-1 --reader 1')).error).toContain('must be true or false');
     expect((await authly('merchant set nobody --name X')).error).toBe(
       'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n',
     );
@@ -313,41 +314,6 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(findings.find(({ check }) => check === 'draining')?.detail).toMatch(/^at most 110 s after SIGTERM/);
   });
 
-  it('doctor names merchants whose logo is an SVG of an earlier version', async () => {
-    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
-    await store.merchants.setLogo('m-1', { id: `${'a'.repeat(64)}.svg`, bytes: Buffer.from('<svg/>') });
-    await store.close();
-    expect((await authly('doctor --json')).json.findings).toContainEqual({
-      check: 'logos',
-      ok: false,
-      detail: expect.stringMatching(/^SVG logos are no longer shown: m-1\. .*--logo-file/) as string,
-    });
-    await authly('merchant set m-1 --logo-file none');
-    expect((await authly('doctor --json')).json.findings).toContainEqual({
-      check: 'logos',
-      ok: true,
-      detail: '0 logos',
-    });
-  });
-
-  it('doctor names merchants of an earlier version that have no visible name', async () => {
-    const naming = (name: string): string => `UPDATE merchants SET name = '${name}' WHERE id = 'm-1'`;
-    if (database) await withConnection(database.url, (connection) => connection.query(naming('\u3164')));
-    else {
-      using db = new DatabaseSync(join(folder, 'authly.db'), { timeout: 5000 });
-      db.exec(naming('\u3164'));
-    }
-    expect((await authly('doctor --json')).json.findings).toContainEqual({
-      check: 'merchants',
-      ok: false,
-      detail: expect.stringMatching(/^names that users cannot read: m-1\. .*--name/) as string,
-    });
-    await authly('merchant set m-1 --name Renamed');
-    expect((await authly('doctor --json')).json.findings).toContainEqual(
-      expect.objectContaining({ check: 'merchants', ok: true }),
-    );
-  });
-
   it('doctor says how exact clocks must be, and what is wrong where something was written in the future', async () => {
     const clock = async () =>
       (
@@ -399,6 +365,8 @@ describe.each(STORES)('authly on %s', (kind) => {
       {
         at: now,
         call: 'store',
+        url: 'https://localhost:1/store',
+        requestId: 'req_1',
         attempt: 1,
         stage: 'tls',
         status: null,
@@ -410,6 +378,8 @@ describe.each(STORES)('authly on %s', (kind) => {
       {
         at: now,
         call: 'store',
+        url: 'https://localhost:1/store',
+        requestId: 'req_2',
         attempt: 2,
         stage: 'status',
         status: 401,

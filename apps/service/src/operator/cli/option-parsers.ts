@@ -11,6 +11,11 @@ export const wholeNumber =
     return number;
   };
 
+export function trueOrFalse(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('must be true or false');
+  return text === 'true';
+}
+
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** `90s`, `15m`, `36h`, `8d`. */

@@ -144,6 +144,8 @@ describe('the console', () => {
     const attempt = {
       at: now,
       call: 'store',
+      url: 'https://localhost:1/store',
+      requestId: 'req_1',
       attempt: 1,
       stage: 'connect',
       status: null,
@@ -215,6 +217,7 @@ describe('the console', () => {
       '{"id":"x"}',
       '{"bioRetries":"1"}',
       '{"bioRetries":99}',
+      '{"reader":1}',
       '{}',
       '{"__proto__":{"name":"x"}}',
     ])

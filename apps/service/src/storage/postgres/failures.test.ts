@@ -15,7 +15,7 @@ import {
 import { Network } from '../../../../../tools/chaos/network.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { SessionFilter, Store } from '../store.ts';
-import { moveOf, sampleClaim, sampleSession, walked } from '../suite/samples.ts';
+import { moveOf, sampleClaim, sampleSession, walked } from '../test/samples.ts';
 import { openDatabase } from './database.ts';
 import { OLDEST } from './erasure.ts';
 import { postgresError } from './errors.ts';

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import {
-  checksumOf,
+  APPLIED,
+  LEDGER,
+  ledgerValues,
   migrationsOf,
   pendingMigrations,
-  readableFrom,
   requireNothingPending,
   versionOf,
   type AppliedMigration,
@@ -26,18 +27,6 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Any number that nothing else uses on this database. */
 const LOCK = 4_118_201_901;
-
-const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
-  number INTEGER PRIMARY KEY,
-  name TEXT NOT NULL,
-  checksum TEXT NOT NULL,
-  applied_at BIGINT NOT NULL DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint
-);
-ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS readable_from INTEGER`;
-
-/** By way of JSON: a ledger that an earlier release made has no such column. */
-const APPLIED = `SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from')::integer AS readable_from
-  FROM schema_migrations m ORDER BY number`;
 
 /** One connection without a statement timeout: a migration may take long. */
 export async function withConnection<T>(
@@ -78,10 +67,7 @@ async function applyNext(connection: Client, known: readonly Migration[]): Promi
     if (next !== undefined) {
       await connection.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await connection.query(next.sql);
-      await connection.query(
-        'INSERT INTO schema_migrations (number, name, checksum, readable_from) VALUES ($1, $2, $3, $4)',
-        [next.number, next.name, checksumOf(next), readableFrom(known, next)],
-      );
+      await connection.query('INSERT INTO schema_migrations VALUES ($1, $2, $3, $4)', ledgerValues(known, next));
     }
     await connection.query('COMMIT');
     return next;

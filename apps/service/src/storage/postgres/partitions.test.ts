@@ -1,14 +1,12 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
-import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
+import type { TestDatabase } from '../../../../../test/postgres-server.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { Store } from '../store.ts';
-import { DAY, sampleSession, walked } from '../suite/samples.ts';
-import { MIGRATIONS, migrateDatabase, withConnection } from './migrate.ts';
+import { DAY, walked } from '../test/samples.ts';
 
-/** Later than what a new database has one partition for. */
-const TODAY = Math.floor(Date.now() / DAY) * DAY + 5 * DAY;
+const TODAY = Math.floor(Date.now() / DAY) * DAY;
 const NOON = TODAY + DAY / 2;
 
 let database: TestDatabase;
@@ -38,7 +36,19 @@ const partitionOf = (sessionId: string): Promise<unknown[]> =>
   rowsOf(`SELECT DISTINCT tableoid::regclass::text FROM session_events WHERE session_id = '${sessionId}'`);
 const noted = (at: number) =>
   [
-    { at, call: 'store', attempt: 1, stage: 'body', status: 200, code: null, reason: null, failure: null, ms: 1 },
+    {
+      at,
+      call: 'store',
+      url: 'https://bio.shop.example/store',
+      requestId: 'req_1',
+      attempt: 1,
+      stage: 'body',
+      status: 200,
+      code: null,
+      reason: null,
+      failure: null,
+      ms: 1,
+    },
   ] as const;
 
 describe('daily partitions', () => {
@@ -47,8 +57,8 @@ describe('daily partitions', () => {
   it('are created a week ahead, once, whichever process asks', async () => {
     await Promise.all([store, other, store].map(({ sessions }) => sessions.maintainPartitions(0, NOON)));
     const ahead = Array.from({ length: 8 }, (_, i) => nameOf(TODAY + i * DAY));
-    expect(await partitions()).toEqual([...ahead, 'session_events_before', 'session_events_rest']);
-    expect(await partitions('bio_attempts')).toHaveLength(10);
+    expect(await partitions()).toEqual([...ahead, 'session_events_rest']);
+    expect(await partitions('bio_attempts')).toHaveLength(9);
   });
 
   it('hold the rows of their sessions, each session in one partition, and are read as one table', async () => {
@@ -59,7 +69,7 @@ describe('daily partitions', () => {
     expect((await other.sessions.events(session.id)).map(({ event }) => event)).toEqual(['create', 'open', 'cancel']);
     expect(await store.bioAttempts.of(session.id)).toEqual(noted(NOON + 1));
     const earlier = await walked(store, [], { createdAt: TODAY - 20 * DAY });
-    expect(await partitionOf(earlier.id)).toEqual(['session_events_before']);
+    expect(await partitionOf(earlier.id)).toEqual(['session_events_rest']);
   });
 
   it('that were not created are no loss: their rows lie in the default partition, and no later partition takes them', async () => {
@@ -83,7 +93,6 @@ describe('daily partitions', () => {
     expect(await store.sessions.events(old.id)).toHaveLength(1);
     await store.sessions.maintainPartitions(TODAY + DAY, TODAY + 2 * DAY);
     expect(await partitions()).not.toContain(nameOf(TODAY));
-    expect(await partitions()).not.toContain('session_events_before');
     expect([await store.sessions.events(old.id), await partitionOf(young.id)]).toEqual([[], [nameOf(TODAY + DAY)]]);
     // A move of a session that is about to be erased still finds a place.
     expect(await store.sessions.erase(TODAY + DAY, 100)).toBeGreaterThan(0);
@@ -117,42 +126,5 @@ describe('daily partitions', () => {
     await lesser.close();
     await schema.query(`DROP OWNED BY lesser_${process.pid}; DROP ROLE lesser_${process.pid}`);
     await schema.end();
-  });
-});
-
-describe('an upgrade to daily partitions', () => {
-  const before = MIGRATIONS.slice(
-    0,
-    MIGRATIONS.findIndex(({ name }) => name === 'days-bound'),
-  );
-  /** As the release before wrote them. */
-  const write = (id: string) =>
-    `INSERT INTO session_events (session_id, event, from_status, to_status, at) VALUES ('${id}', 'create', NULL, 'created', 1);
-     INSERT INTO bio_attempts (session_id, attempts) VALUES ('${id}', '[1]') ON CONFLICT (session_id) DO UPDATE SET attempts = excluded.attempts`;
-
-  it('carries every row, keeps their order, reads none of them, and takes what the release before writes', async () => {
-    const own = await createDatabase(inject('postgresUrl'));
-    const ahead = sampleSession({ createdAt: Date.now() + 300 * DAY });
-    const now = sampleSession({ createdAt: Date.now() });
-    await withConnection(own.url, async (connection) => {
-      const notices: (string | undefined)[] = [];
-      connection.on('notice', ({ message }) => void notices.push(message));
-      await migrateDatabase(connection, before);
-      await connection.query(`${write(now.id)}; ${write(ahead.id)}`);
-      await connection.query('SET client_min_messages = debug1');
-      await migrateDatabase(connection);
-      expect(notices.filter((each) => each?.includes('is implied by existing constraints'))).toHaveLength(2);
-      await connection.query(`SET client_min_messages = notice; ${write(now.id)}; ${write(ahead.id)}`);
-      const { rows } = await connection.query<{ seqs: string[]; part: string }>(
-        `SELECT array_agg(seq ORDER BY seq, at) AS seqs, tableoid::regclass::text AS part FROM session_events GROUP BY session_id, tableoid ORDER BY session_id`,
-      );
-      expect(rows.map(({ seqs, part }) => [seqs.length, new Set(seqs).size, part])).toEqual([
-        [2, 2, 'session_events_before'],
-        [2, 2, 'session_events_before'],
-      ]);
-      expect(Number(rows[0]!.seqs[1])).toBeGreaterThan(Number(rows[1]!.seqs[0]));
-      expect((await connection.query('SELECT 1 FROM bio_attempts')).rowCount).toBe(2);
-    });
-    await own.drop();
   });
 });

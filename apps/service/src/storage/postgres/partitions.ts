@@ -13,9 +13,10 @@ const DAYS_AHEAD = 8;
 const LOCK = 4_118_201_902;
 // Other statements queue behind one that waits for a table lock: it gives up soon, and the next round tries again.
 const GIVE_UP_SOON = "SET LOCAL lock_timeout = '100ms'";
+/** Without the default partition. */
 const PARTITIONS = `
-  SELECT quote_ident(c.relname) AS name, substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''([^'']*)''\\)') AS bound
-  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass`;
+  SELECT relname AS name FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = $1::regclass AND relname ~ '_[0-9]{8}$'`;
 
 /**
  * Creates the partitions of the coming days, and drops those of which all sessions are to be erased: their bytes are gone at once. What is
@@ -28,12 +29,16 @@ export async function maintainPartitions(db: Database, erasedBefore: Instant, no
   }
 }
 
+/** Names of one table sort by their days. */
+const nameOf = (table: string, day: Instant): string =>
+  `${table}_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
+
 async function createPartitions(query: Query, table: string, now: Instant): Promise<void> {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const days = Array.from({ length: DAYS_AHEAD }, (_, i) => today + i * DAY_MS);
   for (const day of await missingDays(query, table, days)) {
     const [from, to] = [firstSessionIdAt(day), firstSessionIdAt(day + DAY_MS)];
-    const name = `${table}_${new Date(day).toISOString().replace(/T.*/, '').replaceAll(/\W/g, '')}`;
+    const name = nameOf(table, day);
     const inDefault = `SELECT 1 FROM ${table}_rest WHERE session_id >= $1 AND session_id < $2 LIMIT 1`;
     if ((await query({ text: inDefault }, [from, to])).count > 0) continue;
     await query({ text: `CREATE TABLE ${name} (LIKE ${table} INCLUDING INDEXES)` });
@@ -45,18 +50,18 @@ async function createPartitions(query: Query, table: string, now: Instant): Prom
 /** Most rounds find nothing to do. Only one process at a time does something. */
 async function missingDays(query: Query, table: string, days: readonly Instant[]): Promise<Instant[]> {
   const missing = async (): Promise<Instant[]> => {
-    const bounds = (await partitions(query, table)).map(({ bound }) => bound);
-    return days.filter((day) => bounds.every((bound) => bound <= firstSessionIdAt(day)));
+    const names = await partitions(query, table);
+    return days.filter((day) => names.every((name) => name < nameOf(table, day)));
   };
   if ((await missing()).length === 0) return [];
   return (await takeLock(query)) ? missing() : [];
 }
 
 async function dropPartitions(query: Query, table: string, erasedBefore: Instant): Promise<void> {
-  const over = async (): Promise<{ name: string }[]> =>
-    (await partitions(query, table)).filter(({ bound }) => bound <= firstSessionIdAt(erasedBefore));
+  const over = async (): Promise<string[]> =>
+    (await partitions(query, table)).filter((name) => name < nameOf(table, erasedBefore));
   if ((await over()).length === 0 || !(await takeLock(query))) return;
-  for (const { name } of await over()) await query({ text: `DROP TABLE ${name}` });
+  for (const name of await over()) await query({ text: `DROP TABLE ${name}` });
 }
 
 async function takeLock(query: Query): Promise<boolean> {
@@ -64,11 +69,8 @@ async function takeLock(query: Query): Promise<boolean> {
   return (await query({ text: 'SELECT pg_try_advisory_xact_lock($1) AS taken' }, [LOCK])).rows[0]!['taken'] as boolean;
 }
 
-/** Each with the first id that is no longer in it; the default partition has no such bound. */
-const partitions = async (query: Query, table: string): Promise<{ name: string; bound: string }[]> =>
-  (await query({ text: PARTITIONS }, [table])).rows
-    .filter((row) => row['bound'] !== null)
-    .map((row) => ({ name: row['name'] as string, bound: row['bound'] as string }));
+const partitions = async (query: Query, table: string): Promise<string[]> =>
+  (await query({ text: PARTITIONS }, [table])).rows.map((row) => row['name'] as string);
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 

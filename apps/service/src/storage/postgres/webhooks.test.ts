@@ -3,7 +3,7 @@ import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import type { TestDatabase } from '../../../../../test/postgres-server.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { Store } from '../store.ts';
-import { NOW, sampleMerchant, walked } from '../suite/samples.ts';
+import { NOW, sampleMerchant, walked } from '../test/samples.ts';
 import { withConnection } from './migrate.ts';
 
 describe('an event that somebody holds', () => {

@@ -14,7 +14,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Environment } from '../../config/environment.ts';
 import type { Instant } from '../../session/session.ts';
 import { lockFolder } from '../folder-lock.ts';
-import { pendingMigrations, type AppliedMigration } from '../migration.ts';
+import { APPLIED, pendingMigrations, type AppliedMigration } from '../migration.ts';
 import { WrongEnvironmentError } from '../store.ts';
 import { isBusy } from './errors.ts';
 import { MIGRATIONS } from './migrate.ts';
@@ -106,8 +106,8 @@ function inspect(file: string, named: string): Backup {
     using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     const one = (text: string): unknown => Object.values(db.prepare(text).get() ?? {})[0];
     if (one('PRAGMA integrity_check') !== 'ok') throw new BackupRefused(`${named} is damaged`);
-    const applied = db.prepare('SELECT number, name, checksum FROM schema_migrations ORDER BY number').all();
-    // Refuses what a newer release has written.
+    const applied = db.prepare(APPLIED).all();
+    // Refuses a schema that this release cannot read.
     pendingMigrations(MIGRATIONS, applied as unknown as AppliedMigration[]);
     return {
       environment: one('SELECT environment FROM store_stamp') as Environment,

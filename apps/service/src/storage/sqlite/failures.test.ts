@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../sqlite.ts';
 import type { SessionFilter } from '../store.ts';
-import { moveOf, NOW, sampleClaim, sampleSession } from '../suite/samples.ts';
+import { moveOf, NOW, sampleClaim, sampleSession } from '../test/samples.ts';
 import { sessionChanges } from './changes.ts';
 import { openDatabase, type Database } from './database.ts';
 import { eraseSessions, OLDEST } from './erasure.ts';

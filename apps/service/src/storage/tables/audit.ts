@@ -1,9 +1,9 @@
 import type { AuditEntry, ChainHead, NewAuditEntry } from '../../audit/entry.ts';
 import { chain } from '../../audit/chain.ts';
-import { adopted, closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
+import { closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
 import { containing, SEARCHED_ROWS } from '../search.ts';
 import type { AuditFilter, AuditLog } from '../store.ts';
-import { recordOf, run, type Answer, type Row, type Tables, type Value, type Work } from './tables.ts';
+import { recordOf, run, type Answer, type Tables, type Value, type Work } from './tables.ts';
 
 const ROW = recordOf<AuditEntry>('audit_trail', [
   'seq',
@@ -21,7 +21,6 @@ const HEAD = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_head'
 const LAST = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_trail ORDER BY audit_trail.seq DESC LIMIT 1';
 const SET_HEAD =
   'INSERT INTO audit_head (one, seq, hash) VALUES (1, $1, $2) ON CONFLICT (one) DO UPDATE SET seq = excluded.seq, hash = excluded.hash';
-const TAKE_EARLIER = 'DELETE FROM audit RETURNING seq, at, actor, action, subject, detail';
 const PAGE = `${READ} WHERE audit_trail.seq > $1 ORDER BY audit_trail.seq LIMIT $2`;
 const ROWS_A_PAGE = 1000;
 
@@ -33,10 +32,7 @@ export function* appendEntry(entry: NewAuditEntry): Work<void> {
   // Other transactions wait here, and then see the new head.
   const known = headOf(yield* run(`${HEAD} FOR UPDATE`));
   const { end, isHeadLost } = endOf(known, headOf(yield* run(LAST)));
-  const earlier = (yield* run(TAKE_EARLIER)).rows
-    .sort((a, b) => Number(a['seq']) - Number(b['seq']))
-    .map(earlierEntryOf);
-  const rows = chain(end, [...(isHeadLost ? [headLost(entry.at)] : []), ...adopted(earlier, entry.at), entry]);
+  const rows = chain(end, isHeadLost ? [headLost(entry.at), entry] : [entry]);
   for (const row of rows) yield* run(ROW.insert, ROW.valuesOf(row));
   const { seq, hash } = rows.at(-1)!;
   yield* run(SET_HEAD, [seq, hash]);
@@ -49,17 +45,6 @@ export const change = (tables: Tables, entry: NewAuditEntry | undefined, work: (
     if (isDone && entry !== undefined) yield* appendEntry(entry);
     return isDone;
   });
-
-/** From the table of releases before the chain. A damaged row must not block new ones. */
-function earlierEntryOf(row: Row): NewAuditEntry {
-  const entry = { at: row['at'] as number, actor: row['actor'] as string, action: row['action'] as string };
-  const subject = row['subject'] as string;
-  try {
-    return { ...entry, subject, detail: JSON.parse(row['detail'] as string) as NewAuditEntry['detail'] };
-  } catch {
-    return { ...entry, subject, detail: { unreadable: true } };
-  }
-}
 
 /** For the fourth parameter on. */
 function conditionsOf({ from, to, ...texts }: AuditFilter): { conditions: string[]; values: Value[] } {

@@ -13,6 +13,9 @@ const FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
   ['createdAt', 'created_at'],
   ...STORED_SETTINGS.map(([name, { column }]) => [name, column] as const),
 ];
+const BOOLEANS = new Set<keyof Merchant>(
+  STORED_SETTINGS.filter(([, { type }]) => type === 'boolean').map(([name]) => name),
+);
 const MERCHANTS = `SELECT ${FIELDS.map(([, column]) => column).join(', ')} FROM merchants`;
 
 /** A field that is undefined is not given. Throws for a text that people must not be shown, whoever wrote it. */
@@ -25,14 +28,22 @@ function assignmentsOf(fields: Partial<Merchant>): { columns: string[]; values: 
   const given = FIELDS.filter(([field]) => fields[field] !== undefined);
   return {
     columns: given.map(([, column]) => column),
-    values: given.map(([field]) => (field === 'rateLimits' ? JSON.stringify(fields[field]) : fields[field]!)),
+    values: given.map(([field]) => valueOf(field, fields[field]!)),
   };
 }
 
+const valueOf = (field: keyof Merchant, value: Merchant[keyof Merchant]): Value => {
+  if (field === 'rateLimits') return JSON.stringify(value);
+  return BOOLEANS.has(field) ? Number(value) : (value as Value);
+};
+
+const fieldOf = (field: keyof Merchant, value: unknown): unknown => {
+  if (field === 'rateLimits') return JSON.parse(value as string);
+  return BOOLEANS.has(field) ? Boolean(value) : value;
+};
+
 const merchantOf = (row: Row): Merchant =>
-  Object.fromEntries(
-    FIELDS.map(([field, column]) => [field, field === 'rateLimits' ? JSON.parse(row[column] as string) : row[column]]),
-  ) as unknown as Merchant;
+  Object.fromEntries(FIELDS.map(([field, column]) => [field, fieldOf(field, row[column])])) as unknown as Merchant;
 
 const SUSPEND = 'UPDATE merchants SET suspended_at = $2 WHERE id = $1 AND suspended_at IS NULL';
 const RESUME = 'UPDATE merchants SET suspended_at = NULL WHERE id = $1 AND suspended_at IS NOT NULL';

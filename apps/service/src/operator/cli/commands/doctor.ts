@@ -1,11 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { LIMITS } from '@authly/contract/limits';
 import { keysAt } from '../../../keys/key-status.ts';
 import { isCurrent, unseal } from '../../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../../config/config.ts';
-import { checkLogos } from '../../actions/logos.ts';
-import { MERCHANT_SETTINGS, textSettingFault } from '../../../merchants/merchant-settings.ts';
 import { longestDrainMs } from '../../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
 import { examineBioApis } from './doctor-bio-apis.ts';
@@ -71,7 +68,6 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
     await finding('signing', () => examineSigning(context)),
     await finding('merchants', () => examineMerchants(context)),
     await finding('Bio API certificates', () => examineBioApis(context)),
-    await finding('logos', () => examineLogos(context)),
     await finding('webhooks', () => examineWebhooks(context)),
     await finding('draining', async () => {
       const longestMs = readShutdownDelayMs(context.env) + (await longestDrainMs(context.store.merchants));
@@ -82,24 +78,10 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
   ];
 }
 
-async function examineMerchants({ store: { merchants } }: StoreContext): Promise<Found> {
+async function examineMerchants({ store: { merchants } }: StoreContext): Promise<string> {
   const all = await merchants.list();
-  const misnamed = all.filter(({ name }) => textSettingFault(MERCHANT_SETTINGS.name, name) !== undefined);
-  if (misnamed.length > 0)
-    throw new Error(
-      `names that users cannot read: ${misnamed.map(({ id }) => id).join(', ')}. Set one of 1 to ${LIMITS.merchantNameChars} visible characters with "authly merchant set <merchant_id> --name <name>"`,
-    );
   const live = (await merchants.listClients()).filter(({ revokedAt }) => revokedAt === null);
   return `${counted(all.length, 'merchant')}, ${counted(live.length, 'live client')}`;
-}
-
-async function examineLogos(context: StoreContext): Promise<string> {
-  const { count, unshown } = await checkLogos(context);
-  if (unshown.length > 0)
-    throw new Error(
-      `SVG logos are no longer shown: ${unshown.join(', ')}. Set a PNG or WebP with "authly merchant set <merchant_id> --logo-file <file>"`,
-    );
-  return counted(count, 'logo');
 }
 
 async function examineWebhooks({ store }: StoreContext): Promise<string> {

@@ -115,6 +115,8 @@ onBothStores((fixture) => {
 });
 
 const ATTEMPT: AttemptReport = {
+  url: 'https://localhost:1/lookup',
+  requestId: 'req_1',
   attempt: 1,
   stage: 'body',
   status: 200,

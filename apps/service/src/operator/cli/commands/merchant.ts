@@ -16,7 +16,7 @@ import { SETTINGS, type MerchantSetting, type MerchantSettings } from '../../../
 import type { Cli } from '../cli-context.ts';
 import type { OperatorCommand } from '../operator-command.ts';
 import { fields, output, table } from '../output.ts';
-import { wholeNumber } from '../option-parsers.ts';
+import { trueOrFalse, wholeNumber } from '../option-parsers.ts';
 import { probeOutput } from './merchant-probe.ts';
 import { showMerchant } from './merchant-show.ts';
 import { SHOWN_ONCE } from './webhook.ts';
@@ -135,6 +135,7 @@ function settingOptions(command: OperatorCommand, { isNew }: { isNew: boolean })
 }
 
 function settingOption({ type, flag, help, default: absent, bounds }: MerchantSetting, isNew: boolean): Option {
+  if (type === 'boolean') return new Option(flag, `${help} (default ${absent})`).argParser(trueOrFalse);
   if (type !== 'integer') return new Option(flag, help).makeOptionMandatory(isNew && absent === undefined);
   return new Option(flag, `${help} (default ${absent}, ${bounds.join(' to ')})`).argParser(wholeNumber(...bounds));
 }

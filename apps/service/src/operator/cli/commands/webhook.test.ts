@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LoopbackServer, makeCertificates } from '../../../../test/bio-merchant.ts';
 import { openStore } from '../../../storage/open-store.ts';
-import { walked } from '../../../storage/suite/samples.ts';
+import { walked } from '../../../storage/test/samples.ts';
 import { runCli } from '../cli.ts';
 
 describe('authly webhook', () => {

@@ -21,7 +21,8 @@ const fieldShape = ({
   isRequired,
 }: ReturnType<typeof settingFields>[number]): [string, TSchema] => {
   const text = Type.String({ minLength: min, maxLength: max });
-  const value = type === 'integer' ? Type.Integer({ minimum: min, maximum: max }) : text;
+  const integer = Type.Integer({ minimum: min, maximum: max });
+  const value = type === 'boolean' ? Type.Boolean() : type === 'integer' ? integer : text;
   return [name, Type.Optional(isRequired ? value : Type.Union([value, Type.Null()]))];
 };
 const SETTINGS_SHAPE = Type.Object(Object.fromEntries(settingFields().map(fieldShape)), {

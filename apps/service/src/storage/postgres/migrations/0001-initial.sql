@@ -1,4 +1,6 @@
+-- Times are milliseconds since 1970. Ids are compared byte by byte (COLLATE "C"), as SQLite does.
 
+-- One row. `touched` is written by readiness checks.
 CREATE TABLE store_stamp (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   environment TEXT NOT NULL CHECK (environment IN ('test', 'production')),
@@ -10,17 +12,33 @@ CREATE TABLE settings (
   value TEXT NOT NULL
 );
 
+-- Merchants
+
 CREATE TABLE merchants (
   id TEXT COLLATE "C" PRIMARY KEY,
   name TEXT NOT NULL,
+  logo_id TEXT,
+  privacy_url TEXT,
+  retention_text TEXT,
+  reader BOOLEAN NOT NULL,
   bio_base_url TEXT NOT NULL,
   bio_ca_pem TEXT,
   bio_timeout_ms INTEGER NOT NULL,
   bio_retries INTEGER NOT NULL,
   session_lifetime_s INTEGER NOT NULL,
+  attempts_per_hour INTEGER NOT NULL,
   rate_limits TEXT NOT NULL,
+  suspended_at BIGINT,
   created_at BIGINT NOT NULL
 );
+
+-- Apart from the merchants, which are read with every call. Two merchants may have the same picture.
+CREATE TABLE merchant_logos (
+  merchant_id TEXT COLLATE "C" PRIMARY KEY REFERENCES merchants (id),
+  id TEXT COLLATE "C" NOT NULL,
+  bytes BYTEA NOT NULL
+);
+CREATE INDEX merchant_logos_by_id ON merchant_logos (id);
 
 CREATE TABLE clients (
   id TEXT COLLATE "C" PRIMARY KEY,
@@ -39,6 +57,9 @@ CREATE TABLE client_secrets (
 );
 CREATE INDEX client_secrets_by_client ON client_secrets (client_id, seq);
 
+-- Keys
+
+-- `last_used_at`: when an enrollment was last opened with this sealing key.
 CREATE TABLE keys (
   id TEXT COLLATE "C" PRIMARY KEY,
   purpose TEXT NOT NULL,
@@ -46,26 +67,48 @@ CREATE TABLE keys (
   sealed BYTEA NOT NULL,
   created_at BIGINT NOT NULL,
   activates_at BIGINT NOT NULL,
-  removed_at BIGINT
+  removed_at BIGINT,
+  last_used_at BIGINT
 );
 
+CREATE TABLE key_acceptances (
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  key_id TEXT COLLATE "C" NOT NULL,
+  last_accepted_at BIGINT NOT NULL,
+  PRIMARY KEY (merchant_id, key_id)
+);
+
+CREATE TABLE notice_acknowledgements (
+  key_id TEXT COLLATE "C" NOT NULL,
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  acknowledged_at BIGINT NOT NULL,
+  PRIMARY KEY (key_id, merchant_id)
+);
+
+-- Sessions
+
+-- The payloads are JSON: each biometric type has its own fields.
+-- `final_status` is for operators' lists. An index on `status` would be written by every move, and every other index with it.
 CREATE TABLE sessions (
   id TEXT COLLATE "C" PRIMARY KEY,
   merchant_id TEXT NOT NULL,
   merchant_user_ref TEXT NOT NULL,
   mode TEXT NOT NULL CHECK (mode IN ('enroll', 'verify')),
   type TEXT NOT NULL,
-  finger TEXT,
+  payload TEXT,
   return_url TEXT,
   locale TEXT,
+  display_text TEXT,
   metadata TEXT,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('created', 'opened', 'app_launched', 'callback_received', 'processing', 'succeeded', 'failed', 'expired', 'canceled')),
+  status TEXT NOT NULL CHECK (status IN (
+    'created', 'opened', 'app_launched', 'callback_received', 'processing', 'succeeded', 'failed', 'expired', 'canceled'
+  )),
   processing_deadline BIGINT,
   failure_code TEXT,
   outcome_matched BOOLEAN,
-  outcome_finger TEXT,
+  outcome_payload TEXT,
   cancel_reason TEXT,
   ended_at BIGINT,
   join_via TEXT,
@@ -73,12 +116,17 @@ CREATE TABLE sessions (
   join_app_token_hash TEXT,
   join_confirmed BOOLEAN,
   join_at BIGINT,
+  final_status TEXT GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN status END) STORED,
   CHECK ((ended_at IS NOT NULL) = (status IN ('succeeded', 'failed', 'expired', 'canceled')))
 );
 CREATE INDEX sessions_by_merchant ON sessions (merchant_id, id);
 CREATE INDEX sessions_by_age ON sessions (created_at);
 CREATE INDEX sessions_by_due_time ON sessions (coalesce(processing_deadline, expires_at)) WHERE ended_at IS NULL;
+-- For operators' lists. The few sessions that have not ended are found by sessions_by_due_time.
+CREATE INDEX sessions_by_final_status ON sessions (final_status, id) WHERE final_status IS NOT NULL;
+CREATE INDEX sessions_by_failure ON sessions (failure_code, id) WHERE failure_code IS NOT NULL;
 
+-- A partition for each day of sessions, made ahead of time (partitions.ts). Rows without one are in the default partition.
 CREATE TABLE session_events (
   session_id TEXT COLLATE "C" NOT NULL,
   seq BIGINT GENERATED ALWAYS AS IDENTITY,
@@ -87,7 +135,8 @@ CREATE TABLE session_events (
   to_status TEXT NOT NULL,
   at BIGINT NOT NULL,
   PRIMARY KEY (session_id, seq)
-);
+) PARTITION BY RANGE (session_id);
+CREATE TABLE session_events_rest PARTITION OF session_events DEFAULT;
 
 CREATE TABLE idempotency_claims (
   merchant_id TEXT NOT NULL,
@@ -100,20 +149,136 @@ CREATE TABLE idempotency_claims (
 );
 CREATE INDEX idempotency_claims_by_age ON idempotency_claims (claimed_at, session_id);
 
-CREATE TABLE audit (
+-- Verification attempts that count towards the limit. `key` is a keyed hash.
+CREATE TABLE attempts (
   seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  key TEXT COLLATE "C" NOT NULL,
+  at BIGINT NOT NULL
+);
+CREATE INDEX attempts_by_key ON attempts (key, at);
+CREATE INDEX attempts_by_age ON attempts (at);
+
+-- The call attempts of a session as JSON. It holds no request, and of an answer only its status and error code.
+CREATE TABLE bio_attempts (
+  session_id TEXT COLLATE "C" PRIMARY KEY,
+  attempts TEXT NOT NULL
+) PARTITION BY RANGE (session_id);
+CREATE TABLE bio_attempts_rest PARTITION OF bio_attempts DEFAULT;
+
+-- Webhooks
+
+CREATE TABLE webhook_endpoints (
+  merchant_id TEXT COLLATE "C" PRIMARY KEY REFERENCES merchants (id),
+  url TEXT NOT NULL,
+  ca_pem TEXT,
+  created_at BIGINT NOT NULL,
+  failing_since BIGINT,
+  disabled_at BIGINT,
+  paused_at BIGINT
+);
+
+CREATE TABLE webhook_secrets (
+  seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id TEXT COLLATE "C" NOT NULL UNIQUE,
+  merchant_id TEXT COLLATE "C" NOT NULL REFERENCES webhook_endpoints (merchant_id) ON DELETE CASCADE,
+  sealed BYTEA NOT NULL,
+  created_at BIGINT NOT NULL
+);
+CREATE INDEX webhook_secrets_by_merchant ON webhook_secrets (merchant_id, seq);
+
+-- `attempt_log` has a line of JSON for each delivery attempt.
+CREATE TABLE webhook_outbox (
+  session_id TEXT COLLATE "C" PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  mode TEXT NOT NULL,
+  at BIGINT NOT NULL,
+  until BIGINT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  due_at BIGINT,
+  delivered_at BIGINT,
+  last_at BIGINT,
+  last_result TEXT,
+  last_ms BIGINT,
+  attempt_log TEXT
+);
+CREATE INDEX webhook_outbox_by_due_time ON webhook_outbox (merchant_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX webhook_outbox_by_merchant ON webhook_outbox (merchant_id, at);
+CREATE INDEX webhook_outbox_given_up ON webhook_outbox (merchant_id) WHERE due_at IS NULL AND delivered_at IS NULL;
+
+-- No code that ends a session can forget its event.
+CREATE FUNCTION webhook_session_final() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO webhook_outbox (session_id, merchant_id, mode, at, until, due_at)
+  SELECT NEW.id, NEW.merchant_id, NEW.mode, NEW.ended_at, NEW.ended_at + 86400000, NEW.ended_at
+  FROM webhook_endpoints e WHERE e.merchant_id = NEW.merchant_id AND e.disabled_at IS NULL
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER webhook_session_final AFTER UPDATE OF ended_at ON sessions FOR EACH ROW
+WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION webhook_session_final();
+
+-- Operators
+
+CREATE TABLE audit_trail (
+  seq BIGINT PRIMARY KEY,
   at BIGINT NOT NULL,
   actor TEXT NOT NULL,
   action TEXT NOT NULL,
   subject TEXT NOT NULL,
-  detail TEXT NOT NULL
+  detail TEXT NOT NULL,
+  previous TEXT NOT NULL,
+  hash TEXT NOT NULL
 );
-CREATE INDEX audit_by_age ON audit (at);
 
--- Emptied by a crash of the server, which harms nobody, and so never waits for a disk. No index but the key, and room in
--- each page: a hit then changes its row in place.
+-- One row: the newest entry.
+CREATE TABLE audit_head (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  seq BIGINT NOT NULL,
+  hash TEXT NOT NULL
+);
+INSERT INTO audit_head (one, seq, hash)
+VALUES (1, 0, '0000000000000000000000000000000000000000000000000000000000000000');
+
+CREATE TABLE console_links (
+  hash TEXT COLLATE "C" PRIMARY KEY,
+  role TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  expires_at BIGINT NOT NULL
+);
+
+CREATE TABLE console_sign_ins (
+  hash TEXT COLLATE "C" PRIMARY KEY,
+  id TEXT COLLATE "C" NOT NULL UNIQUE,
+  role TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  began_at BIGINT NOT NULL,
+  used_at BIGINT NOT NULL
+);
+
+-- Rate limits and charts
+
+-- Unlogged: writes do not wait for the disk, and a crash of the server empties the table, which does no harm.
+-- No index but the key, and free space in each page, so that a hit changes its row in place.
 CREATE UNLOGGED TABLE rate_windows (
   key TEXT COLLATE "C" PRIMARY KEY,
   hits BIGINT[] NOT NULL,
   last_at BIGINT NOT NULL
 ) WITH (fillfactor = 50);
+
+-- Counts by the minute, for the last hours.
+CREATE UNLOGGED TABLE figures (
+  minute BIGINT NOT NULL,
+  name TEXT COLLATE "C" NOT NULL,
+  label TEXT COLLATE "C" NOT NULL,
+  count BIGINT NOT NULL,
+  PRIMARY KEY (minute, name, label)
+);
+
+-- Counts by the hour, for 30 days.
+CREATE TABLE hourly_counts (
+  hour BIGINT NOT NULL,
+  name TEXT COLLATE "C" NOT NULL,
+  label TEXT COLLATE "C" NOT NULL,
+  count BIGINT NOT NULL,
+  PRIMARY KEY (hour, name, label)
+);

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe } from 'vitest';
-import { openStore } from './open-store.ts';
-import { audit } from './suite/audit.ts';
-import { attempts } from './suite/attempts.ts';
-import { bioAttempts } from './suite/bio-attempts.ts';
-import { changes } from './suite/changes.ts';
-import { consoleAccess } from './suite/console.ts';
-import { creation } from './suite/creation.ts';
-import { counts } from './suite/counts.ts';
-import { keys } from './suite/keys.ts';
-import { merchants } from './suite/merchants.ts';
-import { moves } from './suite/moves.ts';
-import { opening, type Below } from './suite/opening.ts';
-import { processes } from './suite/processes.ts';
-import { rateWindows } from './suite/rate-windows.ts';
-import { reading } from './suite/reading.ts';
-import { records } from './suite/records.ts';
-import { retention } from './suite/retention.ts';
-import { webhooks } from './suite/webhooks.ts';
-import type { EmptyDatabase, Fixture } from './suite/fixture.ts';
+import { openStore } from '../open-store.ts';
+import { audit } from './audit.ts';
+import { attempts } from './attempts.ts';
+import { bioAttempts } from './bio-attempts.ts';
+import { changes } from './changes.ts';
+import { consoleAccess } from './console.ts';
+import { creation } from './creation.ts';
+import { counts } from './counts.ts';
+import { keys } from './keys.ts';
+import { merchants } from './merchants.ts';
+import { moves } from './moves.ts';
+import { opening, type Below } from './opening.ts';
+import { processes } from './processes.ts';
+import { rateWindows } from './rate-windows.ts';
+import { reading } from './reading.ts';
+import { records } from './records.ts';
+import { retention } from './retention.ts';
+import { webhooks } from './webhooks.ts';
+import type { EmptyDatabase, Fixture } from './fixture.ts';
 
 /** How a kind of database is made for one test. */
 export interface EmptyDatabases {

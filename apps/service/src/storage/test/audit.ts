@@ -172,16 +172,4 @@ export function audit(fixture: () => Fixture, below: Below): void {
     await store.audit.close(NOW + 2, NOW + 3, 9);
     expect(await problems(store)).toEqual(['3 missing']);
   });
-
-  it('rows that an earlier release writes are taken into the log with the next entry', async () => {
-    const { store, database } = fixture();
-    await below.sql(
-      database,
-      "INSERT INTO audit (at, actor, action, subject, detail) VALUES (5, 'operator:old', 'client.add', 'first', '{\"a\":1}'), (6, 'operator:old', 'client.add', 'second', 'no JSON')",
-    );
-    await store.audit.write(entry(1));
-    await store.audit.write(entry(2));
-    expect(await subjects(store)).toEqual(['earlier rows', 'first', 'second', 'mer_1', 'mer_2']);
-    expect(await problems(store)).toEqual([]);
-  });
 }

@@ -41,18 +41,17 @@ export function fillStatements(filling: Filling, from: number, to: number): stri
   const { kind, sessions, now, days } = filling;
   const begin = now - days * DAY;
   const recent = `at > ${now - DAY}`;
-  // A trigger would see to it, at the price of a call for each row.
-  const [finalStatus, n, place] = kind === 'sqlite' ? ['', 'n, ', 'column1, '] : ['final_status, ', '', ''];
+  const [n, place] = kind === 'sqlite' ? ['n, ', 'column1, '] : ['', ''];
   return [
     `CREATE TEMP TABLE made AS
      WITH RECURSIVE numbers (i) AS (SELECT CAST(${from} AS bigint) UNION ALL SELECT i + 1 FROM numbers WHERE i < ${to - 1}),
      timed AS (SELECT i, ${begin} + i * ${days * DAY} / ${sessions} AS at FROM numbers)
      SELECT i, at, ${ID} AS id, 'mer_' || CAST(i % ${FILLED_MERCHANTS} AS text) AS merchant, ${STATUS} FROM timed`,
     `INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, payload, return_url, locale, metadata, created_at, expires_at,
-       status, ${finalStatus}failure_code, outcome_matched, outcome_payload, ended_at)
+       status, failure_code, outcome_matched, outcome_payload, ended_at)
      SELECT id, merchant, 'user-' || CAST(i % 100000 AS text), CASE i % 2 WHEN 0 THEN 'enroll' ELSE 'verify' END, 'fingerprint',
        '{"finger":"RI"}', 'https://shop.example/back', 'ko-KR', '{"order":"A-' || CAST(i AS text) || '"}', at, at + 600000,
-       status, ${finalStatus && 'status, '}${FAILURE}, CASE WHEN ${KIND} > 2 THEN TRUE END, CASE WHEN ${KIND} > 2 THEN '{"finger":"RI"}' END, at + 60000 FROM made`,
+       status, ${FAILURE}, CASE WHEN ${KIND} > 2 THEN TRUE END, CASE WHEN ${KIND} > 2 THEN '{"finger":"RI"}' END, at + 60000 FROM made`,
     `INSERT INTO session_events (session_id, ${n}event, from_status, to_status, at)
      SELECT id, ${place}column2, column3, coalesce(column4, status), at + column1 * 1000 FROM made CROSS JOIN ${EVENTS} AS events`,
     `INSERT INTO bio_attempts (session_id, attempts) SELECT id, '[]' FROM made WHERE i % 2 = 0`,

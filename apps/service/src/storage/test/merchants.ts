@@ -8,6 +8,7 @@ export function merchants(fixture: () => Fixture): void {
   it('a merchant is found as it was given; its id can be taken once', async () => {
     const { store, other } = fixture();
     const merchant = sampleMerchant({
+      reader: true,
       bioCaPem: '-----BEGIN CERTIFICATE-----\n',
       rateLimits: { createPerMerchant: 5, resultPerSession: 0 },
     });
@@ -40,7 +41,7 @@ export function merchants(fixture: () => Fixture): void {
     const merchant = sampleMerchant({ bioCaPem: 'pem' });
     await store.merchants.add(merchant);
     await store.merchants.add(sampleMerchant({ id: 'mer_2' }));
-    const changes = { name: 'New', bioCaPem: null, rateLimits: { createPerUserRef: 1 } };
+    const changes = { name: 'New', reader: true, bioCaPem: null, rateLimits: { createPerUserRef: 1 } };
     expect(await store.merchants.update(merchant.id, changes)).toBe(true);
     expect(await store.merchants.find(merchant.id)).toStrictEqual({ ...merchant, ...changes });
     expect(await store.merchants.update(merchant.id, {})).toBe(true);

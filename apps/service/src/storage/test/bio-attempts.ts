@@ -6,6 +6,8 @@ import type { Fixture } from './fixture.ts';
 const attempt = (changes: Partial<BioAttempt> = {}): BioAttempt => ({
   at: NOW,
   call: 'store',
+  url: 'https://bio.shop.example/store',
+  requestId: 'req_1',
   attempt: 1,
   stage: 'connect',
   status: null,

@@ -25,7 +25,6 @@ export const SMALL_TABLES = [
   'keys',
   'key_acceptances',
   'notice_acknowledgements',
-  'audit',
   'audit_head',
   'webhook_endpoints',
   'webhook_secrets',
