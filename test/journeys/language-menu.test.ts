@@ -1,5 +1,5 @@
 import { LANGUAGE_NAMES, directionOf, type Language } from '@authly/ui/words/languages.ts';
-import { app, hosted, shared } from '@authly/ui/words/words.ts';
+import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { PHONE, useAppFixture } from './app.ts';

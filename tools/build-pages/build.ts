@@ -44,7 +44,7 @@ const PAGES: readonly PageBuild[] = [
     name: 'shop page',
     source: 'apps/shop/page',
     base: '/',
-    uses: ['apps/shop/src/samples', 'packages/browser/src', 'packages/ui/src/words'],
+    uses: ['apps/shop/src/samples', 'packages/browser/src'],
   },
 ];
 

@@ -34,6 +34,8 @@ export const interfaceWords = (root: string): Text[] =>
   textsOf(root, [
     'packages/ui/src/words/en.ts',
     'tools/sandbox/welcome.ts',
+    'tools/sandbox/try-page/plain-pages.ts',
+    'apps/shop/page/*.{html,ts}',
     'apps/console/src/**/*.tsx',
     'apps/service/src/cli/**/*.ts',
   ]).map(({ file, text }) => ({ file, text: quoted(text) }));
