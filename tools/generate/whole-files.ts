@@ -4,7 +4,6 @@ import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
 import { OPERATION_NAMES } from '@authly/contract/operations';
 import { VERSION } from '../../apps/service/src/config/version.ts';
-import { LANGUAGES } from '../../packages/ui/src/words/languages.ts';
 import { CAPTIONS } from './captions.ts';
 import { ENROLLMENT, sequenceDiagram, VERIFICATION } from './sequence-diagrams.ts';
 import { sampleRecords } from './sample-records.ts';
@@ -33,7 +32,6 @@ export const wholeFiles = (root: string): [path: string, text: string][] => [
   ['packages/contract/sample-records.json', json(sampleRecords())],
   ...Object.entries(DRAWINGS).map(([name, svg]): [string, string] => [`docs/${name}.svg`, `${standalone(svg)}\n`]),
   ['docs/screens.md', screens(root)],
-  ['packages/ui/src/words/load-words.ts', loadWords()],
   ...versions(root),
 ];
 
@@ -77,26 +75,4 @@ function screens(root: string): string {
 
 function figure(name: string, width: number): string {
   return `<figure><img src="pictures/${name}.webp" width="${width}" alt="${CAPTIONS[name]}"><figcaption>${CAPTIONS[name]}</figcaption></figure>`;
-}
-
-/** The sections of the pages that people open on slow phones. */
-const PAGE_SECTIONS = { hostedWords: ['shared', 'hosted'], appWords: ['shared', 'app'] } as const;
-
-/** A page has the English words in itself, and loads those of another language when it is to speak it. */
-function loadWords(): string {
-  const loaders = Object.entries(PAGE_SECTIONS).map(([name, sections]) => {
-    const load = (language: string): string =>
-      language === 'en'
-        ? `  en: async () => ({ ${sections.map((section) => `...en.${section}`).join(', ')} }),\n`
-        : `  ${language}: () => import('./${language}.ts').then(({ ${sections.join(', ')} }) => ({ ${sections.map((section) => `...${section}`).join(', ')} })),\n`;
-    const type = sections.map((section) => `'${section}'`).join(' | ');
-    return `export const ${name}: Loaders<${type}> = {\n${[...LANGUAGES].sort().map(load).join('')}};\n`;
-  });
-  return `// Written by \`npm run generate\` from languages.ts: the words of a page, in the language that it speaks.
-import * as en from './en.ts';
-import type { Language, Words } from './languages.ts';
-
-type Loaders<Section extends keyof typeof en> = Readonly<Record<Language, () => Promise<Words<Section>>>>;
-
-${loaders.join('\n')}`;
 }

@@ -1,11 +1,12 @@
-import type * as en from '../src/words/en.ts';
+import * as en from '../src/words/en.ts';
 import { LANGUAGES, type Language, type Words } from '../src/words/languages.ts';
 
 type Section = keyof typeof en;
 type Sections = { readonly [Name in Section]: Words<Name> };
 
-const FILES = new Map<Language, Sections>();
-for (const language of LANGUAGES) FILES.set(language, (await import(`../src/words/${language}.ts`)) as Sections);
+const FILES = new Map<Language, Sections>([['en', en]]);
+for (const language of LANGUAGES.filter((each) => each !== 'en'))
+  FILES.set(language, (await import(`../src/words/translations/${language}.ts`)) as Sections);
 
 /** A section of the words in every language. */
 function inEveryLanguage<Name extends Section>(name: Name): Readonly<Record<Language, Words<Name>>> {

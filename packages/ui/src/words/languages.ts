@@ -1,6 +1,6 @@
 import type * as en from './en.ts';
 
-/** The languages of every page, each by its own name. A new one is a line here and its file in this folder; then run `npm run generate`. */
+/** The languages of every page, each by its own name. A new one is a line here and its file in `translations`. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   ko: '한국어',

@@ -1,4 +1,4 @@
-import type { Words } from './languages.ts';
+import type { Words } from '../languages.ts';
 
 export const shared: Words<'shared'> = {
   succeeded_enroll_title: 'Digital adicionada',
