@@ -112,7 +112,7 @@ export const enroll = (page: Page): Promise<Page> => opens(page.context(), () =>
 export async function pay(page: Page): Promise<Page> {
   const isReceipt = await page.locator('.checkout[data-done="receipt"]').count();
   if (isReceipt > 0) await page.getByRole('button', { name: 'New order' }).click();
-  const again = page.locator('.checkout[data-done] .choices .primary');
+  const again = page.locator('.checkout[data-done] .choices .main');
   return opens(page.context(), async () => ((await again.count()) > 0 ? again : page.locator('#pay')).click());
 }
 

@@ -44,7 +44,7 @@ const PAGES: readonly PageBuild[] = [
     name: 'shop page',
     source: 'apps/shop/page',
     base: '/',
-    uses: ['apps/shop/src/samples', 'packages/browser/src'],
+    uses: ['apps/shop/src/samples', 'packages/browser/src', 'packages/ui/src/base.css', 'packages/ui/src/elements.css'],
   },
 ];
 
@@ -67,6 +67,8 @@ const DOCS = {
     'examples',
     'packages/contract/src',
     'packages/ui/src/ridges.ts',
+    'packages/ui/src/base.css',
+    'packages/ui/src/elements.css',
     'packages/merchant/README.md',
     'packages/browser/README.md',
     'SECURITY.md',

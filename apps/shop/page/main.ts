@@ -172,8 +172,8 @@ async function refresh(): Promise<void> {
   enroll.disabled = user === null;
   pay.disabled = finger === null;
   enroll.textContent = finger === null ? 'Enroll a finger' : 'Enroll another finger';
-  enroll.classList.toggle('primary', user !== null && finger === null);
-  pay.classList.toggle('primary', finger !== null);
+  enroll.classList.toggle('main', user !== null && finger === null);
+  pay.classList.toggle('main', finger !== null);
 }
 
 async function signIn(name: string): Promise<void> {

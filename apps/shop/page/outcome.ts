@@ -49,7 +49,7 @@ export function showOutcome(
 /** The order is done: the receipt takes the place of the bill. */
 export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSteps, 'newOrder'>): void {
   const text = `We received ${PRICE}. Your coffee is on its way.`;
-  say('good', 'Paid. Thank you!', text, button('New order', newOrder, 'primary'));
+  say('good', 'Paid. Thank you!', text, button('New order', newOrder, 'main'));
   const by = order?.by === 'card' ? 'Card (demo)' : find('#enrollment').dataset['finger'];
   const facts: [string, string | undefined][] = [
     ['Order', order && String(order.number)],
@@ -66,7 +66,7 @@ export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSte
 
 /** Says that nothing was paid or enrolled, then why, then the ways on. */
 export function sayNot(what: What, why: string, { again, payByCard }: NextSteps): void {
-  const retry = button('Try again', () => again(what), what === 'pay' ? 'primary' : '');
+  const retry = button('Try again', () => again(what), what === 'pay' ? 'main' : '');
   if (what === 'enroll') return say('bad', 'Not enrolled', why, retry);
   say('bad', 'Not paid', `Nothing was charged. ${why}`, retry, button('Pay by card', payByCard));
   takeOver('checkout', CHECKOUT);

@@ -100,7 +100,7 @@ const HEADERS = {
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const style = (): string =>
-  ['packages/ui/src/base.css', 'tools/sandbox/try-page/style.css']
+  ['packages/ui/src/base.css', 'packages/ui/src/sheet.css', 'tools/sandbox/try-page/style.css']
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('');
 
