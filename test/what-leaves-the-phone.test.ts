@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { decodeTemplate } from '@authly/fingerprint';
 import type { Language } from '@authly/contract/languages';
-import { app, shared } from '@authly/ui/words/words.ts';
+import { app, shared } from '../packages/ui/test/words.ts';
 import { describe, expect, it } from 'vitest';
 import { CaptureReader } from '../apps/app/src/worker/capture-reader.ts';
 import { testSealing } from '../apps/service/test/test-sealing.ts';

@@ -1,4 +1,4 @@
-import { app, shared } from '@authly/ui/words/words.ts';
+import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@authly/contract/languages';
-import { app } from '@authly/ui/words/words.ts';
+import { app } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { useAppFixture } from './app.ts';

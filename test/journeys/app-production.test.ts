@@ -1,4 +1,4 @@
-import { app } from '@authly/ui/words/words.ts';
+import { app } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, PHONE, useAppFixture } from './app.ts';

@@ -1,4 +1,4 @@
-import { app } from '@authly/ui/words/words.ts';
+import { app } from '../../packages/ui/test/words.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // oxlint-disable vitest/expect-expect -- each look at a screen expects
-import { app, shared } from '@authly/ui/words/words.ts';
+import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page, Request, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, painted, picture } from './browser.ts';

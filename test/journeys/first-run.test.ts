@@ -1,4 +1,4 @@
-import { app, fingers, hosted, shop } from '@authly/ui/words/words.ts';
+import { app, hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, opens, picture, type TabOptions } from './browser.ts';
@@ -53,18 +53,17 @@ journeys('the first five minutes', {}, () => {
     timeout: 120_000,
   }, async () => {
     const user = await newUser();
-    const enrolling = await user.begin(shop.en.enroll);
+    const enrolling = await user.begin('Enroll a finger');
     await user.click(enrolling, 'button', app.en.next);
     await picture(enrolling, 'first run/1 capture');
     await user.click(enrolling, 'button', app.en.synthetic_all);
-    expect(await told(user.shop)).toBe(shop.en.is_enrolled);
+    expect(await told(user.shop)).toBe('Your finger is enrolled');
     await shows(enrolling, 'succeeded');
     await enrolling.waitForEvent('close');
 
-    const price = shop.en.price;
-    const paying = await user.begin(shop.en.pay.replace('{price}', price));
+    const paying = await user.begin('Pay € 9.50 with your finger');
     await user.click(paying, 'button', app.en.synthetic_all);
-    expect(await told(user.shop)).toBe(shop.en.paid);
+    expect(await told(user.shop)).toBe('Paid. Thank you!');
     await paying.waitForEvent('close');
     expect(user.clicks).toBeLessThanOrEqual(MOST_CLICKS);
     expect(user.mostWindows).toBe(2);
@@ -72,27 +71,27 @@ journeys('the first five minutes', {}, () => {
 
     const facts = await user.shop.locator('.receipt div').allInnerTexts();
     expect(facts.map((line) => line.split(/\s*\n\s*/))).toEqual([
-      [shop.en.receipt_order, '1'],
-      [shop.en.receipt_time, expect.stringMatching(/^\d+:\d\d:\d\d/) as string],
-      [shop.en.receipt_by, fingers.en.finger_RI],
-      [shop.en.total, price],
+      ['Order', '1'],
+      ['Time', expect.stringMatching(/^\d+:\d\d:\d\d/) as string],
+      ['Paid with', 'Right index finger'],
+      ['Total', '€ 9.50'],
     ]);
     expect(await accessibilityFindings(user.shop)).toEqual([]);
     await picture(user.shop, 'first run/2 receipt');
-    await user.click(user.shop, 'button', shop.en.new_order);
+    await user.click(user.shop, 'button', 'New order');
     expect(await user.shop.locator('#pay').isVisible()).toBe(true);
   });
 
   it('the side panel shows this session alone: long polls as such, the code, links to the reference', async () => {
     const user = await otherUser();
-    const popup = await user.begin(shop.en.enroll);
+    const popup = await user.begin('Enroll a finger');
     await popup.getByRole('button', { name: app.en.consent_no }).click();
     await shows(popup, 'failed');
-    expect(await told(user.shop)).toBe(shop.en.not_enrolled);
+    expect(await told(user.shop)).toBe('Not enrolled');
     const { shop: page } = user;
     await page.locator('#calls').getByText('(long poll)').first().waitFor();
     expect(await page.locator('#calls').getByText('POST /v1/enrollment-sessions').count()).toBe(1);
-    await page.getByText(shop.en.show_code).click();
+    await page.getByText('Show code').click();
     await page.getByText('authly.createEnrollment(').waitFor();
     await page.locator('#calls summary', { hasText: 'POST /v1/enrollment-sessions' }).click();
     const reference = page.locator('#calls details[open] a');
@@ -102,18 +101,18 @@ journeys('the first five minutes', {}, () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'first run/3 panel');
     // Again from the same card; the panel then shows the new session alone.
-    const again = await opens(page.context(), () => user.click(page, 'button', shop.en.again));
+    const again = await opens(page.context(), () => user.click(page, 'button', 'Try again'));
     await shows(again, 'waiting');
     await expect.poll(() => page.locator('#calls').getByText('/cancel').count()).toBe(0);
     await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(2);
     await again.getByRole('button', { name: hosted.en.cancel }).click();
     await again.getByRole('button', { name: hosted.en.cancel_yes }).click();
-    expect(await told(page)).toBe(shop.en.not_enrolled);
+    expect(await told(page)).toBe('Not enrolled');
   });
 
   it('the app returns to the hosted page, also where the link has expired and where the user declines', async () => {
     const user = await otherUser({ expects: [/401 .*\/app\/v1\/claims/] });
-    const popup = await opens(user.shop.context(), () => user.click(user.shop, 'button', shop.en.enroll));
+    const popup = await opens(user.shop.context(), () => user.click(user.shop, 'button', 'Enroll a finger'));
     // The link dies on its way.
     await popup.route('**/app/v1/claims', (route) =>
       route.fulfill({ status: 401, json: { error: { code: 'invalid_token', message: 'x', request_id: 'r' } } }),
@@ -127,6 +126,6 @@ journeys('the first five minutes', {}, () => {
     await user.click(popup, 'link', hosted.en.open_here);
     await user.click(popup, 'button', app.en.consent_no);
     await shows(popup, 'failed');
-    expect(await told(user.shop)).toBe(shop.en.not_enrolled);
+    expect(await told(user.shop)).toBe('Not enrolled');
   });
 });

@@ -1,5 +1,5 @@
 import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/session-times';
-import { hosted, shared } from '@authly/ui/words/words.ts';
+import { hosted, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { journeys, MOVING, picture } from './browser.ts';
 import {

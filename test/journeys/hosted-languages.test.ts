@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@authly/contract/languages';
-import { hosted, shared } from '@authly/ui/words/words.ts';
+import { hosted, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { journeys } from './browser.ts';

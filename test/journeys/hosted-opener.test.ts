@@ -1,4 +1,4 @@
-import { hosted, shared } from '@authly/ui/words/words.ts';
+import { hosted, shared } from '../../packages/ui/test/words.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { clickAndClose, journeys, picture } from './browser.ts';

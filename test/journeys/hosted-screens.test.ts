@@ -1,5 +1,5 @@
 // oxlint-disable vitest/expect-expect -- each inspection of a screen expects
-import { shared } from '@authly/ui/words/words.ts';
+import { shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';

@@ -1,6 +1,6 @@
 import { LANGUAGE_NAMES, type Language } from '@authly/contract/languages';
 import { directionOf } from '@authly/ui/words/languages.ts';
-import { app, hosted, shared } from '@authly/ui/words/words.ts';
+import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { PHONE, useAppFixture } from './app.ts';

@@ -1,4 +1,4 @@
-import { fingers, hosted, shop } from '@authly/ui/words/words.ts';
+import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
@@ -68,14 +68,14 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     expect(await readingOrder(phone)).toEqual(SPOKEN.ended);
     expect(await told(page)).toBe('Your finger is enrolled');
     expect(between(await readingOrder(page), 'status live polite', 'group')).toEqual(SPOKEN['shop, told']);
-    await page.getByText(shop.en.enrolled_finger.replace('{finger}', fingers.en.finger_RM)).waitFor();
+    await page.getByText('Enrolled finger: Right middle finger').waitFor();
     await expect.poll(passed).toBe(6);
     await picture(page, 'shop/3 enrolled');
     await picture(phone, 'shop/11 phone, enrolled');
 
     for (const [person, outcome, next] of [
-      ['Person A', 'Paid. Thank you!', shop.en.new_order],
-      ['Person B', 'Not paid', shop.en.by_card_button],
+      ['Person A', 'Paid. Thank you!', 'New order'],
+      ['Person B', 'Not paid', 'Pay by card'],
     ] as const) {
       await joined(await pay(page), phone);
       await agree(phone);
@@ -90,7 +90,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     }
 
     // The second order was not paid by finger; the third is the one that the card paid.
-    await page.getByText(shop.en.by_card, { exact: true }).waitFor();
+    await page.getByText('Card (demo)', { exact: true }).waitFor();
     await expect.poll(() => page.locator('#orders strong').allInnerTexts()).toEqual(['Paid', 'Not paid', 'Paid']);
     await signIn(page, 'B');
     await page.getByText('No finger enrolled yet.').waitFor();

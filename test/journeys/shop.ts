@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import type { View } from '@authly/fingerprint';
-import { hosted, shop } from '@authly/ui/words/words.ts';
+import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -111,8 +111,8 @@ export const enroll = (page: Page): Promise<Page> => opens(page.context(), () =>
 /** From the bill; after an order that was not paid by "Try again", after one that was as a new order. */
 export async function pay(page: Page): Promise<Page> {
   const isReceipt = await page.locator('.checkout[data-done="receipt"]').count();
-  if (isReceipt > 0) await page.getByRole('button', { name: shop.en.new_order }).click();
-  const again = page.locator('.checkout[data-done] .choices .primary');
+  if (isReceipt > 0) await page.getByRole('button', { name: 'New order' }).click();
+  const again = page.locator('.checkout[data-done] .choices .main');
   return opens(page.context(), async () => ((await again.count()) > 0 ? again : page.locator('#pay')).click());
 }
 

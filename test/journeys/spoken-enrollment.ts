@@ -1,4 +1,4 @@
-import { app, hosted, shared, shop } from '@authly/ui/words/words.ts';
+import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 
 /** What is sent and what stays, below every screen of the app. */
 const MENU = [shared.en.language, `combobox "${shared.en.language}"`];
@@ -66,8 +66,8 @@ export const SPOKEN = {
   ],
   'shop, waiting': [
     'status live polite',
-    shop.en.go_on,
-    shop.en.go_on_text,
+    'Continue in the other window',
+    'This page updates automatically.',
     'button "Show the window"',
     'button "Cancel"',
   ],

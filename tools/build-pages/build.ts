@@ -48,7 +48,7 @@ const PAGES: readonly PageBuild[] = [
     name: 'shop page',
     source: 'apps/shop/page',
     base: '/',
-    uses: ['apps/shop/src/samples', 'packages/browser/src', 'packages/ui/src/words'],
+    uses: ['apps/shop/src/samples', 'packages/browser/src', 'packages/ui/src/base.css', 'packages/ui/src/elements.css'],
   },
 ];
 
@@ -71,6 +71,8 @@ const DOCS = {
     'examples',
     'packages/contract/src',
     'packages/ui/src/ridges.ts',
+    'packages/ui/src/base.css',
+    'packages/ui/src/elements.css',
     'packages/merchant/README.md',
     'packages/browser/README.md',
     'SECURITY.md',

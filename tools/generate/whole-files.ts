@@ -4,8 +4,6 @@ import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
 import { OPERATION_NAMES } from '@authly/contract/operations';
 import { VERSION } from '../../apps/service/src/config/version.ts';
-import * as en from '../../packages/ui/src/words/en.ts';
-import { LANGUAGES } from '@authly/contract/languages';
 import { CAPTIONS } from './captions.ts';
 import { ENROLLMENT, sequenceDiagram, VERIFICATION } from './sequence-diagrams.ts';
 import { sampleRecords } from './sample-records.ts';
@@ -34,8 +32,6 @@ export const wholeFiles = (root: string): [path: string, text: string][] => [
   ['packages/contract/sample-records.json', json(sampleRecords())],
   ...Object.entries(DRAWINGS).map(([name, svg]): [string, string] => [`docs/${name}.svg`, `${standalone(svg)}\n`]),
   ['docs/screens.md', screens(root)],
-  ['packages/ui/src/words/words.ts', words()],
-  ['packages/ui/src/words/load-words.ts', loadWords()],
   ...versions(root),
 ];
 
@@ -81,46 +77,4 @@ function screens(root: string): string {
 
 function figure(name: string, width: number): string {
   return `<figure><img src="pictures/${name}.webp" width="${width}" alt="${CAPTIONS[name]}"><figcaption>${CAPTIONS[name]}</figcaption></figure>`;
-}
-
-/** A list for each section, so that a bundler leaves the words of other pages out. */
-function words(): string {
-  const languages = [...LANGUAGES].sort();
-  const imports = languages.map((language) => `import * as ${language} from './${language}.ts';`);
-  const lists = Object.keys(en).map(
-    (section) =>
-      `export const ${section}: Readonly<Record<Language, Words<'${section}'>>> = {\n${languages
-        .map((language) => `  ${language}: ${language}.${section},\n`)
-        .join('')}};\n`,
-  );
-  return `// Written by \`npm run generate\` from languages.ts: each section in every language.
-${imports.join('\n')}
-import type { Language } from '@authly/contract/languages';
-import type { Words } from './languages.ts';
-
-${lists.join('\n')}`;
-}
-
-/** The sections of the pages that people open on slow phones. */
-const PAGE_SECTIONS = { hostedWords: ['shared', 'hosted'], appWords: ['shared', 'fingers', 'app'] } as const;
-
-/** A page has the English words in itself, and loads those of another language when it is to speak it. */
-function loadWords(): string {
-  const loaders = Object.entries(PAGE_SECTIONS).map(([name, sections]) => {
-    const all = `{ ${sections.map((section) => `...${section}`).join(', ')} }`;
-    const load = (language: string): string =>
-      language === 'en'
-        ? `  en: async () => (${all.replaceAll('...', '...en.')}),\n`
-        : `  ${language}: async () => {\n    const { ${sections.join(', ')} } = await import('./${language}.ts');\n    return ${all};\n  },\n`;
-    const type = sections.map((section) => `'${section}'`).join(' | ');
-    return `export const ${name}: Loaders<${type}> = {\n${[...LANGUAGES].sort().map(load).join('')}};\n`;
-  });
-  return `// Written by \`npm run generate\` from languages.ts: the words of a page, in the language that it speaks.
-import * as en from './en.ts';
-import type { Language } from '@authly/contract/languages';
-import type { Words } from './languages.ts';
-
-type Loaders<Section extends keyof typeof en> = Readonly<Record<Language, () => Promise<Words<Section>>>>;
-
-${loaders.join('\n')}`;
 }

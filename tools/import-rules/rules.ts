@@ -179,13 +179,17 @@ export const RULES: readonly Rule[] = [
     plain,
     service('http/'),
   ]),
-  rule('operator/actions/ holds what operators do, at a terminal or in the console: it knows the store by its port', actions, [
-    ...operations,
-    lifecycle,
-    store,
-    // It calls merchants and the sandbox as the service and its page do.
-    service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
-  ]),
+  rule(
+    'operator/actions/ holds what operators do, at a terminal or in the console: it knows the store by its port',
+    actions,
+    [
+      ...operations,
+      lifecycle,
+      store,
+      // It calls merchants and the sandbox as the service and its page do.
+      service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
+    ],
+  ),
   rule('operator/cli/ runs operator actions; serve starts main', service('operator/cli/'), [
     contractWithoutFeatures,
     merchants,
@@ -224,10 +228,7 @@ export const RULES: readonly Rule[] = [
     [contract, /^packages\/ui\/src\/ridges\.ts$/],
     { packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'] },
   ),
-  rule('the shop uses the SDKs’ public faces, and the words of ui', /^apps\/shop\/(?:src|page)\//, [
-    /^packages\/(?:merchant|browser)\/src\//,
-    /^packages\/ui\/src\/words\//,
-  ]),
+  rule('the shop uses the SDKs’ public API', /^apps\/shop\/(?:src|page)\//, [/^packages\/(?:merchant|browser)\/src\//]),
 ];
 
 /** Names that say nothing about what is inside. */

@@ -34,6 +34,8 @@ export const interfaceWords = (root: string): Text[] =>
   textsOf(root, [
     'packages/ui/src/words/en.ts',
     'apps/sandbox/src/welcome.ts',
+    'apps/sandbox/src/try-page/plain-pages.ts',
+    'apps/shop/page/*.{html,ts}',
     'apps/console/src/**/*.tsx',
     'apps/service/src/operator/cli/**/*.ts',
   ]).map(({ file, text }) => ({ file, text: quoted(text) }));

@@ -9,11 +9,13 @@ import { searchIndex, type Part } from './search.ts';
 import { docsPage } from './shell.ts';
 import { tryItHtml } from './try-it-page.ts';
 
+const STYLES = ['packages/ui/src/base.css', 'packages/ui/src/elements.css', 'apps/docs/src/style.css'];
+
 /** Builds the site into a folder: pages, search index, pictures, style and one script. `root` is the repository. */
 export async function buildDocs(root: string, to: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   const files = site(root)
-    .set('style.css', readFileSync(join(import.meta.dirname, 'style.css')))
+    .set('style.css', STYLES.map((file) => readFileSync(join(root, file), 'utf8')).join(''))
     .set('icon.svg', ICON);
   for (const [name, content] of files) {
     mkdirSync(dirname(join(to, name)), { recursive: true });

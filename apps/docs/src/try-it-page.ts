@@ -63,7 +63,7 @@ function callHtml({ operation, title, text, body }: TriedCall): string {
 ${heading(2, operation, escapeHtml(title))}
 <p><code>${method} ${path}</code> ${escapeHtml(summary)}.</p>
 <p>${codeInline(text)}</p>
-<form data-calls="${DOCS_PATHS.tryItCalls}" data-line="${method} ${path}">${fieldsHtml(operation, body)}<button type="submit" disabled>Send</button></form>
+<form data-calls="${DOCS_PATHS.tryItCalls}" data-line="${method} ${path}">${fieldsHtml(operation, body)}<button class="main" type="submit" disabled>Send</button></form>
 <div class="tried" aria-live="polite"></div>
 </section>`;
 }

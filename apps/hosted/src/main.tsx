@@ -81,7 +81,7 @@ if (token === undefined) {
   if (isReturn) feed.resume();
   else feed.start();
   // In parallel with the first call: the session is mostly in a language of the browser.
-  hostedWords[wantedLanguage()]().catch(() => undefined);
+  hostedWords(wantedLanguage()).catch(() => undefined);
   if (device === 'desk') loadQrPath().catch(() => undefined);
   // index.html already shows the loading screen; after a reload the merchant is known as well.
   if (remembered.fields) show(feed.state);

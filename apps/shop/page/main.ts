@@ -1,9 +1,9 @@
 import { AuthlyBrowserError, resumeAuthly, startAuthly } from '@authly/browser';
 import * as backend from './backend.ts';
 import type { ShopSession, What } from './backend.ts';
-import { say, sayNot, sayNothing, showOrders, showOutcome, showReceipt, type NextSteps } from './outcome.ts';
+import { FAULT, say, sayNot, sayNothing, showOrders, showOutcome, showReceipt, type NextSteps } from './outcome.ts';
 import { look, showCallsOf, startPanel } from './panel.ts';
-import { element, find, fillIn, language, word, type WordKey } from './elements.ts';
+import { element, find } from './elements.ts';
 
 const OUTCOMES = {
   enroll: ['enrolled', 'canceled', 'expired', 'user_declined', 'quality_too_low', 'merchant_bio_timeout'],
@@ -27,6 +27,16 @@ interface Running {
   readonly open: () => boolean;
 }
 
+const FINGERS: Readonly<Record<string, string>> = {
+  LI: 'Left index finger',
+  LM: 'Left middle finger',
+  RI: 'Right index finger',
+  RM: 'Right middle finger',
+};
+
+/** Authly's pages speak the language of the visitor's browser. */
+const LOCALE = new Intl.Locale(navigator.language).language;
+
 /** Whom a visitor is signed in as until they choose. */
 const FIRST_USER = 'A';
 
@@ -45,18 +55,17 @@ function begin(what: What): void {
   sessionStorage.setItem(ABOUT, what);
   const flow = startAuthly<ShopSession>({
     create: async (signal) => {
-      const wishes = { locale: language, ...(group === what && { sandbox_outcome: outcome }) };
+      const wishes = { locale: LOCALE, ...(group === what && { sandbox_outcome: outcome }) };
       const session = await backend.create(what, wishes, signal);
       sessionId = session.session_id;
       return session;
     },
     read: backend.read,
-    onClosed: () => sayWaiting(going, 'closed', 'open_window'),
+    onClosed: () => sayWaiting(going, 'closed'),
     signal: controller.signal,
   });
   const going: Running = { what, controller, sessionId: () => sessionId, open: () => flow.open() };
-  if (flow.blocked) sayWaiting(going, 'blocked', 'open_window');
-  else sayWaiting(going, 'go_on', 'show_window');
+  sayWaiting(going, flow.blocked ? 'blocked' : 'open');
   void finish(what, flow.result);
 }
 
@@ -65,14 +74,14 @@ function goOn(): void {
   const controller = (running = new AbortController());
   const resumed = resumeAuthly<ShopSession>({
     read: backend.read,
-    onClosed: () => sayWaiting(going, 'closed', 'open_window'),
+    onClosed: () => sayWaiting(going, 'closed'),
     signal: controller.signal,
   });
   if (resumed === undefined) return;
   const what: What = sessionStorage.getItem(ABOUT) === 'enroll' ? 'enroll' : 'pay';
   const { session_id: id } = resumed;
   const going: Running = { what, controller, sessionId: () => id, open: () => resumed.open() };
-  sayWaiting(going, 'resumed', 'open_window');
+  sayWaiting(going, 'resumed');
   void finish(what, resumed);
 }
 
@@ -84,22 +93,32 @@ async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   } catch (error) {
     const code = error instanceof AuthlyBrowserError ? error.code : undefined;
     if (code === 'aborted') return;
-    if (code === 'create_failed') sayNot(what, 'why_unreachable', next);
-    else say('bad', word('unknown'), word('unknown_text'));
+    if (code === 'create_failed') sayNot(what, 'The shop couldn’t reach Authly. Try again.', next);
+    else say('bad', 'Result not known yet', 'The shop couldn’t get the result. Reload this page in a moment.');
   }
   await refresh();
 }
 
-type Waiting = Extract<WordKey, 'go_on' | 'resumed' | 'blocked' | 'closed'>;
+/** What the page says of the window. */
+const WAITING = {
+  open: ['Continue in the other window', 'This page updates automatically.'],
+  resumed: ['Continue where you left off', 'If you closed the window, open it again here. Nothing is lost.'],
+  blocked: ['Your browser blocked the window', 'Use this button to open it.'],
+  closed: [
+    'The window is closed',
+    'If you’re using your phone, just continue: this page updates automatically. Otherwise open the window again.',
+  ],
+} as const;
 
-function sayWaiting(going: Running, title: Waiting, label: 'open_window' | 'show_window'): void {
-  const open = element('button', { type: 'button' }, word(label));
-  const stop = element('button', { type: 'button' }, word('cancel'));
+function sayWaiting(going: Running, state: keyof typeof WAITING): void {
+  const open = element('button', { type: 'button' }, state === 'open' ? 'Show the window' : 'Open the window');
+  const stop = element('button', { type: 'button' }, 'Cancel');
   open.addEventListener('click', () => {
-    if (going.open()) sayWaiting(going, 'go_on', 'show_window');
+    if (going.open()) sayWaiting(going, 'open');
   });
   stop.addEventListener('click', () => void giveUp(going));
-  say('open', word(title), word(`${title}_text`), open, stop);
+  const [title, text] = WAITING[state];
+  say('open', title, text, open, stop);
 }
 
 /**
@@ -108,7 +127,7 @@ function sayWaiting(going: Running, title: Waiting, label: 'open_window' | 'show
  */
 async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
   const id = sessionId();
-  say('open', word('canceling'), word('canceling_text'));
+  say('open', 'Canceling', 'One moment.');
   const isCanceled =
     id !== undefined &&
     (await backend
@@ -119,12 +138,12 @@ async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
   const state = id === undefined ? undefined : await backend.read(id, controller.signal).catch(() => undefined);
   if (id !== undefined && state?.status !== 'created') return;
   controller.abort();
-  sayNot(what, 'why_stopped', next);
+  sayNot(what, 'You stopped before it started.', next);
 }
 
 async function payByCard(): Promise<void> {
   const order = await backend.payByCard().catch(() => undefined);
-  if (order === undefined) return say('bad', word('not_paid'), word('why_other'));
+  if (order === undefined) return say('bad', 'Not paid', FAULT);
   showReceipt(order, next);
   await refresh();
 }
@@ -141,19 +160,20 @@ async function refresh(): Promise<void> {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]'))
     button.setAttribute('aria-pressed', String(button.dataset['user'] === user?.name));
   const finger = user?.enrolled_finger ?? null;
-  find('#enrollment').dataset['finger'] = finger === null ? '' : word(`finger_${finger}` as WordKey);
+  const name = finger === null ? '' : (FINGERS[finger] ?? finger);
+  find('#enrollment').dataset['finger'] = name;
   find('#enrollment').textContent =
     user === null
-      ? word('choose_user')
+      ? 'Choose a user to begin.'
       : finger === null
-        ? word('not_enrolled_yet')
-        : word('enrolled_finger', { finger: word(`finger_${finger}` as WordKey) });
+        ? 'No finger enrolled yet.'
+        : `Enrolled finger: ${name}`;
   const [enroll, pay] = [find<HTMLButtonElement>('#enroll'), find<HTMLButtonElement>('#pay')];
   enroll.disabled = user === null;
   pay.disabled = finger === null;
-  enroll.textContent = word(finger === null ? 'enroll' : 'enroll_another');
-  enroll.classList.toggle('primary', user !== null && finger === null);
-  pay.classList.toggle('primary', finger !== null);
+  enroll.textContent = finger === null ? 'Enroll a finger' : 'Enroll another finger';
+  enroll.classList.toggle('main', user !== null && finger === null);
+  pay.classList.toggle('main', finger !== null);
 }
 
 async function signIn(name: string): Promise<void> {
@@ -163,7 +183,6 @@ async function signIn(name: string): Promise<void> {
   await refresh();
 }
 
-fillIn();
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]'))
   button.addEventListener('click', () => void signIn(button.dataset['user']!));
 for (const what of ['enroll', 'pay'] as const) {

@@ -1,20 +1,27 @@
 import type { Order } from '../src/wire.ts';
 import type { ShopSession, What } from './backend.ts';
-import { element, find, clockTime, word, type WordKey } from './elements.ts';
+import { element, find, clockTime } from './elements.ts';
+
+const PRICE = '€ 9.50';
+const CHECKOUT = 'Pay with your finger';
 
 type Mood = 'good' | 'bad' | 'open';
 
+const OTHER_FINGER = 'That’s not the finger you enrolled.';
+const SHOP_DOWN = 'The shop’s own server didn’t respond. Try again in a few minutes.';
+export const FAULT = 'Something went wrong. Try again.';
+
 /** Failure codes with their own sentence. */
-const WHY: Readonly<Record<string, WordKey>> = {
-  user_declined: 'why_user_declined',
-  quality_too_low: 'why_quality_too_low',
-  capture_failed: 'why_capture_failed',
-  device_not_supported: 'why_device_not_supported',
-  finger_mismatch: 'why_other_finger',
-  too_many_attempts: 'why_too_many_attempts',
-  enrollment_not_found: 'why_enrollment_not_found',
-  merchant_bio_timeout: 'why_merchant_down',
-  merchant_bio_unavailable: 'why_merchant_down',
+const WHY: Readonly<Record<string, string>> = {
+  user_declined: 'You declined in the app.',
+  quality_too_low: 'Your finger wasn’t clear enough. Try again.',
+  capture_failed: 'Your finger couldn’t be captured. Try again.',
+  device_not_supported: 'That device can’t capture a finger. Use another one.',
+  finger_mismatch: OTHER_FINGER,
+  too_many_attempts: 'Too many attempts. Pay another way, or wait an hour.',
+  enrollment_not_found: 'No enrolled finger was found. Enroll again.',
+  merchant_bio_timeout: SHOP_DOWN,
+  merchant_bio_unavailable: SHOP_DOWN,
 };
 
 /** What the buttons under an outcome do. */
@@ -30,47 +37,49 @@ export function showOutcome(
   next: NextSteps,
 ): void {
   const what = mode === 'enroll' ? 'enroll' : 'pay';
-  if (status === 'succeeded' && what === 'enroll') return say('good', word('is_enrolled'), word('is_enrolled_text'));
+  if (status === 'succeeded' && what === 'enroll')
+    return say('good', 'Your finger is enrolled', 'You can pay with it now.');
   if (status === 'succeeded' && paid === true) return showReceipt(order, next);
-  if (status === 'succeeded') return sayNot(what, 'why_other_finger', next);
-  if (status === 'canceled') return sayNot(what, 'why_canceled', next);
-  if (status === 'expired') return sayNot(what, 'why_expired', next);
-  return sayNot(what, WHY[code] ?? 'why_other', next);
+  if (status === 'succeeded') return sayNot(what, OTHER_FINGER, next);
+  if (status === 'canceled') return sayNot(what, 'The session was canceled.', next);
+  if (status === 'expired') return sayNot(what, 'Time ran out. Try again.', next);
+  return sayNot(what, WHY[code] ?? FAULT, next);
 }
 
 /** The order is done: the receipt takes the place of the bill. */
 export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSteps, 'newOrder'>): void {
-  say('good', word('paid'), word('paid_text', { price: word('price') }), button('new_order', newOrder, 'primary'));
-  const by = order?.by === 'card' ? word('by_card') : find('#enrollment').dataset['finger'];
-  const facts: [WordKey, string | undefined][] = [
-    ['receipt_order', order && String(order.number)],
-    ['receipt_time', order && clockTime(order.at)],
-    ['receipt_by', by],
-    ['total', word('price')],
+  const text = `We received ${PRICE}. Your coffee is on its way.`;
+  say('good', 'Paid. Thank you!', text, button('New order', newOrder, 'main'));
+  const by = order?.by === 'card' ? 'Card (demo)' : find('#enrollment').dataset['finger'];
+  const facts: [string, string | undefined][] = [
+    ['Order', order && String(order.number)],
+    ['Time', order && clockTime(order.at)],
+    ['Paid with', by],
+    ['Total', PRICE],
   ];
   const rows = facts.flatMap(([name, value]) =>
-    value === undefined ? [] : [element('div', {}, element('dt', {}, word(name)), element('dd', {}, value))],
+    value === undefined ? [] : [element('div', {}, element('dt', {}, name), element('dd', {}, value))],
   );
   find('#outcome .choices').before(element('dl', { class: 'receipt' }, ...rows));
-  takeOver('receipt');
+  takeOver('receipt', 'Receipt');
 }
 
 /** Says that nothing was paid or enrolled, then why, then the ways on. */
-export function sayNot(what: What, why: WordKey, { again, payByCard }: NextSteps): void {
-  const retry = button('again', () => again(what), what === 'pay' ? 'primary' : '');
-  if (what === 'enroll') return say('bad', word('not_enrolled'), word(why), retry);
-  say('bad', word('not_paid'), `${word('not_charged')} ${word(why)}`, retry, button('by_card_button', payByCard));
-  takeOver('checkout');
+export function sayNot(what: What, why: string, { again, payByCard }: NextSteps): void {
+  const retry = button('Try again', () => again(what), what === 'pay' ? 'main' : '');
+  if (what === 'enroll') return say('bad', 'Not enrolled', why, retry);
+  say('bad', 'Not paid', `Nothing was charged. ${why}`, retry, button('Pay by card', payByCard));
+  takeOver('checkout', CHECKOUT);
 }
 
 /** The outcome stands in place of the buttons, and a receipt in place of the bill, until something new begins. */
-function takeOver(title: 'receipt' | 'checkout'): void {
-  find('.checkout').dataset['done'] = title;
-  find('#title').textContent = word(title);
+function takeOver(done: 'receipt' | 'checkout', title: string): void {
+  find('.checkout').dataset['done'] = done;
+  find('#title').textContent = title;
 }
 
-function button(label: WordKey, onClick: () => void, kind = ''): HTMLElement {
-  const made = element('button', { type: 'button', class: kind }, word(label));
+function button(label: string, onClick: () => void, kind = ''): HTMLElement {
+  const made = element('button', { type: 'button', class: kind }, label);
   made.addEventListener('click', onClick);
   return made;
 }
@@ -98,7 +107,7 @@ export function sayNothing(): void {
 
 function reopen(): void {
   delete find('.checkout').dataset['done'];
-  find('#title').textContent = word('checkout');
+  find('#title').textContent = CHECKOUT;
 }
 
 /** The customer's own orders, as the backend keeps them: what was paid is paid after a reload too. */
@@ -112,8 +121,8 @@ export function showOrders(orders: readonly Order[]): void {
         element(
           'li',
           { 'data-paid': String(paid) },
-          element('span', {}, word('order', { number: String(number), price: word('price'), time: clockTime(at) })),
-          element('strong', {}, word(paid === null ? 'order_open' : paid ? 'order_paid' : 'order_not_paid')),
+          element('span', {}, `Order ${number}, ${PRICE}, ${clockTime(at)}`),
+          element('strong', {}, paid === null ? 'Not paid yet' : paid ? 'Paid' : 'Not paid'),
         ),
       ),
     );

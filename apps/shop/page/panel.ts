@@ -1,7 +1,7 @@
 import type { Move, Panel, TraceLine } from '../src/wire.ts';
 import { panelAfter } from './backend.ts';
 import { docsPage } from './docs-links.ts';
-import { element, find, clockTime, word } from './elements.ts';
+import { element, find, clockTime } from './elements.ts';
 import { browserSample, enrollSample, paySample } from './samples.ts';
 
 const POLL_MS = 1000;
@@ -71,7 +71,7 @@ function show(call: TraceLine): void {
   if (previous instanceof HTMLElement && call.method === 'GET' && previous.dataset['same'] === same) {
     const times = Number(previous.dataset['times']) + 1;
     previous.dataset['times'] = String(times);
-    previous.querySelector('.took')!.textContent = word('times', { count: String(times) });
+    previous.querySelector('.took')!.textContent = `${times} times`;
     return;
   }
   const item = line(call);
@@ -86,13 +86,9 @@ function line({ direction, method, path, status, ms, isLongPoll, sent, answered 
     element('span', { class: 'what' }, `${method} ${shortened(path)}`),
     element('span', { class: 'status' }, String(status)),
     element('span', { class: 'way' }, direction),
-    element(
-      'span',
-      { class: 'took' },
-      isLongPoll ? word('long_poll', { seconds: (ms / 1000).toFixed(1) }) : `${ms} ms`,
-    ),
+    element('span', { class: 'took' }, isLongPoll ? `waited ${(ms / 1000).toFixed(1)} s (long poll)` : `${ms} ms`),
   ];
-  const bodies = [...reference(method, path), ...body(word('sent'), sent), ...body(word('answered'), answered)];
+  const bodies = [...reference(method, path), ...body('Request', sent), ...body('Response', answered)];
   const about = { 'data-way': direction.endsWith('shop') ? 'in' : 'out', ...(status >= 400 && { 'data-refused': '' }) };
   if (bodies.length === 0) return element('li', about, element('div', { class: 'line' }, ...head));
   return element('li', about, element('details', {}, element('summary', {}, ...head), ...bodies));
@@ -101,7 +97,7 @@ function line({ direction, method, path, status, ms, isLongPoll, sent, answered 
 const reference = (method: string, path: string): HTMLElement[] => {
   const page = docsPage(method, path);
   if (page === undefined) return [];
-  return [element('a', { href: `${docsUrl}/${page}`, target: '_blank', rel: 'noopener' }, word('reference'))];
+  return [element('a', { href: `${docsUrl}/${page}`, target: '_blank', rel: 'noopener' }, 'Reference')];
 };
 
 const body = (title: string, content: unknown): HTMLElement[] =>
@@ -139,6 +135,6 @@ function passed({ status, at, told }: Move, isLast: boolean): HTMLElement {
     },
     status,
     ' ',
-    element('time', { datetime: at, ...(!told && { title: word('at_latest', { time }) }) }, time),
+    element('time', { datetime: at, ...(!told && { title: `by ${time}` }) }, time),
   );
 }

@@ -1,6 +1,3 @@
-import { directionOf, pickLanguage } from '@authly/ui/words/languages.ts';
-import { shop } from '@authly/ui/words/words.ts';
-
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -10,16 +7,12 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** For a browser at an address where the shop has nothing. Nothing of the request is in it but the language. */
-export function notFoundPage({ headers }: Request): Response {
-  const language = pickLanguage((headers.get('accept-language') ?? '').split(','));
-  const { page_not_found: title, to_shop: link } = shop[language];
-  const html = `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
+const HTML = `<!doctype html>
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Bean &amp; Ridge</title>
+<title>Page not found · Bean &amp; Ridge</title>
 <link rel="icon" href="data:,">
 <style>
 :root { color-scheme: light dark; background: light-dark(#fbf7f1, #14110f); color: light-dark(#1f1a17, #f6f1ea) }
@@ -28,7 +21,8 @@ h1 { font-family: Georgia, serif; line-height: 1.2 }
 a { color: light-dark(#9a3412, #fdba74) }
 </style>
 </head>
-<body><main><h1>${title}</h1><p><a href="/">${link}</a></p></main></body>
+<body><main><h1>Page not found</h1><p><a href="/">Go to the shop</a></p></main></body>
 </html>`;
-  return new Response(html, { status: 404, headers: HEADERS });
-}
+
+/** For a browser at an address where the shop has nothing. Nothing of the request is in the page. */
+export const notFoundPage = (): Response => new Response(HTML, { status: 404, headers: HEADERS });

@@ -12,14 +12,6 @@ import { WEBHOOK_PATH, webhookReceiver } from './webhook.ts';
 type Created = Awaited<ReturnType<AuthlyClient['createEnrollment' | 'createVerification']>>;
 type Finger = Parameters<AuthlyClient['createVerification']>[0]['payload']['finger'];
 
-/** What the customer is asked to approve, on Authly's pages too, in the language of the page. */
-const PAYMENT: Readonly<Record<string, string>> = {
-  en: 'Pay € 9.50',
-  ko: '€9.50 결제',
-  ja: '€9.50 のお支払い',
-  es: 'Pagar 9,50 €',
-  de: '9,50 € bezahlen',
-};
 const FINAL = new Set(['succeeded', 'failed', 'expired', 'canceled']);
 
 export interface ShopConfig {
@@ -93,7 +85,7 @@ export function createShop(
       merchant_user_ref: ref,
       return_url: `${shopUrl}/`,
       payload: { finger: finger as Finger },
-      display_text: PAYMENT[wishes.locale ?? 'en'] ?? PAYMENT['en']!,
+      display_text: 'Pay € 9.50',
       ...wishes,
     });
     orders.begin(ref, created.session_id);
@@ -167,8 +159,7 @@ export function createShop(
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/bio/')) return bioApi(request);
     if (pathname === WEBHOOK_PATH) return webhook(request);
-    if (!pathname.startsWith('/api/') && request.headers.get('accept')?.includes('text/html'))
-      return notFoundPage(request);
+    if (!pathname.startsWith('/api/') && request.headers.get('accept')?.includes('text/html')) return notFoundPage();
     try {
       return await route(request);
     } catch (error) {
@@ -181,7 +172,7 @@ export function createShop(
 
 const callOf = ({ method, url }: Request): string => `${method} ${new URL(url).pathname}`;
 
-/** What the page may ask for beside the thing itself: its language, and in the sandbox how the session shall end. */
+/** Options of a session that the page may set: the language of Authly's pages, and in the sandbox the outcome. */
 interface Wishes {
   readonly locale?: string;
   readonly metadata?: { readonly sandbox_outcome: string };

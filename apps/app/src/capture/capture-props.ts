@@ -3,7 +3,7 @@ import type { Words } from '@authly/ui/words/languages.ts';
 import type { Picture } from '../picture/gray.ts';
 import type { Look, CaptureSource } from '../worker/messages.ts';
 
-export type AppWords = Words<'shared' | 'fingers' | 'app'>;
+export type AppWords = Words<'shared' | 'app'>;
 
 export type SourceName = 'camera' | 'photo' | 'synthetic' | 'reader';
 

@@ -51,7 +51,7 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 function Detail({ detail }: { detail: unknown }): VNode {
   if (typeof detail !== 'object' || detail === null) return <>{String(detail)}</>;
   return (
-    <ul class="plain">
+    <ul>
       {Object.entries(detail).map(([name, value]) => (
         <li key={name}>
           {name}: {ISO_TIME.test(String(value)) ? <When at={String(value)} /> : String(value)}
@@ -112,10 +112,10 @@ function WholeLog(): VNode {
   return (
     <div class="verify">
       <div class="actions">
-        <button type="button" class="small" disabled={verify.isBusy} onClick={() => verify.run('/api/audit/verify')}>
+        <button type="button" disabled={verify.isBusy} onClick={() => verify.run('/api/audit/verify')}>
           {verify.isBusy ? 'Verifying …' : 'Verify all entries'}
         </button>
-        <button type="button" class="small" disabled={save.isBusy} onClick={() => save.run('/api/audit/export')}>
+        <button type="button" disabled={save.isBusy} onClick={() => save.run('/api/audit/export')}>
           {save.isBusy ? 'Exporting …' : 'Export signed file'}
         </button>
       </div>

@@ -44,7 +44,7 @@ function SignIns({ ownId }: { ownId: string | undefined }): VNode {
               <When at={used_at} />,
               <button
                 type="button"
-                class="small danger"
+                class="danger"
                 aria-label={`Sign out ${sign_in_id}`}
                 onClick={() => ending.run(`/api/sign-ins/${encodeURIComponent(sign_in_id)}/end`)}
               >

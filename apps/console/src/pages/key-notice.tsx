@@ -24,7 +24,7 @@ export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode
         Key <span class="id">{key_id}</span> becomes active at <When at={switch_at} />. The previous key stays published
         until <When at={removal_at} />.
       </p>
-      <button type="button" class="small" onClick={() => setShown(true)}>
+      <button type="button" onClick={() => setShown(true)}>
         Show notice
       </button>
       {isShown && (
@@ -55,7 +55,6 @@ export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode
                     acknowledged_at === null && (
                       <button
                         type="button"
-                        class="small"
                         aria-label={`Mark as acknowledged: ${name}`}
                         onClick={() => acknowledge.run('/api/keys/acknowledge', { merchant_id })}
                       >

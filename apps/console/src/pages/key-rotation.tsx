@@ -59,9 +59,7 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
                 : 'Merchants need no notice.'
             }
           />
-          <button type="submit" class="small">
-            Announce …
-          </button>
+          <button type="submit">Announce …</button>
         </form>
       )}
       {chosen && (
@@ -114,7 +112,7 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
         any=""
         choices={removable.map(({ key_id, purpose, status }) => [key_id, `${purpose}, ${status}: ${key_id}`])}
       />
-      <button type="submit" class="small danger">
+      <button type="submit" class="danger">
         Remove …
       </button>
       {chosen && (

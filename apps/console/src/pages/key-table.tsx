@@ -57,7 +57,7 @@ const cellsOf = (key: KeyView, onWithdraw: (() => void) | undefined): TableRow['
   <span class="actions">
     <Status status={key.status} />
     {onWithdraw && (
-      <button type="button" class="small danger" aria-label={`Withdraw ${key.key_id}`} onClick={onWithdraw}>
+      <button type="button" class="danger" aria-label={`Withdraw ${key.key_id}`} onClick={onWithdraw}>
         Withdraw …
       </button>
     )}

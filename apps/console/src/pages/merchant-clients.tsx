@@ -63,7 +63,7 @@ export function Clients({ clients, path, isAdmin, onChanged }: ClientsProps): VN
         />
       )}
       {isAdmin && (
-        <button type="button" class="small" onClick={() => setChoice({ action: 'add', id: '' })}>
+        <button type="button" onClick={() => setChoice({ action: 'add', id: '' })}>
           Add client
         </button>
       )}
@@ -92,20 +92,10 @@ export function Clients({ clients, path, isAdmin, onChanged }: ClientsProps): VN
 
 const Actions = ({ id, onChoose }: { id: string; onChoose: (choice: Choice) => void }): VNode => (
   <span class="actions">
-    <button
-      type="button"
-      class="small"
-      aria-label={`Rotate the secret of ${id}`}
-      onClick={() => onChoose({ action: 'rotate', id })}
-    >
+    <button type="button" aria-label={`Rotate the secret of ${id}`} onClick={() => onChoose({ action: 'rotate', id })}>
       Rotate
     </button>
-    <button
-      type="button"
-      class="small danger"
-      aria-label={`Revoke ${id}`}
-      onClick={() => onChoose({ action: 'revoke', id })}
-    >
+    <button type="button" class="danger" aria-label={`Revoke ${id}`} onClick={() => onChoose({ action: 'revoke', id })}>
       Revoke
     </button>
   </span>

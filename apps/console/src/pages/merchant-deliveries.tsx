@@ -83,7 +83,7 @@ function rowOf(
     isNewest && next_at !== null && !isPaused && <When at={next_at} />,
   ];
   const resend = isNewest && onResend && (
-    <button type="button" class="small" aria-label={`Resend the event of ${id}`} onClick={() => onResend(id)}>
+    <button type="button" aria-label={`Resend the event of ${id}`} onClick={() => onResend(id)}>
       Resend
     </button>
   );

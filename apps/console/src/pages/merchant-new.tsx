@@ -120,10 +120,10 @@ function Credentials({ merchant, presence }: { merchant: AddedMerchant; presence
       <pre tabIndex={0}>{env}</pre>
       <div class="actions">
         <Copy text={env} what=".env" />
-        <button type="button" class="small" onClick={() => saveFile('.env', `${env}\n`)}>
+        <button type="button" onClick={() => saveFile('.env', `${env}\n`)}>
           Download .env
         </button>
-        <a class="small button" href={routeTo(['merchants', merchant.merchant_id])}>
+        <a class="button" href={routeTo(['merchants', merchant.merchant_id])}>
           Open merchant
         </a>
       </div>

@@ -52,16 +52,16 @@ export function MerchantSettingsForm({ merchant, settings, mayAct, onSaved }: Me
       ))}
       {mayAct && (
         <div class="actions">
-          <button type="submit" class="small main" disabled={saving.isBusy}>
+          <button type="submit" class="main" disabled={saving.isBusy}>
             {saving.isBusy ? 'Saving …' : 'Save'}
           </button>
           {merchant.bio_ca === 'own' && (
-            <button type="button" class="small" onClick={() => removing.run(`${path}/settings`, { bioCaPem: null })}>
+            <button type="button" onClick={() => removing.run(`${path}/settings`, { bioCaPem: null })}>
               Use public CAs
             </button>
           )}
           {merchant.logo !== 'none' && (
-            <button type="button" class="small" onClick={() => removing.run(`${path}/logo`, { logo: null })}>
+            <button type="button" onClick={() => removing.run(`${path}/logo`, { logo: null })}>
               Remove logo
             </button>
           )}

@@ -69,7 +69,7 @@ function WebhookForm({ path, onSaved }: { path: string; onSaved: (saved: Webhook
         problems={problems}
         hint="Only for a private CA."
       />
-      <button type="submit" class="small" disabled={saving.isBusy}>
+      <button type="submit" disabled={saving.isBusy}>
         Save webhook
       </button>
       <Problem text={problem} />
@@ -123,21 +123,17 @@ function EndpointActions(props: Pick<EndpointProps, 'webhook' | 'path' | 'onChan
   return (
     <>
       <div class="actions">
-        <button type="button" class="small" disabled={test.isBusy} onClick={() => test.run(`${path}/webhook/test`)}>
+        <button type="button" disabled={test.isBusy} onClick={() => test.run(`${path}/webhook/test`)}>
           {test.isBusy ? 'Sending …' : 'Send test event'}
         </button>
-        <button type="button" class="small" onClick={() => setAsking(true)}>
+        <button type="button" onClick={() => setAsking(true)}>
           Rotate secret …
         </button>
-        <button
-          type="button"
-          class="small"
-          onClick={() => pause.run(`${path}/webhook/${isPaused ? 'resume' : 'pause'}`)}
-        >
+        <button type="button" onClick={() => pause.run(`${path}/webhook/${isPaused ? 'resume' : 'pause'}`)}>
           {isPaused ? 'Resume' : 'Pause'}
         </button>
         {(webhook.state === 'disabled' || webhook.given_up > 0) && (
-          <button type="button" class="small" onClick={() => retry.run(`${path}/webhook/retry`)}>
+          <button type="button" onClick={() => retry.run(`${path}/webhook/retry`)}>
             Resend all undelivered
           </button>
         )}

@@ -99,7 +99,7 @@ function Standing({ merchant: { suspended_at }, path, isAdmin, onChanged }: Stan
         </span>
       )}
       {isAdmin && (
-        <button type="button" class={isSuspended ? 'small' : 'small danger'} onClick={() => setAsking(true)}>
+        <button type="button" class={isSuspended ? undefined : 'danger'} onClick={() => setAsking(true)}>
           {verb} …
         </button>
       )}

@@ -37,7 +37,7 @@ export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onCha
       </dl>
       <Attempts attempts={delivery_attempts} />
       {isAdmin && (
-        <button type="button" class="small" disabled={resend.isBusy} onClick={() => resend.run(path, { session_id })}>
+        <button type="button" disabled={resend.isBusy} onClick={() => resend.run(path, { session_id })}>
           Resend
         </button>
       )}

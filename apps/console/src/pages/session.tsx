@@ -113,7 +113,7 @@ function UserRef({ path }: { path: string }): VNode {
     );
   return (
     <>
-      <button type="button" class="small" onClick={() => setAsking(true)}>
+      <button type="button" onClick={() => setAsking(true)}>
         Show user reference …
       </button>
       {isAsking && (

@@ -65,10 +65,10 @@ function Export({ filters: { before: _before, ...filters } }: { filters: Filters
   return (
     <div class="actions">
       <Said text={said} />
-      <button type="button" class="small" onClick={() => void save('csv')}>
+      <button type="button" onClick={() => void save('csv')}>
         Export CSV
       </button>
-      <button type="button" class="small" onClick={() => void save('json')}>
+      <button type="button" onClick={() => void save('json')}>
         Export JSON
       </button>
     </div>

@@ -12,7 +12,7 @@ export const SignInPage = ({ presence, problem }: { presence: Presence; problem:
       <Title text="Sign in" />
       <Problem text={problem} />
       {presence.hasProvider && (
-        <a class="main" href="/oidc/begin">
+        <a class="main button" href="/oidc/begin">
           Sign in with your account
         </a>
       )}

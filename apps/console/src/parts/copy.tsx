@@ -10,7 +10,7 @@ export function Copy({ text, what }: { text: string; what: string }): VNode {
       () => setSaid('Not copied'),
     );
   return (
-    <button type="button" class="small copy" aria-label={`${said} ${what}`} onClick={copy}>
+    <button type="button" class="copy" aria-label={`${said} ${what}`} onClick={copy}>
       {said}
     </button>
   );

@@ -26,7 +26,7 @@ export function ProbeNow({ merchantId, isAdmin, atOnce = false, onDone }: ProbeN
   if (!isAdmin) return <p class="soft">Admins can probe it here.</p>;
   return (
     <div aria-live="polite">
-      <button type="button" class="small" disabled={isBusy} onClick={begin}>
+      <button type="button" disabled={isBusy} onClick={begin}>
         {isBusy ? 'Probing …' : 'Probe now'}
       </button>
       <Problem text={problem} />

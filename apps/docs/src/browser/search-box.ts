@@ -18,7 +18,7 @@ export function offerSearch(place: HTMLElement): void {
   const placeholder = matchMedia('(hover: none)').matches ? 'Search' : 'Search (press /)';
   const input = element('input', { type: 'search', placeholder, ariaLabel: 'Search the docs' });
   const found = element('ul', { className: 'found', hidden: true });
-  const status = element('p', { className: 'for-screen-readers', role: 'status' });
+  const status = element('p', { className: 'unseen', role: 'status' });
   place.append(input, found, status);
   const show = async (): Promise<void> => {
     const query = input.value.trim();

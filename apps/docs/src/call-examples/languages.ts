@@ -39,5 +39,5 @@ export function callExample(operation: OperationName): string {
     (language) =>
       `<div class="in-language" data-language="${language.id}">${codeBlock(exampleCode(language, operation), language.syntax)}</div>`,
   );
-  return `<div class="example"><fieldset class="languages"><legend>Language of the example</legend>${choices.join('')}</fieldset>${panels.join('')}</div>`;
+  return `<div class="example"><fieldset class="languages"><legend class="unseen">Language of the example</legend>${choices.join('')}</fieldset>${panels.join('')}</div>`;
 }

@@ -22,17 +22,12 @@ describe('what a phone opens before it trusts the certificate', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('the plain port shows /try in the language of the phone, without any script, and leads to the shop', async () => {
-    const { status, headers, text } = await service.plain('/try?from=qr', { headers: { 'accept-language': 'de-AT' } });
-    expect([status, headers['content-type'], headers['vary']]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-      'Accept-Language, User-Agent',
-    ]);
+  it('the plain port shows /try without any script, and leads to the shop', async () => {
+    const { status, headers, text } = await service.plain('/try?from=qr');
+    expect([status, headers['content-type'], headers['vary']]).toEqual([200, 'text/html; charset=utf-8', 'User-Agent']);
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'self'; .*frame-ancestors 'none'$/,
     );
-    expect(text).toContain('<html lang="de" dir="ltr">');
     expect(text).toContain('href="https://192.168.1.20:9443"');
     expect(text).not.toMatch(/<script|style=|http:/);
   });

@@ -1,4 +1,4 @@
-// The words of every page. This file defines which words there are: the other languages are typed against it, and `{…}` stands for a name, a number, a time.
+// The words of the hosted page and the app. This file defines which words there are: the other languages are typed against it, and `{…}` stands for a name, a number, a time.
 
 /** The words of the hosted page and the app: how a session ended, and what both show while it runs. */
 export const shared = {
@@ -53,14 +53,6 @@ export const shared = {
   language: 'Language',
   retention: 'How long {merchant} keeps your fingerprint:',
   privacy_link: 'How {merchant} uses your fingerprint',
-} as const;
-
-/** The fingers, in the app and in the shop. */
-export const fingers = {
-  finger_LI: 'Left index finger',
-  finger_LM: 'Left middle finger',
-  finger_RI: 'Right index finger',
-  finger_RM: 'Right middle finger',
 } as const;
 
 /** The hosted page. */
@@ -146,6 +138,10 @@ export const app = {
 
   finger_title: 'Which finger?',
   finger_lead: 'Pick a finger you can hold steady. You’ll use the same one later.',
+  finger_LI: 'Left index finger',
+  finger_LM: 'Left middle finger',
+  finger_RI: 'Right index finger',
+  finger_RM: 'Right middle finger',
   next: 'Continue',
 
   capture_title: 'Capture your finger',
@@ -258,128 +254,4 @@ export const app = {
   stop_yes: 'Yes, stop',
   stop_no: 'Keep trying',
   stopping: 'Letting {merchant} know.',
-} as const;
-
-/** The demo shop. */
-export const shop = {
-  title: 'Bean & Ridge, a demo shop',
-  signed_in_as: 'Signed in as',
-  user: 'User {name}',
-  price: '€ 9.50',
-  product: 'House blend',
-  product_text: 'Chocolate, hazelnut and a whorl of orange. Roasted on Tuesday, 250 g.',
-  bag: 'A bag of coffee with the ridges of a finger on its label',
-  checkout: 'Pay with your finger',
-  item: 'House blend, 250 g',
-  delivery: 'Delivery',
-  free: 'free',
-  total: 'Total',
-  choose_user: 'Choose a user to begin.',
-  not_enrolled_yet: 'No finger enrolled yet.',
-  enrolled_finger: 'Enrolled finger: {finger}',
-  pay: 'Pay {price} with your finger',
-  enroll: 'Enroll a finger',
-  enroll_another: 'Enroll another finger',
-  orders: 'Your orders',
-  order: 'Order {number}, {price}, {time}',
-  order_paid: 'Paid',
-  order_not_paid: 'Not paid',
-  order_open: 'Not paid yet',
-
-  go_on: 'Continue in the other window',
-  go_on_text: 'This page updates automatically.',
-  resumed: 'Continue where you left off',
-  resumed_text: 'If you closed the window, open it again here. Nothing is lost.',
-  blocked: 'Your browser blocked the window',
-  blocked_text: 'Use this button to open it.',
-  closed: 'The window is closed',
-  closed_text:
-    'If you’re using your phone, just continue: this page updates automatically. Otherwise open the window again.',
-  open_window: 'Open the window',
-  show_window: 'Show the window',
-  cancel: 'Cancel',
-  canceling: 'Canceling',
-  canceling_text: 'One moment.',
-
-  paid: 'Paid. Thank you!',
-  paid_text: 'We received {price}. Your coffee is on its way.',
-  new_order: 'New order',
-  receipt: 'Receipt',
-  receipt_order: 'Order',
-  receipt_time: 'Time',
-  receipt_by: 'Paid with',
-  by_card: 'Card (demo)',
-  by_card_button: 'Pay by card',
-  again: 'Try again',
-  not_paid: 'Not paid',
-  not_charged: 'Nothing was charged.',
-  is_enrolled: 'Your finger is enrolled',
-  is_enrolled_text: 'You can pay with it now.',
-  not_enrolled: 'Not enrolled',
-  unknown: 'Result not known yet',
-  unknown_text: 'The shop couldn’t get the result. Reload this page in a moment.',
-  why_other_finger: 'That’s not the finger you enrolled.',
-  why_canceled: 'The session was canceled.',
-  why_stopped: 'You stopped before it started.',
-  why_expired: 'Time ran out. Try again.',
-  why_unreachable: 'The shop couldn’t reach Authly. Try again.',
-  why_user_declined: 'You declined in the app.',
-  why_quality_too_low: 'Your finger wasn’t clear enough. Try again.',
-  why_capture_failed: 'Your finger couldn’t be captured. Try again.',
-  why_device_not_supported: 'That device can’t capture a finger. Use another one.',
-  why_too_many_attempts: 'Too many attempts. Pay another way, or wait an hour.',
-  why_enrollment_not_found: 'No enrolled finger was found. Enroll again.',
-  why_merchant_down: 'The shop’s own server didn’t respond. Try again in a few minutes.',
-  why_other: 'Something went wrong. Try again.',
-
-  sandbox: 'Try an outcome without an app',
-  sandbox_text:
-    'The sandbox acts as the app and ends the next session with this outcome. The calls are the same as with a real finger.',
-  sandbox_outcome: 'Outcome of the next session',
-  sandbox_none: 'None, use the app',
-  sandbox_enroll: 'Enroll',
-  sandbox_pay: 'Pay',
-  demo: 'This is a demo. Nothing is sold and no money moves. The fingers in the sandbox are synthetic.',
-  page_not_found: 'Page not found',
-  to_shop: 'Go to the shop',
-
-  counter: 'Behind the counter',
-  counter_text: 'The calls between this shop’s backend and Authly, live. Secrets, tokens and fingers are never shown.',
-  session: 'Session',
-  no_session: 'None yet.',
-  at_latest: 'by {time}',
-  calls: 'Calls',
-  no_calls: 'None yet.',
-  times: '{count} times',
-  long_poll: 'waited {seconds} s (long poll)',
-  reference: 'Reference',
-  show_code: 'Show code',
-  code_browser: 'In the browser',
-  code_backend: 'On your server',
-  sent: 'Request',
-  answered: 'Response',
-} as const;
-
-/** The page of the sandbox that a phone opens first. */
-export const tryPage = {
-  title: 'Try it with this phone',
-  lead: 'Pay with your finger in a demo shop. Everything runs on the computer whose code you scanned.',
-  open_shop: 'Open the shop',
-  warning_title: 'Your browser will show a warning',
-  warning_text: 'It doesn’t know the sandbox’s certificate. That’s expected: continue past the warning.',
-  warning_ios: 'iPhone, iPad: “Show Details”, then “visit this website”.',
-  warning_android: 'Android: “Advanced”, then “Proceed to …”.',
-  trust_title: 'To avoid the warning, trust the certificate',
-  trust_text:
-    'Do this only on a network you trust, and remove the certificate when you’re done. Anyone who can read the computer’s files could pose as any website to this phone.',
-  download: 'Download the certificate',
-  ios: 'iPhone, iPad',
-  ios_1: 'Download it here in Safari and tap “Allow”.',
-  ios_2: 'In Settings, tap “Profile Downloaded”, then “Install”.',
-  ios_3: 'In Settings, General, About, Certificate Trust Settings, turn on “Authly sandbox CA”.',
-  android: 'Android',
-  android_1: 'Download it here.',
-  android_2: 'In Settings, search for “CA certificate” and tap “Install anyway”.',
-  android_3: 'Choose the file “authly-sandbox-ca.crt”.',
-  compare: 'SHA-256 of the certificate, to compare with the computer’s terminal:',
 } as const;

@@ -14,13 +14,13 @@ export const chooseLanguage = (language: string): void => tabStorage.set(STORAGE
 
 /** The words of a page. They are loaded in one language at a time. */
 export class PageWords<Words> {
-  readonly #loaders: Readonly<Record<Language, () => Promise<Words>>>;
+  readonly #load: (language: Language) => Promise<Words>;
   readonly #onSpeak: () => void;
   #wanted: Language | undefined;
   #spoken: { readonly language: Language; readonly words: Words } | undefined;
 
-  constructor(loaders: Readonly<Record<Language, () => Promise<Words>>>, onSpeak: () => void) {
-    this.#loaders = loaders;
+  constructor(load: (language: Language) => Promise<Words>, onSpeak: () => void) {
+    this.#load = load;
     this.#onSpeak = onSpeak;
   }
 
@@ -33,7 +33,7 @@ export class PageWords<Words> {
   async speak(language: Language): Promise<void> {
     if (language === this.#wanted) return;
     this.#wanted = language;
-    const words = await this.#loaders[language]().catch(() => undefined);
+    const words = await this.#load(language).catch(() => undefined);
     if (language !== this.#wanted) return;
     if (words === undefined) return this.#spoken ? undefined : this.speak('en');
     this.#spoken = { language, words };

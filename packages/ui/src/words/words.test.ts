@@ -2,7 +2,7 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '@authly/contract/languages';
 import type { Words } from './languages.ts';
-import * as sections from './words.ts';
+import * as sections from '../../test/words.ts';
 
 const ALL = Object.entries(sections).flatMap(([section, languages]) =>
   LANGUAGES.map((language) => [section, language, languages[language], languages.en] as const),

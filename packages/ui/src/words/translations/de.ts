@@ -1,4 +1,4 @@
-import type { Words } from './languages.ts';
+import type { Words } from '../languages.ts';
 
 export const shared: Words<'shared'> = {
   succeeded_enroll_title: 'Fingerabdruck hinzugefügt',
@@ -59,13 +59,6 @@ export const shared: Words<'shared'> = {
   language: 'Sprache',
   retention: 'So lange bewahrt {merchant} Ihren Fingerabdruck auf:',
   privacy_link: 'Wie {merchant} Ihren Fingerabdruck verwendet',
-};
-
-export const fingers: Words<'fingers'> = {
-  finger_LI: 'Linker Zeigefinger',
-  finger_LM: 'Linker Mittelfinger',
-  finger_RI: 'Rechter Zeigefinger',
-  finger_RM: 'Rechter Mittelfinger',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -154,6 +147,10 @@ export const app: Words<'app'> = {
 
   finger_title: 'Welcher Finger?',
   finger_lead: 'Wählen Sie einen Finger, den Sie ruhig halten können. Sie brauchen ihn später wieder.',
+  finger_LI: 'Linker Zeigefinger',
+  finger_LM: 'Linker Mittelfinger',
+  finger_RI: 'Rechter Zeigefinger',
+  finger_RM: 'Rechter Mittelfinger',
   next: 'Weiter',
 
   capture_title: 'Finger aufnehmen',
@@ -274,128 +271,4 @@ export const app: Words<'app'> = {
   stop_yes: 'Ja, abbrechen',
   stop_no: 'Weiter versuchen',
   stopping: 'Wir geben {merchant} Bescheid.',
-};
-
-export const shop: Words<'shop'> = {
-  title: 'Bean & Ridge, ein Demo-Laden',
-  signed_in_as: 'Angemeldet als',
-  user: 'Kunde {name}',
-  price: '9,50 €',
-  product: 'Hausmischung',
-  product_text: 'Schokolade, Haselnuss und ein Wirbel Orange. Am Dienstag geröstet, 250 g.',
-  bag: 'Eine Tüte Kaffee mit den Linien eines Fingers auf dem Etikett',
-  checkout: 'Mit dem Finger bezahlen',
-  item: 'Hausmischung, 250 g',
-  delivery: 'Lieferung',
-  free: 'kostenlos',
-  total: 'Summe',
-  choose_user: 'Wählen Sie zuerst einen Kunden.',
-  not_enrolled_yet: 'Noch kein Finger hinzugefügt.',
-  enrolled_finger: 'Ihr Finger: {finger}',
-  pay: '{price} mit dem Finger bezahlen',
-  enroll: 'Finger hinzufügen',
-  enroll_another: 'Anderen Finger hinzufügen',
-  orders: 'Ihre Bestellungen',
-  order: 'Bestellung {number}, {price}, {time}',
-  order_paid: 'Bezahlt',
-  order_not_paid: 'Nicht bezahlt',
-  order_open: 'Noch nicht bezahlt',
-
-  go_on: 'Im anderen Fenster geht es weiter',
-  go_on_text: 'Diese Seite aktualisiert sich automatisch.',
-  resumed: 'Machen Sie dort weiter, wo Sie waren',
-  resumed_text: 'Wenn Sie das Fenster geschlossen haben, öffnen Sie es hier wieder. Es ist nichts verloren.',
-  blocked: 'Ihr Browser hat das Fenster blockiert',
-  blocked_text: 'Öffnen Sie es über diese Schaltfläche.',
-  closed: 'Das Fenster ist geschlossen',
-  closed_text:
-    'Wenn Sie am Telefon weitermachen, aktualisiert sich diese Seite automatisch. Sonst öffnen Sie das Fenster wieder.',
-  open_window: 'Fenster öffnen',
-  show_window: 'Fenster anzeigen',
-  cancel: 'Abbrechen',
-  canceling: 'Wird abgebrochen',
-  canceling_text: 'Einen Moment bitte.',
-
-  paid: 'Bezahlt. Vielen Dank!',
-  paid_text: 'Wir haben {price} erhalten. Ihr Kaffee ist unterwegs.',
-  new_order: 'Neue Bestellung',
-  receipt: 'Beleg',
-  receipt_order: 'Bestellung',
-  receipt_time: 'Uhrzeit',
-  receipt_by: 'Bezahlt mit',
-  by_card: 'Karte (Demo)',
-  by_card_button: 'Mit Karte bezahlen',
-  again: 'Noch einmal versuchen',
-  not_paid: 'Nicht bezahlt',
-  not_charged: 'Es wurde nichts abgebucht.',
-  is_enrolled: 'Ihr Finger ist hinzugefügt',
-  is_enrolled_text: 'Sie können jetzt damit bezahlen.',
-  not_enrolled: 'Nicht hinzugefügt',
-  unknown: 'Ergebnis noch nicht bekannt',
-  unknown_text: 'Der Laden konnte das Ergebnis nicht abrufen. Laden Sie diese Seite gleich neu.',
-  why_other_finger: 'Das ist nicht der Finger, den Sie hinzugefügt haben.',
-  why_canceled: 'Der Vorgang wurde abgebrochen.',
-  why_stopped: 'Sie haben abgebrochen, bevor es losging.',
-  why_expired: 'Die Zeit ist abgelaufen. Versuchen Sie es noch einmal.',
-  why_unreachable: 'Der Laden konnte Authly nicht erreichen. Versuchen Sie es noch einmal.',
-  why_user_declined: 'Sie haben in der App abgelehnt.',
-  why_quality_too_low: 'Der Finger war nicht deutlich genug. Versuchen Sie es noch einmal.',
-  why_capture_failed: 'Der Finger konnte nicht aufgenommen werden. Versuchen Sie es noch einmal.',
-  why_device_not_supported: 'Dieses Gerät kann keinen Finger aufnehmen. Verwenden Sie ein anderes.',
-  why_too_many_attempts: 'Zu viele Versuche. Bezahlen Sie auf andere Weise oder warten Sie eine Stunde.',
-  why_enrollment_not_found: 'Es wurde kein Finger von Ihnen gefunden. Fügen Sie ihn noch einmal hinzu.',
-  why_merchant_down: 'Der Server des Ladens hat nicht geantwortet. Versuchen Sie es in ein paar Minuten noch einmal.',
-  why_other: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
-
-  sandbox: 'Ein Ergebnis ohne App ausprobieren',
-  sandbox_text:
-    'Die Sandbox übernimmt die Rolle der App und beendet die nächste Sitzung mit diesem Ergebnis. Die Aufrufe sind dieselben wie mit einem echten Finger.',
-  sandbox_outcome: 'Ergebnis der nächsten Sitzung',
-  sandbox_none: 'Keines, App verwenden',
-  sandbox_enroll: 'Hinzufügen',
-  sandbox_pay: 'Bezahlen',
-  demo: 'Das ist eine Demo. Es wird nichts verkauft und kein Geld bewegt. Die Finger in der Sandbox sind künstlich.',
-  page_not_found: 'Seite nicht gefunden',
-  to_shop: 'Zum Shop',
-
-  counter: 'Hinter der Theke',
-  counter_text:
-    'Die Aufrufe zwischen dem Server dieses Ladens und Authly, live. Zugangsdaten, Token und Finger werden nie gezeigt.',
-  session: 'Sitzung',
-  no_session: 'Noch keine.',
-  at_latest: 'spätestens {time}',
-  calls: 'Aufrufe',
-  no_calls: 'Noch keine.',
-  times: '{count}-mal',
-  long_poll: '{seconds} s gewartet (Long Poll)',
-  reference: 'Referenz',
-  show_code: 'Code anzeigen',
-  code_browser: 'Im Browser',
-  code_backend: 'Auf Ihrem Server',
-  sent: 'Anfrage',
-  answered: 'Antwort',
-};
-
-export const tryPage: Words<'tryPage'> = {
-  title: 'Mit diesem Telefon ausprobieren',
-  lead: 'Bezahlen Sie in einem Demo-Laden mit dem Finger. Alles läuft auf dem Computer, dessen Code Sie gescannt haben.',
-  open_shop: 'Laden öffnen',
-  warning_title: 'Ihr Browser wird eine Warnung anzeigen',
-  warning_text: 'Er kennt das Zertifikat der Sandbox nicht. Das ist normal: Übergehen Sie die Warnung.',
-  warning_ios: 'iPhone, iPad: „Details einblenden“, dann „diese Website besuchen“.',
-  warning_android: 'Android: „Erweitert“, dann „Weiter zu …“.',
-  trust_title: 'Ohne Warnung: dem Zertifikat vertrauen',
-  trust_text:
-    'Tun Sie das nur in einem Netz, dem Sie vertrauen, und entfernen Sie das Zertifikat danach wieder. Wer Zugriff auf die Dateien des Computers hat, könnte sich diesem Telefon gegenüber als jede Website ausgeben.',
-  download: 'Zertifikat herunterladen',
-  ios: 'iPhone und iPad',
-  ios_1: 'Laden Sie es hier in Safari herunter und tippen Sie auf „Zulassen“.',
-  ios_2: 'Tippen Sie in den Einstellungen auf „Profil geladen“, dann auf „Installieren“.',
-  ios_3:
-    'Schalten Sie unter Einstellungen, Allgemein, Info, Zertifikatsvertrauenseinstellungen „Authly sandbox CA“ ein.',
-  android: 'Android-Telefon',
-  android_1: 'Laden Sie es hier herunter.',
-  android_2: 'Suchen Sie in den Einstellungen nach „CA-Zertifikat“ und tippen Sie auf „Trotzdem installieren“.',
-  android_3: 'Wählen Sie die Datei „authly-sandbox-ca.crt“ aus.',
-  compare: 'SHA-256 des Zertifikats, zum Vergleich mit dem Terminal des Computers:',
 };

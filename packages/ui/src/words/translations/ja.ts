@@ -1,4 +1,4 @@
-import type { Words } from './languages.ts';
+import type { Words } from '../languages.ts';
 
 export const shared: Words<'shared'> = {
   succeeded_enroll_title: '指紋を登録しました',
@@ -50,13 +50,6 @@ export const shared: Words<'shared'> = {
   language: '言語',
   retention: '{merchant} が指紋を保管する期間：',
   privacy_link: '{merchant} による指紋の利用について',
-};
-
-export const fingers: Words<'fingers'> = {
-  finger_LI: '左手の人差し指',
-  finger_LM: '左手の中指',
-  finger_RI: '右手の人差し指',
-  finger_RM: '右手の中指',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -142,6 +135,10 @@ export const app: Words<'app'> = {
 
   finger_title: 'どの指にしますか？',
   finger_lead: '動かさずにいられる指を選んでください。あとで同じ指が必要になります。',
+  finger_LI: '左手の人差し指',
+  finger_LM: '左手の中指',
+  finger_RI: '右手の人差し指',
+  finger_RM: '右手の中指',
   next: '次へ',
 
   capture_title: '指を撮影してください',
@@ -253,127 +250,4 @@ export const app: Words<'app'> = {
   stop_yes: 'やめる',
   stop_no: '続ける',
   stopping: '{merchant} に知らせています。',
-};
-
-export const shop: Words<'shop'> = {
-  title: 'Bean & Ridge デモショップ',
-  signed_in_as: 'ログイン中',
-  user: 'ユーザー {name}',
-  price: '€9.50',
-  product: 'ハウスブレンド',
-  product_text: 'チョコレートとヘーゼルナッツ、渦を巻くオレンジの香り。火曜日焙煎、250 g。',
-  bag: 'ラベルに指紋の線が描かれたコーヒーの袋',
-  checkout: '指で支払う',
-  item: 'ハウスブレンド 250 g',
-  delivery: '送料',
-  free: '無料',
-  total: '合計',
-  choose_user: 'はじめにユーザーを選んでください。',
-  not_enrolled_yet: 'まだ指が登録されていません。',
-  enrolled_finger: '登録済みの指: {finger}',
-  pay: '指で {price} を支払う',
-  enroll: '指を登録する',
-  enroll_another: '別の指を登録する',
-  orders: 'ご注文',
-  order: '注文 {number}、{price}、{time}',
-  order_paid: '支払い済み',
-  order_not_paid: '未払い',
-  order_open: '支払い待ち',
-
-  go_on: '別のウィンドウで続けてください',
-  go_on_text: 'このページは自動で更新されます。',
-  resumed: '続きから始められます',
-  resumed_text: 'ウィンドウを閉じた場合は、ここからもう一度開けます。失われたものはありません。',
-  blocked: 'ブラウザーがウィンドウをブロックしました',
-  blocked_text: 'このボタンで開いてください。',
-  closed: 'ウィンドウは閉じています',
-  closed_text:
-    'スマートフォンで続ける場合、このページは自動で更新されます。それ以外の場合は、ウィンドウをもう一度開いてください。',
-  open_window: 'ウィンドウを開く',
-  show_window: 'ウィンドウを表示',
-  cancel: 'キャンセル',
-  canceling: 'キャンセルしています',
-  canceling_text: '少々お待ちください。',
-
-  paid: 'お支払いが完了しました。ありがとうございます！',
-  paid_text: '{price} を受け取りました。コーヒーをお届けします。',
-  new_order: '新しい注文',
-  receipt: '領収書',
-  receipt_order: '注文',
-  receipt_time: '時刻',
-  receipt_by: 'お支払い方法',
-  by_card: 'カード（デモ）',
-  by_card_button: 'カードで支払う',
-  again: 'もう一度試す',
-  not_paid: '支払われていません',
-  not_charged: '代金は引き落とされていません。',
-  is_enrolled: '指が登録されました',
-  is_enrolled_text: 'この指でお支払いいただけます。',
-  not_enrolled: '登録されていません',
-  unknown: '結果はまだ分かりません',
-  unknown_text: '結果を取得できませんでした。しばらくしてこのページを再読み込みしてください。',
-  why_other_finger: '登録した指ではありません。',
-  why_canceled: 'キャンセルされました。',
-  why_stopped: '始まる前にやめました。',
-  why_expired: '時間切れです。もう一度お試しください。',
-  why_unreachable: 'ショップから Authly につながりませんでした。もう一度お試しください。',
-  why_user_declined: 'アプリで同意されませんでした。',
-  why_quality_too_low: '指がはっきり写りませんでした。もう一度お試しください。',
-  why_capture_failed: '指を撮影できませんでした。もう一度お試しください。',
-  why_device_not_supported: 'その端末では指を撮影できません。別の端末をお使いください。',
-  why_too_many_attempts: '試行回数が多すぎます。別の方法で支払うか、1 時間お待ちください。',
-  why_enrollment_not_found: '登録された指が見つかりません。もう一度登録してください。',
-  why_merchant_down: 'ショップのサーバーが応答しませんでした。数分後にもう一度お試しください。',
-  why_other: '問題が起きました。もう一度お試しください。',
-
-  sandbox: 'アプリなしで結果を試す',
-  sandbox_text:
-    'サンドボックスがアプリの代わりに、次のセッションをこの結果で終えます。呼び出しは本物の指のときと同じです。',
-  sandbox_outcome: '次のセッションの結果',
-  sandbox_none: 'なし（アプリを使う）',
-  sandbox_enroll: '登録',
-  sandbox_pay: '支払い',
-  demo: 'これはデモです。販売も課金もありません。サンドボックスの指は合成したものです。',
-  page_not_found: 'ページが見つかりません',
-  to_shop: 'ショップへ',
-
-  counter: 'カウンターの裏側',
-  counter_text:
-    'このショップのサーバーと Authly の間の呼び出しを、その場で表示します。認証情報、トークン、指のデータは表示されません。',
-  session: 'セッション',
-  no_session: 'まだありません。',
-  at_latest: '{time} まで',
-  calls: '呼び出し',
-  no_calls: 'まだありません。',
-  times: '{count} 回',
-  long_poll: '{seconds} 秒待機（ロングポーリング）',
-  reference: 'リファレンス',
-  show_code: 'コードを見る',
-  code_browser: 'ブラウザー側',
-  code_backend: 'サーバー側',
-  sent: 'リクエスト',
-  answered: 'レスポンス',
-};
-
-export const tryPage: Words<'tryPage'> = {
-  title: 'このスマートフォンで試す',
-  lead: 'デモショップで指を使って支払います。すべて、コードを表示したコンピューターで動いています。',
-  open_shop: 'ショップを開く',
-  warning_title: 'ブラウザーに警告が表示されます',
-  warning_text: 'サンドボックスの証明書を知らないためです。問題ありませんので、警告の先へ進んでください。',
-  warning_ios: 'iPhone、iPad:「詳細を表示」、次に「このWebサイトを閲覧」。',
-  warning_android: 'Android:「詳細設定」、次に「…にアクセスする」。',
-  trust_title: '警告を出さないようにするには、証明書を信頼します',
-  trust_text:
-    '信頼できるネットワークでのみ行い、終わったら証明書を削除してください。コンピューターのファイルを読める人は、このスマートフォンに対してどの Web サイトにもなりすませます。',
-  download: '証明書をダウンロード',
-  ios: 'iPhoneとiPad',
-  ios_1: 'Safariでここからダウンロードし、「許可」をタップします。',
-  ios_2: '設定で「プロファイルがダウンロード済み」をタップし、「インストール」をタップします。',
-  ios_3: '設定、一般、情報、証明書信頼設定の順に開き、「Authly sandbox CA」をオンにします。',
-  android: 'Androidスマートフォン',
-  android_1: 'ここからダウンロードします。',
-  android_2: '設定で「CA証明書」を検索し、「インストールする」をタップします。',
-  android_3: 'ファイル「authly-sandbox-ca.crt」を選びます。',
-  compare: 'コンピューターのターミナルと比べるための、証明書のSHA-256:',
 };

@@ -1,4 +1,4 @@
-import type { Words } from './languages.ts';
+import type { Words } from '../languages.ts';
 
 export const shared: Words<'shared'> = {
   succeeded_enroll_title: 'Empreinte ajoutée',
@@ -55,13 +55,6 @@ export const shared: Words<'shared'> = {
   language: 'Langue',
   retention: 'Durée de conservation de votre empreinte par {merchant} :',
   privacy_link: 'Comment {merchant} utilise votre empreinte',
-};
-
-export const fingers: Words<'fingers'> = {
-  finger_LI: 'Index gauche',
-  finger_LM: 'Majeur gauche',
-  finger_RI: 'Index droit',
-  finger_RM: 'Majeur droit',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -151,6 +144,10 @@ export const app: Words<'app'> = {
 
   finger_title: 'Quel doigt ?',
   finger_lead: 'Choisissez un doigt que vous pouvez tenir immobile. Vous utiliserez le même plus tard.',
+  finger_LI: 'Index gauche',
+  finger_LM: 'Majeur gauche',
+  finger_RI: 'Index droit',
+  finger_RM: 'Majeur droit',
   next: 'Continuer',
 
   capture_title: 'Capturez votre doigt',
@@ -266,127 +263,4 @@ export const app: Words<'app'> = {
   stop_yes: 'Oui, arrêter',
   stop_no: 'Continuer d’essayer',
   stopping: 'Nous prévenons {merchant}.',
-};
-
-export const shop: Words<'shop'> = {
-  title: 'Bean & Ridge, une boutique de démonstration',
-  signed_in_as: 'Connecté en tant que',
-  user: 'Utilisateur {name}',
-  price: '9,50 €',
-  product: 'Mélange maison',
-  product_text: 'Chocolat, noisette et un tourbillon d’orange. Torréfié mardi, 250 g.',
-  bag: 'Un paquet de café dont l’étiquette porte les lignes d’un doigt',
-  checkout: 'Payez avec votre doigt',
-  item: 'Mélange maison, 250 g',
-  delivery: 'Livraison',
-  free: 'gratuite',
-  total: 'Total',
-  choose_user: 'Choisissez un utilisateur pour commencer.',
-  not_enrolled_yet: 'Aucun doigt ajouté pour l’instant.',
-  enrolled_finger: 'Doigt ajouté : {finger}',
-  pay: 'Payer {price} avec votre doigt',
-  enroll: 'Ajouter un doigt',
-  enroll_another: 'Ajouter un autre doigt',
-  orders: 'Vos commandes',
-  order: 'Commande {number}, {price}, {time}',
-  order_paid: 'Payée',
-  order_not_paid: 'Non payée',
-  order_open: 'Pas encore payée',
-
-  go_on: 'Continuez dans l’autre fenêtre',
-  go_on_text: 'Cette page se met à jour automatiquement.',
-  resumed: 'Reprenez où vous en étiez',
-  resumed_text: 'Si vous avez fermé la fenêtre, rouvrez-la ici. Rien n’est perdu.',
-  blocked: 'Votre navigateur a bloqué la fenêtre',
-  blocked_text: 'Utilisez ce bouton pour l’ouvrir.',
-  closed: 'La fenêtre est fermée',
-  closed_text:
-    'Si vous continuez sur votre téléphone, cette page se met à jour automatiquement. Sinon, rouvrez la fenêtre.',
-  open_window: 'Ouvrir la fenêtre',
-  show_window: 'Afficher la fenêtre',
-  cancel: 'Annuler',
-  canceling: 'Annulation',
-  canceling_text: 'Un instant.',
-
-  paid: 'Payé. Merci !',
-  paid_text: 'Nous avons reçu {price}. Votre café est en route.',
-  new_order: 'Nouvelle commande',
-  receipt: 'Reçu',
-  receipt_order: 'Commande',
-  receipt_time: 'Heure',
-  receipt_by: 'Payé avec',
-  by_card: 'Carte (démo)',
-  by_card_button: 'Payer par carte',
-  again: 'Réessayer',
-  not_paid: 'Non payé',
-  not_charged: 'Rien n’a été débité.',
-  is_enrolled: 'Votre doigt est ajouté',
-  is_enrolled_text: 'Vous pouvez maintenant payer avec lui.',
-  not_enrolled: 'Non ajouté',
-  unknown: 'Résultat encore inconnu',
-  unknown_text: 'La boutique n’a pas pu obtenir le résultat. Rechargez cette page dans un instant.',
-  why_other_finger: 'Ce n’est pas le doigt que vous avez ajouté.',
-  why_canceled: 'La session a été annulée.',
-  why_stopped: 'Vous avez arrêté avant le début.',
-  why_expired: 'Le temps est écoulé. Réessayez.',
-  why_unreachable: 'La boutique n’a pas pu joindre Authly. Réessayez.',
-  why_user_declined: 'Vous avez refusé dans l’application.',
-  why_quality_too_low: 'Votre doigt n’était pas assez net. Réessayez.',
-  why_capture_failed: 'Votre doigt n’a pas pu être capturé. Réessayez.',
-  why_device_not_supported: 'Cet appareil ne peut pas capturer de doigt. Utilisez-en un autre.',
-  why_too_many_attempts: 'Trop de tentatives. Payez autrement, ou attendez une heure.',
-  why_enrollment_not_found: 'Aucun doigt ajouté n’a été trouvé. Ajoutez-en un à nouveau.',
-  why_merchant_down: 'Le serveur de la boutique n’a pas répondu. Réessayez dans quelques minutes.',
-  why_other: 'Un problème est survenu. Réessayez.',
-
-  sandbox: 'Essayer un résultat sans application',
-  sandbox_text:
-    'Le bac à sable joue le rôle de l’application et termine la prochaine session avec ce résultat. Les appels sont les mêmes qu’avec un vrai doigt.',
-  sandbox_outcome: 'Résultat de la prochaine session',
-  sandbox_none: 'Aucun, utiliser l’application',
-  sandbox_enroll: 'Ajouter',
-  sandbox_pay: 'Payer',
-  demo: 'Ceci est une démonstration. Rien n’est vendu et aucun argent ne circule. Les doigts du bac à sable sont synthétiques.',
-  page_not_found: 'Page introuvable',
-  to_shop: 'Aller à la boutique',
-
-  counter: 'Derrière le comptoir',
-  counter_text:
-    'Les appels entre le serveur de cette boutique et Authly, en direct. Les secrets, les jetons et les doigts ne sont jamais affichés.',
-  session: 'Session en cours',
-  no_session: 'Aucune pour l’instant.',
-  at_latest: 'avant {time}',
-  calls: 'Appels',
-  no_calls: 'Aucun pour l’instant.',
-  times: '{count} fois',
-  long_poll: '{seconds} s d’attente (long poll)',
-  reference: 'Référence',
-  show_code: 'Voir le code',
-  code_browser: 'Dans le navigateur',
-  code_backend: 'Sur votre serveur',
-  sent: 'Requête',
-  answered: 'Réponse',
-};
-
-export const tryPage: Words<'tryPage'> = {
-  title: 'Essayez avec ce téléphone',
-  lead: 'Payez avec votre doigt dans une boutique de démonstration. Tout fonctionne sur l’ordinateur dont vous avez scanné le code.',
-  open_shop: 'Ouvrir la boutique',
-  warning_title: 'Votre navigateur affichera un avertissement',
-  warning_text: 'Il ne connaît pas le certificat du bac à sable. C’est normal : passez l’avertissement.',
-  warning_ios: 'iPhone, iPad : « Afficher les détails », puis « visiter ce site web ».',
-  warning_android: 'Android : « Paramètres avancés », puis « Continuer vers … ».',
-  trust_title: 'Pour éviter l’avertissement, approuvez le certificat',
-  trust_text:
-    'Faites-le seulement sur un réseau de confiance, et retirez le certificat ensuite. Quiconque peut lire les fichiers de l’ordinateur pourrait se faire passer pour n’importe quel site auprès de ce téléphone.',
-  download: 'Télécharger le certificat',
-  ios: 'iPhone et iPad',
-  ios_1: 'Téléchargez-le ici dans Safari et touchez « Autoriser ».',
-  ios_2: 'Dans Réglages, touchez « Profil téléchargé », puis « Installer ».',
-  ios_3: 'Dans Réglages, Général, Informations, Réglages des certificats, activez « Authly sandbox CA ».',
-  android: 'Téléphone Android',
-  android_1: 'Téléchargez-le ici.',
-  android_2: 'Dans Paramètres, cherchez « certificat CA » et touchez « Installer quand même ».',
-  android_3: 'Choisissez le fichier « authly-sandbox-ca.crt ».',
-  compare: 'SHA-256 du certificat, à comparer avec le terminal de l’ordinateur :',
 };
