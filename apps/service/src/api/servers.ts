@@ -8,10 +8,9 @@ import type { App } from './app.ts';
 import type { Certificate } from '../http/certificate.ts';
 import type { Capacity } from '../http/limits/capacity.ts';
 import type { CutOff } from '../http/limits/connections.ts';
-import { API_TIMEOUTS, type Timeouts } from '../http/limits/timeouts.ts';
+import type { Timeouts } from '../http/limits/timeouts.ts';
 import { closeServer, listen, listenFastify } from '../http/listen.ts';
 import { OpenConnections } from '../http/open-connections.ts';
-import { expectProxyHeaders } from '../http/proxy-protocol.ts';
 import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
@@ -68,13 +67,9 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     },
     ...(timeouts && { timeouts }),
   });
-  const { baseUrl, trustedProxies, proxyProtocol } = config;
+  const { baseUrl, trustedProxies } = config;
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
-  const headersWithinMs = timeouts?.handshakeMs ?? API_TIMEOUTS.handshakeMs;
-  if (proxyProtocol)
-    for (const server of [api.fastify.server, redirect])
-      expectProxyHeaders(server, { ...proxyProtocol, timeoutMs: headersWithinMs, onCutOff });
   const connections = new OpenConnections(api.fastify.server);
   // One at a time: while the database does not answer, no second check takes a connection.
   let checking: Promise<readonly string[]> | undefined;
