@@ -153,14 +153,13 @@ describe('the chart', () => {
     const always = ['Deployment', 'Job', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'];
     expect(kinds('defaults')).toEqual(always);
     expect(kinds('ingress')).toEqual([...always, 'Ingress'].sort());
-    expect(kinds('a gateway that ends TLS')).toEqual([...always, 'HTTPRoute'].sort());
-    expect(kinds('a gateway that passes TLS through')).toEqual([...always, 'TLSRoute'].sort());
+    expect(kinds('gateway')).toEqual([...always, 'HTTPRoute'].sort());
     expect(kinds('everything on')).toEqual([...always, 'HorizontalPodAutoscaler', 'PodMonitor', 'Service'].sort());
   });
 
   it('never publishes the plain port: a load balancer only where the service has the certificate', () => {
     expect(specOf(render(CASES['defaults']!), 'Service')).toMatchObject({ type: 'LoadBalancer' });
-    for (const name of ['ingress', 'a gateway that ends TLS'])
+    for (const name of ['ingress', 'gateway'])
       expect(specOf(render(CASES[name]!), 'Service')).toMatchObject({ type: 'ClusterIP', ports: [{ port: 80 }] });
   });
 

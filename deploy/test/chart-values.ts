@@ -20,13 +20,7 @@ const GATEWAY = { enabled: true, parentRefs: [{ name: 'public', namespace: 'gate
 export const CASES: Readonly<Record<string, Values>> = {
   defaults: BASE,
   ingress: INGRESS,
-  'a gateway that ends TLS': { ...BASE, trustedProxies: '10.0.0.0/8', gateway: GATEWAY },
-  'a gateway that passes TLS through': {
-    ...BASE,
-    trustedProxies: '10.0.0.0/8',
-    proxyProtocol: 'v2',
-    gateway: { ...GATEWAY, tls: 'Passthrough' },
-  },
+  gateway: { ...BASE, trustedProxies: '10.0.0.0/8', gateway: GATEWAY },
   'everything on': {
     ...BASE,
     imagePullSecrets: [{ name: 'registry' }],

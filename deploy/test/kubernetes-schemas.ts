@@ -1,4 +1,3 @@
-import { validate as tlsRoute } from '@kubernetes-models/gateway-api/_schemas/IoK8sSigsGatewayApiApisV1TLSRoute';
 import { validate as httpRoute } from '@kubernetes-models/gateway-api/_schemas/IoK8sSigsGatewayApiApisV1HTTPRoute';
 import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { validate as deployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
@@ -24,7 +23,6 @@ const SCHEMAS: Readonly<Record<string, unknown>> = {
   'autoscaling/v2 HorizontalPodAutoscaler': autoscaler,
   'batch/v1 Job': job,
   'gateway.networking.k8s.io/v1 HTTPRoute': httpRoute,
-  'gateway.networking.k8s.io/v1 TLSRoute': tlsRoute,
   'monitoring.coreos.com/v1 PodMonitor': podMonitor,
   'networking.k8s.io/v1 Ingress': ingress,
   'networking.k8s.io/v1 NetworkPolicy': networkPolicy,

@@ -11,11 +11,9 @@ import { freePort } from '../../test/free-port.ts';
 interface Behind {
   readonly port: number;
   readonly opsPort: number;
-  /** Who signed the certificate that a client sees, where it is not the proxy's. */
-  readonly ca?: string;
 }
 
-export type ProxyFile = 'haproxy.cfg' | 'haproxy-pass-through.cfg' | 'nginx.conf' | 'nginx-pass-through.conf';
+export type ProxyFile = 'haproxy.cfg' | 'nginx.conf';
 
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number;
@@ -53,11 +51,9 @@ export async function startProxy(
   let said = '';
   child.stderr.on('data', (text: Buffer) => (said += text.toString()));
   const failed = once(child, 'error').then(([error]: unknown[]) => {
-    throw new Error(`${name} cannot be run: install Debian's haproxy, nginx-light and libnginx-mod-stream`, {
-      cause: error,
-    });
+    throw new Error(`${name} cannot be run: install Debian's haproxy and nginx-light`, { cause: error });
   });
-  const ca = behind.ca ?? readFileSync(caFile, 'utf8');
+  const ca = readFileSync(caFile, 'utf8');
   const open = async (from?: { readonly localAddress: string }): Promise<TLSSocket> => {
     const socket = connect({ host: '127.0.0.1', port, ca, servername: 'localhost', ...from });
     await once(socket, 'secureConnect');

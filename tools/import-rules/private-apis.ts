@@ -23,6 +23,10 @@ const PATTERNS: readonly (readonly [why: string, pattern: RegExp])[] = [
       `Object\\.assign\\((?:this|log|${FOREIGN}),|\\b${FOREIGN}\\.rawHeaders = |\\b(?:message|raw)\\.headers = `,
     ),
   ],
+  // Our own objects are written as literals and classes, so that only foreign ones would need these.
+  ['a redefined member', /\b(?:Object|Reflect)\.definePropert(?:y|ies)\b|\.__define[GS]etter__\b|\.prototype\.\w+ = /],
+  // A test may raise a signal for the listeners that it added.
+  ['listeners of others', /\.removeAllListeners\b|(?<!\bprocess)\.(?:listeners|rawListeners)\(/],
   [
     'a member that its package does not document',
     /\bconnection\b.*\bstream\b.*Socket|\.connection\.stream\b|\bhashMap\b|\bupperBounds\b|\bdestroySSL\b/,

@@ -146,8 +146,6 @@ export const RULES: readonly Rule[] = [
   rule('api/ never knows a concrete store nor the engine', service('api/'), [
     ...request,
     service('(?:capture|http|sandbox)/'),
-    // The mark on the start page.
-    /^packages\/ui\/src\/ridges\.ts$/,
   ]),
   rule('http/ is a kit for the API and the console: it knows neither sessions nor merchants', service('http/'), [
     contract,

@@ -16,7 +16,7 @@ export function docsPage(entry: Entry, groups: readonly Group[], content: string
   const summary = plainText(/<p>([^]*?)<\/p>/.exec(content)?.[1] ?? '');
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Authly</title><meta name="description" content="${escapeHtml(summary)}"><link rel="icon" type="image/svg+xml" href="${path('icon.svg')}"><link rel="stylesheet" href="${DOCS_PATHS.style}"><script type="module" src="${path('docs.js')}"></script></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Authly</title><meta name="description" content="${escapeHtml(summary)}"><link rel="icon" type="image/svg+xml" href="${DOCS_PATHS.icon}"><link rel="stylesheet" href="${DOCS_PATHS.style}"><script type="module" src="${path('docs.js')}"></script></head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="top"><a class="wordmark" href="${DOCS_PATHS.home}">${markHtml('mark')}<span>Authly</span></a><div id="search" role="search" data-index="${path('search.json')}"></div><button class="menu" type="button" popovertarget="contents">Menu</button></header>

@@ -1,173 +1,106 @@
-import { SECRET_FIELDS } from '@authly/contract/secret-fields';
-import { isFinal } from '@authly/contract/states';
 import type { DestinationStream } from 'pino';
+import { createApp } from './api/app.ts';
+import { startServers, type Servers } from './api/servers.ts';
 import { openBioApi } from './bio-api/open-bio-api.ts';
 import type { CaptureTypes } from './capture/biometric-type.ts';
 import { CAPTURE_TYPES } from './capture/biometric-types.ts';
-import { openCapture } from './capture/open-capture.ts';
 import type { EngineThreads } from './capture/engine-threads.ts';
+import { openCapture } from './capture/open-capture.ts';
 import { startMatchers } from './capture/start-matchers.ts';
-import { systemClock, type Clock } from './config/clock.ts';
+import type { Clock } from './config/clock.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/config.ts';
-import { openConsole } from './operator/console/open-console.ts';
-import { openCounts } from './operator/console/counts.ts';
-import { countFromZero } from './count-from-zero.ts';
-import { createApp } from './api/app.ts';
+import { openCertificate, type Certificate } from './http/certificate.ts';
 import { capacityOf } from './http/limits/capacity.ts';
-import type { CutOff } from './http/limits/connections.ts';
 import type { Timeouts } from './http/limits/timeouts.ts';
-import { openCertificate } from './http/certificate.ts';
 import type { OpsOptions } from './http/ops-server.ts';
 import type { PlainPages } from './http/redirect-server.ts';
-import { startServers, type Servers } from './api/servers.ts';
-import type { TryIt } from './sandbox/try-it/sandbox-caller.ts';
-import { KeyRing } from './keys/key-ring.ts';
+import { openKeys } from './keys/open-keys.ts';
 import { attemptsKey } from './keys/seal.ts';
-import { openSigningToken } from './keys/open-signing-token.ts';
-import { isTakenForDown } from './sandbox/bio-api-switch.ts';
-import { observeMoves } from './lifecycle/observe-moves.ts';
-import { startClock } from './sandbox/virtual-clock.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
-import { tracedStore } from './observability/traced-store.ts';
-import { calmLog } from './observability/calm-log.ts';
-import { Metrics } from './observability/metrics.ts';
-import { openLog } from './observability/log-destination.ts';
-import { openStore } from './storage/open-store.ts';
-import { StoreUnavailableError, type Store } from './storage/store.ts';
-import { startTracer } from './observability/start-tracer.ts';
-import { VERSION } from './config/version.ts';
+import { openCounts } from './operator/console/counts.ts';
+import { openConsole } from './operator/console/open-console.ts';
+import { isTakenForDown } from './sandbox/bio-api-switch.ts';
+import type { TryIt } from './sandbox/try-it/sandbox-caller.ts';
+import { startClock } from './sandbox/virtual-clock.ts';
+import { startObservability } from './service-observability.ts';
+import { bioNotes, observedStore, openTracedStore } from './service-store.ts';
+import type { Store } from './storage/store.ts';
 import { openDeliveries } from './webhooks/open-deliveries.ts';
 
 export interface RunningService {
   readonly ports: Servers['ports'] & { readonly console?: number };
   readonly store: Store;
-  /** From now on `/readyz` is 503, so that balancers look away, while everything is served for as long as they may take to notice. */
-  lookAway(ms: number): Promise<void>;
-  /** Drains: stop accepting, finish what is in flight, then close the store. */
+  /** `/readyz` returns 503 so that load balancers stop sending. Requests are still answered; resolves after this time. */
+  reportNotReady(ms: number): Promise<void>;
+  /** Stops accepting, finishes the requests in flight, then closes the store. */
   close(): Promise<void>;
-  /** Reads the certificate files again. Those that a start would refuse change nothing. */
+  /** Reads the certificate files again. Files that a start would refuse change nothing. */
   reloadCertificate(): void;
 }
 
 export interface ServiceOptions {
   readonly config: Config;
   readonly clock?: Clock;
-  /** What the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
+  /** Measures the deadlines of calls to merchants and matchers: real time, also where the clock was moved. */
   readonly deadlineClock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
-  /** The supported biometric types: those of the contract unless told otherwise. */
+  /** The supported biometric types; absent: those of the contract. */
   readonly biometricTypes?: CaptureTypes;
   /** Lets whoever started this sandbox make calls from a page of the docs. */
   readonly tryIt?: TryIt;
   /** What a phone can open before it trusts this sandbox's certificate. */
   readonly plainPages?: PlainPages;
-  /** The engine's, started ahead, so that the first capture finds them ready: for processes that are there to stay. */
+  /** Threads of the engine, started ahead, so that the first capture finds them ready. */
   readonly threads?: EngineThreads;
-  /** Operators ask another process, which asks this one. */
+  /** Another process has the operators' port, and asks this one. */
   readonly askedBy?: (ops: OpsOptions) => void;
 }
 
-/** Opens everything in the order of its dependencies. What was opened is closed in reverse: when the service ends, or when its start fails. */
+/** Opens everything in the order of its dependencies. Everything is closed in reverse: when the service ends, or when its start fails. */
 export async function startService({ config, ...options }: ServiceOptions): Promise<RunningService> {
   if (config.environment !== 'test') refuseSandboxParts(options);
-  const { environment, masterKey: master } = config;
-  const { biometricTypes: types = CAPTURE_TYPES, deadlineClock = systemClock, threads } = options;
+  const { environment, matcherUrl, masterKey, sessionRetentionDays: retentionDays } = config;
+  const { biometricTypes: types = CAPTURE_TYPES, threads, ...forServers } = options;
   await using opened = new AsyncDisposableStack();
 
-  const metrics = new Metrics({ version: VERSION, environment });
-  countFromZero(metrics);
-  const written = openLog(
-    {
-      level: config.logLevel,
-      secretFields: SECRET_FIELDS,
-      logTo: options.logTo,
-      onDropped: (lines) => metrics.droppedLines.inc({ reason: 'full' }, lines),
-    },
-    opened,
-  );
-  const isOutage = (error: unknown): error is Error => error instanceof StoreUnavailableError;
-  const log = calmLog(written, { isOutage, clock: deadlineClock });
-  const logged = (what: string) => (error: unknown) => log.warn({ err: error }, what);
-  const tracer = await startTracer({ config, log, metrics }, opened);
-  const { matcherUrl, dataDir, databaseUrl, databaseUrlFile, databaseListenUrl } = config;
-  const { matcherOf, warmed } = startMatchers(types, { matcherUrl, deadlineClock, log, tracer, threads }, opened);
-  const kept = await openStore({
-    dataDir,
-    databaseUrl,
-    databaseUrlFile,
-    databaseListenUrl,
-    environment,
-    onError: logged('database error'),
-  });
-  opened.defer(() => kept.close());
-  const traced = tracer ? tracedStore(kept, tracer) : kept;
-  const clock =
-    options.clock ?? (await startClock(environment, traced.settings, logged('virtual clock not read'), opened));
+  const observability = await startObservability(config, options, opened);
+  const { log, metrics, deadlineClock } = observability;
+  const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  const { matcherOf, warmed } = startMatchers(types, { ...observability, matcherUrl, threads }, opened);
+  const base = await openTracedStore(observability, opened);
+  const clock = options.clock ?? (await startClock(environment, base.settings, warn('virtual clock not read'), opened));
 
+  const shared = { ...observability, clock };
   const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token error');
-  const token = await openSigningToken(config.pkcs11, { clock: deadlineClock, onTrouble });
-  opened.defer(() => token?.close());
-  const keys = new KeyRing({ source: traced.keys, master, environment, clock, token });
-  await keys.prepare();
+  const { keys, token } = await openKeys({ ...shared, source: base.keys, onTrouble }, opened);
+  const counts = openCounts({ ...shared, store: base }, opened);
+  const deliveries = openDeliveries({ ...shared, store: base.webhooks }, opened);
+  const store = observedStore(base, { metrics, counts, deliveries });
+  const isDown = isTakenForDown(store.settings);
+  const bio = openBioApi({ ...shared, ...bioNotes(store, counts), keys, isDown }, opened);
+  const captures = openCapture({ ...shared, store, bio, types, matcherOf, keys, attemptsKey: attemptsKey(masterKey) });
+  opened.defer(startSweeper({ store, clock, retentionDays, onError: warn('cleanup failed') }));
 
-  const counts = openCounts({ clock, store: traced, log, metrics }, opened);
-  const shared = { config, clock, deadlineClock, log, metrics, tracer };
-  const deliveries = openDeliveries({ ...shared, store: traced.webhooks }, opened);
-  const store = observeMoves(
-    traced,
-    ({ event, next }) => {
-      metrics.sessionMoves.inc({ event, to: next.status });
-      counts.moved(next);
-      if (isFinal(next.status)) deliveries.ended(next.merchantId);
-    },
-    (session) => counts.started(session),
-  );
-  const bio = openBioApi(
-    {
-      ...shared,
-      keys,
-      noteAcceptance: (acceptance) => store.keys.noteAcceptance(acceptance),
-      noteAttempts: (sessionId, attempts) => store.bioAttempts.note(sessionId, attempts),
-      isDown: isTakenForDown(store.settings),
-      onAttempt: (merchantId, end, ms) => counts.bioAttempted(merchantId, end, ms),
-    },
-    opened,
-  );
-  const captures = openCapture({ ...shared, store, bio, types, matcherOf, keys, attemptsKey: attemptsKey(master) });
-  opened.defer(
-    startSweeper({ store, clock, retentionDays: config.sessionRetentionDays, onError: logged('cleanup failed') }),
-  );
-
-  const certificate = openCertificate({ config, clock: deadlineClock, log, metrics }, opened);
+  const certificate = openCertificate({ ...shared, clock: deadlineClock }, opened);
   const capacity = capacityOf(config.maxConnections);
   const app = createApp({ config, capacity, clock, store, keys, types, captures });
-  const { timeouts, tryIt, plainPages, askedBy } = options;
-  const servers = await startServers({
-    ...shared,
-    app,
-    certificate,
-    capacity,
-    timeouts,
-    tryIt,
-    plainPages,
-    askedBy,
-    before: warmed,
-  });
+  const servers = await startServers({ ...forServers, ...shared, app, certificate, capacity, before: warmed });
   opened.adopt(servers, (each) => each.close());
-  const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
-  const operators = await openConsole({ config, clock, store, keys, log, token, certificate, onCutOff }, opened);
+  const operators = await openConsole({ ...shared, store, keys, token, certificate }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
-  log.info({ environment, store: store.kind, ...ports }, askedBy === undefined ? 'ready' : 'worker ready');
-
+  log.info({ environment, store: store.kind, ...ports }, options.askedBy ? 'worker ready' : 'ready');
   opened.defer(() => log.info('draining'));
-  const running = opened.move();
+  return { ports, store, ...controls(opened.move(), servers, certificate) };
+}
+
+type Controls = Pick<RunningService, 'reportNotReady' | 'close' | 'reloadCertificate'>;
+
+function controls(running: AsyncDisposableStack, servers: Servers, certificate: Certificate): Controls {
   let closing: Promise<void> | undefined;
   return {
-    ports,
-    store,
-    lookAway: (ms) => servers.lookAway(ms),
+    reportNotReady: (ms) => servers.reportNotReady(ms),
     close: () => (closing ??= running.disposeAsync()),
     reloadCertificate: () => certificate.reload(),
   };

@@ -111,7 +111,6 @@ export class TestService {
       pkcs11: undefined,
       tls: { certFile, keyFile },
       trustedProxies: [],
-      proxyProtocol: undefined,
       matcherUrl: undefined,
       maxConnections: 10_000,
       logLevel: options.logTo ? 'debug' : 'silent',

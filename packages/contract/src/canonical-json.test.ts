@@ -11,10 +11,8 @@ const parsed = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stri
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
   if (typeof value !== 'object' || value === null) return value;
-  const copy = {};
-  for (const [key, child] of Object.entries(value).toReversed())
-    Object.defineProperty(copy, key, { value: shuffled(child), enumerable: true, writable: true, configurable: true });
-  return copy;
+  const members = Object.entries(value).toReversed();
+  return Object.fromEntries(members.map(([key, child]) => [key, shuffled(child)]));
 }
 
 describe('canonical JSON', () => {

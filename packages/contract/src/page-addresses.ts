@@ -18,6 +18,7 @@ export const LANGUAGE_FRAGMENT = 'lang';
 export const DOCS_PATHS = {
   home: '/docs',
   style: '/docs/style.css',
+  icon: '/docs/icon.svg',
   tryIt: '/docs/try',
   tryItCalls: '/docs/try/calls',
   /** The code follows as a fragment. */

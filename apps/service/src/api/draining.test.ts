@@ -107,14 +107,14 @@ onBothStores((fixture) => {
       const service = await fixture.start();
       const before = service.waiting;
       let isOver = false;
-      const lookedAway = service.service.lookAway(5000).then(() => (isOver = true));
+      const notReady = service.service.reportNotReady(5000).then(() => (isOver = true));
       expect(service.clock.waiting).toBeGreaterThan(before);
       service.clock.move(4999);
       expect((await service.ops('/readyz')).status).toBe(503);
       expect((await service.get('/v1/signing-keys')).status).toBe(200);
       expect(isOver).toBe(false);
       service.clock.move(1);
-      await lookedAway;
+      await notReady;
       await service.service.close();
     });
 

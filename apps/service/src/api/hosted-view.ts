@@ -9,25 +9,21 @@ import { ApiError } from '../http/api-error.ts';
 import type { App } from './app.ts';
 import type { ApiAnswer } from './call.ts';
 
-/** The merchant as end users see it. */
-export interface ShownMerchant {
+/** The merchant as end users see it, in the fields of the wire. */
+export interface MerchantFields {
   readonly merchant_name: string;
   readonly merchant_logo_url?: string;
   readonly privacy_url?: string;
   readonly retention_text?: string;
 }
 
-/** Of the merchant whose session it is. */
-export const shownMerchant = async (app: App, session: Session): Promise<ShownMerchant> =>
-  shownOf(app, await merchantOf(app, session));
-
-export async function merchantOf(app: App, { merchantId }: Session): Promise<Merchant> {
+export async function sessionMerchant(app: App, { merchantId }: Session): Promise<Merchant> {
   const merchant = await app.store.merchants.find(merchantId);
   if (merchant === undefined) throw new ApiError('internal_error');
   return merchant;
 }
 
-export function shownOf(app: App, { name, logoId, privacyUrl, retentionText }: Merchant): ShownMerchant {
+export function merchantFields(app: App, { name, logoId, privacyUrl, retentionText }: Merchant): MerchantFields {
   return {
     merchant_name: name,
     ...(logoId !== null && { merchant_logo_url: `${app.baseUrl}${PAGE_PATHS.logos}${logoId}` }),
@@ -36,22 +32,21 @@ export function shownOf(app: App, { name, logoId, privacyUrl, retentionText }: M
   };
 }
 
-/** What most of the page's calls are answered. */
-export const hostedAnswer = async (app: App, session: Session): Promise<ApiAnswer> => ({
-  status: 200,
-  body: await hostedView(app, session),
-  headers: {
-    'Cache-Control': 'no-store',
-    ...((session.join !== null || isFinal(session.status)) && { 'Set-Cookie': noJoinCookie(session.id) }),
-  },
-});
-
-/** What the page may see now. */
-export const hostedView = async (app: App, session: Session): Promise<HostedSession> =>
-  viewOf(session, await shownMerchant(app, session), app.clock.now());
+/** The answer to most calls of the hosted page. */
+export async function hostedSessionAnswer(app: App, session: Session): Promise<ApiAnswer> {
+  const merchant = merchantFields(app, await sessionMerchant(app, session));
+  return {
+    status: 200,
+    body: hostedSessionBody(session, merchant, app.clock.now()),
+    headers: {
+      'Cache-Control': 'no-store',
+      ...((session.join !== null || isFinal(session.status)) && { 'Set-Cookie': noJoinCookie(session.id) }),
+    },
+  };
+}
 
 /** After the end nothing but mode, status and failure code; never whether a finger matched. */
-export function viewOf(session: Session, merchant: ShownMerchant, now: Instant): HostedSession {
+export function hostedSessionBody(session: Session, merchant: MerchantFields, now: Instant): HostedSession {
   const always = { session_id: session.id, mode: session.mode, status: session.status };
   if (isFinal(session.status))
     return { ...always, ...(session.failureCode !== null && { failure_code: session.failureCode }) };

@@ -8,10 +8,9 @@ import type { App } from './app.ts';
 import type { Certificate } from '../http/certificate.ts';
 import type { Capacity } from '../http/limits/capacity.ts';
 import type { CutOff } from '../http/limits/connections.ts';
-import { API_TIMEOUTS, type Timeouts } from '../http/limits/timeouts.ts';
+import type { Timeouts } from '../http/limits/timeouts.ts';
 import { closeServer, listen, listenFastify } from '../http/listen.ts';
 import { OpenConnections } from '../http/open-connections.ts';
-import { expectProxyHeaders } from '../http/proxy-protocol.ts';
 import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
@@ -26,13 +25,13 @@ export interface ServersOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly certificate: Certificate;
-  readonly timeouts: Partial<Timeouts> | undefined;
-  readonly tryIt: TryIt | undefined;
-  readonly plainPages: PlainPages | undefined;
-  /** Operators ask another process, which asks this one: their port is not opened. */
-  readonly askedBy: ((ops: OpsOptions) => void) | undefined;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly tryIt?: TryIt;
+  readonly plainPages?: PlainPages;
+  /** Another process has the operators' port, and asks this one: the port is not opened here. */
+  readonly askedBy?: (ops: OpsOptions) => void;
   readonly tracer: Tracer | undefined;
-  /** Nobody is let in before this. */
+  /** The ports open after this. */
   readonly before: Promise<unknown>;
 }
 
@@ -44,9 +43,9 @@ export interface Servers {
     /** 0: another process has it. */
     readonly ops: number;
   };
-  /** Not ready any more, but everything is served until this time has passed. */
-  lookAway(ms: number): Promise<void>;
-  /** Drains: not ready any more, stops accepting, finishes what is in flight. The operators' port closes last. */
+  /** `/readyz` returns 503. Requests are still answered; resolves after this time. */
+  reportNotReady(ms: number): Promise<void>;
+  /** Stops accepting and finishes the requests in flight. The operators' port closes last. */
   close(): Promise<void>;
 }
 
@@ -68,13 +67,9 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     },
     ...(timeouts && { timeouts }),
   });
-  const { baseUrl, trustedProxies, proxyProtocol } = config;
+  const { baseUrl, trustedProxies } = config;
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
-  const headersWithinMs = timeouts?.handshakeMs ?? API_TIMEOUTS.handshakeMs;
-  if (proxyProtocol)
-    for (const server of [api.fastify.server, redirect])
-      expectProxyHeaders(server, { ...proxyProtocol, timeoutMs: headersWithinMs, onCutOff });
   const connections = new OpenConnections(api.fastify.server);
   // One at a time: while the database does not answer, no second check takes a connection.
   let checking: Promise<readonly string[]> | undefined;
@@ -104,7 +99,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const servers = opened.move();
   return {
     ports: { api: apiPort, redirect: redirectPort, ops: opsPort },
-    lookAway(ms) {
+    reportNotReady(ms) {
       phase = 'draining';
       return new Promise((resolve) => void app.clock.after(ms, resolve));
     },
@@ -128,10 +123,7 @@ async function openOps(
   return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
 }
 
-/**
- * Waits for what is in flight. Whoever says nothing is not waited for; whoever stops in the middle of a request is, as long as anybody
- * may; what takes longer than anything should is cut off.
- */
+/** Idle connections close at once. Unfinished requests get their normal timeout, and the longest possible capture its time. */
 async function drain(api: ApiServer, connections: OpenConnections, { store, clock }: App): Promise<void> {
   const drained = api.drain();
   connections.cutSilent();

@@ -11,7 +11,7 @@ import { AttemptNotes } from './attempt-notes.ts';
 import { BioApi } from './client.ts';
 import { BioConnections } from './connections.ts';
 
-interface BioApiOptions {
+export interface BioApiOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly deadlineClock: Clock;

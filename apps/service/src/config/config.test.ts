@@ -65,7 +65,6 @@ describe('the configuration', () => {
       masterKey: { bytes: Buffer.alloc(32, 1) },
       tls: undefined,
       trustedProxies: ['127.0.0.1'],
-      proxyProtocol: undefined,
       matcherUrl: undefined,
       logLevel: 'info',
       maxConnections: 10_000,
@@ -246,22 +245,6 @@ describe('a wrong setting is refused by name', () => {
       ]);
     },
   );
-
-  it('AUTHLY_PROXY_PROTOCOL without certificates, or from nobody', () => {
-    expect(problemsOf({ ...test, AUTHLY_PROXY_PROTOCOL: 'v2', AUTHLY_TRUSTED_PROXIES: undefined })).toEqual([
-      'AUTHLY_PROXY_PROTOCOL is v2, which needs AUTHLY_TRUSTED_PROXIES: connections from any other address are closed',
-      'AUTHLY_PROXY_PROTOCOL is v2, which needs AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE: the proxy passes TLS through',
-    ]);
-  });
-
-  it('a proxy that passes TLS through is believed no headers', async () => {
-    const { certFile, keyFile } = await developmentCertificates(folder, ['localhost'], new Date());
-    const tls = { AUTHLY_TLS_CERT_FILE: certFile, AUTHLY_TLS_KEY_FILE: keyFile };
-    expect(readConfig({ ...test, ...tls, AUTHLY_PROXY_PROTOCOL: 'v1' })).toMatchObject({
-      trustedProxies: [],
-      proxyProtocol: { version: 'v1', from: ['127.0.0.1'] },
-    });
-  });
 
   it.each([
     'proxy.example',
@@ -458,21 +441,6 @@ describe('production refuses to start', () => {
     expect(problemsOf({ ...tls, AUTHLY_BASE_URL: 'https://www.authly.example' })).toEqual([]);
     expect(problemsOf({ ...alone, AUTHLY_TLS_CERT_FILE: file('no.cert', 'no certificate') })).toEqual([
       expect.stringMatching(/^AUTHLY_TLS_CERT_FILE points to a file that is not a PEM certificate/),
-    ]);
-  });
-
-  it('with a certificate for another host behind a proxy that passes TLS through, or from too many of them', async () => {
-    const { certFile, keyFile } = await developmentCertificates(folder, ['other.example'], new Date());
-    const env = {
-      ...production,
-      AUTHLY_TLS_CERT_FILE: certFile,
-      AUTHLY_TLS_KEY_FILE: keyFile,
-      AUTHLY_PROXY_PROTOCOL: 'v2',
-      AUTHLY_TRUSTED_PROXIES: '8.0.0.0/5',
-    };
-    expect(problemsOf(env)).toEqual([
-      expect.stringMatching(/^AUTHLY_TLS_CERT_FILE points to a certificate that does not cover /),
-      expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES contains a public address range/),
     ]);
   });
 

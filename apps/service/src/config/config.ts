@@ -10,7 +10,7 @@ import { tlsFiles, type TlsFiles } from './tls-settings.ts';
 import { ENVIRONMENTS, type Environment } from './environment.ts';
 import type { MasterKey } from './master-key.ts';
 import { unsafeInProduction } from './production-safety.ts';
-import { proxySettings, type ProxyProtocolSettings } from './proxy-settings.ts';
+import { trustedProxies } from './proxy-settings.ts';
 import { readTracing, type TracingSettings } from './tracing-settings.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -42,10 +42,8 @@ export interface Config {
   readonly pkcs11: Pkcs11Settings | undefined;
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls: TlsFiles | undefined;
-  /** Whose `X-Forwarded-*` headers are believed: none, if they pass TLS through. */
+  /** Proxies whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[];
-  /** Absent: connections start with TLS or HTTP. */
-  readonly proxyProtocol: ProxyProtocolSettings | undefined;
   readonly matcherUrl: string | undefined;
   readonly maxConnections: number;
   readonly logLevel: LogLevel;
@@ -87,7 +85,7 @@ function settings(read: SettingReader): Config {
     masterKey: masterKey(read),
     pkcs11: pkcs11(read),
     tls: tlsFiles(read),
-    ...proxySettings(read),
+    trustedProxies: trustedProxies(read),
     matcherUrl: httpsOrLoopback(read, 'AUTHLY_PROVIDER_URL'),
     maxConnections: read.integer('AUTHLY_MAX_CONNECTIONS', 16, 1_000_000),
     logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),
@@ -95,7 +93,7 @@ function settings(read: SettingReader): Config {
     shutdownDelayMs: shutdownDelayMs(read),
     tracing: readTracing(read),
   };
-  if (config.tls === undefined && config.trustedProxies.length === 0 && config.proxyProtocol === undefined)
+  if (config.tls === undefined && config.trustedProxies.length === 0)
     read.problems.push(
       'no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES to the proxy that terminates TLS',
     );

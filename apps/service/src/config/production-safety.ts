@@ -16,7 +16,6 @@ interface Judged {
   readonly databaseUrl: string | undefined;
   readonly databaseListenUrl: string | undefined;
   readonly trustedProxies: readonly string[];
-  readonly proxyProtocol: { readonly from: readonly string[] } | undefined;
 }
 
 /** What works but must not serve real people: each in one sentence that names its setting. */
@@ -105,8 +104,8 @@ const isThisMachine = (host: string): boolean =>
   host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /** The largest networks that somebody has for himself: 10.0.0.0/8 and fc00::/7. */
-function tooManyProxies({ trustedProxies, proxyProtocol }: Judged): string | undefined {
-  const wide = (proxyProtocol?.from ?? trustedProxies).find((entry) => {
+function tooManyProxies({ trustedProxies }: Judged): string | undefined {
+  const wide = trustedProxies.find((entry) => {
     const [address = '', prefix] = entry.split('/');
     if (prefix === undefined) return false;
     if (isIP(address) === 4) return Number(prefix) < 8;

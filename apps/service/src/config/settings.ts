@@ -99,12 +99,7 @@ export const SETTINGS = {
   AUTHLY_TLS_KEY_FILE: { means: 'PEM private key.' },
   AUTHLY_TRUSTED_PROXIES: {
     means:
-      'Comma-separated addresses or CIDR ranges of proxies that end TLS and whose `X-Forwarded-*` headers are trusted. With AUTHLY_PROXY_PROTOCOL: of those that send its header.',
-  },
-  AUTHLY_PROXY_PROTOCOL: {
-    default: 'off',
-    means:
-      '`v2` or `v1`: AUTHLY_TRUSTED_PROXIES pass TLS through and start each connection to AUTHLY_PORT and AUTHLY_HTTP_PORT with a PROXY protocol header of this version. Connections from other addresses are closed, and `X-Forwarded-*` headers are ignored.',
+      'Comma-separated addresses or CIDR ranges of proxies that end TLS and whose `X-Forwarded-*` headers are trusted.',
   },
   AUTHLY_PROVIDER_URL: {
     means: 'Address of a certified matcher that replaces the built-in engine. HTTPS, or a loopback address.',

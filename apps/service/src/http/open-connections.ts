@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { peerOf } from './client-address.ts';
 
 interface Connection {
   readonly socket: Socket;
@@ -9,6 +8,9 @@ interface Connection {
   speaking: Socket | undefined;
   readonly requests: Set<IncomingMessage>;
 }
+
+/** The other end of a connection: the same for a socket and for what TLS makes of it. */
+const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /** Every connection of a server and what it is about: Node closes idle ones only, and stops looking for slow ones once a server closes. */
 export class OpenConnections {

@@ -97,7 +97,7 @@ export class Metrics {
   );
   readonly cutOff = this.#counter(
     'authly_connections_cut_off_total',
-    'Connections closed by a limit: too many from one address (address), too many in total (all), or a client that stopped reading its response (stalled). Or by AUTHLY_PROXY_PROTOCOL: no header, or not from a trusted proxy (proxy_header).',
+    'Connections closed by a limit: too many from one address (address), too many in total (all), or a client that stopped reading its response (stalled).',
     ['why'],
   );
   readonly droppedLines = this.#counter(

@@ -1,6 +1,6 @@
 {{/* Not empty where TLS ends before the service. */}}
 {{- define "authly.plain" -}}
-{{- if or .Values.ingress.enabled (and .Values.gateway.enabled (eq .Values.gateway.tls "Terminate")) }}true{{ end }}
+{{- if or .Values.ingress.enabled .Values.gateway.enabled }}true{{ end }}
 {{- end }}
 
 {{- define "authly.selector" -}}
@@ -29,9 +29,6 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- $_ := set $env "AUTHLY_TRUSTED_PROXIES" .Values.trustedProxies }}
 {{- else if include "authly.plain" . }}
 {{- fail "trustedProxies is required where an ingress or a gateway ends TLS: the addresses of its pods" }}
-{{- end }}
-{{- if ne .Values.proxyProtocol "off" }}
-{{- $_ := set $env "AUTHLY_PROXY_PROTOCOL" .Values.proxyProtocol }}
 {{- end }}
 {{- if not (include "authly.plain" .) }}
 {{- $_ := set $env "AUTHLY_TLS_CERT_FILE" "/run/secrets/authly-tls/tls.crt" }}

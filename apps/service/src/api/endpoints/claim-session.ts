@@ -11,7 +11,7 @@ import type { Session } from '../../session/session.ts';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
-import { merchantOf, shownOf } from '../hosted-view.ts';
+import { merchantFields, sessionMerchant } from '../hosted-view.ts';
 import type { Endpoint } from '../call.ts';
 import { cookieValue } from '../../http/cookie-value.ts';
 import { jsonBody } from '../steps/json-body.ts';
@@ -95,14 +95,14 @@ async function join(
 
 async function view(app: App, session: Session, token: string): Promise<ClaimResponse> {
   if (session.join === null) throw new ApiError('internal_error');
-  const merchant = await merchantOf(app, session);
+  const merchant = await sessionMerchant(app, session);
   return {
     session_id: session.id,
     mode: session.mode,
     type: session.type,
     // An enrollment's reference value is never passed to the app.
     ...(session.mode === 'verify' && session.payload),
-    ...shownOf(app, merchant),
+    ...merchantFields(app, merchant),
     ...(session.displayText !== null && { display_text: session.displayText }),
     ...(merchant.reader && { reader: true as const }),
     match_code: session.join.matchCode,

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../call.ts';
-import { hostedAnswer } from '../hosted-view.ts';
+import { hostedSessionAnswer } from '../hosted-view.ts';
 import { hostedSessionOf, moveSession } from '../steps/session.ts';
 
 /** The same move as the merchant's cancel, with its default reason. */
@@ -8,6 +8,6 @@ export const hostedCancel: Endpoint = {
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
     const canceled = await moveSession(app, session, { event: 'cancel' });
-    return hostedAnswer(app, canceled.session);
+    return hostedSessionAnswer(app, canceled.session);
   },
 };

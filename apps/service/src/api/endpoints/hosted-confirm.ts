@@ -1,7 +1,7 @@
 import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Endpoint } from '../call.ts';
-import { hostedAnswer } from '../hosted-view.ts';
+import { hostedSessionAnswer } from '../hosted-view.ts';
 import { hostedSessionOf, requireNotEnded } from '../steps/session.ts';
 
 /** The person saw the same code on both screens. A second confirmation changes nothing. */
@@ -15,6 +15,6 @@ export const hostedConfirm: Endpoint = {
     const current = await readSession(app.store.sessions, session.id, app.clock.now());
     if (current === undefined) throw new ApiError('session_not_found');
     if (current.join?.confirmed !== true) requireNotEnded(current);
-    return hostedAnswer(app, current);
+    return hostedSessionAnswer(app, current);
   },
 };

@@ -9,7 +9,7 @@ import { transitionFor } from '../../session/transitions.ts';
 import type { App } from '../app.ts';
 import { linkBy } from '../app-link.ts';
 import type { Endpoint, EventSink } from '../call.ts';
-import { shownMerchant, viewOf, type ShownMerchant } from '../hosted-view.ts';
+import { hostedSessionBody, merchantFields, sessionMerchant, type MerchantFields } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf } from '../steps/session.ts';
 import { shape } from '../../http/shape.ts';
@@ -30,7 +30,7 @@ export const hostedEvents: Endpoint = {
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
     const { links } = asEventsQuery(queryFields(call, asEventsQuery));
-    const merchant = await shownMerchant(app, session);
+    const merchant = merchantFields(app, await sessionMerchant(app, session));
     const vias = links === undefined ? NO_LINKS : LINKS_WANTED[links];
     const ended = app.waits.begin('streams', { sessionId: session.id, address: call.address });
     return {
@@ -61,13 +61,13 @@ function follow(app: App, session: Session, page: OpenPage, ended: () => void): 
 /** What is said to a page. */
 class OpenPage implements Follower {
   readonly #app: App;
-  readonly #merchant: ShownMerchant;
+  readonly #merchant: MerchantFields;
   readonly #vias: readonly LinkVia[];
   readonly #page: EventSink;
   /** While links to it may be given out. */
   #claimable: Session | undefined;
 
-  constructor(app: App, merchant: ShownMerchant, vias: readonly LinkVia[], page: EventSink) {
+  constructor(app: App, merchant: MerchantFields, vias: readonly LinkVia[], page: EventSink) {
     this.#app = app;
     this.#merchant = merchant;
     this.#vias = vias;
@@ -81,7 +81,7 @@ class OpenPage implements Follower {
   changed(session: Session): void {
     const mayGive = this.#vias.length > 0 && !('refusal' in transitionFor('claim', session.status));
     this.#claimable = mayGive ? session : undefined;
-    this.#page.send(event('session', viewOf(session, this.#merchant, this.#app.clock.now())));
+    this.#page.send(event('session', hostedSessionBody(session, this.#merchant, this.#app.clock.now())));
   }
 
   /** The heartbeat: a page that hears nothing else still counts by a clock that a sandbox moved. Where it shows links, new ones are said instead. */

@@ -3,7 +3,7 @@ import { transitionFor } from '../../session/transitions.ts';
 import { joinCookie } from '../../tokens/join-cookie.ts';
 import { appLink } from '../app-link.ts';
 import type { Endpoint } from '../call.ts';
-import { hostedAnswer } from '../hosted-view.ts';
+import { hostedSessionAnswer } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf, moveSession } from '../steps/session.ts';
 import { shape } from '../../http/shape.ts';
@@ -21,7 +21,7 @@ export const hostedOpened: Endpoint = {
     const { via } = asOpenedQuery(queryFields(call, asOpenedQuery));
     const { session: opened, moved } = await moveSession(app, session, { event: 'open' });
     if (moved) app.sandboxApp?.begin(opened);
-    const answer = await hostedAnswer(app, opened);
+    const answer = await hostedSessionAnswer(app, opened);
     if ('refusal' in transitionFor('claim', opened.status)) return answer;
     const body: HostedOpened = {
       ...(answer.body as HostedOpened),

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../call.ts';
-import { hostedAnswer } from '../hosted-view.ts';
+import { hostedSessionAnswer } from '../hosted-view.ts';
 import { hostedSessionOf } from '../steps/session.ts';
 
 /** What the hosted page shows. */
@@ -7,6 +7,6 @@ export const hostedSession: Endpoint = {
   operation: 'hostedSession',
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
-    return hostedAnswer(app, session);
+    return hostedSessionAnswer(app, session);
   },
 };

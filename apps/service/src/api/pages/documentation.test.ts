@@ -111,6 +111,8 @@ describe('for a browser', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     for (const word of ['<h1>Authly</h1>', 'href="/docs"', '<strong>production</strong>']) expect(text).toContain(word);
+    const [, icon = ''] = /<img class="mark" src="([^"]+)"/.exec(text) ?? [];
+    expect(await open(icon)).toMatchObject({ status: 200, headers: { 'content-type': 'image/svg+xml' } });
   });
 
   it('what is not there is 404 as a page, which repeats nothing of the address and still has its request id', async () => {

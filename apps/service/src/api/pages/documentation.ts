@@ -1,33 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bioOpenApi } from '@authly/contract/bio/openapi';
+import { openApi } from '@authly/contract/openapi';
+import type { OperationName } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import sampleRecords from '@authly/contract/sample-records.json' with { type: 'json' };
+import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
+import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DocumentationOptions } from './documentation-pages.ts';
-import { showPage, type Page } from '../../http/pages/page.ts';
+import { VERSION } from '../../config/version.ts';
+import { ROOT } from '../../root.ts';
+import { addPage, filePage, PAGE_HEADERS, showPage, type Page } from '../../http/pages/page.ts';
 
-const PATHS = [
-  DOCS_PATHS.home,
-  `${DOCS_PATHS.home}/*`,
-  DOCS_PATHS.openApi,
-  DOCS_PATHS.bioOpenApi,
-  DOCS_PATHS.signatureVectors,
-  DOCS_PATHS.sealingVectors,
-  DOCS_PATHS.sampleRecords,
-];
+/** Files of the site with another ending are not served. */
+const ENDINGS = new Set(['html', 'css', 'js', 'json', 'svg', 'webp']);
 
-/** The docs, for people and tools. Loaded for who asks first: no start waits for them. */
+export interface DocumentationOptions {
+  readonly serverUrl: string;
+  readonly operations: readonly OperationName[];
+  /** Whether this is a sandbox that lets its owner try calls. */
+  readonly hasTryIt: boolean;
+}
+
+/** The docs site as `npm run build` made it, and what programs read. */
 export function addDocumentation(fastify: FastifyInstance, options: DocumentationOptions): void {
-  let pages: Promise<ReadonlyMap<string, Page>> | undefined;
-  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    pages ??= pagesOf(options);
+  const { serverUrl, operations, hasTryIt } = options;
+  const addJson = (path: string, value: () => object): void =>
+    addPage(
+      fastify,
+      page(path, 'json', () => JSON.stringify(value())),
+    );
+  addJson(DOCS_PATHS.openApi, () => openApi({ serverUrl, version: VERSION, operations }));
+  addJson(DOCS_PATHS.bioOpenApi, () => bioOpenApi({ version: VERSION }));
+  addJson(DOCS_PATHS.signatureVectors, () => signatureVectors);
+  addJson(DOCS_PATHS.sealingVectors, () => sealingVectors);
+  addJson(DOCS_PATHS.sampleRecords, () => sampleRecords);
+
+  let site: ReadonlyMap<string, Page> | undefined;
+  const show = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    site ??= new Map(sitePages(hasTryIt).map((each) => [each.path, each]));
     const { '*': below } = request.params as { '*'?: string };
-    const page = (await pages).get(below === undefined ? request.routeOptions.url! : `${DOCS_PATHS.home}/${below}`);
-    if (page) return showPage(page, request, reply);
+    const found = site.get(below === undefined ? DOCS_PATHS.home : `${DOCS_PATHS.home}/${below}`);
+    if (found) return showPage(found, request, reply);
     reply.callNotFound();
     return reply;
   };
-  for (const path of PATHS) fastify.get(path, show);
+  fastify.get(DOCS_PATHS.home, show);
+  fastify.get(`${DOCS_PATHS.home}/*`, show);
 }
 
-async function pagesOf(options: DocumentationOptions): Promise<ReadonlyMap<string, Page>> {
-  const { documentationPages } = await import('./documentation-pages.ts');
-  return new Map(documentationPages(options).map((page) => [page.path, page]));
+function sitePages(hasTryIt: boolean): Page[] {
+  const folder = join(ROOT, 'apps', 'docs', 'dist');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+    const ending = file.slice(file.lastIndexOf('.') + 1);
+    const path = `${DOCS_PATHS.home}/${file.replaceAll('\\', '/').replace(/(?:index)?\.html$/, '')}`;
+    if (!ENDINGS.has(ending) || (path === DOCS_PATHS.tryIt && !hasTryIt)) return [];
+    const read = (): string | Buffer => {
+      const content = readFileSync(join(folder, file));
+      return ending !== 'html' || hasTryIt ? content : content.toString().replace(SANDBOX_ONLY, '');
+    };
+    const paths = file === 'index.html' ? [path, DOCS_PATHS.home] : [path];
+    return paths.map((each) => page(each, ending, read));
+  });
 }
+
+/** The one item of the navigation that only a sandbox has. */
+const SANDBOX_ONLY = /<li class="sandbox-only">.*?<\/li>/;
+
+const page = (path: string, ending: string, read: () => string | Buffer): Page => ({
+  path,
+  headers: PAGE_HEADERS,
+  ...filePage(ending, read),
+});

@@ -1,12 +1,11 @@
 import { OPERATIONS } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { markHtml } from '@authly/ui/ridges.ts';
 import type { Environment } from '../../config/environment.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { PAGE_HEADERS } from '../../http/pages/page.ts';
 
-/** Below these everything is answered in JSON, whoever asks: a path up to its version, or to what it is about where it has none. */
+/** Paths under these prefixes always return JSON: a path up to its version, or its first part where it has no version. */
 const API_PREFIXES = [...new Set(Object.values(OPERATIONS).map(({ path }) => /^.*?\/v\d+\/|^\/\w+\//.exec(path)![0]))];
 
 /** A browser that opens an address says that it wants HTML; programs do not, or take anything. */
@@ -35,7 +34,7 @@ export function addLanding(fastify: FastifyInstance, environment: Environment): 
 const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${DOCS_PATHS.style}"></head>
-<body><main class="start">${markHtml('mark')}${content}</main></body>
+<body><main class="start"><img class="mark" src="${DOCS_PATHS.icon}" alt="">${content}</main></body>
 </html>
 `;
 

@@ -10,7 +10,7 @@ declare module 'node:net' {
 }
 
 /** Which limit closed a connection. */
-export const CUT_OFFS = ['address', 'all', 'stalled', 'proxy_header'] as const;
+export const CUT_OFFS = ['address', 'all', 'stalled'] as const;
 export type CutOff = (typeof CUT_OFFS)[number];
 
 export interface ConnectionLimits {

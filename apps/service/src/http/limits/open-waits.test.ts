@@ -73,6 +73,25 @@ describe('one session', () => {
   });
 });
 
+it('behind a trusted proxy waits count by the forwarded address', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const behind = await TestService.start({ config: { trustedProxies: ['127.0.0.1'], maxConnections: 16 } });
+  cleanup.defer(() => behind.stop());
+  const [one, other] = [await MerchantCalls.of(behind), await MerchantCalls.of(behind)];
+  const poll = async (caller: MerchantCalls, address: string): Promise<TestAnswer> => {
+    const path = `/v1/sessions/${await caller.newSession()}/result?merchant_user_ref=user-1&wait=25`;
+    return behind.request(path, { headers: { authorization: `Bearer ${caller.token}`, 'x-forwarded-for': address } });
+  };
+  const before = behind.waiting;
+  const waiting = Array.from({ length: 4 }, () => poll(one, '203.0.113.1'));
+  await expect.poll(() => behind.clock.waiting).toBe(before + 4);
+  expect(refused(await poll(other, '203.0.113.1'))).toEqual([429, 'rate_limited', '5']);
+  waiting.push(poll(other, '203.0.113.2'));
+  await expect.poll(() => behind.clock.waiting).toBe(before + 5);
+  behind.clock.move(25_000);
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(5).fill(200));
+});
+
 describe('all that wait', () => {
   let sessions = 0;
   /** How each ends. */

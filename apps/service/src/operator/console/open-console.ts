@@ -5,19 +5,21 @@ import { listenFastify } from '../../http/listen.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
 import type { Logger } from '../../observability/log.ts';
+import type { Metrics } from '../../observability/metrics.ts';
 import type { Store } from '../../storage/store.ts';
 import { LiveFeed } from './live-feed.ts';
 import type { Provider } from './provider.ts';
 import type { ConsoleServerOptions } from './server.ts';
 import { PROVIDER_CALLBACK_PATH } from './wire.ts';
 
-interface OpenConsoleOptions extends Pick<ConsoleServerOptions, 'onCutOff' | 'certificate'> {
+interface OpenConsoleOptions extends Pick<ConsoleServerOptions, 'certificate'> {
   readonly config: Config;
   readonly store: Store;
   readonly keys: KeyRing;
   readonly token: SigningToken | undefined;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics: Metrics;
 }
 
 interface RunningConsole {
@@ -26,7 +28,7 @@ interface RunningConsole {
 
 /** Undefined, and nothing of it is loaded, where the settings ask for no console. */
 export async function openConsole(
-  { config, token, ...options }: OpenConsoleOptions,
+  { config, token, metrics, ...options }: OpenConsoleOptions,
   opened: AsyncDisposableStack,
 ): Promise<RunningConsole | undefined> {
   if (config.console === undefined) return undefined;
@@ -43,6 +45,7 @@ export async function openConsole(
     masterKey: () => config.masterKey,
     signingToken: async () => token,
     trustedProxies: config.trustedProxies,
+    onCutOff: (why) => metrics.cutOff.inc({ why }),
     provider: await providerOf(config.console),
     now: () => clock.now(),
     async ready() {

@@ -70,7 +70,8 @@ async function serveAlone(config: Config, onReady: () => void): Promise<number> 
   else onReady();
   process.on('SIGHUP', () => service.reloadCertificate());
   // A second signal, or Ctrl-C, skips the shutdown delay.
-  if ((await nextSignal()) === 'SIGTERM') await Promise.race([service.lookAway(config.shutdownDelayMs), nextSignal()]);
+  if ((await nextSignal()) === 'SIGTERM')
+    await Promise.race([service.reportNotReady(config.shutdownDelayMs), nextSignal()]);
   await service.close();
   // The channel to the supervisor would keep this process alive.
   if (cluster.isWorker) cluster.worker!.disconnect();

@@ -25,8 +25,12 @@ const PROXIES = [
 describe.each(PROXIES)('deploy/proxy/$file in front of a service', ({ file }) => {
   let service: TestService;
   let proxy: RunningProxy;
+  const lines: string[] = [];
   beforeAll(async () => {
-    service = await TestService.start({ config: { tls: undefined, trustedProxies: ['127.0.0.1'] } });
+    service = await TestService.start({
+      config: { tls: undefined, trustedProxies: ['127.0.0.1'] },
+      logTo: { write: (line) => void lines.push(line) },
+    });
     proxy = await startProxy(file, { port: service.service.ports.api, opsPort: service.service.ports.ops });
   });
   afterAll(async () => {
@@ -37,6 +41,20 @@ describe.each(PROXIES)('deploy/proxy/$file in front of a service', ({ file }) =>
   it('a merchant is answered, and a page hears at once what happens to its session', async () => {
     await using calls = new ThroughProxy(proxy);
     expect(await calls.statesOfCanceled(await service.addMerchant())).toEqual(['opened', 'canceled']);
+  });
+
+  it('wrong secrets count by the address of the client, not by the one that it claims', async () => {
+    const client = { ...(await service.addMerchant()), clientSecret: 'wrong' };
+    await using one = new ThroughProxy(proxy, '127.0.0.2');
+    await using other = new ThroughProxy(proxy, '127.0.0.3');
+    for (let i = 0; i < 30; i++)
+      expect((await one.token(client, { 'x-forwarded-for': `198.51.100.${i}` })).status).toBe(401);
+    expect((await one.token(client, { 'x-forwarded-for': '198.51.100.77' })).status).toBe(429);
+    expect((await other.token(client)).status).toBe(401);
+    const addresses = () =>
+      new Set(lines.map((line) => (JSON.parse(line) as { client_address?: string }).client_address));
+    await expect.poll(() => [...addresses()]).toEqual(expect.arrayContaining(['127.0.0.2', '127.0.0.3']));
+    expect([...addresses()].join()).not.toContain('198.51.100');
   });
 });
 
@@ -52,7 +70,8 @@ describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
       if (message.url !== '/readyz') requests.push(message);
       message.on('data', (chunk: Buffer) => chunks.push(chunk.length));
       if (message.url === '/large') largeAnswer.resolve(response);
-      message.on('end', () => response.end(message.url === '/large' ? Buffer.alloc(64_000_000) : 'ok'));
+      const answer = (): unknown => response.end(message.url === '/large' ? Buffer.alloc(64_000_000) : 'ok');
+      message.on('end', () => void (message.url === '/late' ? setTimeout(answer, 3000) : answer()));
     }).listen(0, '127.0.0.1');
     await once(behind, 'listening');
     const { port } = behind.address() as AddressInfo;
@@ -108,6 +127,14 @@ describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
     await once(client, 'exit');
     clearInterval(updates);
     expect(said).toContain('KEYUPDATE');
+  });
+
+  it('an answer that takes longer than a client may be idle arrives', async () => {
+    const socket = await impatient.connect();
+    socket.write('GET /late HTTP/1.1\r\nHost: a\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
+    socket.destroy();
   });
 
   it('a client that does not read its answer is closed', async () => {

@@ -1,0 +1,44 @@
+import { SECRET_FIELDS } from '@authly/contract/secret-fields';
+import type { DestinationStream } from 'pino';
+import { systemClock, type Clock } from './config/clock.ts';
+import type { Config } from './config/config.ts';
+import { VERSION } from './config/version.ts';
+import { countFromZero } from './count-from-zero.ts';
+import { calmLog } from './observability/calm-log.ts';
+import { openLog } from './observability/log-destination.ts';
+import type { Logger } from './observability/log.ts';
+import { Metrics } from './observability/metrics.ts';
+import { startTracer } from './observability/start-tracer.ts';
+import type { Tracer } from './observability/tracer.ts';
+import { StoreUnavailableError } from './storage/store.ts';
+
+interface ObservabilityOptions {
+  /** Absent: standard output. */
+  readonly logTo?: DestinationStream;
+  readonly deadlineClock?: Clock;
+}
+
+/** Settings, real time, log, metrics and traces: the parts that every later step uses. */
+export interface Observability {
+  readonly config: Config;
+  readonly deadlineClock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly tracer: Tracer | undefined;
+}
+
+export async function startObservability(
+  config: Config,
+  { logTo, deadlineClock = systemClock }: ObservabilityOptions,
+  opened: AsyncDisposableStack,
+): Promise<Observability> {
+  const metrics = new Metrics({ version: VERSION, environment: config.environment });
+  countFromZero(metrics);
+  const onDropped = (lines: number): void => metrics.droppedLines.inc({ reason: 'full' }, lines);
+  const written = openLog({ level: config.logLevel, secretFields: SECRET_FIELDS, logTo, onDropped }, opened);
+  const log = calmLog(written, { isOutage, clock: deadlineClock });
+  const tracer = await startTracer({ config, log, metrics }, opened);
+  return { config, deadlineClock, log, metrics, tracer };
+}
+
+const isOutage = (error: unknown): error is Error => error instanceof StoreUnavailableError;

@@ -1,0 +1,47 @@
+import { isFinal } from '@authly/contract/states';
+import type { BioApiOptions } from './bio-api/open-bio-api.ts';
+import { observeMoves } from './lifecycle/observe-moves.ts';
+import { tracedStore } from './observability/traced-store.ts';
+import type { openCounts } from './operator/console/counts.ts';
+import type { Observability } from './service-observability.ts';
+import { openStore } from './storage/open-store.ts';
+import type { Store } from './storage/store.ts';
+import type { Deliveries } from './webhooks/deliveries.ts';
+
+type Counts = ReturnType<typeof openCounts>;
+
+export async function openTracedStore(
+  { config, log, tracer }: Observability,
+  opened: AsyncDisposableStack,
+): Promise<Store> {
+  const onError = (error: unknown): void => log.warn({ err: error }, 'database error');
+  const store = opened.adopt(await openStore({ ...config, onError }), (each) => each.close());
+  return tracer ? tracedStore(store, tracer) : store;
+}
+
+interface Observers extends Pick<Observability, 'metrics'> {
+  readonly counts: Counts;
+  readonly deliveries: Deliveries;
+}
+
+/** The same store. Metrics, charts and webhooks hear of each session that this process creates or moves. */
+export const observedStore = (store: Store, { metrics, counts, deliveries }: Observers): Store =>
+  observeMoves(
+    store,
+    ({ event, next }) => {
+      metrics.sessionMoves.inc({ event, to: next.status });
+      counts.moved(next);
+      if (isFinal(next.status)) deliveries.ended(next.merchantId);
+    },
+    (session) => counts.started(session),
+  );
+
+/** The store and the charts learn how merchants' Bio APIs respond. */
+export const bioNotes = (
+  store: Store,
+  counts: Counts,
+): Pick<BioApiOptions, 'noteAcceptance' | 'noteAttempts' | 'onAttempt'> => ({
+  noteAcceptance: (acceptance) => store.keys.noteAcceptance(acceptance),
+  noteAttempts: (sessionId, attempts) => store.bioAttempts.note(sessionId, attempts),
+  onAttempt: (merchantId, end, ms) => counts.bioAttempted(merchantId, end, ms),
+});
