@@ -24,7 +24,7 @@ const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, pa
 const contract = /^packages\/contract\/src\//;
 /** The tables and rules of the wire: plain data and functions. */
 const plainContract =
-  /^packages\/contract\/src\/(?:generated\/operations|generated\/errors|operation-row|operation-path|languages|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
+  /^packages\/contract\/src\/(?:generated\/operations|generated\/errors|operation-row|operation-path|languages|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|reader-agent|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's callback. */
 const contractWithoutFeatures =
   /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;
@@ -179,13 +179,17 @@ export const RULES: readonly Rule[] = [
     plain,
     service('http/'),
   ]),
-  rule('operator/actions/ holds what operators do, at a terminal or in the console: it knows the store by its port', actions, [
-    ...operations,
-    lifecycle,
-    store,
-    // It calls merchants and the sandbox as the service and its page do.
-    service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
-  ]),
+  rule(
+    'operator/actions/ holds what operators do, at a terminal or in the console: it knows the store by its port',
+    actions,
+    [
+      ...operations,
+      lifecycle,
+      store,
+      // It calls merchants and the sandbox as the service and its page do.
+      service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
+    ],
+  ),
   rule('operator/cli/ runs operator actions; serve starts main', service('operator/cli/'), [
     contractWithoutFeatures,
     merchants,
@@ -216,7 +220,7 @@ export const RULES: readonly Rule[] = [
     'the app stands on contract, fingerprint and ui',
     /^apps\/app\/src\//,
     [contract, fingerprint, ui, appClient],
-    inAnyRuntime('jsqr', 'preact', '@digitalpersona/devices', '@digitalpersona/websdk'),
+    inAnyRuntime('jsqr', 'preact'),
   ),
   rule(
     'the docs site is built from Markdown and the contract alone',
