@@ -147,7 +147,6 @@ journeys('the app with the page’s camera and the camera app', { timeout: 90_00
     const { page } = await verify();
     await photograph(page, Buffer.from('no picture'));
     await page.getByText(app.en.camera_app_unreadable).waitFor();
-    await picture(page, 'app/15 capture, unreadable photo, phone');
     expect(await accessibilityFindings(page)).toEqual([]);
     await photograph(page, photoAsPng({ shot: 0, empty: true }));
     await shows(page, 'review');

@@ -32,7 +32,7 @@ const contractWithoutFeatures =
 const ui = /^packages\/ui\/src\//;
 /** The calls and the sealing of every biometric app, in a page or in a terminal. */
 const appClient = /^packages\/app-client\/src\//;
-/** Of these, what the hosted page uses too. */
+/** Of these, the ones that the hosted page uses too. */
 const retries = /^packages\/app-client\/src\/(?:backoff|service-clock)\.ts$/;
 const pkcs11 = /^packages\/pkcs11\/src\//;
 const fingerprint = /^packages\/fingerprint\/src\//;
@@ -74,7 +74,7 @@ export const RULES: readonly Rule[] = [
   rule(
     'ui stands on contract and preact: it runs in the browser',
     ui,
-    [contractWithoutFeatures, retries],
+    [contractWithoutFeatures],
     inAnyRuntime('preact'),
   ),
   rule('session/ is pure: only contract', session, [contractWithoutFeatures], inAnyRuntime()),
@@ -217,7 +217,7 @@ export const RULES: readonly Rule[] = [
     { packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata', 'undici'] },
   ),
   rule(
-    'the app stands on contract, fingerprint and ui',
+    'the app stands on contract, fingerprint, app-client and ui',
     /^apps\/app\/src\//,
     [contract, fingerprint, ui, appClient],
     inAnyRuntime('jsqr', 'preact'),

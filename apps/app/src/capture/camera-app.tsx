@@ -16,9 +16,6 @@ export function CameraApp({ words, isNext, onCapture }: Pick<CaptureProps, 'word
   };
   return (
     <>
-      <p class="problem" role="alert">
-        {unreadable ? words.camera_app_unreadable : ''}
-      </p>
       <label class="quiet camera-app">
         <input
           {...next}
@@ -34,6 +31,9 @@ export function CameraApp({ words, isNext, onCapture }: Pick<CaptureProps, 'word
         />
         {words.camera_app}
       </label>
+      <p class="problem" role="alert">
+        {unreadable ? words.camera_app_unreadable : ''}
+      </p>
     </>
   );
 }

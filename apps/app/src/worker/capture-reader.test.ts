@@ -44,9 +44,9 @@ it('a view that was forgotten is sealed no more', async () => {
 });
 
 it('a photo without a finger has no view; the photo is wiped', () => {
-  const data = new Uint8ClampedArray(300 * 400 * 4).fill(255);
-  const touch = new CaptureReader().read({ from: 'photo', picture: { width: 300, height: 400, data } }, []);
-  expect([touch.assessment, touch.minutiaeCount]).toEqual(['absent', 0]);
+  const data = new Uint8ClampedArray(300 * 400 * 4).fill(128);
+  const capture = new CaptureReader().read({ from: 'photo', picture: { width: 300, height: 400, data } }, []);
+  expect([capture.assessment, capture.minutiaeCount]).toEqual(['absent', 0]);
   expect(data.every((byte) => byte === 0)).toBe(true);
 });
 
