@@ -1,14 +1,14 @@
 import { app } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
-import { agree, PHONE, useAppFixture } from './app.ts';
+import { agree, COMPUTER, useAppFixture } from './app.ts';
 import { shows } from './hosted.ts';
 
 journeys('the app page in production', { timeout: 60_000 }, () => {
   const fixture = useAppFixture(() => [], { environment: 'production' });
 
   it('has no synthetic fingers; without a camera, device_not_supported is reported', async () => {
-    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
+    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify', ...COMPUTER });
     await agree(page);
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByText(app.en.camera_missing).waitFor();
@@ -23,16 +23,21 @@ journeys('the app page in production', { timeout: 60_000 }, () => {
     });
   });
 
-  const ANDROID = { ...PHONE, userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile Safari/537.36' };
+  it('offers the camera app on a phone, never a file, and no choice of sources', async () => {
+    const { page } = await fixture().open({ mode: 'verify' });
+    await agree(page);
+    const input = page.getByLabel(app.en.camera_app);
+    expect([await input.getAttribute('capture'), await input.getAttribute('accept')]).toEqual([
+      'environment',
+      'image/*',
+    ]);
+    expect(await page.locator('.sources button').count()).toBe(0);
+  });
 
-  it('takes photos from the camera of a phone alone', async () => {
-    const photoInput = async (): Promise<unknown> => {
-      const { page } = await fixture().open({ mode: 'verify', ...ANDROID });
-      await agree(page);
-      await page.getByRole('button', { name: 'Photo' }).click();
-      const camera = await page.locator('input[type=file]').getAttribute('capture');
-      return [camera, await page.getByText(app.en.photo_drop).count()];
-    };
-    expect(await photoInput()).toEqual(['environment', 0]);
+  it('has no file input on a computer, where browsers ignore `capture`', async () => {
+    const { page } = await fixture().open({ mode: 'verify', ...COMPUTER });
+    await agree(page);
+    await page.getByRole('button', { name: 'Open the camera' }).waitFor();
+    expect(await page.locator('input[type=file]').count()).toBe(0);
   });
 });

@@ -18,7 +18,17 @@ import { TestBrowser, type TabOptions } from './browser.ts';
 import { MERCHANT_NAME } from './hosted.ts';
 
 export const MERCHANT_ID = 'm_nordlicht';
-export const PHONE: TabOptions = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+export const PHONE: TabOptions = {
+  hasTouch: true,
+  isMobile: true,
+  viewport: { width: 390, height: 844 },
+  userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile Safari/537.36',
+};
+export const COMPUTER: TabOptions = {
+  hasTouch: false,
+  isMobile: false,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36',
+};
 
 export interface AppOptions extends TabOptions {
   readonly mode?: 'enroll' | 'verify';

@@ -1,7 +1,7 @@
 // oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- titles and journeys are given by the test files
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DIGITAL_PERSONA_PORTS, LOCAL_READERS } from '@authly/contract/local-readers';
+import { READER_AGENT_ORIGIN } from '@authly/contract/reader-agent';
 import {
   chromium,
   type Browser,
@@ -68,13 +68,10 @@ export interface TabOptions extends BrowserContextOptions {
 export const MOVING = { reducedMotion: 'no-preference' } as const;
 
 /** What pages find at addresses of their own, whatever port it has today. */
-export type Door = 'authly' | 'agent' | 'secugen' | 'digitalPersona' | 'digitalPersonaAgent';
+export type Door = 'authly' | 'agent';
 const ADDRESSES: Readonly<Record<Door, string>> = {
   authly: 'authly.test:443',
-  agent: new URL(LOCAL_READERS.agent).host,
-  secugen: new URL(LOCAL_READERS.secugen).host,
-  digitalPersona: new URL(LOCAL_READERS.digitalPersona).host,
-  digitalPersonaAgent: `127.0.0.1:${DIGITAL_PERSONA_PORTS[0]}`,
+  agent: new URL(READER_AGENT_ORIGIN).host,
 };
 
 interface Chromium {

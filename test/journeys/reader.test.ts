@@ -1,42 +1,20 @@
 import { app } from '../../packages/ui/test/words.ts';
-import { encode } from 'fast-png';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificates } from '../../apps/service/test/bio-merchant.ts';
 import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
 import { UsbReader } from '../../packages/reader/src/libfprint/usb-reader.ts';
 import { serve, type RunningAgent } from '../../packages/reader/src/terminal/serve.ts';
-import { DigitalPersonaSimulator } from '../../packages/reader/test/digital-persona-simulator.ts';
 import { hasLibfprint } from '../../packages/reader/test/find-libfprint.ts';
-import { SecugenSimulator } from '../../packages/reader/test/secugen-simulator.ts';
 import { VirtualReader } from '../../packages/reader/test/virtual-reader.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
-import { agree, useAppFixture, type AppOptions, type OpenApp } from './app.ts';
+import { agree, COMPUTER, useAppFixture, type AppOptions, type OpenApp } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 
-/** A counter's own computer. Nobody answers at the reader that is not there. */
-const COUNTER: TabOptions = {
-  viewport: { width: 420, height: 760 },
-  hasTouch: false,
-  isMobile: false,
-  expects: [/net::ERR_/],
-};
-
-/** Text, because it runs in the page: the call of SecuGen's sample, and its picture in an image. */
-const SECUGEN_SAMPLE = `new Promise((resolve) => {
-  const request = new XMLHttpRequest();
-  request.open('POST', 'https://localhost:8443/SGIFPCapture', true);
-  request.onload = () => {
-    const { ErrorCode, BMPBase64, ImageWidth, ImageHeight } = JSON.parse(request.responseText);
-    const image = new Image();
-    image.onload = () => resolve([image.naturalWidth, image.naturalHeight, ImageWidth, ImageHeight]);
-    if (request.status === 200 && ErrorCode === 0) image.src = 'data:image/bmp;base64,' + BMPBase64;
-  };
-  request.send('Timeout=10000&Quality=50&licstr=&templateFormat=ISO');
-})`;
+/** The browser reports an error when no agent answers. */
+const COUNTER: TabOptions = { ...COMPUTER, viewport: { width: 420, height: 760 }, expects: [/net::ERR_/] };
 
 journeys('a reader on the counter', { timeout: 90_000 }, () => {
   const fixture = useAppFixture(() => [], { settings: { reader: true } });
@@ -128,55 +106,6 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       await shows(verification.page, 'ended');
       const result: unknown = await fixture().result(verification.sessionId, userRef);
       expect(result).toMatchObject({ status: 'succeeded', result: { matched: true } });
-    });
-  });
-
-  describe('of SecuGen, behind its own program', () => {
-    let secugen: SecugenSimulator;
-    beforeAll(async () => {
-      secugen = await SecugenSimulator.start(await makeCertificates());
-    });
-    afterAll(() => secugen.close());
-
-    it('is found, says what went wrong and gives a touch', async () => {
-      fixture().browser.lead('agent', undefined);
-      fixture().browser.lead('secugen', secugen.port);
-      const { page } = await open({ mode: 'enroll', expects: [/net::ERR_/, /status of 404/] }, 'Right index finger');
-      await page.getByRole('button', { name: 'Use the reader' }).click();
-      // Another program has the port.
-      await page.getByText(app.en.reader_absent).waitFor();
-      secugen.next = 54;
-      await page.getByRole('button', { name: app.en.reader_look_again }).click();
-      await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText(app.en.reader_fault_no_finger).waitFor();
-      secugen.next = syntheticImage(7002, 0);
-      await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText('Good capture').waitFor();
-      expect(secugen.asked[0]?.get('Timeout')).toMatch(/^\d+$/);
-      // And as a page made after SecuGen's own sample asks and shows it.
-      expect(await page.evaluate(SECUGEN_SAMPLE)).toEqual([360, 400, 360, 400]);
-    });
-  });
-
-  describe('of DigitalPersona, behind its own program and through its own library', () => {
-    let program: DigitalPersonaSimulator;
-    beforeAll(async () => {
-      program = await DigitalPersonaSimulator.start(await makeCertificates());
-    });
-    afterAll(() => program.close());
-
-    it('is found, says what went wrong and gives a touch', async () => {
-      fixture().browser.lead('secugen', undefined);
-      fixture().browser.lead('digitalPersona', program.ports.host);
-      fixture().browser.lead('digitalPersonaAgent', program.ports.agent);
-      const { page } = await open({ mode: 'enroll' }, 'Right index finger');
-      await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText(app.en.reader_fault_capture_again).waitFor();
-      const { width, height, pixels } = syntheticImage(7002, 0);
-      program.next = encode({ width, height, channels: 1, data: pixels });
-      await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText('Good capture').waitFor();
-      expect(program.asked).toContain('fingerprints');
     });
   });
 });

@@ -11,7 +11,7 @@ import { serve, type RunningAgent } from '../../packages/reader/src/terminal/ser
 import { hasLibfprint } from '../../packages/reader/test/find-libfprint.ts';
 import { VirtualReader } from '../../packages/reader/test/virtual-reader.ts';
 import { journeys } from './browser.ts';
-import { agree, AppFixture, press, type AppOptions, type OpenApp } from './app.ts';
+import { agree, AppFixture, COMPUTER, press, type AppOptions, type OpenApp } from './app.ts';
 import { shows } from './hosted.ts';
 
 /** The id of the key that a page sealed its capture with. */
@@ -94,7 +94,7 @@ journeys('captures through a rotation of the sealing key', { timeout: 90_000 }, 
       it('the app page enrolls before it and matches after it', async () => {
         const result = await throughRotation(
           async (options) => {
-            const opened = await fixture.open({ ...options, hasTouch: false, isMobile: false, expects: [/net::ERR_/] });
+            const opened = await fixture.open({ ...options, ...COMPUTER, expects: [/net::ERR_/] });
             const { page } = opened;
             await agree(page, options.mode === 'enroll' ? 'Right index finger' : undefined);
             await page.getByRole('button', { name: 'Reader' }).click();

@@ -108,7 +108,6 @@ export const SPOKEN = {
     `group "${app.en.source}"`,
     'button "Samples" pressed',
     'button "Camera"',
-    'button "Photo"',
     app.en.synthetic_lead,
     `group "${app.en.synthetic_person}"`,
     app.en.synthetic_person,

@@ -119,8 +119,6 @@ async function buildPage(page: PageBuild, output: string): Promise<void> {
     // Public files lie beside the page's sources.
     publicDir: join(root, page.source, 'public'),
     plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle] : [])],
-    // DigitalPersona's library imports its channel by this name, and finds it as a global of the page.
-    resolve: { alias: { WebSdk: join(root, 'apps/app/src/reader/websdk-global.ts') } },
     // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {

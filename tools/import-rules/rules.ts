@@ -24,7 +24,7 @@ const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, pa
 const contract = /^packages\/contract\/src\//;
 /** The tables and rules of the wire: plain data and functions. */
 const plainContract =
-  /^packages\/contract\/src\/(?:generated\/operations|generated\/errors|operation-row|operation-path|languages|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
+  /^packages\/contract\/src\/(?:generated\/operations|generated\/errors|operation-row|operation-path|languages|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|reader-agent|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's callback. */
 const contractWithoutFeatures =
   /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;
@@ -32,7 +32,7 @@ const contractWithoutFeatures =
 const ui = /^packages\/ui\/src\//;
 /** The calls and the sealing of every biometric app, in a page or in a terminal. */
 const appClient = /^packages\/app-client\/src\//;
-/** Of these, what the hosted page uses too. */
+/** Of these, the ones that the hosted page uses too. */
 const retries = /^packages\/app-client\/src\/(?:backoff|service-clock)\.ts$/;
 const pkcs11 = /^packages\/pkcs11\/src\//;
 const fingerprint = /^packages\/fingerprint\/src\//;
@@ -74,7 +74,7 @@ export const RULES: readonly Rule[] = [
   rule(
     'ui stands on contract and preact: it runs in the browser',
     ui,
-    [contractWithoutFeatures, retries],
+    [contractWithoutFeatures],
     inAnyRuntime('preact'),
   ),
   rule('session/ is pure: only contract', session, [contractWithoutFeatures], inAnyRuntime()),
@@ -215,10 +215,10 @@ export const RULES: readonly Rule[] = [
     { packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata', 'undici'] },
   ),
   rule(
-    'the app stands on contract, fingerprint and ui',
+    'the app stands on contract, fingerprint, app-client and ui',
     /^apps\/app\/src\//,
     [contract, fingerprint, ui, appClient],
-    inAnyRuntime('jsqr', 'preact', '@digitalpersona/devices', '@digitalpersona/websdk'),
+    inAnyRuntime('jsqr', 'preact'),
   ),
   rule(
     'the docs site is built from Markdown and the contract alone',

@@ -7,7 +7,7 @@ import { LIMITS } from '@authly/contract/limits';
 import { operationPath } from '@authly/contract/operation-path';
 import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
-import { ServiceClock } from '@authly/app-client/service-clock.ts';
+import { ServiceClock } from './service-clock.ts';
 
 export interface Reply<T> {
   readonly status: number;

@@ -3,7 +3,7 @@ import { QUALITY_BAR } from '@authly/fingerprint';
 import { expect, it } from 'vitest';
 import { randomView, touch } from '../../fingerprint/test/finger-touches.ts';
 import { syntheticFinger } from '../../../apps/app/src/capture/synthetic-fingers.ts';
-import { smudge } from '../../../apps/app/src/picture/smudge.ts';
+import { smudge } from '../../../apps/app/src/worker/smudge.ts';
 import { assessCapture, viewOf } from './captures.ts';
 import { syntheticImage } from '../../fingerprint/test/synthetic-records.ts';
 

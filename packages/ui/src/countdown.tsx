@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ServiceClock } from '../../app-client/src/service-clock.ts';
 
 const LAST_MINUTE_MS = 60_000;
 
 interface CountdownProps {
   readonly expiresAt: string;
-  readonly clock: ServiceClock;
+  readonly clock: { timeLeft(until: string): number };
   readonly words: { readonly time_left: string; readonly minute_left: string };
 }
 

@@ -1,24 +1,41 @@
 import type { VNode } from 'preact';
+import { CameraApp } from './camera-app.tsx';
 import type { CaptureProps } from './capture-props.ts';
 import { Distance } from './distance.tsx';
 import { useNext } from './use-next.ts';
 import { useCamera } from './use-camera.ts';
 import { Viewfinder } from './viewfinder.tsx';
 
-/** Once allowed, the camera opens automatically for the next capture. */
-let openedBefore = false;
+/** How the last picture was taken. Once allowed, the page's camera opens automatically for the next capture. */
+let lastWay: 'page' | 'app' | undefined;
 
+/** The camera in the page, and on phones also the phone's own camera app. */
 export function Camera(props: CaptureProps): VNode {
-  const { words, isNext, onMissing } = props;
-  const next = useNext(isNext && !openedBefore);
+  const { words, isNext, isPhone, onMissing, onCapture } = props;
+  const next = useNext(isNext && lastWay === undefined);
   const { stream, problem, starting, open } = useCamera({
-    atOnce: openedBefore,
+    atOnce: lastWay === 'page',
     onAnswer: (problem) => {
-      openedBefore = problem === undefined;
+      lastWay = problem === undefined ? 'page' : undefined;
       if (problem === 'missing') onMissing();
     },
   });
-  if (stream) return <Viewfinder {...props} stream={stream} />;
+  const cameraApp = isPhone && (
+    <CameraApp
+      words={words}
+      isNext={isNext && lastWay === 'app'}
+      onCapture={(source) => {
+        lastWay = 'app';
+        onCapture(source);
+      }}
+    />
+  );
+  if (stream)
+    return (
+      <Viewfinder {...props} stream={stream}>
+        {cameraApp}
+      </Viewfinder>
+    );
   return (
     <div class="source">
       <p class="hint">{words.camera_lead}</p>
@@ -29,6 +46,7 @@ export function Camera(props: CaptureProps): VNode {
       <button {...next} type="button" class="main" disabled={starting} onClick={() => void open()}>
         {starting ? words.camera_starting : words.camera_open}
       </button>
+      {cameraApp}
     </div>
   );
 }

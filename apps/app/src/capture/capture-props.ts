@@ -1,11 +1,11 @@
 import type { Finger } from '@authly/contract/fingers';
 import type { Words } from '@authly/ui/words/languages.ts';
-import type { Picture } from '../picture/gray.ts';
 import type { Look, CaptureSource } from '../worker/messages.ts';
+import type { Picture } from './picture.ts';
 
 export type AppWords = Words<'shared' | 'app'>;
 
-export type SourceName = 'camera' | 'photo' | 'synthetic' | 'reader';
+export type SourceName = 'camera' | 'synthetic' | 'reader';
 
 export interface CameraFrame {
   readonly picture: Picture;
@@ -21,8 +21,8 @@ export interface CaptureProps {
   readonly taken: number;
   /** The screen came right after an accepted capture: the focus goes to the button of the next one. */
   readonly isNext: boolean;
-  /** Whether files are taken that the camera did not take just now. */
-  readonly takesFiles: boolean;
+  /** Phones have a camera app; computers may have a reader. */
+  readonly isPhone: boolean;
   /** `pressed`: which finger it was, where the source knows. */
   readonly onCapture: (source: CaptureSource, pressed?: Finger) => void;
   /** Takes all captures that are still needed. */
@@ -31,6 +31,4 @@ export interface CaptureProps {
   readonly onLook: (frame: CameraFrame | undefined) => Promise<Look | undefined>;
   /** The device has no camera. */
   readonly onMissing: () => void;
-  /** Chooses a photo instead, where that is offered. */
-  readonly onPhoto: (() => void) | undefined;
 }

@@ -7,7 +7,7 @@ import { SteadyHint } from './camera-hint.ts';
 import { clarityOf } from '../screens/review.tsx';
 import type { Look } from '../worker/messages.ts';
 import { outlineMatrix, visibleArea } from './guide.tsx';
-import { mayHaveReader } from './reader.tsx';
+import { isPhone } from './is-phone.ts';
 import { nextImpression, PERSONS, syntheticFinger } from './synthetic-fingers.ts';
 
 const memoryStorage = (): PageStorage => {
@@ -97,12 +97,12 @@ describe('the camera', () => {
   });
 });
 
-it('a reader is offered on desks and counters, not on phones', () => {
-  const offered = [
+it('tells phones, which have a camera app, from computers, which may have a reader', () => {
+  const phones = [
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari/604.1',
-  ].map(mayHaveReader);
-  expect(offered).toEqual([true, true, false, false]);
+  ].map(isPhone);
+  expect(phones).toEqual([false, false, true, true]);
 });

@@ -1,7 +1,7 @@
 import type { FingerPlace } from '@authly/fingerprint';
 import type { VNode } from 'preact';
-import type { Area } from '../picture/gray.ts';
 import type { Look } from '../worker/messages.ts';
+import type { Area } from './picture.ts';
 
 /** The part of a camera frame that the screen shows: its middle, as wide by its height as the screen's place for it is. */
 export function visibleArea(videoWidth: number, videoHeight: number, widthByHeight: number): Area {

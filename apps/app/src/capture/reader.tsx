@@ -5,9 +5,6 @@ import type { CaptureProps } from './capture-props.ts';
 /** Loaded when it is chosen: most users never do. */
 let loaded: ComponentType<CaptureProps> | undefined;
 
-/** Readers need a program on a computer; phones have none. */
-export const mayHaveReader = (userAgent: string): boolean => !/Android|iPhone|iPad|iPod/.test(userAgent);
-
 export function Reader(props: CaptureProps): VNode {
   const [Panel, setPanel] = useState(() => loaded);
   const [failed, setFailed] = useState(false);

@@ -5,7 +5,7 @@ import { SteadyHint, type CameraHint } from './camera-hint.ts';
 import type { CaptureProps } from './capture-props.ts';
 import { visibleArea } from './guide.tsx';
 import { pictureOf } from './picture-of.ts';
-import type { Picture } from '../picture/gray.ts';
+import type { Picture } from './picture.ts';
 
 /** Leaves the page time to draw. */
 const PAUSE_MS = 60;
@@ -22,8 +22,6 @@ export interface Looks {
   /** The shutter was pressed: the next good frame is taken, without waiting for a better one. `overdue`: none came. */
   readonly shutter: 'free' | 'taking' | 'overdue';
   readonly press: () => void;
-  /** Takes the frame that is shown now. It is read like a photo. */
-  readonly takeAnyway: () => void;
 }
 
 /** Looks at one frame after the other, as fast as the worker answers, until a capture can be taken. */
@@ -71,11 +69,7 @@ export function useLooks(
     setShutter('taking');
     buzz();
   };
-  const takeAnyway = (): void => {
-    const picture = frameOf(video.current!);
-    if (picture) onCapture({ from: 'picture', picture });
-  };
-  return { look, hint, shutter, press, takeAnyway };
+  return { look, hint, shutter, press };
 }
 
 /** What the screen shows of the camera now. */

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { hasTorch } from './camera-stream.ts';
 import type { CaptureProps } from './capture-props.ts';
@@ -6,9 +6,15 @@ import { FingerOutline, GuideFrame } from './guide.tsx';
 import { Shutter, Torch } from './shutter.tsx';
 import { useLooks } from './use-looks.ts';
 
+interface ViewfinderProps extends CaptureProps {
+  readonly stream: MediaStream;
+  /** Another way, offered when no sharp picture was taken in time. */
+  readonly children: ComponentChildren;
+}
+
 /** Shows the camera, where the finger is and what to do next. Takes the picture automatically once the finger is sharp. */
-export function Viewfinder(props: CaptureProps & { readonly stream: MediaStream }): VNode {
-  const { words, stream, isNext, onPhoto } = props;
+export function Viewfinder(props: ViewfinderProps): VNode {
+  const { words, stream, isNext, children } = props;
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const element = video.current!;
@@ -16,7 +22,7 @@ export function Viewfinder(props: CaptureProps & { readonly stream: MediaStream 
     void element.play().catch(() => undefined);
     return () => void (element.srcObject = null);
   }, [stream]);
-  const { look, hint, shutter, press, takeAnyway } = useLooks(video, stream, props);
+  const { look, hint, shutter, press } = useLooks(video, stream, props);
   const state = look?.finger === undefined ? '' : look.fault === undefined ? ' found sharp' : ' found';
   return (
     <div class="source">
@@ -31,18 +37,7 @@ export function Viewfinder(props: CaptureProps & { readonly stream: MediaStream 
           <p class="pill" role="status">
             {shutter === 'taking' ? words.camera_taking : shutter === 'overdue' ? words.camera_overdue : ''}
           </p>
-          {shutter === 'overdue' && (
-            <div class="ways-on">
-              <button type="button" onClick={takeAnyway}>
-                {words.camera_anyway}
-              </button>
-              {onPhoto && (
-                <button type="button" onClick={onPhoto}>
-                  {words.camera_photo}
-                </button>
-              )}
-            </div>
-          )}
+          {shutter === 'overdue' && <div class="ways-on">{children}</div>}
           <Shutter
             label={words.camera_take}
             isTaking={shutter === 'taking'}

@@ -1,12 +1,13 @@
-import { LOCAL_READERS } from '@authly/contract/local-readers';
+import { READER_AGENT_ORIGIN } from '@authly/contract/reader-agent';
 import type { Image } from '@authly/fingerprint';
 import type { PageStorage } from '@authly/ui/storage.ts';
-import { bytesOf, imageOf, ReaderFault, type LocalReader } from './local-reader.ts';
 
 const TOKEN = 'authly.app.reader-token';
+/** More than any reader's plate has. */
+const MAX_SIDE = 2000;
 
-/** The agent's error codes as faults of this page. */
-const FAULTS: Readonly<Record<string, ReaderFault['code']>> = {
+/** The agent's error codes as faults of this page. Each but `not_paired` has a sentence, `reader_fault_…`, that says what to do. */
+const FAULTS = {
   not_paired: 'not_paired',
   library_missing: 'no_reader',
   no_reader: 'no_reader',
@@ -15,16 +16,22 @@ const FAULTS: Readonly<Record<string, ReaderFault['code']>> = {
   reader_busy: 'busy',
   touch_again: 'capture_again',
   no_touch: 'no_finger',
-};
+} as const;
 
-interface Reply {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
+export class ReaderFault extends Error {
+  override readonly name = 'ReaderFault';
+  readonly code: (typeof FAULTS)[keyof typeof FAULTS] | 'failed';
+
+  constructor(code: ReaderFault['code']) {
+    super(code);
+    this.code = code;
+  }
 }
 
-/** `authly-reader serve` on this machine. */
-export class AgentReader implements LocalReader {
-  readonly kind = 'agent';
+type Body = Readonly<Record<string, unknown>>;
+
+/** `authly-reader serve` on this computer. Its calls reject with another error than `ReaderFault` if it does not answer. */
+export class AgentReader {
   isPaired = false;
   readonly #storage: PageStorage;
 
@@ -54,23 +61,46 @@ export class AgentReader implements LocalReader {
     }
   }
 
+  /** Waits for one capture. */
   async capture(signal: AbortSignal): Promise<Image> {
     const { status, body } = await this.#call('POST', 'captures', signal);
-    if (status === 200) return imageOf(body['width'], body['height'], body['dpi'], bytesOf(body['pixels']));
+    if (status === 200) return imageOf(body);
     const code = (body['error'] as { code?: string } | undefined)?.code ?? '';
     if (code === 'not_paired') this.isPaired = false;
-    throw new ReaderFault(FAULTS[code] ?? 'failed');
+    throw new ReaderFault(Object.hasOwn(FAULTS, code) ? FAULTS[code as keyof typeof FAULTS] : 'failed');
   }
 
-  async #call(method: 'GET' | 'POST', path: string, signal: AbortSignal): Promise<Reply> {
+  async #call(
+    method: 'GET' | 'POST',
+    path: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly status: number; readonly body: Body }> {
     const token = this.#storage.get(TOKEN);
-    const answer = await fetch(`${LOCAL_READERS.agent}/reader/${path}`, {
+    const answer = await fetch(`${READER_AGENT_ORIGIN}/reader/${path}`, {
       method,
       cache: 'no-store',
       credentials: 'omit',
       signal,
       ...(token && { headers: { Authorization: `Bearer ${token}` } }),
     });
-    return { status: answer.status, body: (await answer.json()) as Reply['body'] };
+    return { status: answer.status, body: (await answer.json()) as Body };
+  }
+}
+
+/** Checks an image: any program can listen on the agent's port. */
+export function imageOf({ width, height, dpi, pixels: base64 }: Body): Image {
+  const isSide = (side: unknown): side is number =>
+    typeof side === 'number' && Number.isInteger(side) && side >= 1 && side <= MAX_SIDE;
+  const isDpi = typeof dpi === 'number' && dpi >= 100 && dpi <= 4000;
+  const pixels = bytesOf(base64);
+  if (!isSide(width) || !isSide(height) || !isDpi || pixels.length !== width * height) throw new ReaderFault('failed');
+  return { width, height, dpi, pixels };
+}
+
+function bytesOf(base64: unknown): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64 as string), (character) => character.charCodeAt(0));
+  } catch {
+    throw new ReaderFault('failed');
   }
 }

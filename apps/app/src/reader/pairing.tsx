@@ -31,7 +31,7 @@ export function Pairing({ words, agent, onPaired }: PairingProps): VNode {
     setWanted(wanted + 1);
   };
   return (
-    <>
+    <div class="source">
       <p class="hint">{code ? words.reader_pair_type : words.reader_pair_lead}</p>
       {code && <MatchCode code={code} label={words.reader_pair_code} />}
       <p class="problem" role="alert">
@@ -42,6 +42,6 @@ export function Pairing({ words, agent, onPaired }: PairingProps): VNode {
           {words.reader_pair}
         </button>
       )}
-    </>
+    </div>
   );
 }

@@ -4,11 +4,11 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AppWords } from '../capture/capture-props.ts';
 import { useNext } from '../capture/use-next.ts';
-import { ReaderFault, type LocalReader, type ReaderFaultCode } from './local-reader.ts';
+import { ReaderFault, type AgentReader } from './agent-reader.ts';
 
 interface ReaderCaptureProps {
   readonly words: AppWords;
-  readonly reader: LocalReader;
+  readonly agent: AgentReader;
   readonly startsAtOnce: boolean;
   readonly isNext: boolean;
   readonly onImage: (image: Image) => void;
@@ -19,7 +19,7 @@ interface ReaderCaptureProps {
 /** Waits for one capture of the reader, or says why there is none. */
 export function ReaderCapture({
   words,
-  reader,
+  agent,
   startsAtOnce,
   isNext,
   onImage,
@@ -27,7 +27,7 @@ export function ReaderCapture({
   onAbsent,
 }: ReaderCaptureProps): VNode {
   const [isWaiting, setWaiting] = useState(startsAtOnce);
-  const [fault, setFault] = useState<ReaderFaultCode>();
+  const [fault, setFault] = useState<Exclude<ReaderFault['code'], 'not_paired'>>();
   const next = useNext(isNext);
   const abort = useRef<AbortController>(undefined);
   const begin = (): void => {
@@ -35,13 +35,12 @@ export function ReaderCapture({
     const { signal } = abort.current;
     setFault(undefined);
     setWaiting(true);
-    reader.capture(signal).then(onImage, (error: unknown) => {
+    agent.capture(signal).then(onImage, (error: unknown) => {
       if (signal.aborted) return;
-      const code = error instanceof ReaderFault ? error.code : 'absent';
-      if (code === 'not_paired') return onUnpaired();
-      if (code === 'absent') return onAbsent();
+      if (!(error instanceof ReaderFault)) return onAbsent();
+      if (error.code === 'not_paired') return onUnpaired();
       setWaiting(false);
-      setFault(code);
+      setFault(error.code);
     });
   };
   const stop = (): void => {
@@ -53,7 +52,7 @@ export function ReaderCapture({
     return () => abort.current?.abort();
   }, []);
   return (
-    <>
+    <div class="source">
       <div class={isWaiting ? 'reader waiting' : 'reader'}>
         <FingerprintMark />
       </div>
@@ -66,6 +65,6 @@ export function ReaderCapture({
       <button {...next} type="button" class={isWaiting ? 'quiet' : 'main'} onClick={isWaiting ? stop : begin}>
         {isWaiting ? words.reader_stop : words.reader_start}
       </button>
-    </>
+    </div>
   );
 }

@@ -25,7 +25,7 @@ export async function codeReader(): Promise<CodeReader> {
     const [x, y] = [(video.videoWidth - side) / 2, (video.videoHeight - side) / 2];
     const { data, width, height } = pictureOf(video, { x, y, width: side, height: side }, MAX_SIDE);
     // Dark on light, as the hosted page shows it.
-    return jsQR(data as Uint8ClampedArray, width, height, { inversionAttempts: 'dontInvert' })?.data;
+    return jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data;
   };
 }
 

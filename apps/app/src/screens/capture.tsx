@@ -7,15 +7,14 @@ import type { ComponentType, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Camera } from '../capture/camera.tsx';
 import type { CaptureProps, SourceName } from '../capture/capture-props.ts';
-import { Photo } from '../capture/photo.tsx';
-import { mayHaveReader, Reader } from '../capture/reader.tsx';
+import { isPhone } from '../capture/is-phone.ts';
+import { Reader } from '../capture/reader.tsx';
 import { Synthetic } from '../capture/synthetic.tsx';
 import { CaptureProgress } from '../parts/capture-progress.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
   camera: Camera,
-  photo: Photo,
   synthetic: Synthetic,
   reader: Reader,
 };
@@ -23,19 +22,14 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
 /** The source of this device's last capture: a finger is verified the way it was enrolled. */
 const LAST_SOURCE = 'authly.app.source';
 
-/**
- * One capture. Synthetic fingers are offered in the sandbox only, a reader where the merchant has one, and not on phones; photos only on
- * phones, where they come from the camera app, unless the merchant takes files.
- */
+/** One capture. Synthetic fingers are offered in the sandbox only, a reader only on computers and where the merchant has one. */
 export function Capture({ words, visit, state }: ScreenProps): VNode {
   const { claim, finger = 'RI', captures, sandbox } = state;
-  const takesFiles = false;
-  const isPhone = !mayHaveReader(navigator.userAgent);
+  const onPhone = isPhone(navigator.userAgent);
   const names: readonly SourceName[] = [
     ...(sandbox ? (['synthetic'] as const) : []),
     'camera',
-    ...(takesFiles || isPhone ? (['photo'] as const) : []),
-    ...(claim?.reader && !isPhone ? (['reader'] as const) : []),
+    ...(claim?.reader && !onPhone ? (['reader'] as const) : []),
   ];
   const [picked, setPicked] = useState(() => deviceStorage.get(LAST_SOURCE));
   const current = names.find((name) => name === picked) ?? names[0]!;
@@ -71,13 +65,12 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         words={words}
         finger={finger}
         taken={captures.length}
-        takesFiles={takesFiles}
+        isPhone={onPhone}
         onCapture={(source, pressed) => void visit.capture(source, pressed)}
         onCaptureAll={(next, pressed) => void visit.captureAll(next, pressed)}
         isNext={captures.length > 0 && !switched}
         onLook={visit.look}
         onMissing={() => setCameraMissing(true)}
-        onPhoto={names.includes('photo') ? () => pick('photo') : undefined}
       />
       <div class="ways-out">
         {claim?.mode === 'enroll' && captures.length === 0 && (

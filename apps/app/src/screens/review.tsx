@@ -2,8 +2,8 @@ import { CAPTURES } from '@authly/app-client/captures.ts';
 import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Picture } from '../capture/picture.ts';
 import { CaptureProgress } from '../parts/capture-progress.tsx';
-import type { Picture } from '../picture/gray.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 /** Below it the bar is shown in a warning colour. */

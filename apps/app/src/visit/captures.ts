@@ -40,7 +40,7 @@ export class Captures {
       const { picture, now } = frame;
       return this.#engine.call('look', [picture, now], [picture.data.buffer]).catch(() => undefined);
     }
-    if (this.#engine.isRunning) await this.#engine.call('lookAway', []).catch(() => undefined);
+    if (this.#engine.isRunning) await this.#engine.call('forgetCamera', []).catch(() => undefined);
     return undefined;
   }
 
@@ -90,5 +90,5 @@ const viewsOf = (captures: readonly Capture[]): ViewId[] => captures.flatMap(({ 
 
 function pixelsOf(source: CaptureSource): ArrayBufferLike[] {
   if (source.from === 'scan') return [source.image.pixels.buffer];
-  return source.from === 'picture' ? [source.picture.data.buffer] : [];
+  return source.from === 'photo' ? [source.picture.data.buffer] : [];
 }

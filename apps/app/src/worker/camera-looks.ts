@@ -1,5 +1,5 @@
 import { fromPhoto, type Image } from '@authly/fingerprint';
-import type { Picture } from '../picture/gray.ts';
+import type { Picture } from '../capture/picture.ts';
 import type { Look } from './messages.ts';
 
 /** After this many good frames in a row the sharpest is taken: hands tremble, so the first is seldom the best. */

@@ -2,7 +2,7 @@ import { decodeTemplate, extract, type Photo } from '@authly/fingerprint';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../service/src/capture/fingerprint.ts';
 import { testSealing } from '../../../service/test/test-sealing.ts';
-import type { Picture } from '../picture/gray.ts';
+import type { Picture } from '../capture/picture.ts';
 import { GOOD_LOOKS } from './camera-looks.ts';
 import type { CaptureSource } from './messages.ts';
 import { CaptureReader } from './capture-reader.ts';
@@ -43,10 +43,10 @@ it('a view that was forgotten is sealed no more', async () => {
   await expect(reader.seal([viewId!], 'RI', (await testSealing()).seal)).rejects.toThrow('forgotten');
 });
 
-it('a picture without a finger has no view; the picture is wiped', () => {
-  const data = new Uint8ClampedArray(300 * 400 * 4).fill(255);
-  const touch = new CaptureReader().read({ from: 'picture', picture: { width: 300, height: 400, data } }, []);
-  expect([touch.assessment, touch.minutiaeCount]).toEqual(['absent', 0]);
+it('a photo without a finger has no view; the photo is wiped', () => {
+  const data = new Uint8ClampedArray(300 * 400 * 4).fill(128);
+  const capture = new CaptureReader().read({ from: 'photo', picture: { width: 300, height: 400, data } }, []);
+  expect([capture.assessment, capture.minutiaeCount]).toEqual(['absent', 0]);
   expect(data.every((byte) => byte === 0)).toBe(true);
 });
 

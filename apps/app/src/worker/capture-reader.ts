@@ -2,13 +2,20 @@ import { assessCapture, viewOf, type Assessment } from '@authly/app-client/captu
 import { seal, type Sealed } from '@authly/app-client/seal.ts';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
-import { encodeTemplate, loadEngine, synthesize, type Image, type PhotoFault, type View } from '@authly/fingerprint';
-import { drawCapture } from '../picture/draw-capture.ts';
-import { shrink, type Picture } from '../picture/gray.ts';
-import { smudge } from '../picture/smudge.ts';
-import { imageOfPicture } from '../picture/to-scan.ts';
+import {
+  encodeTemplate,
+  fromPhoto,
+  loadEngine,
+  synthesize,
+  type Image,
+  type PhotoFault,
+  type View,
+} from '@authly/fingerprint';
+import type { Picture } from '../capture/picture.ts';
 import { CameraLooks } from './camera-looks.ts';
+import { drawCapture } from './draw-capture.ts';
 import type { Capture, CaptureSource, Look, ViewId } from './messages.ts';
+import { smudge } from './smudge.ts';
 
 /** Reads captures and holds their views until they are sealed or forgotten. A view never leaves it unsealed. */
 export class CaptureReader {
@@ -25,19 +32,17 @@ export class CaptureReader {
     return this.camera.look(picture, now);
   }
 
-  /** The camera is closed: nothing of it is held. */
-  lookAway(): void {
+  forgetCamera(): void {
     this.camera.forget();
   }
 
   /** Wipes the picture or image of the source. `earlier`: the captures of the same finger so far. */
   read(source: CaptureSource, earlier: readonly ViewId[]): Capture {
     const image = this.#imageOf(source);
-    if (source.from === 'picture') source.picture.data.fill(0);
     if (typeof image === 'string') return unread(image);
     const view = viewOf(image);
     const assessment = assessCapture(view, this.#held(earlier));
-    const picture = drawCapture(smallCopy(image), view);
+    const picture = drawCapture(image, view);
     image.pixels.fill(0);
     const { quality = 0, minutiae = [] } = view ?? {};
     const viewId = view && this.#hold(view);
@@ -65,7 +70,7 @@ export class CaptureReader {
   #imageOf(source: CaptureSource): Image | PhotoFault {
     if (source.from === 'camera') return this.camera.take() ?? 'nothing_there';
     if (source.from === 'scan') return source.image;
-    return source.from === 'picture' ? imageOfPicture(source.picture) : press(source);
+    return source.from === 'photo' ? readPhoto(source.picture) : press(source);
   }
 
   #hold(view: View): ViewId {
@@ -93,8 +98,8 @@ function press({ finger, impression, smudged }: CaptureSource & { from: 'synthet
   return smudged ? smudge(image) : image;
 }
 
-/** A copy to draw, at 500 dpi at most. */
-const smallCopy = (image: Image): Image => ({
-  ...shrink({ ...image, pixels: Uint8Array.from(image.pixels) }, image.dpi / 500),
-  dpi: Math.min(image.dpi, 500),
-});
+function readPhoto(picture: Picture): Image | PhotoFault {
+  const reading = fromPhoto(picture);
+  picture.data.fill(0);
+  return 'fault' in reading ? reading.fault : reading.image;
+}

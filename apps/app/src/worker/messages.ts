@@ -1,12 +1,12 @@
 import type { FingerPlace, Image, PhotoFault, TouchFault } from '@authly/fingerprint';
 import type { Assessment } from '@authly/app-client/captures.ts';
-import type { Picture } from '../picture/gray.ts';
+import type { Picture } from '../capture/picture.ts';
 
-/** The camera's best frame so far, a picture, a reader's scan, or a synthetic finger of the sandbox. */
+/** The camera's best frame so far, a photo of the camera app, a reader's scan, or a synthetic finger of the sandbox. */
 export type CaptureSource =
   | { readonly from: 'camera' }
   | { readonly from: 'scan'; readonly image: Image }
-  | { readonly from: 'picture'; readonly picture: Picture }
+  | { readonly from: 'photo'; readonly picture: Picture }
   | { readonly from: 'synthetic'; readonly finger: number; readonly impression: number; readonly smudged: boolean };
 
 /** A view that the worker holds. The page knows its number only. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { LOCAL_READER_ORIGINS } from '@authly/contract/local-readers';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { READER_AGENT_ORIGIN } from '@authly/contract/reader-agent';
 import type { Config } from '../../config/config.ts';
 import { ROOT } from '../../root.ts';
 import { builtPages } from '../../http/pages/built-pages.ts';
 import type { Page } from '../../http/pages/page.ts';
 
-/** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera and readers that programs of this machine give out. */
+/** Built by `npm run build`. The hosted page may use nothing of the device, the app the camera and the reader agent. */
 export function servicePages(config: Config): Page[] {
   return [
     ...builtPages(join(ROOT, 'apps', 'hosted', 'dist'), PAGE_PATHS.hosted, {
@@ -14,7 +14,7 @@ export function servicePages(config: Config): Page[] {
     }),
     ...builtPages(join(ROOT, 'apps', 'app', 'dist'), PAGE_PATHS.app, {
       permissions: 'camera=(self), microphone=(), geolocation=()',
-      connectsTo: LOCAL_READER_ORIGINS,
+      connectsTo: [READER_AGENT_ORIGIN],
     }),
     // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
     {

@@ -161,7 +161,6 @@ export const app: Words<'app'> = {
   capture_stop: 'Das geht bei mir nicht',
   source: 'Aufnahmeart',
   source_camera: 'Kamera',
-  source_photo: 'Foto',
   source_synthetic: 'Muster',
   source_reader: 'Lesegerät',
   source_same_enroll: 'Später bestätigen Sie auf demselben Weg: Kamera oder Lesegerät.',
@@ -175,15 +174,16 @@ export const app: Words<'app'> = {
   camera_take: 'Bild aufnehmen',
   camera_taking: 'Stillhalten. Das Bild wird aufgenommen, sobald es scharf ist…',
   camera_overdue: 'Noch nicht scharf.',
-  camera_anyway: 'Dieses Bild trotzdem verwenden',
-  camera_photo: 'Stattdessen ein Foto verwenden',
+  camera_app: 'Kamera-App verwenden',
+  camera_app_unreadable: 'Dieses Foto ließ sich nicht lesen. Nehmen Sie ein neues auf.',
   camera_sharp: 'Scharf. Bitte stillhalten…',
   camera_torch: 'Licht',
   camera_denied:
-    'Diese Seite darf die Kamera nicht verwenden. Erlauben Sie es in den Einstellungen des Browsers oder verwenden Sie ein Foto.',
-  camera_missing: 'Keine Kamera gefunden. Verwenden Sie ein Foto.',
+    'Diese Seite darf die Kamera nicht verwenden. Erlauben Sie es in den Einstellungen des Browsers und versuchen Sie es erneut.',
+  camera_missing:
+    'Keine Kamera in diesem Browser gefunden. Verwenden Sie einen anderen Browser oder ein anderes Gerät.',
   camera_failed:
-    'Die Kamera ließ sich nicht starten. Schließen Sie andere Apps, die sie verwenden, oder verwenden Sie ein Foto.',
+    'Die Kamera ließ sich nicht starten. Schließen Sie andere Apps, die sie verwenden, und versuchen Sie es erneut.',
   camera_view: 'Kamerabild mit einem Rahmen für Ihre Fingerkuppe',
 
   fault_nothing_there: 'Kein Finger zu sehen. Halten Sie die Fingerkuppe in den Rahmen.',
@@ -199,11 +199,6 @@ export const app: Words<'app'> = {
   fault_too_small:
     'Es ist nur ein kleiner Teil des Fingers zu sehen. Legen Sie ihn flach auf, von der Kuppe bis zum ersten Gelenk.',
   fault_at_edge: 'Der Finger liegt am Rand. Legen Sie ihn in die Mitte.',
-
-  photo_lead: 'Verwenden Sie eine scharfe, helle Nahaufnahme, auf der die Fingerkuppe das Bild ausfüllt.',
-  photo_choose: 'Foto auswählen',
-  photo_drop: 'oder hier ablegen',
-  photo_unreadable: 'Diese Datei lässt sich nicht als Bild lesen. Wählen Sie eine andere.',
 
   synthetic_lead: 'Künstliche Finger, nur in der Sandbox.',
   synthetic_more: 'Einen falschen Finger ausprobieren',
@@ -223,10 +218,6 @@ export const app: Words<'app'> = {
     'Für das Personal: Starten Sie auf diesem Computer das Programm des Lesegeräts, authly-reader. Wenn es schon läuft, öffnen Sie einmal seine Adresse, übergehen Sie die Zertifikatswarnung und kommen Sie zurück.',
   reader_open: 'Adresse des Lesegeräts öffnen',
   reader_look_again: 'Noch einmal suchen',
-  reader_which: 'Gefundene Lesegeräte',
-  reader_kind_agent: 'Lesegerät an diesem Computer',
-  reader_kind_secugen: 'Lesegerät von SecuGen',
-  reader_kind_digitalpersona: 'Lesegerät von DigitalPersona',
   reader_pair_lead: 'Koppeln Sie diese Seite zuerst mit dem Lesegerät.',
   reader_pair: 'Kopplungscode anzeigen',
   reader_pair_code: 'Kopplungscode: {code}',

@@ -1,8 +1,9 @@
 import type { Image, Minutia, View } from '@authly/fingerprint';
-import type { Area, Picture } from './gray.ts';
+import type { Area, Picture } from '../capture/picture.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
+const VIEW_DPI = 500;
 /** Pixels of the picture per pixel of the view. */
 const SCALE = 2;
 /** Fewer minutiae than this do not show where the finger is. */
@@ -17,18 +18,18 @@ const WHITE: Colour = [255, 255, 255];
 
 /** A capture as the engine sees it: the ridges, and a mark with its direction on each minutia. */
 export function drawCapture(image: Image, view: View | undefined): Picture {
-  const area = shownArea(image, view);
+  const imagePerView = view ? image.width / view.width : image.dpi / VIEW_DPI;
+  const area = shownArea(view ?? { width: image.width / imagePerView, height: image.height / imagePerView });
   const width = Math.round(area.width * SCALE);
   const height = Math.round(area.height * SCALE);
   const picture = { width, height, data: new Uint8ClampedArray(width * height * 4) };
-  drawRidges(picture, image, area, view ? image.width / view.width : 1);
+  drawRidges(picture, image, area, imagePerView);
   for (const minutia of view?.minutiae ?? []) drawMinutia(picture, minutia, area);
   return picture;
 }
 
 /** Where the finger is, with a margin; in pixels of the view. */
-function shownArea(image: Image, view: View | undefined): Area {
-  const { width, height, minutiae } = view ?? { ...image, minutiae: [] };
+function shownArea({ width, height, minutiae = [] }: Pick<View, 'width' | 'height'> & Partial<View>): Area {
   if (minutiae.length < MIN_MINUTIAE) return { x: 0, y: 0, width, height };
   const xs = minutiae.map(({ x }) => x);
   const ys = minutiae.map(({ y }) => y);

@@ -1,0 +1,39 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CaptureProps } from './capture-props.ts';
+import { pictureOfFile } from './picture-of.ts';
+import { useNext } from './use-next.ts';
+
+/** Opens the phone's own camera app and reads the photo that the user takes there. */
+export function CameraApp({ words, isNext, onCapture }: Pick<CaptureProps, 'words' | 'isNext' | 'onCapture'>): VNode {
+  const next = useNext<HTMLInputElement>(isNext);
+  const [unreadable, setUnreadable] = useState(false);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const picture = await pictureOfFile(file).catch(() => undefined);
+    setUnreadable(picture === undefined);
+    if (picture) onCapture({ from: 'photo', picture });
+  };
+  return (
+    <>
+      <label class="quiet camera-app">
+        <input
+          {...next}
+          class="unseen"
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={({ currentTarget }) => {
+            void take(currentTarget.files?.[0]);
+            // So that another photo of the same name is noticed.
+            currentTarget.value = '';
+          }}
+        />
+        {words.camera_app}
+      </label>
+      <p class="problem" role="alert">
+        {unreadable ? words.camera_app_unreadable : ''}
+      </p>
+    </>
+  );
+}
