@@ -151,7 +151,7 @@ export const RULES: readonly Rule[] = [
     'the hosted page stands on contract and ui: it runs in the browser',
     /^apps\/hosted\/src\//,
     [contractWithoutFeatures, ui],
-    inAnyRuntime('preact', 'uqr'),
+    inAnyRuntime('preact', 'qr'),
   ),
   rule(
     'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
@@ -206,7 +206,7 @@ export const RULES: readonly Rule[] = [
     'the app stands on contract, fingerprint and ui',
     /^apps\/app\/src\//,
     [contract, fingerprint, ui, appCalls],
-    inAnyRuntime('jsqr', 'preact', '@digitalpersona/devices', '@digitalpersona/websdk'),
+    inAnyRuntime('preact', 'qr', '@digitalpersona/devices', '@digitalpersona/websdk'),
   ),
   rule(
     'the docs site is built from Markdown and the contract alone',
