@@ -35,6 +35,6 @@ fetch npm "$NPM_VERSION" "$NPM_SHA512" /opt/npm
 
 export PATH="/opt/node/bin:$PATH" npm_config_registry="$NPM_REGISTRY" npm_config_cache=/tmp/npm
 # Nothing that is installed runs a script of its own: what is built here is built by files of this repo.
-node /opt/npm/bin/npm-cli.js ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
+node /opt/npm/bin/npm-cli.js ci --ignore-scripts --no-audit --no-fund --loglevel=error
 node /opt/npm/bin/npm-cli.js sbom --sbom-format=cyclonedx --omit=dev --workspace=@authly/service >/src/npm-sbom.json
 rm -rf /tmp/npm
