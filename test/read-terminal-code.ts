@@ -1,7 +1,4 @@
-import jsQRModule from 'jsqr';
-
-// A CommonJS module whose default export is typed as if it were an ES module's.
-const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
+import { decodeQR } from 'qr/decode.js';
 
 /** Pixels of a module. */
 const SCALE = 4;
@@ -25,5 +22,5 @@ export function readTerminalCode(output: string): string | undefined {
       const isLight = letter === '█' || letter === (module % 2 === 0 ? '▀' : '▄');
       if (!isLight) rgba.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3);
     }
-  return width === 0 ? undefined : jsQR(rgba, width, height)?.data;
+  return width === 0 ? undefined : decodeQR({ data: rgba, width, height });
 }

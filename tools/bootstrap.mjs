@@ -8,22 +8,30 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const REQUIRED_MAJOR = 24;
 
+const args = process.argv.slice(2);
+// `--omit=dev`: the script needs only what the product needs.
+const leavesOutDev = args[0] === '--omit=dev';
+if (leavesOutDev) args.shift();
+
 installIfStale();
-runOnRequiredNode(process.argv.slice(2));
+runOnRequiredNode(args);
 
 /** `npm ci` when node_modules does not hold what the lockfile says. npm writes its own copy of the lockfile last, so half an install shows too. */
 function installIfStale() {
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
-  const present = ([path, { version, link, optional }]) => {
+  const present = ([path, { version, link, optional, dev }]) => {
     // A workspace that is new since the last install has no link yet.
     if (link) return existsSync(join(root, path));
+    if (dev && leavesOutDev) return true;
     return path === '' || optional || installed[path]?.version === version || !path.includes('node_modules/');
   };
   if (Object.entries(wanted).every(present)) return;
   console.error('Installing dependencies (npm ci), about a minute …');
+  // A full install stays full.
+  const omit = leavesOutDev && !Object.values(installed).some(({ dev }) => dev) ? ['--omit=dev'] : [];
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const done = spawnSync(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const done = spawnSync(npm[0], [...npm.slice(1), 'ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     // A caller's production setting must not leave out what the build and the tests need.

@@ -1,4 +1,4 @@
-import { encode } from 'uqr';
+import { encodeQR } from 'qr';
 import { grayFrame, writeVideo } from './video.ts';
 
 const WIDTH = 640;
@@ -9,10 +9,10 @@ const SCALE = 7;
 
 /** What a camera sees of a screen with a code in the middle. */
 export function writeCodeVideo(file: string, text: string): void {
-  const { data } = encode(text, { ecc: 'L', border: 4 });
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border: 4 });
   const picture = new Uint8Array(WIDTH * HEIGHT).fill(235);
-  const [left, top] = [(WIDTH - data.length * SCALE) >> 1, (HEIGHT - data.length * SCALE) >> 1];
-  for (const [row, modules] of data.entries())
+  const [left, top] = [(WIDTH - rows.length * SCALE) >> 1, (HEIGHT - rows.length * SCALE) >> 1];
+  for (const [row, modules] of rows.entries())
     for (let y = top + row * SCALE; y < top + (row + 1) * SCALE; y++)
       for (const [column, dark] of modules.entries()) {
         const begin = y * WIDTH + left + column * SCALE;

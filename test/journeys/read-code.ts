@@ -1,10 +1,7 @@
 import { decode } from 'fast-png';
-import jsQRModule from 'jsqr';
 import type { Page } from 'playwright-core';
+import { decodeQR } from 'qr/decode.js';
 import { expect } from 'vitest';
-
-// A CommonJS module whose default export is typed as if it were an ES module's.
-const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
 
 /** What a phone's camera reads off this screen. It goes on looking until there is a code, as a camera does. */
 export async function readCode(page: Page): Promise<string> {
@@ -19,5 +16,9 @@ async function glance(page: Page): Promise<string | undefined> {
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let pixel = 0; pixel < width * height; pixel++)
     for (let c = 0; c < 3; c++) rgba[pixel * 4 + c] = data[pixel * channels + c]!;
-  return jsQR(rgba, width, height)?.data;
+  try {
+    return decodeQR({ data: rgba, width, height });
+  } catch {
+    return undefined;
+  }
 }

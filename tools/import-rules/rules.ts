@@ -161,7 +161,7 @@ export const RULES: readonly Rule[] = [
     'the hosted page stands on contract and ui: it runs in the browser',
     /^apps\/hosted\/src\//,
     [contractWithoutFeatures, ui, retries],
-    inAnyRuntime('preact', 'uqr'),
+    inAnyRuntime('preact', 'qr'),
   ),
   rule(
     'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
@@ -218,7 +218,7 @@ export const RULES: readonly Rule[] = [
     'the app stands on contract, fingerprint, app-client and ui',
     /^apps\/app\/src\//,
     [contract, fingerprint, ui, appClient],
-    inAnyRuntime('jsqr', 'preact'),
+    inAnyRuntime('preact', 'qr'),
   ),
   rule(
     'the docs site is built from Markdown and the contract alone',

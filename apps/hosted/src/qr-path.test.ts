@@ -1,4 +1,4 @@
-import jsQR from 'jsqr';
+import { decodeQR } from 'qr/decode.js';
 import { expect, it } from 'vitest';
 import { qrPath } from './qr-path.ts';
 
@@ -20,6 +20,7 @@ function paint({ size, path }: ReturnType<typeof qrPath>): Uint8ClampedArray {
 it('the path reads back as the link, quiet zone included', () => {
   const link = `https://localhost:8443/app/#link=ses_${'0'.repeat(36)}.qr.mk5x1abc.${'Ab-_'.repeat(11)}`;
   const code = qrPath(link);
-  expect(jsQR(paint(code), code.size * SCALE, code.size * SCALE)?.data).toBe(link);
+  const side = code.size * SCALE;
+  expect(decodeQR({ data: paint(code), width: side, height: side })).toBe(link);
   expect(code.path).not.toMatch(/M[0-3] /);
 });

@@ -1,4 +1,4 @@
-import { encode } from 'uqr';
+import { encodeQR } from 'qr';
 
 export interface QrPath {
   /** Modules on each side, quiet zone included. */
@@ -11,14 +11,14 @@ const QUIET_ZONE = 4;
 
 /** A QR code as one SVG path: a flat rectangle for each run of dark modules in a row. */
 export function qrPath(text: string): QrPath {
-  const { data, size } = encode(text, { ecc: 'L', boostEcc: true, border: QUIET_ZONE });
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border: QUIET_ZONE });
   let path = '';
-  for (const [y, row] of data.entries()) {
+  for (const [y, row] of rows.entries()) {
     for (let x = 0; x < row.length; x++) {
       const start = x;
       while (row[x]) x++;
       if (x > start) path += `M${start} ${y}h${x - start}v1h${start - x}z`;
     }
   }
-  return { size, path };
+  return { size: rows.length, path };
 }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { renderUnicodeCompact } from 'uqr';
+import { encodeQR } from 'qr';
 import type { SandboxFacts } from './facts.ts';
 import type { NetworkAddress } from './network-address.ts';
 
@@ -33,6 +33,6 @@ const WHITE_ON_BLACK = '\u001B[38;5;231;48;5;16m$&\u001B[0m';
 
 /** A QR code in characters. Without colors it is right where letters are light on dark; most scanners read the inverse too. */
 export function terminalQr(text: string, { colors }: { readonly colors: boolean }): string {
-  const code = renderUnicodeCompact(text, { ecc: 'L', boostEcc: true, border: QUIET_ZONE });
+  const code = encodeQR(text, 'ascii', { ecc: 'low', border: QUIET_ZONE }).trimEnd();
   return colors ? code.replaceAll(/^.*$/gm, WHITE_ON_BLACK) : code;
 }

@@ -3,20 +3,15 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { TracingSettings } from '../src/config/tracing-settings.ts';
+import { fieldsOf, type Fields } from './protobuf-fields.ts';
 
-/** As OTLP writes a span in JSON. */
 export interface ReceivedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
-  readonly parentSpanId?: string;
+  readonly parentSpanId: string;
   readonly kind: number;
-  readonly status: { readonly code?: number };
   readonly facts: Readonly<Record<string, string | number>>;
-}
-
-interface RawSpan extends Omit<ReceivedSpan, 'facts'> {
-  readonly attributes: readonly { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
 
 /** A collector on loopback that keeps what it is sent. */
@@ -42,7 +37,7 @@ export class OtlpReceiver {
         receiver.headers.push(request.headers);
         receiver.bodies.push(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body);
         if (receiver.status !== undefined)
-          response.writeHead(receiver.status, { 'content-type': 'application/json' }).end('{}');
+          response.writeHead(receiver.status, { 'content-type': 'application/x-protobuf' }).end();
       });
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -57,7 +52,6 @@ export class OtlpReceiver {
   settings(changes: Partial<TracingSettings> = {}): TracingSettings {
     return {
       endpoint: this.url,
-      protocol: 'http/json',
       headers: {},
       sampler: 'parentbased_always_on',
       ratio: 1,
@@ -69,14 +63,13 @@ export class OtlpReceiver {
     };
   }
 
-  /** Of what came as JSON. */
+  /** The numbers are those of OTLP's `trace.proto`. */
   get spans(): ReceivedSpan[] {
-    return this.bodies.flatMap((body) => {
-      const { resourceSpans } = JSON.parse(body.toString()) as {
-        resourceSpans: { scopeSpans: { spans: RawSpan[] }[] }[];
-      };
-      return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map(readable)));
-    });
+    return this.bodies
+      .flatMap((body) => fieldsOf(body).messages(1))
+      .flatMap((resourceSpans) => resourceSpans.messages(2))
+      .flatMap((scopeSpans) => scopeSpans.messages(2))
+      .map(spanOf);
   }
 
   async stop(): Promise<void> {
@@ -85,7 +78,13 @@ export class OtlpReceiver {
   }
 }
 
-const readable = ({ attributes, ...span }: RawSpan): ReceivedSpan => ({
-  ...span,
-  facts: Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)])),
+const spanOf = (span: Fields): ReceivedSpan => ({
+  traceId: span.bytes(1).toString('hex'),
+  spanId: span.bytes(2).toString('hex'),
+  parentSpanId: span.bytes(4).toString('hex'),
+  name: span.bytes(5).toString(),
+  kind: span.number(6),
+  facts: Object.fromEntries(span.messages(9).map((fact) => [fact.bytes(1).toString(), valueOf(fact.messages(2)[0]!)])),
 });
+
+const valueOf = (value: Fields): string | number => (value.has(1) ? value.bytes(1).toString() : value.number(3));

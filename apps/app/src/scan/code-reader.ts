@@ -1,6 +1,6 @@
 import { pictureOf } from '../capture/picture-of.ts';
 
-/** The text of a code in the picture; undefined where there is none. */
+/** The text of a code in the picture. Without one it is undefined, or rejects. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 /** Not yet in the types of the DOM. */
@@ -15,17 +15,19 @@ interface DetectorClass {
 /** The code on a screen fills half of the frame: more pixels show no more of it. */
 const MAX_SIDE = 480;
 
-/** The browser's own detector, or jsQR, which is loaded only then. */
+/** Enough for a code that is seen at an angle. */
+const EFFORT = { effort: 4, timeLimit: 100 };
+
+/** The browser's own detector, or a library that is loaded only then. */
 export async function codeReader(): Promise<CodeReader> {
   const own = await browsersOwn((globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector);
   if (own) return async (video) => (await own.detect(video))[0]?.rawValue;
-  const { default: jsQR } = await import('jsqr');
+  const { decodeQR } = await import('qr/decode.js');
   return async (video) => {
     const side = Math.min(video.videoWidth, video.videoHeight);
     const [x, y] = [(video.videoWidth - side) / 2, (video.videoHeight - side) / 2];
-    const { data, width, height } = pictureOf(video, { x, y, width: side, height: side }, MAX_SIDE);
-    // Dark on light, as the hosted page shows it.
-    return jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data;
+    const picture = pictureOf(video, { x, y, width: side, height: side }, MAX_SIDE);
+    return decodeQR(picture, EFFORT);
   };
 }
 

@@ -130,7 +130,7 @@ export const SETTINGS = {
     means: 'Address of a collector, such as `http://localhost:4318`. Traces are sent to `/v1/traces` there.',
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { means: 'Full address for traces.' },
-  OTEL_EXPORTER_OTLP_PROTOCOL: { default: 'http/protobuf', means: '`http/protobuf` or `http/json`.' },
+  OTEL_EXPORTER_OTLP_PROTOCOL: { default: 'http/protobuf', means: 'Only `http/protobuf` is supported.' },
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { means: 'The protocol for traces only.' },
   OTEL_EXPORTER_OTLP_HEADERS: { means: 'Request headers for the collector, such as a token: `name=value,name=value`.' },
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: { means: 'The headers for traces only.' },

@@ -30,7 +30,6 @@ describe('traces', () => {
   it('need an exporter or an endpoint and nothing else', () => {
     const settings = {
       endpoint: 'http://localhost:4318/v1/traces',
-      protocol: 'http/protobuf',
       headers: {},
       sampler: 'parentbased_always_on',
       ratio: 1,
@@ -51,8 +50,8 @@ describe('traces', () => {
       tracing({
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://all:4318',
         OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:4318/in',
-        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
-        OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+        OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf',
         OTEL_EXPORTER_OTLP_HEADERS: 'a=1',
         OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-key=a%20b%3D , other=2',
         OTEL_TRACES_SAMPLER: 'traceidratio',
@@ -63,7 +62,6 @@ describe('traces', () => {
       }),
     ).toMatchObject({
       endpoint: 'http://traces:4318/in',
-      protocol: 'http/json',
       headers: { 'x-key': 'a b=', other: '2' },
       sampler: 'traceidratio',
       ratio: 0.25,
@@ -77,6 +75,7 @@ describe('traces', () => {
     ['OTEL_TRACES_EXPORTER', 'zipkin'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'http/json'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'a secret of ours'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%zz'],
     ['OTEL_TRACES_SAMPLER', 'sometimes'],

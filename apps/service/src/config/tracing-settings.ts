@@ -9,13 +9,12 @@ export const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
-export const PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+const PROTOCOLS = ['http/protobuf'] as const;
 const EXPORTERS = ['otlp', 'none'] as const;
 
 /** Where traces go, and how many of them. */
 export interface TracingSettings {
   readonly endpoint: string;
-  readonly protocol: (typeof PROTOCOLS)[number];
   readonly headers: Readonly<Record<string, string>>;
   readonly sampler: (typeof SAMPLERS)[number];
   readonly ratio: number;
@@ -38,9 +37,9 @@ export function readTracing(read: SettingReader): TracingSettings | undefined {
   const endpoint = own || `${(shared || 'http://localhost:4318').replace(/\/$/, '')}/v1/traces`;
   if (!isHttp(endpoint))
     read.wrong(own ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' : 'OTEL_EXPORTER_OTLP_ENDPOINT', 'must be an http(s) URL');
+  read.oneOf(first('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'), PROTOCOLS);
   return {
     endpoint,
-    protocol: read.oneOf(first('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'), PROTOCOLS),
     headers: pairs(read, first('OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS')),
     sampler: read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS),
     ratio: ratio(read),

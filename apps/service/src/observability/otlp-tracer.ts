@@ -45,7 +45,7 @@ export class OtlpTracer implements Tracer {
     this.#tracer = provider.getTracer('authly', version);
   }
 
-  static async open(options: TracerOptions): Promise<OtlpTracer> {
+  static open(options: TracerOptions): OtlpTracer {
     const { settings, version, environment, onLost } = options;
     const provider = new TracerProvider({
       resource: resourceFromAttributes({
@@ -55,7 +55,7 @@ export class OtlpTracer implements Tracer {
         'service.name': settings.serviceName,
       }),
       sampler: samplerOf(settings),
-      spanProcessors: [await spanQueue(settings, onLost)],
+      spanProcessors: [spanQueue(settings, onLost)],
     });
     return new OtlpTracer(provider, options);
   }

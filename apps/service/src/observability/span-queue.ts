@@ -1,5 +1,5 @@
 import { TraceFlags } from '@opentelemetry/api';
-import { ExportResultCode } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from '../config/tracing-settings.ts';
 
@@ -7,14 +7,11 @@ import type { TracingSettings } from '../config/tracing-settings.ts';
 const MAX_QUEUED = 2048;
 
 /** Sends spans in batches. Spans that do not fit, or that the collector does not take, are dropped and counted. */
-export async function spanQueue(
-  { endpoint: url, protocol, headers }: TracingSettings,
+export function spanQueue(
+  { endpoint: url, headers }: TracingSettings,
   onLost: (spans: number, reason: string) => void,
-): Promise<SpanProcessor> {
+): SpanProcessor {
   // OpenTelemetry reads timeout, compression and certificates from its own settings.
-  const { OTLPTraceExporter } = await (protocol === 'http/json'
-    ? import('@opentelemetry/exporter-trace-otlp-http')
-    : import('@opentelemetry/exporter-trace-otlp-proto'));
   const otlp: SpanExporter = new OTLPTraceExporter({ url, headers: { ...headers } });
   let queued = 0;
   const exporter: SpanExporter = {
@@ -22,7 +19,7 @@ export async function spanQueue(
       queued -= spans.length;
       // The library reports failures to one global logger; here each service gets its own.
       otlp.export(spans, (result) => {
-        if (result.code !== ExportResultCode.SUCCESS) onLost(spans.length, reasonOf(result.error));
+        if (result.error !== undefined) onLost(spans.length, reasonOf(result.error));
         done(result);
       });
     },
@@ -44,7 +41,7 @@ export async function spanQueue(
 }
 
 /** A status or system code; a message may repeat the other side's text. */
-function reasonOf(error: Error | undefined): string {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' || typeof code === 'number' ? String(code) : (error?.name ?? 'unknown');
+function reasonOf(error: Error): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : error.name;
 }

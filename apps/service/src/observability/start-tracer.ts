@@ -26,6 +26,6 @@ export async function startTracer(
     unlogged = 0;
   };
   const { OtlpTracer } = await import('./otlp-tracer.ts');
-  const tracer = await OtlpTracer.open({ settings, version: VERSION, environment, onLost });
+  const tracer = OtlpTracer.open({ settings, version: VERSION, environment, onLost });
   return opened.adopt(tracer, (each) => each.close());
 }
