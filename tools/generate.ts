@@ -16,7 +16,7 @@ const { kernelFiles } = await import('./generate/kernels.ts');
 const { wholeFiles } = await import('./generate/whole-files.ts');
 const files: [path: string, text: string][] = [
   ...tables,
-  ...kernelFiles(root, !check),
+  ...(await kernelFiles(root)),
   ...filledFiles(root),
   ...wholeFiles(root),
 ];

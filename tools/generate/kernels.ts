@@ -1,30 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { main as compile } from 'assemblyscript/asc';
 import { COMPILED_CONSTANTS } from '../../packages/fingerprint/src/constants.ts';
 
 const PACKAGE = 'packages/fingerprint';
-const CONSTANTS_PATH = `${PACKAGE}/assembly/constants.ts`;
-const MODULE_PATH = `${PACKAGE}/src/kernels/module.ts`;
-
-const COMPILER = 'assemblyscript@0.28.20';
+const CONSTANTS = 'assembly/constants.ts';
 // biome-ignore format: one line
-const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory', '--noExportMemory', '--disableWarning', '112'];
+const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory', '--noExportMemory', '--disableWarning', '112', '--bindings', 'raw'];
 
-/** The engine's kernels: the constants they share with TypeScript, and what the compiler makes of both. */
-export function kernelFiles(root: string, mayCompile: boolean): [path: string, text: string][] {
+/** The engine's kernels: the constants that they share with TypeScript, and the binary that the locked compiler makes of both. */
+export async function kernelFiles(root: string): Promise<[path: string, text: string][]> {
   const constants = constantsText();
-  const hash = hashOf(root, constants);
-  const path = join(root, MODULE_PATH);
-  const committed = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  // The compiler is large and runs only when a source has changed: `npm ci` and `npm test` do without it.
-  const isCurrent = committed.includes(`'${hash}'`);
-  const text = isCurrent ? committed : mayCompile ? moduleText(root, hash, constants) : '';
+  const outputs = await compiled(join(root, PACKAGE), constants);
   return [
-    [CONSTANTS_PATH, constants],
-    [MODULE_PATH, text],
+    [`${PACKAGE}/${CONSTANTS}`, constants],
+    [`${PACKAGE}/src/kernels/module.ts`, moduleText(outputs)],
   ];
 }
 
@@ -37,41 +27,49 @@ function constantsText(): string {
   return ['// Made of src/constants.ts by `npm run generate`.', ...lines, ''].join('\n');
 }
 
-function hashOf(root: string, constants: string): string {
-  const folder = join(root, PACKAGE, 'assembly');
-  const hash = createHash('sha256').update(JSON.stringify([COMPILER, FLAGS, constants]));
-  for (const file of readdirSync(folder).sort())
-    if (file !== basename(CONSTANTS_PATH)) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
-  return hash.digest('hex');
+interface Outputs {
+  readonly binary: Uint8Array;
+  readonly types: string;
 }
 
-function moduleText(root: string, hash: string, constants: string): string {
-  writeFileSync(join(root, CONSTANTS_PATH), constants);
-  const out = mkdtempSync(join(tmpdir(), 'kernels-'));
+async function compiled(folder: string, constants: string): Promise<Outputs> {
+  const written = new Map<string, Uint8Array | string>();
+  const { error, stderr } = await compile(['assembly/index.ts', ...FLAGS, '-o', 'kernels.wasm'], {
+    readFile: (name) => (name === CONSTANTS ? constants : sourceOf(join(folder, name))),
+    writeFile: (name, contents) => void written.set(name, contents),
+    listFiles: () => null,
+  });
+  if (error) throw new Error(`The kernels do not compile.\n${stderr.toString()}`, { cause: error });
+  return { binary: written.get('kernels.wasm') as Uint8Array, types: written.get('kernels.d.ts') as string };
+}
+
+/** Null tells the compiler to try another place. */
+function sourceOf(path: string): string | null {
   try {
-    const compile = ['--yes', `--package=${COMPILER}`, 'asc', 'assembly/index.ts', ...FLAGS];
-    const outputs = ['--bindings', 'raw', '-o', join(out, 'kernels.wasm')];
-    execFileSync('npx', [...compile, ...outputs], { cwd: join(root, PACKAGE), stdio: 'inherit' });
-    const binary = readFileSync(join(out, 'kernels.wasm')).toString('base64');
-    const types = readFileSync(join(out, 'kernels.d.ts'), 'utf8').matchAll(/export function (.*;)/g);
-    return [
-      '// Compiled from assembly/ by `npm run generate`.',
-      '/** Of the sources, the compiler and its flags. */',
-      `export const SOURCE_SHA256 = '${hash}';`,
-      '',
-      '/** Addresses are bytes into the memory that the kernels are given. */',
-      '// biome-ignore format: one kernel a line',
-      'export interface Kernels {',
-      ...Array.from(types, ([, signature]) => `  ${signature}`),
-      '}',
-      '',
-      '// biome-ignore format: bytes',
-      'export const WASM = [',
-      ...binary.match(/.{1,160}/g)!.map((line) => `  '${line}',`),
-      "].join('');",
-      '',
-    ].join('\n');
-  } finally {
-    rmSync(out, { recursive: true });
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
   }
+}
+
+function moduleText({ binary, types }: Outputs): string {
+  const signatures = types.matchAll(/export function (.*;)/g);
+  const lines = Buffer.from(binary)
+    .toString('base64')
+    .match(/.{1,160}/g)!;
+  return [
+    '// Compiled from assembly/ by `npm run generate`.',
+    '',
+    '/** Addresses are bytes into the memory that the kernels are given. */',
+    '// biome-ignore format: one kernel a line',
+    'export interface Kernels {',
+    ...Array.from(signatures, ([, signature]) => `  ${signature}`),
+    '}',
+    '',
+    '// biome-ignore format: bytes',
+    'export const WASM = [',
+    ...lines.map((line) => `  '${line}',`),
+    "].join('');",
+    '',
+  ].join('\n');
 }
