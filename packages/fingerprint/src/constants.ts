@@ -297,6 +297,9 @@ export const INSPECT = {
   },
 } as const;
 
+/** Between a minutia and its copy: one pixel of noise and half a pixel of rounding; two steps of a record's direction byte. */
+export const COPY = { pixels: 1.5, radians: 0.05 } as const;
+
 /** Limits of a minutia's weight, which is its quality divided by the mean of its view. */
 export const BELIEVED = { least: 0.1, most: 1.5 } as const;
 

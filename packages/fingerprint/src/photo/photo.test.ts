@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { wholeOrPart } from '../../../../test/quick.ts';
 import { randomFrom, touch } from '../../test/finger-touches.ts';
+import type { SyntheticPhoto } from '../../test/photograph.ts';
 import { syntheticPhoto } from '../../test/synthetic-records.ts';
-import { compare, extract, fromPhoto, PHOTO_THRESHOLD, type Photo, type SyntheticPhoto, type View } from '../index.ts';
+import { compare, extract, fromPhoto, PHOTO_THRESHOLD, type Photo, type View } from '../index.ts';
 
 const FINGER = 7002;
 const print = (photo: Photo): View => {
