@@ -2,7 +2,7 @@ import { assessCapture, viewOf, type Assessment } from '@authly/ui/app/captures.
 import { seal, type Sealed } from '@authly/ui/app/seal.ts';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
-import { encodeTemplate, loadEngine, synthesize, type Image, type PhotoFault, type View } from '@authly/fingerprint';
+import { encodeTemplate, loadEngine, type Image, type PhotoFault, type View } from '@authly/fingerprint';
 import { drawCapture } from '../picture/draw-capture.ts';
 import { shrink, type Picture } from '../picture/gray.ts';
 import { smudge } from '../picture/smudge.ts';
@@ -31,8 +31,8 @@ export class CaptureReader {
   }
 
   /** Wipes the picture or image of the source. `earlier`: the captures of the same finger so far. */
-  read(source: CaptureSource, earlier: readonly ViewId[]): Capture {
-    const image = this.#imageOf(source);
+  async read(source: CaptureSource, earlier: readonly ViewId[]): Promise<Capture> {
+    const image = await this.#imageOf(source);
     if (source.from === 'picture') source.picture.data.fill(0);
     if (typeof image === 'string') return unread(image);
     const view = viewOf(image);
@@ -62,7 +62,7 @@ export class CaptureReader {
     for (const id of ids) this.#views.delete(id);
   }
 
-  #imageOf(source: CaptureSource): Image | PhotoFault {
+  async #imageOf(source: CaptureSource): Promise<Image | PhotoFault> {
     if (source.from === 'camera') return this.camera.take() ?? 'nothing_there';
     if (source.from === 'scan') return source.image;
     return source.from === 'picture' ? imageOfPicture(source.picture) : press(source);
@@ -88,7 +88,9 @@ function unread(fault: PhotoFault): Capture {
   return { viewId: undefined, assessment, fault, quality: 0, minutiaeCount: 0, picture: undefined };
 }
 
-function press({ finger, impression, smudged }: CaptureSource & { from: 'synthetic' }): Image {
+/** Only a sandbox asks for synthetic fingers, so only a sandbox loads their code. */
+async function press({ finger, impression, smudged }: CaptureSource & { from: 'synthetic' }): Promise<Image> {
+  const { synthesize } = await import('@authly/fingerprint/synthesize');
   const image = synthesize({ finger, impression });
   return smudged ? smudge(image) : image;
 }
