@@ -1,17 +1,12 @@
-import {
-  encodeTemplate,
-  isCopy,
-  readEnrollment,
-  readProbe,
-  type View,
-} from '../../../packages/fingerprint/src/index.ts';
+import { encodeTemplate, isCopy, readEnrollment, type View } from '../../../packages/fingerprint/src/index.ts';
 import { disturbed } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { probeOf } from '../attacks/judgement.ts';
 import type { CapturedFinger } from './fingers.ts';
 
 export interface Row {
   readonly what: string;
   readonly probes: number;
-  /** As copies. */
+  /** As copies, or as implausible. */
   readonly refused: number;
   /** All or none of them; undefined where the check promises nothing. */
   readonly wanted: 'all' | 'none' | undefined;
@@ -40,8 +35,9 @@ export function copies(what: string, fingers: readonly CapturedFinger[], seed: n
 }
 
 /** As the service reads both. */
-function isRefused(probe: View, enrolled: readonly View[]): boolean {
-  return isCopy(readProbe(encodeTemplate([probe])), readEnrollment(encodeTemplate(enrolled)));
+function isRefused(view: View, enrolled: readonly View[]): boolean {
+  const probe = probeOf(encodeTemplate([view]));
+  return probe === undefined || isCopy(probe.views, readEnrollment(encodeTemplate(enrolled)));
 }
 
 export const holds = ({ wanted, probes, refused }: Row): boolean =>

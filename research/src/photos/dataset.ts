@@ -31,9 +31,6 @@ const NAMINGS: readonly Naming[] = [
   // The same persons on a sensor, and their hands, which are to be refused as several fingers
   { set: 'ridgebase', isTouch: true, name: /^\d_(\d+)_(Left|Right)_(Index|Middle|Ring|Little)\.bmp$/, finger: ([, person, hand, finger]) => `${person} ${hand!.toUpperCase()} ${FINGERS.indexOf(finger!)}` },
   { set: 'ridgebase hands', reason: 'several_fingers', name: /^\d_[A-Za-z]+_(?:\d+_)?\d_(?:LEFT|RIGHT)_image_fingerprint\w{8}\.png$/ },
-  // github.com/LecioPery/TouchlessFingerCodes, input/salum: person_finger_shot_0.jpg. No photos any more: black lines on white, which another program drew from them.
-  // Persons 7 and 10 are one, as anybody sees who looks at their pictures
-  { set: 'salum', name: /^(\d+)_(\d+)_\d_0\.jpg$/, finger: ([, person, finger]) => `${person === '10' ? '7' : person} ${finger}` },
   // github.com/mohd-Shoaib-ali/contactless-fingerprint-qc, test_dataset
   { set: 'qc good', name: /^good_\d+\.jpe?g$/ },
   { set: 'qc dark', reason: 'too_dark', name: /^dark_\d+\.jpe?g$/ },

@@ -14,8 +14,6 @@ import {
   type Photo,
   type View,
 } from '../../../packages/fingerprint/src/index.ts';
-import { colourfulness } from '../../../apps/app/src/picture/gray.ts';
-import { COLOURFUL, toScan } from '../../../apps/app/src/picture/to-scan.ts';
 
 export type Job =
   /** `scales`: the print is taken to be so many times as large as it was found to be. */
@@ -54,14 +52,9 @@ function compared(one: readonly View[], other: readonly View[]): Compared {
   return { score: compare(one, other), isCopy: isCopy(one, other) };
 }
 
-/** Color pictures are photos; gray ones, which are drawings, are read as the app reads a scan. */
 function read({ photo, isTouch, scales }: Job & { kind: 'read' }): Read {
   const start = performance.now();
-  const reading = isTouch
-    ? { image: grayOf(photo) }
-    : colourfulness(photo) < COLOURFUL
-      ? { image: toScan(photo) }
-      : fromPhoto(photo);
+  const reading = isTouch ? { image: grayOf(photo) } : fromPhoto(photo);
   const ms = performance.now() - start;
   if ('fault' in reading) return { fault: reading.fault, enrolls: false, records: [], ms };
   const { image } = reading;

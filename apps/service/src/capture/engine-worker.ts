@@ -71,7 +71,7 @@ function compareTemplates(templates: Screened): Compared {
   return { result: { matched, replayed: isCopy(probe, enrolled) }, probe, enrolled };
 }
 
-/** Written anew, so that another matcher sees the minutiae that were looked at, and no others. */
+/** Encoded again, so that another matcher sees only the minutiae that were inspected. */
 function screen(templates: Screened): EngineResult | ReturnType<typeof move> {
   const { result, probe, enrolled } = compareTemplates(templates);
   if ('invalid' in result || result.replayed) return result;
