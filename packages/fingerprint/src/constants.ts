@@ -378,8 +378,7 @@ export const RINGS = {
     [32, 6],
     [16, 4],
   ],
-  /** A sum below this after the outer points proves a difference. */
-  earlyPoints: 16,
+  /** A sum below this after the 16 outer points proves a difference. */
   minEarlySum: 2,
   /** Radians at which the similarity of two directions is 0. */
   tolerance: 0.5,
