@@ -1,20 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main as compile } from 'assemblyscript/asc';
+import { fileURLToPath } from 'node:url';
 import { COMPILED_CONSTANTS } from '../../packages/fingerprint/src/constants.ts';
 
 const PACKAGE = 'packages/fingerprint';
-const CONSTANTS = 'assembly/constants.ts';
+/** Run as a program: its types would redefine those of the whole repository. */
+const COMPILER = fileURLToPath(import.meta.resolve('assemblyscript/bin/asc.js'));
 // biome-ignore format: one line
 const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory', '--noExportMemory', '--disableWarning', '112', '--bindings', 'raw'];
 
 /** The engine's kernels: the constants that they share with TypeScript, and the binary that the locked compiler makes of both. */
-export async function kernelFiles(root: string): Promise<[path: string, text: string][]> {
+export function kernelFiles(root: string, check: boolean): [path: string, text: string][] {
   const constants = constantsText();
-  const outputs = await compiled(join(root, PACKAGE), constants);
+  const path = `${PACKAGE}/assembly/constants.ts`;
+  // The compiler reads them from the disk. A check writes nothing, and constants that differ fail it.
+  if (!check) writeFileSync(join(root, path), constants);
   return [
-    [`${PACKAGE}/${CONSTANTS}`, constants],
-    [`${PACKAGE}/src/kernels/module.ts`, moduleText(outputs)],
+    [path, constants],
+    [`${PACKAGE}/src/kernels/module.ts`, moduleText(compile(join(root, PACKAGE)))],
   ];
 }
 
@@ -28,27 +33,18 @@ function constantsText(): string {
 }
 
 interface Outputs {
-  readonly binary: Uint8Array;
+  readonly binary: Buffer;
   readonly types: string;
 }
 
-async function compiled(folder: string, constants: string): Promise<Outputs> {
-  const written = new Map<string, Uint8Array | string>();
-  const { error, stderr } = await compile(['assembly/index.ts', ...FLAGS, '-o', 'kernels.wasm'], {
-    readFile: (name) => (name === CONSTANTS ? constants : sourceOf(join(folder, name))),
-    writeFile: (name, contents) => void written.set(name, contents),
-    listFiles: () => null,
-  });
-  if (error) throw new Error(`The kernels do not compile.\n${stderr.toString()}`, { cause: error });
-  return { binary: written.get('kernels.wasm') as Uint8Array, types: written.get('kernels.d.ts') as string };
-}
-
-/** Null tells the compiler to try another place. */
-function sourceOf(path: string): string | null {
+function compile(folder: string): Outputs {
+  const out = mkdtempSync(join(tmpdir(), 'kernels-'));
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
+    const args = [COMPILER, 'assembly/index.ts', ...FLAGS, '-o', join(out, 'kernels.wasm')];
+    execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+    return { binary: readFileSync(join(out, 'kernels.wasm')), types: readFileSync(join(out, 'kernels.d.ts'), 'utf8') };
+  } finally {
+    rmSync(out, { recursive: true });
   }
 }
 

@@ -15,7 +15,6 @@ import {
 } from './index.ts';
 
 const FINGERS = [2, 8, 12, 31];
-const PHOTOGRAPHED = 7002;
 const stored = touch(12, 0);
 
 const photographed = (finger: number, shot: number): View => {
@@ -51,8 +50,7 @@ describe('a copy', () => {
   });
 
   it('of a view with more minutiae than count is found in any order', () => {
-    const view = photographed(PHOTOGRAPHED, 0);
-    expect(view.minutiae.length).toBeGreaterThan(64);
+    const view = changed(randomView(3, { count: 80 }), ({ x }) => ({ quality: 40 + (x % 20) }));
     for (let seed = 0; seed < 20; seed++) {
       const copy = disturbed(view, { seed, pixels: 1, steps: 1 });
       expect(isCopy(readProbe(templateOf(copy)), readEnrollment(templateOf(view)))).toBe(true);
@@ -87,9 +85,9 @@ describe('no copy', () => {
     ]);
   });
 
-  it.each(wholeOrPart([PHOTOGRAPHED, 7005, 7011], [PHOTOGRAPHED]))(
+  it.each(wholeOrPart([7002, 7005], [7002]))(
     'photos of a finger in one pose: 0 of 28 pairs of finger %i',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     (finger) => {
       const shots = Array.from({ length: 8 }, (_, shot) => photographed(finger, shot));
       const pairs = shots.flatMap((one, k) => shots.slice(k + 1).map((other) => isCopy([one], [other])));
