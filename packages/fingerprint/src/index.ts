@@ -7,7 +7,6 @@ export { areComparable, isPlausible, readEnrollment, readProbe } from './inspect
 export { loadEngine } from './kernels/memory.ts';
 export { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
 export { fromPhoto, type FingerPlace, type Photo, type PhotoFault, type PhotoReading } from './photo/index.ts';
-export { PHOTO_THRESHOLD } from './photo/constants.ts';
 export { quality } from './quality.ts';
 export { decodeTemplate, encodeTemplate, TemplateError, type TemplateErrorCode } from './record/index.ts';
 export { synthesize } from './synthesize/index.ts';

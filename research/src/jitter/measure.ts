@@ -1,5 +1,6 @@
 import { compare, type View } from '../../../packages/fingerprint/src/index.ts';
 import { generator } from '../../../tools/random.ts';
+import { withoutMap } from '../attacks/judgement.ts';
 import type { CapturedFinger } from '../copies/fingers.ts';
 
 /** The score of two captures, and with one of them moved. */
@@ -22,10 +23,6 @@ export function changes(fingers: readonly CapturedFinger[], withMaps: boolean, s
         .map((other) => ({ before: compare(one, other), after: compare(one, jittered(other, random)) })),
     );
   });
-}
-
-function withoutMap({ width, height, dpi, quality, minutiae }: View): View {
-  return { width, height, dpi, quality, minutiae };
 }
 
 /** Each minutia up to a pixel away each way, and up to a step turned. */
