@@ -36,7 +36,7 @@ const LANGUAGES = Object.keys(SENT) as (keyof typeof SENT)[];
 
 it('what the app sends of a finger: minutiae, ridge directions and a drawing of the ridges at half resolution', async () => {
   const reader = new CaptureReader();
-  const touch = reader.read({ from: 'synthetic', finger: 5, impression: 0, smudged: false }, []);
+  const touch = await reader.read({ from: 'synthetic', finger: 5, impression: 0, smudged: false }, []);
   const { seal, keyOf } = await testSealing();
   const { finger, features, enc_key: encKey } = await reader.seal([touch.viewId!], 'RI', seal);
   const [view] = decodeTemplate((await fingerprint.open({ payload: { finger }, features, encKey }, keyOf))!);

@@ -16,7 +16,7 @@ const { kernelFiles } = await import('./generate/kernels.ts');
 const { wholeFiles } = await import('./generate/whole-files.ts');
 const files: [path: string, text: string][] = [
   ...tables,
-  ...kernelFiles(root, !check),
+  ...kernelFiles(root, check),
   ...filledFiles(root),
   ...wholeFiles(root),
 ];

@@ -77,6 +77,32 @@ journeys('the app with the page’s camera and the camera app', { timeout: 90_00
     expect(await sent(opened)).toMatchObject(MATCHED);
   });
 
+  it('a finger that is enrolled by camera is verified by camera', async () => {
+    const show = (shot: number): void =>
+      writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot, scale: 1.2 }), SHARP_FRAMES]]);
+    show(0);
+    const enrolling = await fixture().open({ permissions: ['camera'] });
+    await agree(enrolling.page, 'Right index finger');
+    await enrolling.page.getByRole('button', { name: 'Camera' }).click();
+    await enrolling.page.getByRole('button', { name: 'Open the camera' }).click();
+    for (const next of [1, 2]) {
+      await shows(enrolling.page, 'review');
+      show(next);
+      await enrolling.page.getByRole('button', { name: 'Use this capture' }).click();
+    }
+    await shows(enrolling.page, 'review');
+    expect(await sent(enrolling)).toMatchObject({ status: 'succeeded' });
+    for (const shot of [3, 4]) {
+      show(shot);
+      const opened = await fixture().open({ mode: 'verify', userRef: enrolling.userRef, permissions: ['camera'] });
+      await agree(opened.page);
+      await opened.page.getByRole('button', { name: 'Camera' }).click();
+      await opened.page.getByRole('button', { name: 'Open the camera' }).click();
+      await shows(opened.page, 'review');
+      expect(await sent(opened)).toMatchObject(MATCHED);
+    }
+  });
+
   it('never takes a sharp picture of something else, nor a blurred finger: it says what to do, to everybody', async () => {
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
     const { page } = await verify({ permissions: ['camera'], dark: true });

@@ -1,30 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { COMPILED_CONSTANTS } from '../../packages/fingerprint/src/constants.ts';
 
 const PACKAGE = 'packages/fingerprint';
-const CONSTANTS_PATH = `${PACKAGE}/assembly/constants.ts`;
-const MODULE_PATH = `${PACKAGE}/src/kernels/module.ts`;
-
-const COMPILER = 'assemblyscript@0.28.20';
+/** Run as a program: its types would redefine those of the whole repository. */
+const COMPILER = fileURLToPath(import.meta.resolve('assemblyscript/bin/asc.js'));
 // biome-ignore format: one line
-const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory', '--noExportMemory', '--disableWarning', '112'];
+const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory', '--noExportMemory', '--disableWarning', '112', '--bindings', 'raw'];
 
-/** The engine's kernels: the constants they share with TypeScript, and what the compiler makes of both. */
-export function kernelFiles(root: string, mayCompile: boolean): [path: string, text: string][] {
+/** The engine's kernels: the constants that they share with TypeScript, and the binary that the locked compiler makes of both. */
+export function kernelFiles(root: string, check: boolean): [path: string, text: string][] {
   const constants = constantsText();
-  const hash = hashOf(root, constants);
-  const path = join(root, MODULE_PATH);
-  const committed = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  // The compiler is large and runs only when a source has changed: `npm ci` and `npm test` do without it.
-  const isCurrent = committed.includes(`'${hash}'`);
-  const text = isCurrent ? committed : mayCompile ? moduleText(root, hash, constants) : '';
+  const path = `${PACKAGE}/assembly/constants.ts`;
+  // The compiler reads them from the disk. A check writes nothing, and constants that differ fail it.
+  if (!check) writeFileSync(join(root, path), constants);
   return [
-    [CONSTANTS_PATH, constants],
-    [MODULE_PATH, text],
+    [path, constants],
+    [`${PACKAGE}/src/kernels/module.ts`, moduleText(compile(join(root, PACKAGE)))],
   ];
 }
 
@@ -37,41 +32,40 @@ function constantsText(): string {
   return ['// Made of src/constants.ts by `npm run generate`.', ...lines, ''].join('\n');
 }
 
-function hashOf(root: string, constants: string): string {
-  const folder = join(root, PACKAGE, 'assembly');
-  const hash = createHash('sha256').update(JSON.stringify([COMPILER, FLAGS, constants]));
-  for (const file of readdirSync(folder).sort())
-    if (file !== basename(CONSTANTS_PATH)) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
-  return hash.digest('hex');
+interface Outputs {
+  readonly binary: Buffer;
+  readonly types: string;
 }
 
-function moduleText(root: string, hash: string, constants: string): string {
-  writeFileSync(join(root, CONSTANTS_PATH), constants);
+function compile(folder: string): Outputs {
   const out = mkdtempSync(join(tmpdir(), 'kernels-'));
   try {
-    const compile = ['--yes', `--package=${COMPILER}`, 'asc', 'assembly/index.ts', ...FLAGS];
-    const outputs = ['--bindings', 'raw', '-o', join(out, 'kernels.wasm')];
-    execFileSync('npx', [...compile, ...outputs], { cwd: join(root, PACKAGE), stdio: 'inherit' });
-    const binary = readFileSync(join(out, 'kernels.wasm')).toString('base64');
-    const types = readFileSync(join(out, 'kernels.d.ts'), 'utf8').matchAll(/export function (.*;)/g);
-    return [
-      '// Compiled from assembly/ by `npm run generate`.',
-      '/** Of the sources, the compiler and its flags. */',
-      `export const SOURCE_SHA256 = '${hash}';`,
-      '',
-      '/** Addresses are bytes into the memory that the kernels are given. */',
-      '// biome-ignore format: one kernel a line',
-      'export interface Kernels {',
-      ...Array.from(types, ([, signature]) => `  ${signature}`),
-      '}',
-      '',
-      '// biome-ignore format: bytes',
-      'export const WASM = [',
-      ...binary.match(/.{1,160}/g)!.map((line) => `  '${line}',`),
-      "].join('');",
-      '',
-    ].join('\n');
+    const args = [COMPILER, 'assembly/index.ts', ...FLAGS, '-o', join(out, 'kernels.wasm')];
+    execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+    return { binary: readFileSync(join(out, 'kernels.wasm')), types: readFileSync(join(out, 'kernels.d.ts'), 'utf8') };
   } finally {
     rmSync(out, { recursive: true });
   }
+}
+
+function moduleText({ binary, types }: Outputs): string {
+  const signatures = types.matchAll(/export function (.*;)/g);
+  const lines = Buffer.from(binary)
+    .toString('base64')
+    .match(/.{1,160}/g)!;
+  return [
+    '// Compiled from assembly/ by `npm run generate`.',
+    '',
+    '/** Addresses are bytes into the memory that the kernels are given. */',
+    '// biome-ignore format: one kernel a line',
+    'export interface Kernels {',
+    ...Array.from(signatures, ([, signature]) => `  ${signature}`),
+    '}',
+    '',
+    '// biome-ignore format: bytes',
+    'export const WASM = [',
+    ...lines.map((line) => `  '${line}',`),
+    "].join('');",
+    '',
+  ].join('\n');
 }

@@ -3,7 +3,7 @@ import {
   decodeTemplate,
   encodeTemplate,
   extract,
-  holdsOneTouchTwice,
+  holdsCaptureTwice,
   ImageError,
   isGoodEnough,
   isPlausible,
@@ -22,7 +22,7 @@ export function assessCapture(view: View | undefined, earlier: readonly View[]):
   if (view === undefined || view.minutiae.length === 0) return 'absent';
   if (!isGoodEnough([view]) || !isPlausible(view)) return 'poor';
   if (earlier.length === 0) return 'good';
-  if (holdsOneTouchTwice([...earlier, view])) return 'same';
+  if (holdsCaptureTwice([...earlier, view])) return 'same';
   return compare(view, [...earlier]) >= SAME_FINGER_SCORE ? 'good' : 'other';
 }
 

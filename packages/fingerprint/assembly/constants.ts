@@ -48,7 +48,6 @@ export const RIDGES_damping: f64 = 4;
 export const RIDGES_agree: f64 = 0.25;
 export const RIDGES_clear: f64 = 0.65;
 export const RIDGES_minAlike: f64 = 0.5;
-export const RINGS_earlyPoints: f64 = 16;
 export const RINGS_minEarlySum: f64 = 2;
 export const RINGS_tolerance: f64 = 0.5;
 export const RINGS_damping: f64 = 6;

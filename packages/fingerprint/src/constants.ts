@@ -297,6 +297,9 @@ export const INSPECT = {
   },
 } as const;
 
+/** Between a minutia and its copy: one pixel of noise and half a pixel of rounding; two steps of a record's direction byte. */
+export const COPY = { pixels: 1.5, radians: 0.05 } as const;
+
 /** Limits of a minutia's weight, which is its quality divided by the mean of its view. */
 export const BELIEVED = { least: 0.1, most: 1.5 } as const;
 
@@ -375,8 +378,7 @@ export const RINGS = {
     [32, 6],
     [16, 4],
   ],
-  /** A sum below this after the outer points proves a difference. */
-  earlyPoints: 16,
+  /** A sum below this after the 16 outer points proves a difference. */
   minEarlySum: 2,
   /** Radians at which the similarity of two directions is 0. */
   tolerance: 0.5,

@@ -1,15 +1,13 @@
-export { compare, compareClosely, type Comparison } from './compare/index.ts';
+export { compare, compareClosely } from './compare/index.ts';
 export { SAME_FINGER_SCORE, THRESHOLD } from './constants.ts';
+export { holdsCaptureTwice, isCopy } from './copies.ts';
 export { ImageError, type ImageErrorCode, UnsupportedRuntimeError } from './errors.ts';
 export { extract } from './extract/index.ts';
 export { areComparable, isPlausible, readEnrollment, readProbe } from './inspect/index.ts';
-export { holdsOneTouchTwice, isCopy, isNearCopy } from './near-copy/index.ts';
 export { loadEngine } from './kernels/memory.ts';
 export { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
 export { fromPhoto, type FingerPlace, type Photo, type PhotoFault, type PhotoReading } from './photo/index.ts';
-export { PHOTO_THRESHOLD } from './photo/constants.ts';
 export { quality } from './quality.ts';
 export { decodeTemplate, encodeTemplate, TemplateError, type TemplateErrorCode } from './record/index.ts';
 export { synthesize } from './synthesize/index.ts';
-export { photograph, type SyntheticPhoto } from './synthesize/photograph.ts';
 export type { Image, Minutia, MinutiaType, TouchFault, View } from './types.ts';

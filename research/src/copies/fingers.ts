@@ -1,32 +1,48 @@
-import { synthesize, type Image, type View } from '../../../packages/fingerprint/src/index.ts';
+import { fromPhoto, synthesize, type Image, type View } from '../../../packages/fingerprint/src/index.ts';
+import { photograph } from '../../../packages/fingerprint/test/photograph.ts';
 import { findSets } from '../accuracy/dataset.ts';
 import { readImage } from '../accuracy/image-file.ts';
 import { recordedView } from '../attacks/population.ts';
 
-export interface TouchedFinger {
-  readonly touches: readonly View[];
-  /** Of the first touch. */
-  picture(): Image;
+export interface CapturedFinger {
+  readonly captures: readonly View[];
 }
+
+type Progress = (done: number, all: number) => void;
 
 const FIRST_SYNTHETIC = 1000;
 
-/** Real fingers with all their touches, and so many synthetic ones with three. */
-export function touchedFingers(
-  data: string | undefined,
-  synthetic: number,
-  progress: (done: number, all: number) => void,
-): TouchedFinger[] {
-  const jobs = [...realPictures(data), ...syntheticPictures(synthetic)];
-  return jobs.flatMap((pictures, k) => {
-    const seen = pictures.map((picture) => ({ picture, view: recordedView(picture()) }));
-    const shown = seen.flatMap(({ picture, view }) => (view === undefined ? [] : [{ picture, view }]));
-    progress(k + 1, jobs.length);
-    return shown.length < 3 ? [] : [{ touches: shown.map(({ view }) => view), picture: shown[0]!.picture }];
+/** Real fingers with all their captures, and synthetic ones with three each. */
+export function capturedFingers(data: string | undefined, synthetic: number, progress: Progress): CapturedFinger[] {
+  return read([...realImages(data), ...syntheticImages(synthetic)], progress);
+}
+
+/** Synthetic fingers, each photographed in one pose. */
+export function photographedFingers(fingers: number, shots: number, progress: Progress): CapturedFinger[] {
+  const images = (finger: number): (() => Image | undefined)[] =>
+    Array.from({ length: shots }, (_, shot) => () => imageOfShot(FIRST_SYNTHETIC + finger, shot));
+  return read(
+    Array.from({ length: fingers }, (_, finger) => images(finger)),
+    progress,
+  );
+}
+
+function imageOfShot(finger: number, shot: number): Image | undefined {
+  const reading = fromPhoto(photograph({ finger, shot }));
+  return 'fault' in reading ? undefined : reading.image;
+}
+
+function read(fingers: readonly (readonly (() => Image | undefined)[])[], progress: Progress): CapturedFinger[] {
+  return fingers.flatMap((images, k) => {
+    const captures = images.flatMap((image) => viewOf(image()) ?? []);
+    progress(k + 1, fingers.length);
+    return captures.length < 3 ? [] : [{ captures }];
   });
 }
 
-function realPictures(data: string | undefined): (() => Image)[][] {
+const viewOf = (image: Image | undefined): View | undefined => image && recordedView(image);
+
+function realImages(data: string | undefined): (() => Image)[][] {
   if (data === undefined) return [];
   return findSets(data, new Map()).flatMap(({ dpi, prints }) => {
     const byFinger = Map.groupBy(prints, ({ finger }) => finger);
@@ -40,7 +56,7 @@ function realPictures(data: string | undefined): (() => Image)[][] {
   });
 }
 
-function syntheticPictures(count: number): (() => Image)[][] {
+function syntheticImages(count: number): (() => Image)[][] {
   return Array.from({ length: count }, (_, k) =>
     [0, 1, 2].map((impression) => () => synthesize({ finger: FIRST_SYNTHETIC + k, impression })),
   );

@@ -1,118 +1,44 @@
-import {
-  compareClosely,
-  holdsOneTouchTwice,
-  isCopy,
-  isNearCopy,
-  readProbe,
-  TemplateError,
-  THRESHOLD,
-  type View,
-} from '../../../packages/fingerprint/src/index.ts';
-import { generator } from '../../../tools/random.ts';
-import { recordedView } from '../attacks/population.ts';
-import { PICTURE_CHANGES } from './changed-pictures.ts';
-import { DISGUISES, type Kind } from './disguises.ts';
-import type { TouchedFinger } from './fingers.ts';
-import { withoutMap } from '../attacks/judgement.ts';
+import { encodeTemplate, isCopy, readEnrollment, type View } from '../../../packages/fingerprint/src/index.ts';
+import { disturbed } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { probeOf } from '../attacks/judgement.ts';
+import type { CapturedFinger } from './fingers.ts';
 
-export interface Genuine {
-  readonly kind: Kind;
-  readonly pairs: number;
-  readonly matched: number;
-  /** Taken for a copy, whether they match or not. */
-  readonly lost: number;
-  readonly highestScores: readonly number[];
-}
-
-export interface Copies {
-  readonly kind: Kind;
-  readonly disguise: string;
-  readonly isBeyond: boolean;
-  readonly copies: number;
-  /** As no finger's, before anything is compared. */
+export interface Row {
+  readonly what: string;
+  readonly probes: number;
+  /** As copies, or as implausible. */
   readonly refused: number;
-  readonly replays: number;
-  /** Neither refused nor a replay: the copy was worth a match. */
-  readonly passed: number;
-  readonly lowestScore: number;
+  /** All or none of them; undefined where the check promises nothing. */
+  readonly wanted: 'all' | 'none' | undefined;
 }
 
-export interface Pictures {
-  readonly change: string;
-  readonly pictures: number;
-  readonly found: number;
+/** Every capture of a finger against every other. */
+export function genuine(what: string, fingers: readonly CapturedFinger[]): Row {
+  const pairs = fingers.flatMap(({ captures }) =>
+    captures.flatMap((one, k) => captures.slice(k + 1).map((other) => isRefused(one, [other]))),
+  );
+  return { what, probes: pairs.length, refused: pairs.filter(Boolean).length, wanted: 'none' };
 }
 
-const bare = (kind: Kind, view: View): View => (kind === 'full' ? view : withoutMap(view));
+/** The most that a minutia is off: pixels, and steps of the direction byte. Those off by more than one need not be found. */
+const NOISE = [0, 1, 2, 3];
 
-/** Every touch of a finger against every other: what a person loses by the check. */
-export function genuinePairs(fingers: readonly TouchedFinger[], kind: Kind): Genuine {
-  let pairs = 0;
-  let lost = 0;
-  const scores: number[] = [];
-  for (const { touches } of fingers) {
-    for (const [i, one] of touches.entries()) {
-      for (const other of touches.slice(i + 1)) {
-        pairs++;
-        const [probe, enrolled] = [[bare(kind, one)], [bare(kind, other)]];
-        const compared = compareClosely(probe, enrolled);
-        // The check also runs where nothing matches: there it would hide that another finger was tried.
-        if (isNearCopy(probe, enrolled, compared)) lost++;
-        if (compared.score >= THRESHOLD) scores.push(compared.score);
-      }
-    }
-  }
-  const highestScores = scores.toSorted((a, b) => b - a).slice(0, 5);
-  return { kind, pairs, matched: scores.length, lost, highestScores };
-}
-
-/** The first touch is stolen, disguised, and sent to the enrollment of three that it was stolen from. */
-export function disguisedCopies(fingers: readonly TouchedFinger[], kind: Kind, seed: number): Copies[] {
-  return DISGUISES.filter((disguise) => (disguise.kind ?? kind) === kind).map((disguise) => {
-    const random = generator(seed);
-    const outcomes = fingers.map(({ touches }) => {
-      const enrolled = touches.slice(0, 3).map((touch) => bare(kind, touch));
-      return judged(() => disguise.record(enrolled[0]!, random), enrolled);
-    });
-    const count = (what: string): number => outcomes.filter(({ outcome }) => outcome === what).length;
-    return {
-      kind,
-      disguise: disguise.name,
-      isBeyond: disguise.isBeyond === true,
-      copies: outcomes.length,
-      refused: count('refused'),
-      replays: count('replay'),
-      passed: count('matched'),
-      lowestScore: Math.min(...outcomes.flatMap(({ score }) => score ?? [])),
-    };
+/** The first capture in another order, with noise, against an enrollment of three that has it. */
+export function copies(what: string, fingers: readonly CapturedFinger[], seed: number): Row[] {
+  return NOISE.map((noise) => {
+    const refused = fingers.filter(({ captures }, k) =>
+      isRefused(disturbed(captures[0]!, { seed: seed + k, pixels: noise, steps: noise }), captures.slice(0, 3)),
+    );
+    const name = `copies of ${what}, ${noise} pixels of noise`;
+    return { what: name, probes: fingers.length, refused: refused.length, wanted: noise <= 1 ? 'all' : undefined };
   });
 }
 
-/** As the service does. */
-function judged(make: () => Uint8Array | undefined, enrolled: readonly View[]): { outcome: string; score?: number } {
-  let probe: View[];
-  try {
-    const record = make();
-    if (record === undefined) return { outcome: 'refused' };
-    probe = readProbe(record);
-  } catch (error) {
-    if (error instanceof TemplateError) return { outcome: 'refused' };
-    throw error;
-  }
-  const compared = compareClosely(probe, enrolled);
-  const { score } = compared;
-  if (isCopy(probe, enrolled) || isNearCopy(probe, enrolled, compared)) return { outcome: 'replay', score };
-  return { outcome: score < THRESHOLD ? 'no match' : 'matched', score };
+/** As the service reads both. */
+function isRefused(view: View, enrolled: readonly View[]): boolean {
+  const probe = probeOf(encodeTemplate([view]));
+  return probe === undefined || isCopy(probe.views, readEnrollment(encodeTemplate(enrolled)));
 }
 
-/** The picture of a first touch, changed and extracted anew, is enrolled beside it. */
-export function changedPictures(fingers: readonly TouchedFinger[], seed: number): Pictures[] {
-  return PICTURE_CHANGES.map((one) => {
-    const random = generator(seed);
-    const views = fingers.flatMap((finger) => {
-      const view = recordedView(one.change(finger.picture(), random));
-      return view === undefined ? [] : [[finger.touches[0]!, view]];
-    });
-    return { change: one.name, pictures: views.length, found: views.filter((pair) => holdsOneTouchTwice(pair)).length };
-  });
-}
+export const holds = ({ wanted, probes, refused }: Row): boolean =>
+  wanted === undefined || refused === (wanted === 'all' ? probes : 0);

@@ -2,9 +2,8 @@
 import { parseArgs } from 'node:util';
 import {
   compareClosely,
-  holdsOneTouchTwice,
+  holdsCaptureTwice,
   isCopy,
-  isNearCopy,
   readEnrollment,
   readProbe,
 } from '../../../packages/fingerprint/src/index.ts';
@@ -77,8 +76,8 @@ function costOf({ name, probe, enrollment }: Heavy, rounds: number): Cost {
   const read = timed(rounds, () => [readProbe(probe), readEnrollment(enrollment)] as const);
   const [touch, enrolled] = read.result;
   const compared = timed(rounds, () => compareClosely(touch, enrolled));
-  const copies = timed(rounds, () => isCopy(touch, enrolled) || isNearCopy(touch, enrolled, compared.result));
-  const enrolling = timed(rounds, () => holdsOneTouchTwice(readEnrollment(enrollment)));
+  const copies = timed(rounds, () => isCopy(touch, enrolled));
+  const enrolling = timed(rounds, () => holdsCaptureTwice(readEnrollment(enrollment)));
   return {
     records: name,
     read_ms: read.ms,

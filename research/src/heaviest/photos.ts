@@ -1,4 +1,5 @@
-import { extract, fromPhoto, photograph, type Photo } from '../../../packages/fingerprint/src/index.ts';
+import { extract, fromPhoto, type Photo } from '../../../packages/fingerprint/src/index.ts';
+import { photograph } from '../../../packages/fingerprint/test/photograph.ts';
 import { generator } from '../../../tools/random.ts';
 import type { ImageCost } from './images.ts';
 import { timed } from './timed.ts';

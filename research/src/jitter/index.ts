@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import type { Experiment } from '../main.ts';
 import { foundData, showProgress } from '../prints.ts';
-import { touchedFingers } from '../copies/fingers.ts';
+import { capturedFingers } from '../copies/fingers.ts';
 import { table } from '../../../tools/table.ts';
 import { changes, type Change } from './measure.ts';
 
@@ -12,8 +12,8 @@ const MOST = 3;
 
 const HELP = `npm run research -- jitter [options]
 
-By how much the score of two touches of one finger changes when each minutia of one of them moves by up to one pixel and turns by up to
-one step of a record (1.4°), drawn at random: what another sensor or another rounding would do. All pairs of touches, each drawn anew.
+By how much the score of two captures of one finger changes when each minutia of one of them moves by up to one pixel and turns by up to
+one step of a record (1.4°), drawn at random: what another sensor or another rounding would do. All pairs of captures.
 Fails (exit code 1) where the median change is above ${MOST} points.
 
   --data DIR       real prints as for the accuracy experiment; else FINGERPRINTS of the environment; else synthetic fingers alone
@@ -48,7 +48,7 @@ async function run(args: string[]): Promise<void> {
     console.error(HELP);
     return;
   }
-  const fingers = touchedFingers(foundData(values.data), Number(values.synthetic), (done, all) =>
+  const fingers = capturedFingers(foundData(values.data), Number(values.synthetic), (done, all) =>
     showProgress(`fingers ${done} of ${all}`, done === all),
   );
   const rows = [true, false].map((withMaps) =>

@@ -1,8 +1,9 @@
 import { compare, type View } from '../../../packages/fingerprint/src/index.ts';
 import { generator } from '../../../tools/random.ts';
-import type { TouchedFinger } from '../copies/fingers.ts';
+import { withoutMap } from '../attacks/judgement.ts';
+import type { CapturedFinger } from '../copies/fingers.ts';
 
-/** The score of two touches, and with one of them moved. */
+/** The score of two captures, and with one of them moved. */
 export interface Change {
   readonly before: number;
   readonly after: number;
@@ -11,21 +12,17 @@ export interface Change {
 /** One step of a record's direction byte. */
 const STEP = (2 * Math.PI) / 256;
 
-/** All pairs of touches of each finger. */
-export function changes(fingers: readonly TouchedFinger[], withMaps: boolean, seed: number): Change[] {
+/** All pairs of captures of each finger. */
+export function changes(fingers: readonly CapturedFinger[], withMaps: boolean, seed: number): Change[] {
   const random = generator(seed);
-  return fingers.flatMap(({ touches }) => {
-    const views = touches.map((touch) => (withMaps ? touch : withoutMap(touch)));
+  return fingers.flatMap(({ captures }) => {
+    const views = captures.map((capture) => (withMaps ? capture : withoutMap(capture)));
     return views.flatMap((one, i) =>
       views
         .slice(i + 1)
         .map((other) => ({ before: compare(one, other), after: compare(one, jittered(other, random)) })),
     );
   });
-}
-
-function withoutMap({ width, height, dpi, quality, minutiae }: View): View {
-  return { width, height, dpi, quality, minutiae };
 }
 
 /** Each minutia up to a pixel away each way, and up to a step turned. */

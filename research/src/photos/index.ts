@@ -1,7 +1,7 @@
 // Does a photographed finger match? `npm run research -- photos --data DIR`.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { PHOTO_THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
+import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import { Pool } from '../accuracy/pool.ts';
 import type { Experiment } from '../main.ts';
 import { findPhotos } from './dataset.ts';
@@ -58,11 +58,11 @@ async function judge(photos: readonly ReadPhoto[], pool: PhotoPool): Promise<Rep
   const scales: PairReport[] = [];
   for (const scale of SCALES.toSorted()) {
     const name = `${Math.round(scale * 100)} %`;
-    scales.push(pairReport(name, await compareAtScale(photos, scale, pool), PHOTO_THRESHOLD));
+    scales.push(pairReport(name, await compareAtScale(photos, scale, pool), THRESHOLD));
   }
   const bands = bandReport(pairs.filter(({ one, other }) => !one.isTouch && !other.isTouch));
   return {
-    threshold: PHOTO_THRESHOLD,
+    threshold: THRESHOLD,
     sets: setReports(photos.filter(({ isTouch }) => !isTouch)),
     pairs: pairsBySet(pairs),
     bands,
@@ -79,7 +79,7 @@ function pairsBySet(pairs: readonly Pair[]): PairReport[] {
     ({ one }) => one.set,
   );
   const named = [...within, ['photo with sensor', kinds.get(1) ?? []], ['sensor', kinds.get(2) ?? []]] as const;
-  return [...named, ['all photos', photos] as const].map(([name, some]) => pairReport(name, some, PHOTO_THRESHOLD));
+  return [...named, ['all photos', photos] as const].map(([name, some]) => pairReport(name, some, THRESHOLD));
 }
 
 export default {

@@ -18,7 +18,7 @@ export interface PairReport {
   readonly name: string;
   readonly genuine_pairs: number;
   readonly matched: number;
-  /** Of the matched ones, and refused therefore. */
+  /** The service refuses these. */
   readonly taken_for_copies: number;
   readonly cross_pairs: number;
   readonly false_matches: number;

@@ -1,16 +1,15 @@
 // One job at a time from the main thread: read a photo into records, or compare records.
 import { parentPort } from 'node:worker_threads';
 import {
-  compareClosely,
+  compare,
   decodeTemplate,
   encodeTemplate,
   extract,
   fromPhoto,
   ImageError,
   isGoodEnough,
-  isNearCopy,
+  isCopy,
   isPlausible,
-  PHOTO_THRESHOLD,
   type Image,
   type Photo,
   type View,
@@ -22,7 +21,6 @@ export type Job =
   | { readonly kind: 'hold'; readonly records: readonly (Uint8Array | undefined)[] }
   | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] };
 
-/** `isCopy` is looked for only where a pair matches. */
 export interface Compared {
   readonly score: number;
   readonly isCopy: boolean;
@@ -51,8 +49,7 @@ function run(job: Job): Read | Compared[] | undefined {
 }
 
 function compared(one: readonly View[], other: readonly View[]): Compared {
-  const found = compareClosely(one, other);
-  return { score: found.score, isCopy: found.score >= PHOTO_THRESHOLD && isNearCopy(one, other, found) };
+  return { score: compare(one, other), isCopy: isCopy(one, other) };
 }
 
 function read({ photo, isTouch, scales }: Job & { kind: 'read' }): Read {

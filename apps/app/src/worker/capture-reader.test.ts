@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { decodeTemplate, extract, type Photo } from '@authly/fingerprint';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../service/src/capture/fingerprint.ts';
@@ -8,6 +10,9 @@ import type { CaptureSource } from './messages.ts';
 import { CaptureReader } from './capture-reader.ts';
 import { syntheticImage, syntheticPhoto } from '../../../../packages/fingerprint/test/synthetic-records.ts';
 
+/** A text of `synthesize`. */
+const OF_SYNTHESIZER = 'must be an integer of at least 0';
+
 const press = (finger: number, impression: number): CaptureSource => ({
   from: 'synthetic',
   finger,
@@ -17,8 +22,8 @@ const press = (finger: number, impression: number): CaptureSource => ({
 
 it('captures become one sealed record with a view each, and what the page learns has no view in it', async () => {
   const reader = new CaptureReader();
-  const first = reader.read(press(5, 0), []);
-  const second = reader.read(press(5, 1), [first.viewId!]);
+  const first = await reader.read(press(5, 0), []);
+  const second = await reader.read(press(5, 1), [first.viewId!]);
   expect([first.assessment, second.assessment]).toEqual(['good', 'good']);
   expect(Object.keys(second).sort()).toEqual(['assessment', 'fault', 'minutiaeCount', 'picture', 'quality', 'viewId']);
   const { seal, keyOf } = await testSealing();
@@ -29,25 +34,33 @@ it('captures become one sealed record with a view each, and what the page learns
   expect(first.minutiaeCount).toBe(extract(syntheticImage(5, 0)).minutiae.length);
 });
 
-it('compares with the captures that it is asked to, not with those that were dropped', () => {
+it('compares with the captures that it is asked to, not with those that were dropped', async () => {
   const reader = new CaptureReader();
-  const [first, dropped] = [reader.read(press(5, 0), []), reader.read(press(6, 0), [])];
+  const [first, dropped] = [await reader.read(press(5, 0), []), await reader.read(press(6, 0), [])];
   reader.forget([dropped.viewId!]);
-  expect(reader.read(press(6, 1), [first.viewId!]).assessment).toBe('other');
+  expect((await reader.read(press(6, 1), [first.viewId!])).assessment).toBe('other');
 });
 
 it('a view that was forgotten is sealed no more', async () => {
   const reader = new CaptureReader();
-  const { viewId } = reader.read(press(5, 0), []);
+  const { viewId } = await reader.read(press(5, 0), []);
   reader.forget([viewId!]);
   await expect(reader.seal([viewId!], 'RI', (await testSealing()).seal)).rejects.toThrow('forgotten');
 });
 
-it('a photo without a finger has no view; the photo is wiped', () => {
+it('a photo without a finger has no view; the photo is wiped', async () => {
   const data = new Uint8ClampedArray(300 * 400 * 4).fill(128);
-  const capture = new CaptureReader().read({ from: 'photo', picture: { width: 300, height: 400, data } }, []);
+  const capture = await new CaptureReader().read({ from: 'photo', picture: { width: 300, height: 400, data } }, []);
   expect([capture.assessment, capture.minutiaeCount]).toEqual(['absent', 0]);
   expect(data.every((byte) => byte === 0)).toBe(true);
+});
+
+it('the built worker does not contain the synthesizer, which a sandbox loads', () => {
+  const assets = join(import.meta.dirname, '../../dist/assets');
+  const withSynthesizer = readdirSync(assets)
+    .filter((name) => name.endsWith('.js') && readFileSync(join(assets, name), 'utf8').includes(OF_SYNTHESIZER))
+    .map((name) => name.replace(/-.*/, ''));
+  expect(withSynthesizer).toEqual(['synthesize']);
 });
 
 describe('the camera', () => {
@@ -56,7 +69,7 @@ describe('the camera', () => {
   const blurred = syntheticPhoto({ ...shot, blur: 7 });
   const frame = ({ width, height, data }: Photo): Picture => ({ width, height, data: Uint8ClampedArray.from(data) });
 
-  it('is ready after so many sharp fingers in a row, wipes each frame, and the touch is read from the best of them', () => {
+  it('is ready after enough sharp frames in a row, wipes each frame, and reads the best of them', async () => {
     const reader = new CaptureReader();
     const frames = [sharp, blurred, ...Array<Photo>(GOOD_LOOKS).fill(sharp)].map(frame);
     const looks = frames.map((each) => reader.camera.look(each, false));
@@ -68,8 +81,8 @@ describe('the camera', () => {
     ]);
     expect(looks.map(({ fault }) => fault)[1]).toBe('blurred');
     expect(frames.every(({ data }) => data.every((byte) => byte === 0))).toBe(true);
-    expect(reader.read({ from: 'camera' }, []).assessment).toBe('good');
-    expect(reader.read({ from: 'camera' }, []).assessment).toBe('absent');
+    expect((await reader.read({ from: 'camera' }, [])).assessment).toBe('good');
+    expect((await reader.read({ from: 'camera' }, [])).assessment).toBe('absent');
   });
 
   it('takes the first good frame when the person says now, never a blurred one', () => {

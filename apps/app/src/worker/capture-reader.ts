@@ -2,15 +2,7 @@ import { assessCapture, viewOf, type Assessment } from '@authly/app-client/captu
 import { seal, type Sealed } from '@authly/app-client/seal.ts';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
-import {
-  encodeTemplate,
-  fromPhoto,
-  loadEngine,
-  synthesize,
-  type Image,
-  type PhotoFault,
-  type View,
-} from '@authly/fingerprint';
+import { encodeTemplate, fromPhoto, loadEngine, type Image, type PhotoFault, type View } from '@authly/fingerprint';
 import type { Picture } from '../capture/picture.ts';
 import { CameraLooks } from './camera-looks.ts';
 import { drawCapture } from './draw-capture.ts';
@@ -37,8 +29,8 @@ export class CaptureReader {
   }
 
   /** Wipes the picture or image of the source. `earlier`: the captures of the same finger so far. */
-  read(source: CaptureSource, earlier: readonly ViewId[]): Capture {
-    const image = this.#imageOf(source);
+  async read(source: CaptureSource, earlier: readonly ViewId[]): Promise<Capture> {
+    const image = await this.#imageOf(source);
     if (typeof image === 'string') return unread(image);
     const view = viewOf(image);
     const assessment = assessCapture(view, this.#held(earlier));
@@ -67,7 +59,7 @@ export class CaptureReader {
     for (const id of ids) this.#views.delete(id);
   }
 
-  #imageOf(source: CaptureSource): Image | PhotoFault {
+  async #imageOf(source: CaptureSource): Promise<Image | PhotoFault> {
     if (source.from === 'camera') return this.camera.take() ?? 'nothing_there';
     if (source.from === 'scan') return source.image;
     return source.from === 'photo' ? readPhoto(source.picture) : press(source);
@@ -93,7 +85,9 @@ function unread(fault: PhotoFault): Capture {
   return { viewId: undefined, assessment, fault, quality: 0, minutiaeCount: 0, picture: undefined };
 }
 
-function press({ finger, impression, smudged }: CaptureSource & { from: 'synthetic' }): Image {
+/** Only a sandbox asks for synthetic fingers, so only a sandbox loads their code. */
+async function press({ finger, impression, smudged }: CaptureSource & { from: 'synthetic' }): Promise<Image> {
+  const { synthesize } = await import('@authly/fingerprint/synthesize');
   const image = synthesize({ finger, impression });
   return smudged ? smudge(image) : image;
 }

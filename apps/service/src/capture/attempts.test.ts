@@ -118,10 +118,16 @@ onBothStores((fixture) => {
   });
 
   describe('what counts', () => {
-    it('a record that is refused when it is compared, such as a copy of the enrolled one', async () => {
+    it('a record that is refused when it is compared', async () => {
       await withLimit(1);
       answer = () => ({ failure: 'template_invalid' });
       expect(await times(2, verified)).toEqual(['template_invalid', 'too_many_attempts']);
+    });
+
+    it('not a replay of the enrolled template', async () => {
+      await withLimit(1);
+      answer = () => ({ failure: 'template_invalid', replayed: true });
+      expect(await times(2, verified)).toEqual(['template_invalid', 'template_invalid']);
     });
 
     it('not what matched, which leaves the earlier ones counted', async () => {

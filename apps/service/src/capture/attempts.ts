@@ -50,7 +50,7 @@ export class CountedAttempts implements Attempts {
     if (counted === undefined) return undefined;
     let stands = false;
     return {
-      settle: (result) => (stands = tellsOfTheFinger(result)),
+      settle: (result) => (stands = countsAsAttempt(result)),
       close: async () => {
         // One that stays counted by mistake leaves within the hour: no reason to fail a verification that has its outcome.
         if (!stands) await store.takeBack(counted).catch((error: unknown) => onError(error, session.id));
@@ -65,6 +65,6 @@ export class CountedAttempts implements Attempts {
   }
 }
 
-/** "No" tells how far off a record is, and so does the refusal of a copy. A comparison that did not take place tells nothing. */
-const tellsOfTheFinger = (result: MatchResult): boolean =>
-  'failure' in result ? result.failure === 'template_invalid' : !result.matched;
+/** A comparison that says no counts, and so does an invalid probe. A replay and a comparison that did not take place do not. */
+const countsAsAttempt = (result: MatchResult): boolean =>
+  'failure' in result ? result.failure === 'template_invalid' && !result.replayed : !result.matched;

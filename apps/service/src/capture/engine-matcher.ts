@@ -1,4 +1,3 @@
-import type { FailureCode } from '@authly/contract/failure-codes';
 import { systemClock, type Clock } from '../config/clock.ts';
 import { Deadline } from './deadline.ts';
 import { engineThreads, MOST_THREADS, THREADS_OF_A_MERCHANT, type EngineThreads } from './engine-threads.ts';
@@ -8,6 +7,7 @@ import {
   wipe,
   type Matcher,
   type Inspection,
+  type MatchFailure,
   type SyntheticTouch,
   type Template,
   type MatchResult,
@@ -92,19 +92,15 @@ export class EngineMatcher implements Matcher {
     const found = await this.#run({ task: 'compare', probe, enrolled }, [probe, enrolled], owner);
     if ('failure' in found) return { failure: found.failure };
     const compared = found as EngineResult;
-    if ('invalid' in compared || compared.replayed) return { failure: 'template_invalid' };
+    if ('invalid' in compared || compared.replayed) return refusal(compared);
     return { matched: compared.matched };
   }
 
-  /** For another matcher that compares them: both written anew, unless one is no finger's or the probe is a copy. */
-  async screen(
-    probe: Template,
-    enrolled: Template,
-    owner: CaptureOwner,
-  ): Promise<Screened | { readonly failure: FailureCode }> {
+  /** For another matcher that compares them: both encoded again, unless one is implausible or the probe is a copy. */
+  async screen(probe: Template, enrolled: Template, owner: CaptureOwner): Promise<Screened | MatchFailure> {
     const found = await this.#run({ task: 'screen', probe, enrolled }, [probe, enrolled], owner);
     if ('failure' in found) return { failure: found.failure };
-    return 'probe' in found ? found : { failure: 'template_invalid' };
+    return 'probe' in found ? found : refusal(found as EngineResult);
   }
 
   /** Without a deadline: it is nobody's capture, and an outcome that was asked for comes on a busy machine too. */
@@ -160,4 +156,8 @@ export class EngineMatcher implements Matcher {
       addTo(this.#waitingBytes, owner.merchantId, -bytes);
     }
   }
+}
+
+function refusal(result: EngineResult): MatchFailure {
+  return 'invalid' in result ? { failure: 'template_invalid' } : { failure: 'template_invalid', replayed: true };
 }

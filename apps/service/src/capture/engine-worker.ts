@@ -3,10 +3,9 @@ import {
   compareClosely,
   encodeTemplate,
   extract,
-  holdsOneTouchTwice,
+  holdsCaptureTwice,
   isCopy,
   isGoodEnough,
-  isNearCopy,
   loadEngine,
   readEnrollment,
   readProbe,
@@ -50,8 +49,8 @@ export default function work(task: EngineTask): EngineAnswer | ReturnType<typeof
 
 function inspect(template: Template): Inspection {
   const views = readAndWipe(template, readEnrollment);
-  // One touch sent three times would be enrolled as three, and a finger is known by what differs between them.
-  if (views === undefined || holdsOneTouchTwice(views)) return { fit: false, failure: 'template_invalid' };
+  // Three different captures recognize a finger more often. One capture sent three times is one.
+  if (views === undefined || holdsCaptureTwice(views)) return { fit: false, failure: 'template_invalid' };
   return isGoodEnough(views) ? { fit: true } : { fit: false, failure: 'quality_too_low' };
 }
 
@@ -63,17 +62,16 @@ interface Compared {
 
 const INVALID: Compared = { result: { invalid: true }, probe: [], enrolled: [] };
 
-/** Looks for copies also where nothing matched: the time must not tell which, and another matcher may decide. */
+/** Looks for copies also where nothing matched: another matcher may decide. */
 function compareTemplates(templates: Screened): Compared {
   const probe = readAndWipe(templates.probe, readProbe);
   const enrolled = readAndWipe(templates.enrolled, readEnrollment);
   if (probe === undefined || enrolled === undefined || !areComparable(probe, enrolled)) return INVALID;
-  const compared = compareClosely(probe, enrolled);
-  const replayed = isCopy(probe, enrolled) || isNearCopy(probe, enrolled, compared);
-  return { result: { matched: compared.score >= THRESHOLD, replayed }, probe, enrolled };
+  const matched = compareClosely(probe, enrolled) >= THRESHOLD;
+  return { result: { matched, replayed: isCopy(probe, enrolled) }, probe, enrolled };
 }
 
-/** Written anew, so that another matcher sees the minutiae that were looked at, and no others. */
+/** Encoded again, so that another matcher sees only the minutiae that were inspected. */
 function screen(templates: Screened): EngineResult | ReturnType<typeof move> {
   const { result, probe, enrolled } = compareTemplates(templates);
   if ('invalid' in result || result.replayed) return result;

@@ -31,7 +31,12 @@ export interface SyntheticTouch {
 }
 
 export type Inspection = { readonly fit: true } | { readonly fit: false; readonly failure: FailureCode };
-export type MatchResult = { readonly matched: boolean } | { readonly failure: FailureCode };
+export type MatchResult = { readonly matched: boolean } | MatchFailure;
+export interface MatchFailure {
+  readonly failure: FailureCode;
+  /** The probe is an enrolled view again. */
+  readonly replayed?: true;
+}
 
 /** The deadline of each inspection and comparison: past it, or with the queue full, the answer is `provider_timeout`. */
 export const MATCHER_DEADLINE_MS = 5000;

@@ -1,6 +1,4 @@
 // Compiled from assembly/ by `npm run generate`.
-/** Of the sources, the compiler and its flags. */
-export const SOURCE_SHA256 = '6d91caf7898a071fa8554d8aede665042039928636b0bb57c47c0bd32d86bbf4';
 
 /** Addresses are bytes into the memory that the kernels are given. */
 // biome-ignore format: one kernel a line

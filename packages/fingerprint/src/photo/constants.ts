@@ -1,6 +1,4 @@
 // Every constant of the conversion from a photo to a sensor image. Lengths are pixels at 500 dpi unless said otherwise.
-import { THRESHOLD } from '../constants.ts';
-
 export const PHOTO = {
   /** More than any phone's picture that a page holds in memory. */
   maxPixels: 64_000_000,
@@ -98,9 +96,3 @@ export const FAULT = {
   /** Part of the finger that may shine white. */
   maxBright: 0.25,
 } as const;
-
-/**
- * Threshold if one or both captures come from a photo. The same as for sensor captures: a lower one would help any attacker who claims that a
- * record comes from a photo.
- */
-export const PHOTO_THRESHOLD = THRESHOLD;

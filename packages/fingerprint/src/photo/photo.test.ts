@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { wholeOrPart } from '../../../../test/quick.ts';
 import { randomFrom, touch } from '../../test/finger-touches.ts';
+import type { SyntheticPhoto } from '../../test/photograph.ts';
 import { syntheticPhoto } from '../../test/synthetic-records.ts';
-import { compare, extract, fromPhoto, PHOTO_THRESHOLD, type Photo, type SyntheticPhoto, type View } from '../index.ts';
+import { compare, extract, fromPhoto, THRESHOLD, type Photo, type View } from '../index.ts';
 
 const FINGER = 7002;
 const print = (photo: Photo): View => {
@@ -18,8 +19,8 @@ const faultOf = (photo: Photo): string | undefined => {
 describe('a photographed finger', () => {
   it('matches itself photographed again, and a touch of the same finger on a sensor', () => {
     const first = print(syntheticPhoto({ finger: FINGER, shot: 0 }));
-    expect(compare(first, print(syntheticPhoto({ finger: FINGER, shot: 1 })))).toBeGreaterThanOrEqual(PHOTO_THRESHOLD);
-    expect(compare(first, touch(FINGER))).toBeGreaterThanOrEqual(PHOTO_THRESHOLD);
+    expect(compare(first, print(syntheticPhoto({ finger: FINGER, shot: 1 })))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(compare(first, touch(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
   });
 
   it('does not match another finger, nor its own mirror image', () => {
@@ -35,18 +36,14 @@ describe('a photographed finger', () => {
       const { x, y } = reading.finger!.down;
       // Both point the same way, within the little by which hands differ.
       expect(y * Math.cos(turn) - x * Math.sin(turn)).toBeGreaterThan(0.9);
-      expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(
-        PHOTO_THRESHOLD,
-      );
+      expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
     },
   );
 
   it.each(wholeOrPart([1, 1.4], [1.4]))('has the same size in the print from near and far: %f', (scale) => {
     const reading = fromPhoto(syntheticPhoto({ finger: FINGER, shot: 3, scale }));
     expect(reading.finger!.width / scale).toBeCloseTo(350, -2);
-    expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(
-      PHOTO_THRESHOLD,
-    );
+    expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
   });
 });
 

@@ -24,6 +24,7 @@ export function readRidges(image: Plane, inside: Plane, every = 1): RidgeGrid {
   const clarity = newPlane(width, height);
   const period = newPlane(width, height);
   const angle = newPlane(width, height);
+  const profile = new Float64Array(COUNT);
   let [nodes, textured] = [0, 0];
   for (let row = 0; row < height; row += every) {
     for (let column = 0; column < width; column += every) {
@@ -32,7 +33,8 @@ export function readRidges(image: Plane, inside: Plane, every = 1): RidgeGrid {
       if (!liesInside(inside, x, y)) continue;
       nodes++;
       const across = gradientAngle(image, x, y);
-      const found = strongest(profileAcross(image, x, y, across));
+      readProfile(image, x, y, across, profile);
+      const found = strongest(profile);
       if (found === undefined) continue;
       textured++;
       angle.data[row * width + column] = across;
@@ -64,10 +66,8 @@ function gradientAngle({ width, data }: Plane, cx: number, cy: number): number {
   return Math.atan2(2 * xy, xx - yy) / 2;
 }
 
-const profile = new Float64Array(COUNT);
-
-/** Gray values along a line across the ridges, each the mean of a short stretch of its ridge. */
-function profileAcross({ width, data }: Plane, cx: number, cy: number, across: number): Float64Array {
+/** Writes gray values along a line across the ridges to `profile`, each the mean of a short stretch of its ridge. */
+function readProfile({ width, data }: Plane, cx: number, cy: number, across: number, profile: Float64Array): void {
   const [dx, dy] = [Math.cos(across), Math.sin(across)];
   for (let k = -RIDGES.reach; k <= RIDGES.reach; k++) {
     let sum = 0;
@@ -78,7 +78,6 @@ function profileAcross({ width, data }: Plane, cx: number, cy: number, across: n
     }
     profile[k + RIDGES.reach] = sum / (2 * RIDGES.along + 1);
   }
-  return profile;
 }
 
 const waves = new Float64Array(COUNT);

@@ -24,7 +24,7 @@ export const pixelsPerCmFrom = (dpi: number): number => {
   return pixelsPerCm;
 };
 
-/** A wider difference than sensors have is a stretched copy. */
+/** The two resolutions of a sensor differ by less. */
 export const MAX_RATIO = 1.03;
 
 export const requireOneResolution = (xDpi: number, yDpi: number): void => {

@@ -1,12 +1,12 @@
 /** A finger as a phone would photograph it: lit skin on a curved fingertip, a background, optional blur, and sensor noise. */
-import { newPlane, smooth, type Plane } from '../extract/plane.ts';
-import { withKernels } from '../kernels/memory.ts';
-import type { Photo } from '../photo/types.ts';
-import { masterOf } from './master.ts';
-import { smoothNoise } from './noise.ts';
+import { newPlane, smooth, type Plane } from '../src/extract/plane.ts';
+import { withKernels } from '../src/kernels/memory.ts';
+import type { Photo } from '../src/photo/types.ts';
+import { masterOf } from '../src/synthesize/master.ts';
+import { smoothNoise } from '../src/synthesize/noise.ts';
 import { PHOTO_HEIGHT, PHOTO_WIDTH, skinAt, viewOf, type FingerView } from './photograph-skin.ts';
-import { sin } from './portable.ts';
-import { randomFor, type Random } from './random.ts';
+import { sin } from '../src/synthesize/portable.ts';
+import { randomFor, type Random } from '../src/synthesize/random.ts';
 
 /** Red, green, blue. Ridges catch the light. Blood lets red through, so red shows ridges least. */
 const SKIN = [222, 164, 142];

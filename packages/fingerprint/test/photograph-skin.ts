@@ -1,7 +1,7 @@
-import type { Master } from './master.ts';
-import { atan2, cos, sin } from './portable.ts';
-import type { Random } from './random.ts';
-import { MASTER_HEIGHT, MASTER_WIDTH } from './sizes.ts';
+import type { Master } from '../src/synthesize/master.ts';
+import { atan2, cos, sin } from '../src/synthesize/portable.ts';
+import type { Random } from '../src/synthesize/random.ts';
+import { MASTER_HEIGHT, MASTER_WIDTH } from '../src/synthesize/sizes.ts';
 
 /** Pixels of the photo. */
 export const PHOTO_WIDTH = 540;
