@@ -94,9 +94,7 @@ export class Load {
     // The app is not in the page's browser: the person compares the numbers.
     await fromPage(service, session, 'hostedConfirm');
     const path = operationPath('appCallback', { session_id: session.sessionId });
-    const { app_token: token, seal } = parsed<Partial<ClaimResponse>>(winners[0]);
-    // A release before sealing has an app of its own.
-    if (token === undefined || seal === undefined) return;
+    const { app_token: token, seal } = parsed<ClaimResponse>(winners[0]);
     const body = await sealedFor(seal, this.#capture);
     const captured = this.#noted(await other.call({ method: 'POST', path, token, body }));
     if (captured?.status === 200 && parsed<{ status: string }>(captured).status === 'succeeded')

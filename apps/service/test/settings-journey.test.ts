@@ -56,13 +56,13 @@ describe('settings that change while services run', () => {
       for (const json of await told())
         for (const field of ['privacy_url', 'retention_text', 'reader']) expect(json).not.toHaveProperty(field);
       const notice = { privacy_url: 'https://shop.test/privacy/?lang=de#finger', retention_text: 'Two years.' };
-      await set(`--privacy-url=${notice.privacy_url}`, `--retention-text=${notice.retention_text}`, '--reader=1');
+      await set(`--privacy-url=${notice.privacy_url}`, `--retention-text=${notice.retention_text}`, '--reader=true');
       service.clock.move(PROMISED_MS);
       const [session, claimed] = await told();
       expect(session).toMatchObject(notice);
       expect(session).not.toHaveProperty('reader');
       expect(claimed).toMatchObject({ ...notice, reader: true });
-      await set('--privacy-url=none', '--retention-text=none', '--reader=0');
+      await set('--privacy-url=none', '--retention-text=none', '--reader=false');
       service.clock.move(PROMISED_MS);
       for (const json of await told())
         for (const field of ['privacy_url', 'retention_text', 'reader']) expect(json).not.toHaveProperty(field);
@@ -78,7 +78,7 @@ describe('settings that change while services run', () => {
       ['--retention-text', '   ', 'Retention text must'],
       ['--retention-text', 'Two \u202Eyears', 'plain text'],
       ['--retention-text', 'Two\u0007years', 'plain text'],
-      ['--reader', '2', '0 to 1'],
+      ['--reader', '1', 'must be true or false'],
     ])('%s %j is refused', async (flag, value, why) => {
       const run = await operator.authly('merchant', 'set', client.merchantId, `${flag}=${value}`);
       expect(run.code).toBeGreaterThan(0);

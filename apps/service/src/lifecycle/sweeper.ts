@@ -81,8 +81,6 @@ export function startSweeper(sweeping: Sweeping): () => Promise<void> {
     });
     timers.add(cancel);
   };
-  // Before the first session of a new database: a day whose rows are in the default partition gets none of its own.
-  running.add(store.sessions.maintainPartitions(0, clock.now()).catch(onError));
   repeat(DUE_EVERY_MS, () => sweepDue(store, clock));
   repeat(
     RETENTION_EVERY_MS,

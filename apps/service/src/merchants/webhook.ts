@@ -37,11 +37,6 @@ export interface WebhookDelivery {
   /** The next attempt; null: it was delivered, or given up. */
   readonly dueAt: Instant | null;
   readonly deliveredAt: Instant | null;
-  readonly lastAt: Instant | null;
-  /** The status of the last attempt, or why there was none. */
-  readonly lastResult: string | null;
-  /** How long it took. */
-  readonly lastMs: number | null;
   /** A line for each delivery attempt, the newest last. The first one may be cut. */
   readonly attemptLog: string | null;
 }
@@ -50,7 +45,9 @@ export interface WebhookAttempt {
   /** Counted again from 1 after a resend. */
   readonly attempt: number;
   readonly at: Instant;
+  /** The response status, or a system error code. */
   readonly result: string;
+  /** How long it took. */
   readonly ms: number;
 }
 

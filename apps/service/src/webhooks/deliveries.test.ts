@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SeenRequest } from '../../test/bio-merchant.ts';
 import { WebhookFixture } from '../../test/webhook-fixture.ts';
+import { attemptsOf } from '../merchants/webhook.ts';
 import { NOW } from '../storage/test/samples.ts';
 import { LEASE_MS, LOOK_EVERY_MS } from './deliveries.ts';
 
@@ -143,7 +144,8 @@ describe('an event', () => {
     fixture.clock.move(10_000);
     await look(() => guarded.attempts.length === 1);
     expect(server.seen).toHaveLength(1);
-    expect((await fixture.store.webhooks.deliveries('m_1', 1))[0]!.lastResult).toBe('FORBIDDEN_ADDRESS');
+    const [delivery] = await fixture.store.webhooks.deliveries('m_1', 1);
+    expect(attemptsOf(delivery!).at(-1)!.result).toBe('FORBIDDEN_ADDRESS');
   });
 });
 
@@ -233,7 +235,7 @@ describe('processes that deliver', () => {
     await look(() => server.seen.length === 1);
     await stop();
     expect(await fixture.store.webhooks.find('m_1')).toMatchObject({ failingSince: null });
-    expect(await fixture.store.webhooks.deliveries('m_1', 9)).toMatchObject([{ lastAt: null, lastResult: null }]);
+    expect(await fixture.store.webhooks.deliveries('m_1', 9)).toMatchObject([{ attemptLog: null }]);
     isDown = false;
     const { attempts } = await fixture.deliverer();
     await look(() => attempts.length === 1);

@@ -13,9 +13,6 @@ const delivery = (fields: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   attempts: 1,
   dueAt: 0,
   deliveredAt: null,
-  lastAt: null,
-  lastResult: null,
-  lastMs: null,
   attemptLog: null,
   ...fields,
 });

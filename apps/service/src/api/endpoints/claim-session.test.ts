@@ -44,13 +44,6 @@ onBothStores((fixture) => {
     expect((await shop.result(page.sessionId)).json.status).toBe('app_launched');
   });
 
-  it('names a USB reader where the merchant has one', async () => {
-    const counter = await MerchantCalls.of(service, { reader: true });
-    expect((await claim(service, await (await PageSide.open(counter)).linkToken())).json).toMatchObject({
-      reader: true,
-    });
-  });
-
   it("an enrollment's reference finger is not passed to the app", async () => {
     const page = await PageSide.open(shop, { payload: { finger: 'LM' } }, 'enroll');
     expect((await claim(service, await page.linkToken())).json).not.toHaveProperty('finger');

@@ -43,17 +43,21 @@ export async function listDeliveries(
   return (await operator.store.webhooks.deliveries(merchantId, limit)).map(deliveryView);
 }
 
-const deliveryView = (delivery: WebhookDelivery): WebhookDeliveryView => ({
-  session_id: delivery.sessionId,
-  ended_at: isoTime(delivery.at),
-  state: webhookState(delivery),
-  attempts: delivery.attempts,
-  last_result: delivery.lastResult,
-  last_ms: delivery.lastMs,
-  last_at: isoTime(delivery.lastAt),
-  next_at: isoTime(delivery.dueAt),
-  delivery_attempts: attemptsOf(delivery).map((each) => ({ ...each, at: isoTime(each.at)! })),
-});
+function deliveryView(delivery: WebhookDelivery): WebhookDeliveryView {
+  const attempts = attemptsOf(delivery).map((each) => ({ ...each, at: isoTime(each.at)! }));
+  const last = attempts.at(-1);
+  return {
+    session_id: delivery.sessionId,
+    ended_at: isoTime(delivery.at),
+    state: webhookState(delivery),
+    attempts: delivery.attempts,
+    last_result: last?.result ?? null,
+    last_ms: last?.ms ?? null,
+    last_at: last?.at ?? null,
+    next_at: isoTime(delivery.dueAt),
+    delivery_attempts: attempts,
+  };
+}
 
 /** The event of a session; null where its merchant had no webhook when it ended, or it has not ended. */
 export async function findDelivery(

@@ -22,24 +22,19 @@ const logged = (line: string): string =>
 const DELIVERED: Statement = {
   name: 'webhook-delivered',
   text: `
-    WITH works AS (UPDATE webhook_endpoints SET failing_since = NULL WHERE merchant_id = $4 AND failing_since IS NOT NULL)
-    UPDATE webhook_outbox SET delivered_at = $1, due_at = NULL, last_at = $1, last_result = $2, last_ms = $5, ${logged('$6')}
-    WHERE session_id = $3`,
+    WITH works AS (UPDATE webhook_endpoints SET failing_since = NULL WHERE merchant_id = $3 AND failing_since IS NOT NULL)
+    UPDATE webhook_outbox SET delivered_at = $1, due_at = NULL, ${logged('$4')} WHERE session_id = $2`,
 };
 const FAILED: Statement = {
   name: 'webhook-failed',
   text: `
-    WITH fails AS (UPDATE webhook_endpoints SET failing_since = $2 WHERE merchant_id = $6 AND failing_since IS NULL)
-    UPDATE webhook_outbox SET due_at = $1, last_at = $2, last_result = $3, last_ms = $7, ${logged('$8')}
-    WHERE session_id = $4 AND attempts = $5 AND delivered_at IS NULL`,
+    WITH fails AS (UPDATE webhook_endpoints SET failing_since = $2 WHERE merchant_id = $5 AND failing_since IS NULL)
+    UPDATE webhook_outbox SET due_at = $1, ${logged('$6')}
+    WHERE session_id = $3 AND attempts = $4 AND delivered_at IS NULL`,
 };
 const RELEASE =
   'UPDATE webhook_outbox SET due_at = $1 WHERE session_id = $2 AND attempts = $3 AND delivered_at IS NULL';
 
-// Pages include delivered events, so that no statement reads a long history for a few failed ones.
-const PAGE = `
-  SELECT session_id, at, delivered_at FROM webhook_outbox
-  WHERE merchant_id = $1 AND at >= $2 AND (at, session_id) > ($2, $3) ORDER BY at, session_id LIMIT $4`;
 // In one order, so that two retries cannot deadlock.
 const RETRY = `
   WITH failed AS (
@@ -58,26 +53,14 @@ export const postgresOutbox = ({ query }: Database): Outbox => ({
       isFailing: row['failing_since'] !== null,
     })),
   delivered: async ({ sessionId, merchantId, attempts }, at, sent) => {
-    const line = attemptLine(attempts, at, sent);
-    await query(DELIVERED, [at, sent.result, sessionId, merchantId, sent.ms, line]);
+    await query(DELIVERED, [at, sessionId, merchantId, attemptLine(attempts, at, sent)]);
   },
   failed: async ({ sessionId, merchantId, attempts }, at, sent, next) => {
-    const line = attemptLine(attempts, at, sent);
-    await query(FAILED, [next, at, sent.result, sessionId, attempts, merchantId, sent.ms, line]);
+    await query(FAILED, [next, at, sessionId, attempts, merchantId, attemptLine(attempts, at, sent)]);
   },
   release: async ({ sessionId, attempts }, dueAt) =>
     void (await query({ text: RELEASE }, [dueAt, sessionId, attempts])),
-  async retryAll(merchantId, now) {
-    let count = 0;
-    for (let [at, id] = [Number.MIN_SAFE_INTEGER, '']; ; ) {
-      const { rows } = await query({ text: PAGE }, [merchantId, at, id, WEBHOOK_BATCH]);
-      const failed = rows.filter((row) => row['delivered_at'] === null).map((row) => row['session_id'] as string);
-      if (failed.length > 0) count += (await query({ text: RETRY }, [now, now + WEBHOOK_RETRY_MS, failed])).count;
-      if (rows.length < WEBHOOK_BATCH) return count;
-      const last = rows.at(-1)!;
-      [at, id] = [last['at'] as number, last['session_id'] as string];
-    }
-  },
+  retryBatch: async (ids, now) => (await query({ text: RETRY }, [now, now + WEBHOOK_RETRY_MS, ids])).count,
   async forgetMost(merchantId) {
     for (let from = Number.MIN_SAFE_INTEGER; ; ) {
       const { rows } = await query({ text: FORGET }, [merchantId, from, WEBHOOK_BATCH]);

@@ -1,10 +1,11 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
-import type { TestDatabase } from '../../../../../test/postgres-server.ts';
-import { openPostgresStore } from '../postgres.ts';
+import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
+import { migratePostgres, openPostgresStore } from '../postgres.ts';
 import type { Store } from '../store.ts';
 import { DAY, walked } from '../test/samples.ts';
+import { withConnection } from './migrate.ts';
 
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
 const NOON = TODAY + DAY / 2;
@@ -50,6 +51,17 @@ const noted = (at: number) =>
       ms: 1,
     },
   ] as const;
+
+it('a new database has the partitions of the coming days before its first session', async () => {
+  const empty = await createDatabase(inject('postgresUrl'));
+  await migratePostgres({ url: empty.url });
+  const names = await withConnection(empty.url, async (connection) => {
+    const text = "SELECT count(*)::int AS count FROM pg_inherits WHERE inhparent = 'session_events'::regclass";
+    return (await connection.query<{ count: number }>(text)).rows;
+  });
+  expect(names).toEqual([{ count: 9 }]);
+  await empty.drop();
+});
 
 describe('daily partitions', () => {
   beforeEach(() => store.sessions.maintainPartitions(0, NOON));

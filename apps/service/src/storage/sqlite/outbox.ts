@@ -16,18 +16,14 @@ const logged = (line: string): string =>
   `attempt_log = substr(coalesce(attempt_log, '') || ${line}, -${ATTEMPT_LOG_CHARS})`;
 const DELIVERED = `
   UPDATE webhook_outbox
-  SET delivered_at = ?1, due_at = NULL, last_at = ?1, last_result = ?2, last_ms = ?4, ${logged('?5')} WHERE session_id = ?3`;
+  SET delivered_at = ?1, due_at = NULL, ${logged('?2')} WHERE session_id = ?3`;
 const WORKS = 'UPDATE webhook_endpoints SET failing_since = NULL WHERE merchant_id = ? AND failing_since IS NOT NULL';
 const FAILED = `
-  UPDATE webhook_outbox SET due_at = ?1, last_at = ?2, last_result = ?3, last_ms = ?6, ${logged('?7')}
-  WHERE session_id = ?4 AND attempts = ?5 AND delivered_at IS NULL`;
+  UPDATE webhook_outbox SET due_at = ?1, ${logged('?2')}
+  WHERE session_id = ?3 AND attempts = ?4 AND delivered_at IS NULL`;
 const FAILS = 'UPDATE webhook_endpoints SET failing_since = ? WHERE merchant_id = ? AND failing_since IS NULL';
 const RELEASE = 'UPDATE webhook_outbox SET due_at = ? WHERE session_id = ? AND attempts = ? AND delivered_at IS NULL';
 
-// Pages include delivered events, so that no statement reads a long history for a few failed ones.
-const PAGE = `
-  SELECT session_id, at, delivered_at FROM webhook_outbox
-  WHERE merchant_id = ?1 AND (at, session_id) > (?2, ?3) ORDER BY at, session_id LIMIT ?4`;
 const RETRY = `
   UPDATE webhook_outbox SET due_at = ?1, until = ?2, attempts = 0
   WHERE session_id IN (SELECT value FROM json_each(?3)) AND delivered_at IS NULL`;
@@ -53,30 +49,18 @@ export function sqliteOutbox(db: Database): Outbox {
     },
     delivered: ({ sessionId, merchantId, attempts }, at, sent) =>
       db.groupCommit(() => {
-        db.sql(DELIVERED).run(at, sent.result, sessionId, sent.ms, attemptLine(attempts, at, sent));
+        db.sql(DELIVERED).run(at, attemptLine(attempts, at, sent), sessionId);
         db.sql(WORKS).run(merchantId);
       }),
     failed: ({ sessionId, merchantId, attempts }, at, sent, next) =>
       db.groupCommit(() => {
-        const line = attemptLine(attempts, at, sent);
-        db.sql(FAILED).run(next, at, sent.result, sessionId, attempts, sent.ms, line);
+        db.sql(FAILED).run(next, attemptLine(attempts, at, sent), sessionId, attempts);
         db.sql(FAILS).run(at, merchantId);
       }),
     release: ({ sessionId, attempts }, dueAt) =>
       db.groupCommit(() => void db.sql(RELEASE).run(dueAt, sessionId, attempts)),
-    async retryAll(merchantId, now) {
-      let count = 0;
-      for (let [at, id] = [Number.MIN_SAFE_INTEGER, '']; ; ) {
-        const rows = await db.answer(() => db.sql(PAGE).all(merchantId, at, id, WEBHOOK_BATCH));
-        const failed = rows.filter((row) => row['delivered_at'] === null).map((row) => row['session_id'] as string);
-        const again = (): number | bigint =>
-          db.sql(RETRY).run(now, now + WEBHOOK_RETRY_MS, JSON.stringify(failed)).changes;
-        if (failed.length > 0) count += await batch(db, again);
-        if (rows.length < WEBHOOK_BATCH) return count;
-        const last = rows.at(-1)!;
-        [at, id] = [last['at'] as number, last['session_id'] as string];
-      }
-    },
+    retryBatch: (ids, now) =>
+      batch(db, () => db.sql(RETRY).run(now, now + WEBHOOK_RETRY_MS, JSON.stringify(ids)).changes),
     async forgetMost(merchantId) {
       while ((await batch(db, () => db.sql(FORGET).run(merchantId, WEBHOOK_BATCH).changes)) === WEBHOOK_BATCH);
     },

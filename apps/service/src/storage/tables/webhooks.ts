@@ -18,9 +18,6 @@ export const DELIVERY = recordOf<WebhookDelivery>('webhook_outbox', [
   'attempts',
   'dueAt',
   'deliveredAt',
-  'lastAt',
-  'lastResult',
-  'lastMs',
   'attemptLog',
 ]);
 
@@ -29,8 +26,8 @@ export const ATTEMPT_LOG_CHARS = 3000;
 
 /** The hot part, written for each database: many processes lease events of the outbox at once. */
 export interface Outbox extends Pick<WebhookStore, 'lease' | 'delivered' | 'failed' | 'release'> {
-  /** All events of a merchant that were not delivered are due now, in batches. Returns how many. */
-  readonly retryAll: (merchantId: string, now: Instant) => Promise<number>;
+  /** Those of these events that were not delivered are due now. Returns how many. */
+  readonly retryBatch: (sessionIds: readonly string[], now: Instant) => Promise<number>;
   /** Erases the events of a merchant in batches. Some that are new or leased may be left. */
   readonly forgetMost: (merchantId: string) => Promise<void>;
 }
@@ -59,6 +56,10 @@ const FORGET_OLD_SECRETS = `
 const RETRY_ONE = `
   UPDATE webhook_outbox SET due_at = $1, until = $2, delivered_at = NULL, attempts = 0
   WHERE merchant_id = $3 AND session_id = $4`;
+// Pages include delivered events, so that no statement reads a long history for a few failed ones.
+const PAGE = `
+  SELECT session_id, at, delivered_at FROM webhook_outbox
+  WHERE merchant_id = $1 AND at >= $2 AND (at, session_id) > ($2, $3) ORDER BY at, session_id LIMIT $4`;
 // Each subquery has a partial index, so that delivered events, nearly all of them, are not read.
 const COUNTS = `
   SELECT e.merchant_id,
@@ -90,7 +91,24 @@ function* addSecret(merchantId: string, { id, sealed, createdAt }: WebhookSecret
   yield* run(FORGET_OLD_SECRETS, [merchantId]);
 }
 
-export const webhookTable = (tables: Tables, { retryAll, forgetMost, ...outbox }: Outbox): WebhookStore => ({
+async function retryAll(
+  tables: Tables,
+  retryBatch: Outbox['retryBatch'],
+  merchantId: string,
+  now: Instant,
+): Promise<number> {
+  let count = 0;
+  for (let [at, id] = [Number.MIN_SAFE_INTEGER, '']; ; ) {
+    const { rows } = await tables.query(PAGE, [merchantId, at, id, WEBHOOK_BATCH]);
+    const failed = rows.filter((row) => row['delivered_at'] === null).map((row) => row['session_id'] as string);
+    if (failed.length > 0) count += await retryBatch(failed, now);
+    if (rows.length < WEBHOOK_BATCH) return count;
+    const last = rows.at(-1)!;
+    [at, id] = [last['at'] as number, last['session_id'] as string];
+  }
+}
+
+export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox }: Outbox): WebhookStore => ({
   ...outbox,
   add: ({ merchantId, url, caPem, createdAt, secrets }, entry) =>
     change(tables, entry, function* () {
@@ -124,7 +142,7 @@ export const webhookTable = (tables: Tables, { retryAll, forgetMost, ...outbox }
   },
   async retry(merchantId, now, sessionId, entry) {
     if ((await tables.query(ENDPOINT, [merchantId], 'webhook')).count === 0) return undefined;
-    const all = sessionId === undefined ? await retryAll(merchantId, now) : undefined;
+    const all = sessionId === undefined ? await retryAll(tables, retryBatch, merchantId, now) : undefined;
     return tables.transaction(function* () {
       // The event before the endpoint, in the order of deliveries: otherwise they could deadlock.
       const one = [now, now + WEBHOOK_RETRY_MS, merchantId, sessionId!];

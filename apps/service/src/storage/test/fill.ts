@@ -58,8 +58,8 @@ export function fillStatements(filling: Filling, from: number, to: number): stri
     `INSERT INTO idempotency_claims (merchant_id, endpoint, key, fingerprint, session_id, claimed_at)
      SELECT merchant, 'enrollments', 'key-' || CAST(i * 7919 % 1000003 AS text) || '-' || CAST(i AS text), '${'f'.repeat(64)}', id, at
        FROM made WHERE ${recent}`,
-    `INSERT INTO webhook_outbox (session_id, merchant_id, mode, at, until, attempts, delivered_at, last_at, last_result)
-     SELECT id, merchant, 'verify', at + 60000, at + 90000, 1, at + 61000, at + 61000, '200' FROM made WHERE i % ${FILLED_MERCHANTS} = 0`,
+    `INSERT INTO webhook_outbox (session_id, merchant_id, mode, at, until, attempts, delivered_at)
+     SELECT id, merchant, 'verify', at + 60000, at + 90000, 1, at + 61000 FROM made WHERE i % ${FILLED_MERCHANTS} = 0`,
     `INSERT INTO attempts (key, at) SELECT 'key-' || CAST(i % 1000 AS text), at FROM made WHERE ${recent}`,
     'DROP TABLE made',
   ];

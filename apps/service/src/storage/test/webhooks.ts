@@ -129,14 +129,15 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await lease(store, NOW + 49)).toEqual([]);
     expect(await lease(store, NOW + 50, { failingToo: false })).toEqual([]);
     const [second] = await lease(store, NOW + 50);
-    expect(second).toMatchObject({ isFailing: true, delivery: { attempts: 2, lastResult: '503', lastAt: NOW + 5 } });
+    expect(second).toMatchObject({ isFailing: true, delivery: { attempts: 2 } });
+    expect(attemptsOf(second!.delivery)).toEqual([{ attempt: 1, at: NOW + 5, result: '503', ms: 12 }]);
     await store.webhooks.failed(first!.delivery, NOW + 60, { result: 'late', ms: 12 }, null);
     expect(await states(store)).toEqual(['waiting']);
     await store.webhooks.delivered(second!.delivery, NOW + 70, { result: '204', ms: 12 });
     await store.webhooks.failed(second!.delivery, NOW + 71, { result: '500', ms: 12 }, NOW + 80);
     expect(await lease(store, NOW + DAY)).toEqual([]);
     expect(await store.webhooks.deliveries('mer_1', 9)).toMatchObject([
-      { deliveredAt: NOW + 70, lastResult: '204', lastMs: 12 },
+      { deliveredAt: NOW + 70, attemptLog: expect.stringContaining('"204"') as string },
     ]);
   });
 
@@ -175,7 +176,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: null });
     expect(await lease(other, NOW + 4)).toEqual([]);
     const [second] = await lease(other, NOW + 5);
-    expect(second).toMatchObject({ isFailing: false, delivery: { lastAt: null, lastResult: null } });
+    expect(second).toMatchObject({ isFailing: false, delivery: { attemptLog: null } });
     await store.webhooks.release(first!.delivery, NOW + 6);
     expect(await lease(store, NOW + 6)).toEqual([]);
     await other.webhooks.delivered(second!.delivery, NOW + 7, { result: '200', ms: 12 });

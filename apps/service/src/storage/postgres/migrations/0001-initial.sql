@@ -196,9 +196,6 @@ CREATE TABLE webhook_outbox (
   attempts INTEGER NOT NULL DEFAULT 0,
   due_at BIGINT,
   delivered_at BIGINT,
-  last_at BIGINT,
-  last_result TEXT,
-  last_ms BIGINT,
   attempt_log TEXT
 );
 CREATE INDEX webhook_outbox_by_due_time ON webhook_outbox (merchant_id, due_at) WHERE due_at IS NOT NULL;

@@ -197,9 +197,6 @@ CREATE TABLE webhook_outbox (
   attempts INTEGER NOT NULL DEFAULT 0,
   due_at INTEGER,
   delivered_at INTEGER,
-  last_at INTEGER,
-  last_result TEXT,
-  last_ms INTEGER,
   attempt_log TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX webhook_outbox_by_due_time ON webhook_outbox (merchant_id, due_at) WHERE due_at IS NOT NULL;
