@@ -7,7 +7,7 @@ const NEEDS_MORE_THAN_NODE = [
   'packages/reader/src/libfprint/**',
   'packages/pkcs11/**',
   'apps/service/src/keys/pkcs11.test.ts',
-  'tools/pack/strangers.test.ts',
+  'tools/pack/installed.test.ts',
   'apps/service/src/storage/postgres{.test.ts,/**}',
   '**/store-down.test.ts',
 ];

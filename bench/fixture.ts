@@ -88,7 +88,7 @@ export class Fixture {
     return folder;
   }
 
-  /** A service with a merchant and so many clients of it. A second one on Postgres joins the same deployment. */
+  /** A service with a merchant and this number of clients. A second one on Postgres joins the same deployment. */
   async service({
     name = 'service',
     clients: count = 1,
@@ -115,7 +115,7 @@ export class Fixture {
   }
 }
 
-/** A merchant and so many clients of it, in a new database. */
+/** A merchant with this number of clients, in a new database. */
 export async function addClients(
   at: { dataDir: string; databaseUrl: string | undefined },
   count: number,

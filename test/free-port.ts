@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Below the ports that a system gives away by itself: nobody gets one of these by chance between our look and our use. */
+/** Below the ephemeral ports, so that no other process takes one between the check and its use. */
 const FIRST = 20_000;
 const COUNT = 10_000;
 const TAKEN = join(tmpdir(), 'authly-test-ports');

@@ -7,7 +7,7 @@ const LONG = [
   /journeys\/(?:shop-|app-|docs)/,
   /journeys\//,
   /sandbox\.test|broken-servers|every-error|killed-process|bio-check|capture\.journey|planted-markers/,
-  /storage\/|slow-clients|synthesize|interruption|strangers|wolves|adapters\.test|build-package/,
+  /storage\/|synthesize|interruption|installed|adapters\.test|build-package/,
 ];
 
 const place = (path: string): number => {

@@ -1,4 +1,4 @@
-// `npm run build`: the service in a folder that runs by itself.
+// `npm run build`: the service in a self-contained folder.
 import { join, relative } from 'node:path';
 import { buildPages } from './build-pages/build.ts';
 import { buildFolder } from './build/folder.ts';

@@ -1,4 +1,4 @@
-// `npm run generate`: writes what comes from code: tables and values in Markdown, drawings, OpenAPI, signature vectors, versions, the
+// `npm run generate`: writes everything that is derived from code: tables and values in Markdown, drawings, OpenAPI, signature vectors, versions, the
 // words of each page in every language, the engine's kernels.
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

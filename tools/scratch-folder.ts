@@ -7,7 +7,7 @@ const IN_MEMORY = '/dev/shm';
 const ROOM_NEEDED = 4 * 1024 ** 3;
 
 /**
- * The temporary folder of a test run: in memory if there is room, since thousands of tests would wait for the disk. The cache of
+ * The temporary folder of a test run: in memory if it has enough, since thousands of tests would wait for the disk. The cache of
  * synthetic fingers outlives a run and stays in the system's temporary folder. Returns the settings of the test run.
  */
 export function scratchFolder(): Record<string, string> {

@@ -10,7 +10,7 @@ export interface FloorSettings {
   readonly keyFile: string;
 }
 
-/** The bare routes, in a process of their own, on a store of their own. */
+/** The bare routes, in a separate process with a separate store. */
 export async function startFloor(fixture: Fixture, clients: readonly BenchClient[]): Promise<Server> {
   const databaseUrl = await fixture.newDatabase();
   const { certFile, keyFile } = fixture.tls;

@@ -1,4 +1,4 @@
-// Sends bodies of 1 MiB without a token, each on a connection of its own, in a thread of its own: what that costs is not measured.
+// Sends bodies of 1 MiB without a token, each on its own connection, in a thread whose cost is not measured.
 import { connect, type TLSSocket } from 'node:tls';
 import { parentPort, workerData } from 'node:worker_threads';
 import { OPERATIONS } from '@authly/contract/operations';
@@ -6,7 +6,7 @@ import { OPERATIONS } from '@authly/contract/operations';
 export interface HostileBodies {
   readonly port: number;
   readonly ca: string;
-  /** 1: the body has a length. More: it comes in so many chunks. */
+  /** 1: the body has a length. More: the number of chunks. */
   readonly chunks: number;
 }
 

@@ -28,7 +28,7 @@ const REPLIES = {
   },
 };
 
-/** A merchant's server that gives fixed answers, in a process of its own: only the caller is measured. */
+/** A merchant's server with fixed answers in a separate process: only the caller is measured. */
 export function startMerchant(fixture: Fixture): Promise<Server> {
   const { certFile, keyFile } = fixture.tls;
   const replies = Object.fromEntries(

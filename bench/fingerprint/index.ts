@@ -9,7 +9,7 @@ import {
   type Image,
 } from '../../packages/fingerprint/src/index.ts';
 
-/** For each extraction so many comparisons: both then take about as long. */
+/** Comparisons for each extraction, so that both take about as long. */
 const COMPARISONS = 20;
 const WARM_UP = 20;
 
@@ -53,7 +53,7 @@ const row = (work: string, ms: readonly number[]): Table['rows'][number] => ({
   'p95 ms': percentile(ms, 0.95),
 });
 
-/** Each piece of work so many times in a row, and of that the mean. */
+/** Repeats of each measurement. The mean is reported. */
 function timed(work: readonly (() => unknown)[], rounds: number): number[] {
   for (let k = 0; k < WARM_UP; k++) work[k % work.length]!();
   return work.map((each) => {

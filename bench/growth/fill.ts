@@ -22,7 +22,7 @@ interface Filler {
   readonly close: () => unknown;
 }
 
-/** In one transaction, whose journal has to hold only what was there before: next to nothing. The file itself is written once. */
+/** In one transaction: its journal holds only earlier pages, which are few. The file is written once. */
 function fillFile(folder: string): Filler {
   const db = new DatabaseSync(join(folder, 'authly.db'));
   db.exec(`

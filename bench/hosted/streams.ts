@@ -21,7 +21,7 @@ const requestOf = (token: string): string =>
     '\r\n',
   ].join('\r\n');
 
-/** Open hosted pages: an event stream each, on a connection of its own, read as plain text so that this process has little to do. */
+/** Open hosted pages: an event stream each, on its own connection, read as plain text so that this process has little to do. */
 export class PageStreams {
   readonly #sockets = new Map<string, TLSSocket>();
   readonly #waiting = new Map<string, (at: number) => void>();

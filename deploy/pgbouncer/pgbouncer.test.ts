@@ -68,7 +68,7 @@ describe('what a connection leads through is found out at the start', () => {
     expect(await opened((url) => transaction.through(url), 'direct')).toEqual([true, []]));
   it('a pool that refuses them', async () =>
     expect(await opened((url) => strict.through(url), 'direct')).toEqual([true, []]));
-  it('a pool without a direct connection: said, and served all the same', async () => {
+  it('a pool without a direct connection is served, with a warning', async () => {
     expect(await opened((url) => transaction.through(url))).toEqual([true, MISSING]);
     expect(await opened((url) => strict.through(url))).toEqual([true, MISSING]);
   });
@@ -98,7 +98,7 @@ describe('authly doctor through PgBouncer', () => {
 });
 
 describe('two services through PgBouncer in transaction mode', () => {
-  it('an enrollment and a verification succeed, and under load no call fails; a page hears of what the other process did', async () => {
+  it('an enrollment and a verification succeed, no call fails under load, and a page shows a change made by another process', async () => {
     const database = await migratedDatabase();
     const config = { databaseListenUrl: database.url };
     const one = await TestService.start({ databaseUrl: transaction.through(database.url), config });

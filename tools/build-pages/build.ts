@@ -13,9 +13,9 @@ interface PageBuild {
   /** Where its index.html is. What is built goes into `dist` next to it. */
   readonly source: string;
   readonly base: string;
-  /** Other folders, or files, whose code goes into it, beside the contract. */
+  /** Other folders or files whose code goes into it, apart from the contract. */
   readonly uses: readonly string[];
-  /** People open it on slow phones: its style stands in it, not in a file of its own, and its files are compressed as well as can be. */
+  /** Opened on slow phones: its style is inline, and its files have the best compression. */
   readonly forPhones?: true;
 }
 
@@ -116,7 +116,7 @@ async function buildPage(page: PageBuild, output: string): Promise<void> {
     root: join(root, page.source),
     base: page.base,
     logLevel: 'warn',
-    // Public files lie beside the page's sources.
+    // Public files are next to the page's sources.
     publicDir: join(root, page.source, 'public'),
     plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle] : [])],
     // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
@@ -173,7 +173,7 @@ const importPlainly: Plugin = {
   load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
-/** Beside each file that gains by it, the same as brotli makes it at its best: too slow for a service that is asked for it. */
+/** Writes a brotli file next to each file that gets smaller. The best level is too slow to run per request. */
 function compress(folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((each) => /\.(?:html|js|json|svg)$/.test(each))) {

@@ -4,13 +4,13 @@ import { rolldown, type Plugin } from 'rolldown';
 const root = join(import.meta.dirname, '..', '..');
 /** Where the entry and all that it is cut into lie, from the root: as deep as apps/service/src/root.ts, which looks for it. */
 export const BIN = 'apps/service/bin';
-/** Packages that look for files of their own: one starts threads from them, the other is made for one kind of processor. */
+/** Packages that read their own files: one starts threads from them, the other has a native part. */
 export const NOT_BUNDLED = ['piscina', 'koffi'];
 /** What packages would load for uses that are not ours: another way to Postgres, and fastify's calls without a network. */
 const NEVER_LOADED = ['pg-native', 'light-my-request'];
-/** Names and lines stay, for whoever reads a stack. In ASCII, what is read at each start takes one byte a character in memory, not two. */
+/** Names and lines stay for stack traces. ASCII output takes one byte per character in memory instead of two. */
 const READ_QUICKLY = { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } } as const;
-/** How a source starts a thread or a process that has a source of its own. */
+/** How a source starts a thread or a process from another source. */
 const PROGRAM = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
 /** May ask where they are: the folders around them are the same in the bundle. */
 const PLACED = new Set(['apps/service/src/root.ts', 'apps/service/bin/authly.mjs']);

@@ -61,7 +61,7 @@ describe('the build folder, on its own', () => {
     };
   }
 
-  /** `authly serve` while something is tried; then it ends by itself. */
+  /** `authly serve` during a test; then it ends. */
   async function serving(
     env: Record<string, string>,
     args: string[],
@@ -121,7 +121,7 @@ describe('the build folder, on its own', () => {
 
   const bundle = (): string[] => readdirSync(join(folder, BIN));
 
-  it('has the engine’s threads and the process of a PKCS#11 token in files of their own, and OpenTelemetry and PKCS#11 where nobody loads them by chance', () => {
+  it('has the engine’s threads and the PKCS#11 process in separate files, and loads OpenTelemetry and PKCS#11 only on demand', () => {
     const names = bundle();
     expect(names).toEqual(expect.arrayContaining(['engine-worker.mjs', 'token-process.mjs']));
     expect(readFileSync(join(folder, BIN, 'authly.mjs'), 'utf8')).not.toContain('BatchSpanProcessor');

@@ -14,7 +14,7 @@ import { BIN, bundleService, NOT_BUNDLED } from './bundle.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What the service reads and shows beside its code, and what an operator installs. */
+/** Files that the service reads or serves, and files that an operator installs. */
 const SHIPPED = [
   'LICENSE',
   'apps/{app,console,docs,hosted}/dist/**',
@@ -23,7 +23,7 @@ const SHIPPED = [
   'deploy/{proxy,patroni}/*.{cfg,conf,yaml}',
   'deploy/prometheus/{alerts,prometheus}.yaml',
 ];
-/** Koffi has its native part in a package of its own. */
+/** Koffi has its native part in a separate package. */
 const PACKAGES = [...NOT_BUNDLED, '@koromix/koffi-*'].map((name) => `node_modules/${name}/**`);
 const NOT_NEEDED = /\.(?:map|d\.[cm]?ts)$|\/\.built-from$/;
 

@@ -36,7 +36,7 @@ export async function deployOnPostgres(fixture: Fixture): Promise<Deployment> {
   return { ...deployed, postgres, network };
 }
 
-/** One process on SQLite, on a small disk of its own where one can be mounted. */
+/** One process on SQLite, on a small separate disk where one can be mounted. */
 export async function deployOnSqlite(fixture: Fixture): Promise<Deployment> {
   const folder = join(fixture.folder, 'sqlite');
   mkdirSync(folder, { mode: 0o700 });

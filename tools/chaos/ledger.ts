@@ -4,7 +4,7 @@ import type { CreatedSession } from './merchant.ts';
 /** A session that the service acknowledged, and what else it acknowledged of it. */
 export interface Acknowledged extends CreatedSession {
   readonly deployment: Deployment;
-  /** The end that somebody was told of. */
+  /** The acknowledged end. */
   end?: 'canceled' | 'succeeded';
 }
 

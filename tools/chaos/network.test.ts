@@ -21,7 +21,7 @@ async function connected(): Promise<Socket> {
   return socket;
 }
 
-it('carries what is sent in its order, also where it becomes slow and quick again in between', async () => {
+it('keeps the order of bytes while the network becomes slow and quick again', async () => {
   const socket = await connected();
   let heard = '';
   socket.setEncoding('utf8').on('data', (text: string) => (heard += text));

@@ -53,7 +53,7 @@ export class Network {
     this.#carry(far, near);
   }
 
-  /** One direction of one connection. Nothing overtakes what was sent before it, also when the network becomes quick again. */
+  /** One direction of one connection. Bytes stay in order, even when the network becomes quick again. */
   #carry(from: Socket, to: Socket): void {
     let order = Promise.resolve();
     const later = (act: () => void): void => {

@@ -58,7 +58,7 @@ async function endSessions(deployment: Deployment, finals: number, kills: number
       const session = sessionOf(key, created);
       await fromPage(service, session, 'hostedOpened');
       const canceled = await cancel(service, deployment, token, session);
-      // A cancel without an answer is not waited for: its session ends by itself.
+      // A cancel without an answer is not waited for: its session expires.
       if (canceled?.status === 200) ended.add(session.sessionId);
     }
   };

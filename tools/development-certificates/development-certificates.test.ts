@@ -106,8 +106,8 @@ describe('the development certificates', () => {
   });
 });
 
-describe('whoever trusts the CA', () => {
-  /** As somebody would who got hold of the folder. */
+describe('a client that trusts the CA', () => {
+  /** As an attacker who has the folder. */
   async function forged(hosts: readonly string[]): Promise<true | string> {
     const files = await developmentCertificates(folder, [...HOSTS, 'phone.test', '203.0.113.7'], NOW);
     await makeLeaf(files, join(folder, 'ca-key.pem'), hosts, NOW);
@@ -172,7 +172,7 @@ describe('started again on the same folder', () => {
     }
   });
 
-  it('a CA that may sign for any name is replaced', async () => {
+  it('a CA without name constraints is replaced', async () => {
     await make();
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -190,7 +190,7 @@ describe('started again on the same folder', () => {
     expect(await handshake({ ...after, servername: 'localhost' })).toBe(true);
   });
 
-  it('the leaf is made anew 30 days before its end and not sooner', async () => {
+  it('the leaf is renewed 30 days before it expires and not sooner', async () => {
     const before = await make();
     expect(await make(HOSTS, later(397 - 31))).toEqual(before);
     const after = await make(HOSTS, later(397 - 29));
@@ -211,13 +211,13 @@ describe('started again on the same folder', () => {
     expect(await handshake({ ...(await make()), servername: 'localhost' })).toBe(true);
   });
 
-  it.each(['ca.pem', 'tls-cert.pem', 'tls-key.pem'])('a %s that a full disk left empty is made anew', async (name) => {
+  it.each(['ca.pem', 'tls-cert.pem', 'tls-key.pem'])('a %s that a full disk left empty is replaced', async (name) => {
     await make();
     truncateSync(join(folder, name));
     expect(await handshake({ ...(await make()), servername: 'localhost' })).toBe(true);
   });
 
-  it('a leaf whose key is another one is made anew', async () => {
+  it('a leaf that does not match its key is replaced', async () => {
     await make();
     const { key } = read(await developmentCertificates(join(folder, 'other'), HOSTS, NOW));
     writeFileSync(join(folder, 'tls-key.pem'), key);

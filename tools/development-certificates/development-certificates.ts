@@ -11,7 +11,7 @@ const RENEW_BEFORE_DAYS = 30;
 export type { DevelopmentCertificates };
 
 /**
- * A CA made once per data folder, and a leaf for these hosts that is made anew when it runs out or a host is added. The CA may sign for this machine,
+ * A CA made once per data folder, and a leaf for these hosts that is renewed before it expires or when a host is added. The CA may sign for this machine,
  * own networks and these hosts alone: another name needs a new one.
  */
 export async function developmentCertificates(

@@ -23,7 +23,7 @@ export interface CallRunner {
   prepare(codes: readonly string[], folder: string, caFile?: string): Promise<Command[]>;
 }
 
-/** Each example as a file of its own, for what does not take code as an argument. */
+/** Each example as a file, for languages that take no code as an argument. */
 function written(codes: readonly string[], folder: string, nameOf: (index: number) => string): string[] {
   return codes.map((code, index) => {
     const file = join(folder, nameOf(index));

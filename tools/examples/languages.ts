@@ -41,7 +41,7 @@ export const needsElixir = () =>
     'Code.ensure_loaded?(:jiffy) || System.halt(1)',
   );
 
-/** The first Python that has the package: the one in front may be somebody's own without it. */
+/** The first Python that has the package. The first one in the path may lack it. */
 const python = (): string | undefined =>
   ['python3', '/usr/bin/python3'].find((program) => answers(program, '-c', 'import cryptography'));
 

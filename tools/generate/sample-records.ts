@@ -10,7 +10,7 @@ function capture(finger: number, impression: number): View {
 
 const base64 = (...views: View[]): string => Buffer.from(encodeTemplate(views)).toString('base64');
 
-/** What somebody who writes an app enrolls and verifies before there is a capture. */
+/** Records that the developer of an app can enroll and verify before the app captures. */
 export function sampleRecords(): object {
   loadEngine();
   return {

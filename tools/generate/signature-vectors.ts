@@ -3,7 +3,7 @@ import { canonicalRequest, SIGNATURE_PREFIX } from '../../packages/contract/src/
 import { BIO_OPERATION_DETAILS } from '../../packages/contract/src/operations/index.ts';
 
 const { store, lookup } = BIO_OPERATION_DETAILS;
-/** Of a merchant whose address has a path of its own. */
+/** A merchant whose base address has a path. */
 const BASE_PATH = '/authly/bio/v1';
 
 /**

@@ -18,7 +18,7 @@ const boxOfLine = ({ from, to }: Line): Box => ({
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 
-it('every state stands on the drawing, and every move of the table', () => {
+it('the drawing has every state and every transition of the table', () => {
   const svg = stateDiagram();
   for (const state of SESSION_STATES) expect(svg).toContain(`>${state}</text>`);
   const drawn = stateMoves().flatMap(({ labels }) => labels.flatMap(({ text }) => text.split(', ')));

@@ -60,7 +60,7 @@ function move(from: Box, to: Box, events: readonly string[]): Move {
   if (from.left === to.left) return downwards(from, to, events.join(', '));
   const isLeft = to.left < from.left;
   const x = isLeft ? [from.left, to.left + to.width] : [from.left + from.width, to.left];
-  // As high as the part of the end that this state stands beside.
+  // At the height of the final state next to it.
   const y = (Math.max(from.top, to.top) + Math.min(from.top + from.height, to.top + to.height)) / 2;
   const text = (event: string, index: number): Label => ({
     text: event,

@@ -91,7 +91,7 @@ describe('the import rules', () => {
     ).toEqual([]);
   });
 
-  it('refuses an import cycle, also one of types and over several files', () => {
+  it('refuses an import cycle, even of types and over several files', () => {
     check('packages/shared/src/a.ts', "import type { B } from './b.ts';");
     check('packages/shared/src/b.ts', "export { c } from './c.ts';");
     check('packages/shared/src/c.ts', "import type { A } from '@authly/shared/a';");

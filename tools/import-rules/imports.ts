@@ -10,7 +10,7 @@ export const isSource = (file: string): boolean =>
 export const importsOf = (source: string): string[] =>
   [...source.matchAll(IMPORT)].map(([, from, dynamic]) => (from ?? dynamic)!);
 
-/** The same with the path of our own file that each import means; undefined for a package of somebody else. */
+/** The same with the path of our own file behind each import; undefined for an npm package. */
 export const targetsOf = (root: string, file: string): { specifier: string; target: string | undefined }[] =>
   importsOf(readFileSync(join(root, file), 'utf8')).map((specifier) => ({
     specifier,

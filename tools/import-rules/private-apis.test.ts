@@ -62,7 +62,7 @@ describe('what is private to Node or a package', () => {
     expect(foundIn(line)).toEqual([]);
   });
 
-  it('is told with file and line; other files are not looked at', () => {
+  it('is reported with file and line; other files are ignored', () => {
     expect(foundIn('const a = 1;\nsocket._handle;')).toEqual(['apps/service/src/x.ts:2: uses a private member']);
     expect(foundIn('socket._handle', 'docs/x.md')).toEqual([]);
   });

@@ -27,7 +27,7 @@ describe('a path of the wire', () => {
     'apps/service/src/api/server.test.ts',
     'test/journeys/shop.ts',
     'examples/bio-api/node/bio-api.mjs',
-  ])('may stand in %s', (file) => {
+  ])('is allowed in %s', (file) => {
     expect(routePaths(file, () => `const path = '${paths[0]}';`)).toEqual([]);
   });
 });

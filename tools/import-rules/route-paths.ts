@@ -1,10 +1,10 @@
 import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 
-/** Where paths may stand: the contract's operations, and what speaks the wire from outside to see that they are right. */
+/** Files that may contain paths: the contract's operations, and tests that call the service from outside. */
 const TABLE = 'packages/contract/src/generated/operations.ts';
 const OPERATION_FILES = /^packages\/contract\/src\/(?:operations\/|bio\/(?:store|lookup)\.ts$)/;
 const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
-/** A stranger's code, which has nothing of ours to import. */
+/** Example code imports nothing of ours. */
 const EXAMPLES = /^examples\//;
 const SOURCES = /\.(?:ts|tsx|mjs)$/;
 

@@ -7,7 +7,7 @@ import { buildPackage } from './build-package.ts';
 import { PACKAGES, root } from './package-files.ts';
 import { findRuntime } from './test/runtimes.ts';
 
-/** As far as it is used here. TypeScript 7 has no API of its own yet, so the declarations are read with 5.4. */
+/** As far as it is used here. TypeScript 7 has no API yet, so 5.4 reads the declarations. */
 interface Symbol {
   readonly name: string;
   readonly flags: number;

@@ -26,7 +26,7 @@ export const PACKAGES: readonly PublishedPackage[] = [
   { folder: 'browser', tsconfig: 'tsconfig.browser.json', lib: ['es2022', 'dom', 'dom.iterable'], files: {} },
 ];
 
-/** Where a source file lies in the package, without its extension. */
+/** The path of a source file in the package, without its extension. */
 export function placeOf(file: string, { folder }: PublishedPackage): string {
   const inContract = relative(contract, file);
   const place = inContract.startsWith('..')

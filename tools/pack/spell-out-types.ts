@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { LooseSchema } from '../generate/reference/fields.ts';
 
-/** A module of schemas as a module of types: whoever installs the package has no typebox. */
+/** Turns a module of schemas into a module of types, because the package does not depend on typebox. */
 export async function spellOutTypes(file: string): Promise<string> {
   const exported = Object.entries((await import(pathToFileURL(file).href)) as Record<string, unknown>);
   const schemas = exported.filter((entry): entry is [string, LooseSchema] => isSchema(entry[1]));

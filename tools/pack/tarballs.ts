@@ -15,7 +15,7 @@ export async function npm(args: readonly string[], cwd: string): Promise<string>
   return stdout;
 }
 
-/** Builds each package that strangers install and packs it. Returns the tarballs. */
+/** Builds and packs each published package. Returns the tarballs. */
 export async function writeTarballs(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (name.endsWith('.tgz')) rmSync(join(folder, name));

@@ -21,8 +21,8 @@ export const prose = (markdown: string): string =>
 export const documents = (root: string): Text[] =>
   textsOf(root, ['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md', 'examples/**/README.md', 'research/README.md']);
 
-const textsOf = (root: string, patterns: string[]): Text[] =>
-  globSync(patterns, { cwd: root, exclude: ['**/*.test.ts', '**/node_modules'] })
+const textsOf = (root: string, patterns: string[], exclude = ['**/*.test.ts', '**/node_modules']): Text[] =>
+  globSync(patterns, { cwd: root, exclude })
     .toSorted()
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
@@ -50,3 +50,24 @@ const quoted = (source: string): string =>
     .map(([, ...texts]) => texts.find((text) => text !== undefined)!.trim())
     .filter((text) => /\w \w/.test(text))
     .join('\n');
+
+/** Packages and build outputs; the check's own samples break its rules. */
+const CODE_LEFT_OUT = ['**/node_modules', '**/dist', 'tools/prose/**'];
+
+/** Comments of the code, and the titles of tests. */
+export const commentsAndTitles = (root: string): Text[] =>
+  textsOf(
+    root,
+    ['*.ts', '{apps,bench,deploy,examples,packages,research,test,tools}/**/*.{ts,tsx,mjs}'],
+    CODE_LEFT_OUT,
+  ).map(({ file, text }) => ({ file, text: [...comments(text), ...titles(text)].join('\n') }));
+
+const COMMENT = /^[ \t]*\/\*[^]*?\*\/|\{\/\*[^]*?\*\/\}|(?:^|[ \t])\/\/ .*$/gm;
+const COMMENT_MARKS = /^[ \t{]*[/*]+[ \t]?|[ \t]*\*\/\}?$/gm;
+
+const comments = (source: string): string[] =>
+  [...source.matchAll(COMMENT)].map(([text]) => text.replaceAll(COMMENT_MARKS, '').replaceAll(/`[^`\n]*`/g, '`…`'));
+
+const TITLE = /(?:\b(?:it|test|describe)(?:\.\w+)*\(|\)\()\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g;
+
+const titles = (source: string): string[] => [...source.matchAll(TITLE)].map(([, , title]) => title!);

@@ -54,7 +54,7 @@ export async function rehearseFailover(tools: PostgresTools, fixture: Fixture): 
 }
 
 /**
- * With nobody to confirm it, a commit is not acknowledged; also where somebody ends the wait, which the server tells as a success with a
+ * Without a standby a commit is not acknowledged, even if the wait is canceled, which the server reports as a success with a
  * warning. Returns how many were.
  */
 async function acknowledgedAlone(

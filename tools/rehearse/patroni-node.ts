@@ -112,7 +112,7 @@ export class PatroniNode {
     const [body, signal] = [JSON.stringify({ leader: this.name }), AbortSignal.timeout(SWITCHOVER_WITHIN_MS)];
     while (!signal.aborted) {
       const answer = await fetch(this.#rest('/switchover'), { method: 'POST', body, signal }).catch(() => undefined);
-      // The node may not come to answer: who is primary shows whether it did.
+      // The node may stop before it answers. The role of each node shows the result.
       if (answer === undefined || answer.ok) return;
       say(`Patroni refuses the switchover: ${(await answer.text()).slice(0, 200)}`);
       await pause(1000);

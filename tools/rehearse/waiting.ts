@@ -51,7 +51,7 @@ export async function until<T>(
 
 const KILLED_WITHIN_MS = 20_000;
 
-/** Also of a process that has ended by itself. */
+/** Works for a process that has already ended. */
 export async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

@@ -1,4 +1,4 @@
-/** What fits here stands on one line. */
+/** Values that fit are on one line. */
 const SHORT = 48;
 
 /** JSON as a person would write it down: small objects on one line. */

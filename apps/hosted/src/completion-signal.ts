@@ -21,7 +21,7 @@ export function sendCompletionSignal(
     opener.postMessage(signal, target);
     return true;
   } catch {
-    // The opener was closed: it learns the end from its own look-up.
+    // The opener was closed: its own lookup finds the end.
     return false;
   }
 }

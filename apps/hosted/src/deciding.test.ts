@@ -18,7 +18,7 @@ describe('desk or phone', () => {
 describe('the return to the merchant', () => {
   const returnOrigin = 'https://shop.test';
 
-  it('a popup closes itself, whoever opened it', () => {
+  it('a popup closes itself, opened by any page', () => {
     expect(returnMethodOf({ hasOpener: true, referrer: '', returnOrigin: undefined })).toBe('close');
   });
 

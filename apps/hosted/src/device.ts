@@ -6,7 +6,7 @@ interface Pointing {
   readonly touchPoints: number;
 }
 
-/** By pointer and touch, never by width: a popup on a desk is narrow too, and a laptop with a touch screen is a desk. */
+/** Decided by the pointer, never by width: a desktop popup is narrow too, and a laptop may have a touchscreen. */
 export const deviceOf = ({ coarse, touchPoints }: Pointing): Device => (coarse && touchPoints > 0 ? 'phone' : 'desk');
 
 export const thisDevice = (): Device =>

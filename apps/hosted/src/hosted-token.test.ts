@@ -39,7 +39,7 @@ describe('hostedToken', () => {
     expect(new Tab().visit(hash)).toBeUndefined();
   });
 
-  it('works where storage is forbidden, and leaves the address bar all the same', () => {
+  it('works without storage, and still leaves the address bar', () => {
     const tab = new Tab();
     const forbidden = (): never => {
       throw new Error('forbidden');

@@ -202,7 +202,7 @@ describe('SessionFeed', () => {
     expect([left(), status()]).toEqual([2, 'app_launched']);
   });
 
-  it('links come by the stream to a page that somebody sees; one that comes unseen is the last', async () => {
+  it('the stream sends links while the page is visible; one received while hidden is the last', async () => {
     const link = (app_url: string): HostedLink => ({
       app_url,
       expires_at: new Date(Date.now() + 30_000).toISOString(),

@@ -7,7 +7,7 @@ import { receiveEvents } from './webhook.mjs';
 const FINAL = new Set(['succeeded', 'failed', 'expired', 'canceled']);
 /** How long an outcome may follow expires_at: what was captured in the last second is still processed. */
 const PROCESSING_MS = 195_000;
-/** An event can be late: beside them a look each minute. */
+/** An event can be late: also poll once a minute. */
 const LOOK_EVERY_MS = 60_000;
 
 /** The service's own error: decide on its code, tell its request id when you ask for help. */

@@ -36,7 +36,7 @@ export function receiveEvents(port, secret) {
     if (event?.type === 'session.final') ended.add(event.data.session_id);
     wake();
   };
-  // Whoever breaks off has no answer; the event comes again.
+  // A client that breaks off gets no answer. The event is sent again.
   const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
   server.listen(port, '127.0.0.1');
   return {

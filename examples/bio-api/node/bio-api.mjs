@@ -165,7 +165,7 @@ async function verify(method, path, headers, raw) {
   const lines = ['SERVICE-ED25519', method, path, timestamp, nonce, bodySha256].join('\n'); // step 7
   const holds = verifySignature(null, Buffer.from(lines), key, Buffer.from(signature.slice(3), 'base64'));
   if (!holds) throw new Refusal(401, 'signature_mismatch'); // step 8
-  if (!claimNonce(nonce)) throw new Refusal(409, 'nonce_reused'); // only now: a stranger must not burn nonces
+  if (!claimNonce(nonce)) throw new Refusal(409, 'nonce_reused'); // only now, so that a forged request cannot use up nonces
   return bodySha256;
 }
 
@@ -234,7 +234,7 @@ async function handle(request, response) {
   try {
     send(200, await answer(request, await readBody(request)));
   } catch (error) {
-    // The text of an unexpected error may quote a body: only its kind is told.
+    // The text of an unexpected error may quote a body, so only its kind is logged.
     if (!(error instanceof Refusal)) console.error(error?.name, JSON.stringify(requestId));
     const { status, code } = error instanceof Refusal ? error : new Refusal(500, 'merchant_bio_internal_error');
     send(status, { error: { code, message: code.replaceAll('_', ' '), request_id: requestId } });

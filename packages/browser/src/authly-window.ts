@@ -33,7 +33,7 @@ interface WindowOptions {
   readonly session: () => CreatedSession | undefined;
 }
 
-/** The window that shows the hosted page: empty inside the click, then filled, and opened anew when the person closed it. */
+/** The window that shows the hosted page: opened empty inside the click, then filled, and opened again after the person closed it. */
 export class AuthlyWindow {
   readonly #options: WindowOptions;
   #popup: Window | null = null;

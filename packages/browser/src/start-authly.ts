@@ -7,7 +7,7 @@ import { waitForFinal } from './wait.ts';
 export interface AuthlyOptions<State extends SessionState> {
   /** Asks your backend to create a session. */
   readonly create: (signal: AbortSignal) => Promise<CreatedSession>;
-  /** Asks your backend how it stands; your backend asks the result endpoint, the only proof. */
+  /** Asks your backend for the status. Your backend asks the result endpoint, the only proof. */
   readonly read: (sessionId: string, signal: AbortSignal) => Promise<State>;
   /** `auto`: a popup on a desk, a new screen on a phone. */
   readonly display?: Display;
@@ -25,7 +25,7 @@ export interface AuthlyFlow<State extends SessionState> {
   readonly result: Promise<State>;
   /** True while the browser has refused a window: show a button, and call `open()` in its click. */
   readonly blocked: boolean;
-  /** Brings the window to the front, or opens one anew. Call it in a click. False: refused again. */
+  /** Brings the window to the front or opens it again. Call it in a click. False: the browser blocked it again. */
   open(): boolean;
   /** Closes the window, if it is still there. It does not cancel the session. */
   close(): void;

@@ -14,7 +14,7 @@ export interface PayloadField {
 /**
  * One biometric type. Its fields say what was captured, such as which finger: a creation names them, a result shows them, the service
  * keeps them, and a merchant's store files an enrollment by them. Where enrollment data travels, the payload has `features` and
- * `enc_key` beside them, whatever the type.
+ * `enc_key` as well, for every type.
  */
 export interface BiometricType {
   /** The fields of its payload. */
@@ -24,7 +24,7 @@ export interface BiometricType {
 /** Biometric types by name. */
 export type BiometricTypes = Readonly<Record<string, BiometricType>>;
 
-/** One entry per type: adding another touches this table and no endpoint. Every schema of a payload is made from it. */
+/** One entry per type. A new type changes this table and no endpoint. Every schema of a payload is made from it. */
 export const BIOMETRIC_TYPES = {
   fingerprint: {
     fields: {
@@ -51,7 +51,7 @@ export type Payload = {
 /** The fields of a payload where the type is not known at compile time. Never features, never a key. */
 export type PayloadFields = Readonly<Record<string, string>>;
 
-/** The entry of this name; undefined for one that is not in the table, also where objects inherit it. */
+/** The entry of this name; undefined for any other, even for names that objects inherit. */
 export const biometricType = <Entry>(types: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
   Object.hasOwn(types, name) ? types[name] : undefined;
 

@@ -29,7 +29,7 @@ export const RETRY_NEW_SESSION = 'yes, with a new session.';
 
 /** What to tell, whether to retry and whether to alert, where the caller's own code is wrong. */
 export const MISTAKE = [SORRY, RETRY_NO, 'yes. It is a bug in your integration.'] as const;
-/** What to do and what to tell, where only the hosted page or the app gets the code: a merchant may have an app of its own. */
+/** What to do and what to tell, where only the hosted page or the app gets the code: a merchant may have its own app. */
 export const notForBackends = (inOwnApp: string): [todo: string, tell: string] => [
   `Nothing in your backend. The hosted page and Authly’s app explain it themselves. In [your own app](../reference/page-api.md#write-an-app), ${inOwnApp}`,
   'Your backend never gets this code.',

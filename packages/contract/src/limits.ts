@@ -23,9 +23,9 @@ export const LIMITS = {
   formBodyBytes: 65_536,
   /** Every call of the hosted page and the app but the app's callback: none carries more than a few short fields. */
   pageBodyBytes: 4096,
-  /** Of a form or a query: more than anybody sends, so that a stranger's thousands are not decoded. */
+  /** Fields of a form or a query. Thousands of fields are not decoded. */
   fields: 100,
-  /** No path of ours needs any: decoding a stranger's thousands costs more than a served request. */
+  /** No path of ours needs any. Decoding thousands costs more than serving a request. */
   pathEscapes: 100,
   /** Of `,` `:` `[` `{` outside strings. Metadata of the largest size cannot need more. */
   jsonStructure: 4000,
@@ -65,7 +65,7 @@ export const LIMITS = {
   sessionRetentionMinDays: 1,
   sessionRetentionMaxDays: 90,
   auditRetentionMs: 730 * DAY,
-  /** Verifications of one user's finger within an hour that did not match: with so many, no further one is compared. */
+  /** Verifications of one user's finger that did not match within an hour. At this number no further one is compared. */
   attemptsPerHour: 10,
   attemptsPerHourMax: 1000,
   attemptsWindowMs: HOUR,

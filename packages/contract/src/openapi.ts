@@ -68,7 +68,7 @@ const SECURITY_SCHEMES: Partial<Record<CallerProof, string>> = {
   'app token': 'app_token',
 };
 
-/** What may stand in the body instead: an empty requirement makes the other one optional. */
+/** The body may carry it instead: an empty requirement makes the other one optional. */
 const IN_THE_BODY_TOO: ReadonlySet<CallerProof> = new Set(['client credentials']);
 
 function describeOperation(name: OperationName, operation: Operation, components: Components): Json {

@@ -21,7 +21,7 @@ export interface OperationRow {
   readonly caller: CallerProof;
   /** Of an access token alone. */
   readonly scope?: Scope;
-  /** Absent: it takes no body, and one that comes all the same is not read. */
+  /** Absent: it takes no body and reads none. */
   readonly body?: typeof JSON_BODY | typeof FORM_BODY;
   /** Over it the answer is 413, whatever the token and whether the body would be read. */
   readonly maxBodyBytes: number;

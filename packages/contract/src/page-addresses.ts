@@ -4,17 +4,17 @@ export const PAGE_PATHS = {
   app: '/app/',
   /** Of merchants: the picture's id follows. */
   logos: '/logos/',
-  /** Tells the app page whether it is served by a sandbox. */
+  /** Tells the app whether it is served by a sandbox. */
   appEnvironment: '/app/environment.json',
 } as const;
 
 /** What a page's address carries in its fragment, which reaches no log, proxy or Referer: `#token=…`, `#link=…`. */
 export const HOSTED_TOKEN_FRAGMENT = 'token';
 export const LINK_TOKEN_FRAGMENT = 'link';
-/** Beside the link: the language that the user chose on the hosted page. */
+/** Next to the link: the language that the user chose on the hosted page. */
 export const LANGUAGE_FRAGMENT = 'lang';
 
-/** The docs site, and what programs read beside it. People put these into their build: they stay. */
+/** The docs site and the files that programs read. Integrators use these addresses in builds: they must not change. */
 export const DOCS_PATHS = {
   home: '/docs',
   style: '/docs/style.css',

@@ -10,13 +10,13 @@ export const fieldSchemas = ({ fields }: BiometricType): Record<string, TSchema>
 export const optionalFieldSchemas = (type: BiometricType): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(fieldSchemas(type)).map(([name, schema]) => [name, Type.Optional(schema)]));
 
-/** Every field of the type: a verification, a look-up, a result. */
+/** Every field of the type: a verification, a lookup, a result. */
 export const wholePayload = (type: BiometricType): TObject => Type.Object(fieldSchemas(type));
 
 /** Any of them: an enrollment's reference value, and what a merchant repeats in its answer. */
 export const partialPayload = (type: BiometricType): TObject => Type.Object(optionalFieldSchemas(type));
 
-/** What stands here in a body of any type of the table. */
+/** The payload of any type of the table. */
 export function ofAnyType<Static = Payload>(
   schemaOf: (type: BiometricType) => TSchema,
   options: { readonly $id?: string; readonly description?: string } = {},
@@ -25,7 +25,7 @@ export function ofAnyType<Static = Payload>(
   return Type.Unsafe<Static>(schemas.length === 1 ? { ...schemas[0]!, ...options } : Type.Union(schemas, options));
 }
 
-/** The fields of all types, each optional: for a body in which they stand beside other fields. */
+/** The fields of all types, each optional: for a body that has other fields too. */
 export const everyTypesFields = Object.assign({}, ...Object.values(BIOMETRIC_TYPES).map(optionalFieldSchemas)) as {
   [Field in keyof Payload]: TOptional<TUnsafe<Payload[Field]>>;
 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript for any Node: an old one must be told what to do, not shown a syntax error.
+// Plain JavaScript: an old Node prints what to do instead of a syntax error.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

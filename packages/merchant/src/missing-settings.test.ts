@@ -20,7 +20,7 @@ test.each([
   [{ baseUrl: undefined, merchantId: null }, 'createAuthlyClient: baseUrl, merchantId are missing.'],
   [{ timeoutMs: Number.NaN }, 'createAuthlyClient: timeoutMs must be a whole number of 0 or more.'],
   [{ maxRetries: -1 }, 'createAuthlyClient: maxRetries must be a whole number of 0 or more.'],
-])('a client with %j is told what is wrong', (change, message) => {
+])('the error of a client with %j says what is wrong', (change, message) => {
   expect(() => createAuthlyClient(wrong<AuthlyClientOptions>({ ...GIVEN, ...change }))).toThrow(new TypeError(message));
 });
 
@@ -35,7 +35,7 @@ test.each([
   [{ store: undefined, nonces: undefined }, 'createBioApi: store, nonces are missing.'],
   [{ baseUrl: undefined }, 'createSigningKeys: baseUrl is missing.'],
   [{ baseUrl: undefined, keys: undefined }, 'createSigningKeys: baseUrl is missing.'],
-])('a Bio API with %j is told what is missing', (change, message) => {
+])('the error of a Bio API with %j says what is missing', (change, message) => {
   const options = {
     merchantId: 'mrc',
     baseUrl: 'https://authly.test',

@@ -23,7 +23,7 @@ test('an untrusted certificate is named, with what to do about it', async () => 
   expect((error as Error).message).toMatch(/\([A-Z_]+\)\. .*not trusted.*NODE_EXTRA_CA_CERTS.*DENO_CERT/);
 });
 
-test('a server that is not there is told by its code, and nothing is said of certificates', async () => {
+test('reports a server that is not there by its code, without advice on certificates', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

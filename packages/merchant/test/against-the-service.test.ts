@@ -58,10 +58,10 @@ test('the same idempotency key returns the same session, popup_url included; ano
   });
 });
 
-test('waitForResult hears of a change while its long poll is open', async () => {
+test('waitForResult returns a change while its long poll is open', async () => {
   const { session_id } = await client.createVerification(VERIFY);
   const waiting = client.waitForResult(session_id, 'user-1');
-  // The first look-up answers at once; the second one waits for news.
+  // The first lookup answers at once. The second one waits for a change.
   const idle = service.waiting;
   while (service.clock.waiting <= idle) await setImmediate();
   await drive('failed', session_id);

@@ -29,7 +29,7 @@ export interface BioFixture {
   request(endpoint: string, body: object | string, call?: Partial<BioCall>): Promise<Request>;
 }
 
-/** A Bio API beside a fake service, both on one moved clock. */
+/** A Bio API and a fake service on one clock that tests move. */
 export async function createBioFixture(
   options: { nonces?: NonceStore; store?: EnrollmentStore; publicBasePath?: string } = {},
 ): Promise<BioFixture> {
@@ -69,7 +69,7 @@ export function withHeaders(request: Request, changes: Record<string, string | u
   return new Request(request, { headers });
 }
 
-/** Status and code: what a refusal is told apart by. */
+/** Status and code identify a refusal. */
 export async function refusalOf(response: Response): Promise<string> {
   const { error } = (await response.json()) as { error?: { code?: string } };
   return `${response.status} ${error?.code}`;

@@ -47,7 +47,7 @@ describe.runIf(softHsmModule() !== undefined)('a PKCS#11 token', () => {
     await expect(token.sign('one', Buffer.from('x'))).rejects.toEqual(because(/key one is not in it/));
   });
 
-  it('derives the secret of ECDH with a P-256 key of its own, and the key signs nothing', async () => {
+  it('derives the ECDH secret with a separate P-256 key that cannot sign', async () => {
     clock.move(1000);
     const publicKey = createPublicKey({ key: await token.make('sealing', 'p256'), format: 'der', type: 'spki' });
     const other = createECDH('prime256v1');

@@ -19,7 +19,7 @@ const RETRY_AFTER_MS = 1000;
 /** How long the result of a look is reused: readiness is asked for often. */
 const FRESH_MS = 1000;
 const MAX_IN_FLIGHT = 512;
-/** Failures of the token itself, beside those of one key. */
+/** Failures of the token itself, not of one key. */
 const WHOLE_TOKEN = '';
 
 interface PendingCall {

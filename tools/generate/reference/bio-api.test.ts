@@ -11,7 +11,7 @@ const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/bio
 const partOf = (title: string): string => page.split(/^#+ /m).find((part) => part.startsWith(`${title}\n`))!;
 const codeOf = (title: string): string => /```text\n(.*?)\n```/s.exec(partOf(title))![1]!;
 
-/** As a reader would do it: from what stands on the page alone. */
+/** As a reader would do it: only from the text of the page. */
 const [head, body] = codeOf('A worked example').split('\n\n') as [string, string];
 const [requestLine, ...headerLines] = head.split('\n') as [string, ...string[]];
 const headers = new Map(headerLines.map((line) => line.split(': ') as [string, string]));
@@ -43,7 +43,7 @@ it('the worked example: the signature holds under the key that is shown', () => 
   expect(verify(null, signed, key, Buffer.from(signature.replace('v2=', ''), 'base64'))).toBe(true);
 });
 
-it('every code stands on the page with its status, among the steps and in the table of errors', () => {
+it('every code is on the page with its status, in the steps and in the table of errors', () => {
   for (const code of BIO_ERROR_CODES) {
     expect(partOf('The nine steps, in this order')).toContain(`${BIO_ERRORS[code].status} \`${code}\``);
     expect(partOf('Error codes of the Merchant Bio API')).toContain(`| \`${code}\` | ${BIO_ERRORS[code].status} |`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../package-files.ts';
 import { npm } from '../tarballs.ts';
 
-/** What packages are tried on, beside the Node of this repository. Kept where `npm ci` does not bring it: it is large, and nothing else needs it. */
+/** Other runtimes than the Node of this repository. Kept where `npm ci` does not bring it: it is large, and nothing else needs it. */
 const folder = join(root, 'node_modules', '.cache', 'runtimes');
 const FILES = ['package.json', 'package-lock.json'];
 const bun = process.arch === 'arm64' ? 'aarch64' : process.arch;
@@ -26,7 +26,7 @@ export function findRuntime(name: RuntimeName): string | undefined {
 const missingRuntimes = (): RuntimeName[] =>
   (Object.keys(RUNTIMES) as RuntimeName[]).filter((name) => findRuntime(name) === undefined);
 
-/** Fetches what is missing, as the lock file beside this says. Returns what could not be had. */
+/** Fetches missing runtimes by the lock file in this folder. Returns those that could not be fetched. */
 export async function fetchRuntimes(): Promise<RuntimeName[]> {
   if (missingRuntimes().length === 0) return [];
   mkdirSync(folder, { recursive: true });
@@ -41,5 +41,5 @@ export default function setup(): (() => void) | undefined {
   const missing = missingRuntimes().join(', ');
   if (missing === '') return undefined;
   return () =>
-    console.warn(`\nNOT RUN, in tools/pack/strangers.test.ts: ${missing}. node tools/fetch-runtimes.ts fetches them.`);
+    console.warn(`\nNOT RUN, in tools/pack/installed.test.ts: ${missing}. node tools/fetch-runtimes.ts fetches them.`);
 }

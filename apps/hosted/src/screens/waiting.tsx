@@ -72,7 +72,7 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
   );
 }
 
-/** A link of its own, not the code's: on the same device there is no number to compare. */
+/** A separate link, not the code's: on the same device there is no number to compare. */
 function SameDevice({ words, api, class: name }: ScreenProps & { class: string }): VNode {
   const link = useAppLink(api, 'button');
   return (

@@ -4,7 +4,7 @@ import { BIO_ERROR_CODES } from './errors.ts';
 import { BIO_REQUEST_HEADERS } from './headers.ts';
 import { VERIFICATION_ORDER } from './verification-order.ts';
 
-it('the order has the contract’s nine steps, and what follows the signature before the ninth', () => {
+it('the order has the contract’s nine steps, with the binding checks between the eighth and the ninth', () => {
   expect(VERIFICATION_ORDER.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 'then', 9]);
 });
 

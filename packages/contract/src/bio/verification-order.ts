@@ -4,7 +4,7 @@ import type { BioErrorCode } from './errors.ts';
 const COOLDOWN_S = BIO_LIMITS.keyListCooldownMs / 1000;
 const TOLERANCE_MINUTES = BIO_LIMITS.timestampToleranceMs / 60_000;
 
-/** Who asks for a rule: the contract, or only our decisions on what it leaves open. */
+/** The source of a rule: the contract, or our decisions on what it leaves open. */
 export type AskedBy = 'contract' | 'advice';
 
 export interface StepRefusal {
@@ -14,7 +14,7 @@ export interface StepRefusal {
 }
 
 export interface OrderedStep {
-  /** As the contract numbers them; what follows step 8 has no number there. */
+  /** As the contract numbers them. The checks after step 8 have no number there. */
   readonly step: number | 'then';
   readonly rule: string;
   readonly refusals: readonly StepRefusal[];

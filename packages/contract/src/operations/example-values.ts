@@ -29,5 +29,5 @@ export const exampleHostedSession = {
   locale: 'en',
   return_origin: 'https://shop.example',
 };
-/** What it reads beside that once an app has joined. */
+/** Further fields once an app has joined. */
 export const exampleJoin = { match_code: '42', confirmed: true, expires_at: expiresAt, now };

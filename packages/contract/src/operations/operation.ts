@@ -12,7 +12,7 @@ export interface Operation extends OperationRow {
   readonly response: TSchema;
   /** JSON unless this says otherwise. */
   readonly responseType?: 'text/event-stream';
-  /** Beside those that every operation may answer with. */
+  /** In addition to those of every operation. */
   readonly sharedErrors?: readonly SharedErrorCode[];
   /** The codes that no other operation answers with. */
   readonly errors?: Readonly<Record<string, ErrorDetails>>;

@@ -40,7 +40,7 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
   };
 
   test('a store and a lookup go through, with the raw body kept byte for byte', async () => {
-    // Spaces, order and escapes that no parser would give back the same way.
+    // Spaces, order and escapes that do not survive parsing.
     const body = sampleStore({ merchant_user_ref: 'user-ü' });
     const odd = `  ${JSON.stringify(body, undefined, 3).replace('ü', '\\u00fc')}\n`;
     expect((await send('/enrollments', odd, { 'idempotency-key': body.enrollment_session_id })).status).toBe(200);

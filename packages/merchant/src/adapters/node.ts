@@ -51,7 +51,7 @@ export async function readRawBody(stream: AsyncIterable<Uint8Array>): Promise<Ui
 export function toRequest(req: IncomingMessage, path: string, rawBody: Uint8Array<ArrayBuffer>): Request {
   const headers = new Headers();
   for (let i = 0; i < req.rawHeaders.length; i += 2) headers.append(req.rawHeaders[i]!, req.rawHeaders[i + 1]!);
-  // What was read is the truth about the length, also where it was cut off.
+  // The length is that of the bytes read, even if the body was cut off.
   headers.delete('content-length');
   const method = req.method ?? 'GET';
   // The host plays no part in the signed string, and a forged Host header must not break the URL.

@@ -59,7 +59,7 @@ describe('createBioApi is green, strictly', () => {
     ).toEqual({});
   });
 
-  test('over HTTPS with a CA of its own', async () => {
+  test('over HTTPS with a private CA', async () => {
     const { ca, cert, key } = await createLoopbackCertificate();
     const agent = new HttpsAgent({ ca, keepAlive: true });
     expect(
@@ -252,7 +252,7 @@ describe('the command line', () => {
     expect(xml).toContain('<failure message="a good store: expected 200, got 401 signature_mismatch"/>');
   });
 
-  test('a server that never fetched the key list is told so', async () => {
+  test('reports a server that never fetched the key list', async () => {
     const server = await listen(createHttpServer((_req, res) => void res.writeHead(401).end('{}')));
     const { code, out } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
     await server.close();

@@ -95,7 +95,7 @@ export const forgedSignature = (): Record<string, string> => ({
   'x-service-signature': `v2=${randomBytes(64).toString('base64')}`,
 });
 
-/** This moment with so many digits of a fraction of a second. */
+/** The current time with this number of fractional digits. */
 export const withFraction = (iso: string, digits: number): string =>
   iso.replace(/(?:\.(\d+))?Z$/, (_, fraction = '') =>
     digits === 0 ? 'Z' : `.${String(fraction).padEnd(9, '0').slice(0, digits)}Z`,

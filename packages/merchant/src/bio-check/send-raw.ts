@@ -29,7 +29,7 @@ export interface Transport {
   readonly timeoutMs: number;
 }
 
-/** No answer at all. Not a failure by itself: the check decides. */
+/** No answer. The check decides whether that is a failure. */
 export class NoReply extends Error {
   override readonly name = 'NoReply';
 }
@@ -100,6 +100,6 @@ const CAUSES: readonly (readonly [sign: RegExp, advice: string])[] = [
   [/./, 'Is it running at this address?'],
 ];
 
-/** A dead server, an untrusted certificate and a wrong name look the same until somebody says which it is. */
+/** Tells a dead server, an untrusted certificate and a wrong host name apart. */
 export const whyNoAnswer = (message: string): string =>
   `${message}. ${CAUSES.find(([sign]) => sign.test(message))?.[1]}`;

@@ -9,7 +9,7 @@ const ANSWERS = { ...BIO_ERRORS, not_found, method_not_allowed, payload_too_larg
 /** A code of the contract's error table, or one of plain HTTP. */
 export type BioRefusalCode = BioErrorCode | 'not_found' | 'method_not_allowed' | 'payload_too_large';
 
-/** 1 to 8 as the contract numbers them; `binding` is what follows step 8; 9 is the store or lookup itself. */
+/** 1 to 8 as the contract numbers them; `binding` is the binding check after step 8; 9 is the store or lookup itself. */
 export type VerificationStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 'binding' | 9;
 
 interface BioRefusalOptions {

@@ -58,7 +58,7 @@ describe('idempotency', () => {
     expect(await (await lookup(sampleLookup())).json()).toMatchObject({ payload: newer.payload });
   });
 
-  test('409 idempotency_conflict for the same key and another body, also when only white space differs', async () => {
+  test('409 idempotency_conflict for the same key and another body, even if only white space differs', async () => {
     const body = sampleStore();
     await store(body);
     expect(await refusalOf(await store({ ...sampleStore(), enrollment_session_id: body.enrollment_session_id }))).toBe(

@@ -24,7 +24,7 @@ export type BioApiOptions = Omit<VerifyBioRequestOptions, 'keys' | 'clock'> & {
   readonly idempotencyMs?: number;
   /** The time, for tests. Default: the system's. */
   readonly clock?: Clock;
-  /** The only way to hear of refusals: the handler itself logs nothing. */
+  /** Receives every refusal. The handler itself logs nothing. */
   readonly onRefusal?: (report: BioRefusalReport) => void;
 } & (
     | {
@@ -49,7 +49,7 @@ export function createBioApi(options: BioApiOptions): BioApi {
   const { clock = systemClock, onRefusal, merchantId, store, nonces } = options;
   requireSettings('createBioApi', { merchantId, store, nonces });
   const given: SigningKeys | undefined = 'keys' in options ? options.keys : undefined;
-  // What has neither is told that its baseUrl is missing.
+  // Without both, the error says that baseUrl is missing.
   const keys = given ?? createSigningKeys({ ...(options as Extract<BioApiOptions, { baseUrl: string }>), clock });
   const idempotencyMs = Math.max(options.idempotencyMs ?? 0, LIMITS.idempotencyRetentionMs);
 

@@ -3,7 +3,7 @@ import { refusal } from './bio-refusal.ts';
 
 export type BioEndpoint = BioOperationName;
 
-/** Which endpoint a path is of, by its end: what stands before is the base address's own path. */
+/** The endpoint of a path, by its last segments. The part before them is the path of the base address. */
 const endpointAt = (pathname: string): BioEndpoint | undefined =>
   BIO_OPERATION_NAMES.find((name) => pathname.endsWith(BIO_OPERATIONS[name].path));
 
@@ -31,7 +31,7 @@ export function signedPath(request: Request, publicBasePath: string | undefined)
 export const pathBelow = (basePath: string, pathname: string): string =>
   basePath.replace(/\/+$/, '') + BIO_OPERATIONS[endpointAt(pathname) ?? 'store'].path;
 
-/** What stands before the endpoint: the path of the base address. */
+/** The path of the base address. */
 export function basePathOf(pathAndQuery: string): string {
   const pathname = pathAndQuery.split('?', 1)[0]!;
   const endpoint = endpointAt(pathname);

@@ -44,7 +44,7 @@ test('an added prefix is found out', async () => {
   expect((await ask(moved)).why).toContain("Set publicBasePath to '/api/bio'");
 });
 
-test('a body that a parser has touched is told apart from a wrong path', async () => {
+test('tells a body that a parser changed from a wrong path', async () => {
   const body = sampleStore();
   const request = await fixture.request('/enrollments', body);
   const reserialised = new Request(request.url, {

@@ -21,7 +21,7 @@ const TOP_LEVEL_TEXTS = {
   lookup: ['merchant_id', 'merchant_user_ref', 'verification_session_id', 'type'],
 } as const satisfies Record<BioEndpoint, readonly string[]>;
 
-/** What a payload has beside its type's own fields. */
+/** The fields of a payload that its type does not have. */
 const ENROLLMENT_DATA = { store: ['features', 'enc_key'], lookup: [] } as const satisfies Record<
   BioEndpoint,
   readonly string[]

@@ -19,7 +19,7 @@ export interface SigningKeysOptions {
   readonly fetch?: typeof fetch;
   /** The time, for tests. Default: the system's. */
   readonly clock?: Clock;
-  /** After an unknown id made us fetch, the next unknown id waits this long: a stranger must not make this server fetch at will. In milliseconds. Default, and the most: 5,000. */
+  /** Milliseconds between two fetches for unknown key ids, so that forged requests cannot trigger fetches at will. Default and maximum: 5,000. */
   readonly cooldownMs?: number;
   /** How long a fetched list is believed, in milliseconds. Default, and the most: 5 minutes, or an emergency rotation would not take effect. */
   readonly maxAgeMs?: number;

@@ -230,7 +230,7 @@ describe('steps 7 and 8', () => {
     expect(await verdict(request)).toBe('store');
   });
 
-  test('publicBasePath gives back the prefix that a proxy stripped', async () => {
+  test('publicBasePath restores the prefix that a proxy stripped', async () => {
     const request = await fixture.request('/enrollments', sampleStore());
     const stripped = () => new Request('http://10.0.0.7:3000/enrollments', request.clone());
     expect(await verdict(stripped())).toBe('signature_mismatch@8');
@@ -279,7 +279,7 @@ describe('binding: one global key signs for all merchants', () => {
     expect(await send('ses_other')).toBe('signature_mismatch@binding');
   });
 
-  test('a lookup needs no Idempotency-Key, also when its body carries a stray enrollment_session_id', async () => {
+  test('a lookup needs no Idempotency-Key, even if its body has a stray enrollment_session_id', async () => {
     const stray = { ...sampleLookup(), enrollment_session_id: 'ses_stray' };
     expect(
       await verdict(withHeaders(await fixture.request('/enrollments/lookup', stray), { 'idempotency-key': undefined })),
@@ -287,7 +287,7 @@ describe('binding: one global key signs for all merchants', () => {
   });
 });
 
-test('the order of the steps decides which of several faults is told', async () => {
+test('reports the first fault in the order of the steps', async () => {
   const [used, stranger] = [crypto.randomUUID(), await createServiceKey()];
   await verify(await fixture.request('/enrollments', sampleStore(), { nonce: used }));
   const faults: [string, (request: Request) => Request][] = [
@@ -300,7 +300,7 @@ test('the order of the steps decides which of several faults is told', async () 
     ['signature_mismatch@8', (request) => withHeaders(request, { 'x-service-signature': forged() })],
   ];
   for (let first = 0; first < faults.length; first++) {
-    // This fault and every later one at once: this one is told.
+    // The request has this fault and every later one. The error names this one.
     let request = await fixture.request('/enrollments', 'not JSON', { idempotencyKey: 'ses_x' });
     for (const [, make] of faults.slice(first).toReversed()) request = make(request);
     expect(await verdict(request)).toBe(faults[first]![0]);

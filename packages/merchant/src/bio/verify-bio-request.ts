@@ -55,7 +55,7 @@ export type VerifiedCall = {
     readonly body: BioBody<Endpoint>;
     /** The payload's own fields of this biometric type, such as the finger: no features, no key. */
     readonly payloadFields: PayloadFields;
-    /** The same as one text: what an enrollment is filed by beside the user and the type. For a fingerprint the finger. */
+    /** The same as one text. With user and type it is the key of an enrollment; for a fingerprint it is the finger. */
     readonly payloadKey: string;
     /** The bytes that were signed. Never to a log. */
     readonly rawBody: Bytes;
@@ -89,7 +89,7 @@ export async function verifyBioRequest(request: Request, options: VerifyBioReque
   requireOwnMerchant(signed.merchantId, merchantId);
   // Step 4: timestamp is within tolerance.
   requireTimely(signed.timestamp, clock.now(), toleranceMs);
-  // Step 5: nonce was not used before. Only looked up here: a stranger must not burn nonces.
+  // Step 5: the nonce was not used before. It is only looked up here, so that a forged request cannot use up nonces.
   await requireUnusedNonce(signed.nonce, nonces);
   // Step 6: SHA-256 of the raw body bytes is recomputed and compared with the header.
   const rawBody = await readBody(request);

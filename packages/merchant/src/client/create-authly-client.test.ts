@@ -315,7 +315,7 @@ describe('a warning of the test environment', () => {
     return answer;
   };
 
-  test('is told once, whatever the number of answers that have it', async () => {
+  test('is reported once, for any number of answers that have it', async () => {
     const told: object[] = [];
     client = clientOf({ fetch: warningFetch, onWarning: (report) => told.push(report) });
     for (let i = 0; i < 3; i++) await client.createEnrollment(USER);

@@ -98,13 +98,13 @@ export interface AuthlyClient {
   result(sessionId: string, merchantUserRef: string, options?: ResultOptions): Promise<ResultResponse>;
   /** Cancels a session whose page is open. A session in `created` cannot be canceled: let it expire. */
   cancel(sessionId: string, merchantUserRef: string, options?: CancelOptions): Promise<CancelResponse>;
-  /** Long-polls until the status is final, or until no outcome can follow any more; the last look-up is returned either way. */
+  /** Long-polls until the status is final or can no longer change. Returns the last lookup. */
   waitForResult(sessionId: string, merchantUserRef: string, options?: WaitOptions): Promise<ResultResponse>;
 }
 
 export const CLIENT_DEFAULTS = { timeoutMs: 10_000, maxRetries: 2, allowInsecureHttp: false } as const;
 
-/** A client for the merchant API. It fetches and renews its access token by itself: make one and keep it. */
+/** A client for the merchant API. It fetches and renews its access token. Create one and keep it. */
 export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
   const { baseUrl, clientId, clientSecret, merchantId, clock = systemClock } = options;
   requireSettings('createAuthlyClient', { baseUrl, clientId, clientSecret, merchantId });

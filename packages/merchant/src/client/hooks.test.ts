@@ -18,7 +18,7 @@ const clientOf = (change: Partial<AuthlyClientOptions>) => {
   return createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, fetch, clock, ...change });
 };
 
-test('each request and each answer is told with its operation, attempt, status and request id', async () => {
+test('reports each request and each answer with operation, call attempt, status and request id', async () => {
   await clientOf(HOOKS).createEnrollment({ merchant_user_ref: 'user-1' });
   const requestId = expect.any(String) as string;
   expect(told).toEqual([
@@ -29,7 +29,7 @@ test('each request and each answer is told with its operation, attempt, status a
   ]);
 });
 
-test('a retry is told with code, reason and wait, between the answer that failed and the next request', async () => {
+test('reports a retry with code, reason and wait, between the failed answer and the next request', async () => {
   const client = clientOf(HOOKS);
   await client.createEnrollment({ merchant_user_ref: 'user-1' });
   told = [];
@@ -55,7 +55,7 @@ test('a retry is told with code, reason and wait, between the answer that failed
   expect(told[7]![1]).toMatchObject({ attempt: 3, status: 201 });
 });
 
-test('no secret, token, user reference or metadata is told', async () => {
+test('reports no secret, token, user reference or metadata', async () => {
   const client = clientOf(HOOKS);
   const { session_id } = await client.createEnrollment({ merchant_user_ref: 'user-1', metadata: { order: 'planted' } });
   await client.result(session_id, 'user-1');

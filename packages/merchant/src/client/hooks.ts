@@ -36,7 +36,7 @@ export interface WarningReport {
   readonly warning: string;
 }
 
-/** For logs, metrics and traces: what is told holds no secret, no token, no body and no user reference. */
+/** For logs, metrics and traces. The values contain no secret, token, body or user reference. */
 export interface ClientHooks {
   /** Before each request. */
   readonly onRequest?: (report: RequestReport) => void;

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const wait = (options = {}) => client.waitForResult(session, 'user-1', options);
 
 test.each(['succeeded', 'failed', 'expired', 'canceled'] as const)(
-  '%s is final: one look-up is enough',
+  '%s is final: one lookup is enough',
   async (status) => {
     service.move(session, status === 'failed' ? { status, failure_code: 'capture_failed' } : { status });
     expect((await wait()).status).toBe(status);
@@ -47,7 +47,7 @@ test.each(['succeeded', 'failed', 'expired', 'canceled'] as const)(
   },
 );
 
-test('it follows the session through its states and tells each look-up', async () => {
+test('follows the session through its states and reports each lookup', async () => {
   const seen: string[] = [];
   const steps = ['opened', 'app_launched', 'processing'] as const;
   const onStatus = ({ status }: ResultResponse) => {
@@ -119,7 +119,7 @@ describe('trouble', () => {
     await expect(wait()).rejects.toMatchObject({ code: 'merchant_user_ref_mismatch' });
   });
 
-  test('an outage at the first look-up is told: the address may be wrong', async () => {
+  test('throws on an outage at the first lookup: the address may be wrong', async () => {
     for (let i = 0; i < 3; i++) service.answerNext(new TypeError('fetch failed'));
     await expect(wait()).rejects.toMatchObject({ code: 'network_error' });
   });

@@ -9,7 +9,7 @@ import type { ResultResponse } from './result-response.ts';
 export interface WaitOptions {
   /** Ends the wait with the code `aborted`. */
   readonly signal?: AbortSignal;
-  /** Called with every look-up, so that a page can show progress. */
+  /** Called with every lookup, so that a page can show progress. */
   readonly onStatus?: (result: ResultResponse) => void;
   /** How long after `expires_at` it waits for an outcome, in milliseconds. Default: as long as one can follow. */
   readonly tailMs?: number;
@@ -49,7 +49,7 @@ function remaining({ expires_at }: ResultResponse, tailMs: number, now: number):
 const waitFor = (remainingMs: number): number =>
   Math.max(0, Math.min(LIMITS.resultWaitMaxS, Math.ceil(remainingMs / 1000)));
 
-/** Undefined for a look-up lost to an outage once the session is known to exist: it may pass before the session does. */
+/** Undefined for a lookup that failed after the session is known to exist: the outage may end before the session does. */
 async function lookUpOr(
   last: ResultResponse | undefined,
   lookUp: () => Promise<ResultResponse>,

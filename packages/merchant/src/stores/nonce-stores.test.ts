@@ -94,7 +94,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
   });
 });
 
-// A real server where the machine has one (Debian: redis-server); the fakes above stand in for it elsewhere.
+// A real server where the machine has one (Debian: redis-server), else the fakes above.
 describe.each(redisServerPath() === undefined ? [] : ['a real redis-server'])('%s', () => {
   test('SET NX PX claims once, keeps the asked time, and a dead server throws', async () => {
     const redis = await startRedis();

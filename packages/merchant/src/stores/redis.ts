@@ -18,7 +18,7 @@ export type RedisClient =
       customCommand(args: string[]): Promise<unknown>;
     };
 
-/** The server forgets by itself (PX); SET NX is the atomic claim. */
+/** PX lets the server expire the key. SET NX is the atomic claim. */
 export function redisNonces(client: RedisClient, { prefix = 'authly:nonce:' }: { prefix?: string } = {}): NonceStore {
   const send = commandOf(client);
   return {

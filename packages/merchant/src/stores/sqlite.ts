@@ -54,7 +54,7 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
     "UPDATE authly_idempotency SET answer = ? WHERE json_extract(answer, '$.merchant_user_ref') = ?",
   );
   const log = new WriteAheadLog(db);
-  // A process before may have ended while somebody read.
+  // An earlier process may have ended during a read.
   log.empty();
   return {
     async write({ enrollment, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {

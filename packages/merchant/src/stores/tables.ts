@@ -37,8 +37,8 @@ export const tables = (integer: string, after = ''): string => `
 `;
 
 /**
- * What a repeat of a stored request is answered with once its user was erased. The claim of its key stays, or a late repeat would store the
- * enrollment anew; what it said of the user goes.
+ * The answer to a repeated store request after its user was erased. The claim of its key stays, or a late repeat would store the enrollment
+ * again. Nothing about the user is kept.
  */
 export const ANSWER_AFTER_ERASURE: StoreResponse = { stored: true };
 

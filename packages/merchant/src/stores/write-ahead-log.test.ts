@@ -65,7 +65,7 @@ async function eraseWhileSomebodyReads(): Promise<void> {
   expect(isOnDisk()).toBe(true);
 }
 
-test('while somebody reads, erase waits for nobody; the bytes go once the reading has ended, without another call', async () => {
+test('erase does not wait for open reads; the bytes go when the last read ends, without another call', async () => {
   await eraseWhileSomebodyReads();
   vi.advanceTimersByTime(60_000);
   expect(isOnDisk()).toBe(true);

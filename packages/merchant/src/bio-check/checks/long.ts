@@ -5,7 +5,7 @@ import { accepted, eventuallyAccepted, holdsNow, refused, sameResult, stored } f
 import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
 import { NONCES_KEPT, usedOnce } from './nonce.ts';
 
-/** Room at both ends of the tolerance for two clocks that differ. */
+/** A margin at both ends of the tolerance, for clocks that differ. */
 const CLOCKS_DIFFER_MS = 30_000;
 const LONG = { long: true } as const;
 

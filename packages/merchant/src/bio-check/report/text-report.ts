@@ -31,7 +31,7 @@ const groupOf = ({ id }: CheckResult): string => id.split('.')[0]!;
 
 function resultLines(result: CheckResult, { options }: Report): string[] {
   const { status, id, title, askedBy, explanation } = result;
-  // A closed gate is told once, by the gate itself.
+  // The gate itself reports that it is closed, once.
   const messages = status === 'skipped' && !options.refusalsOnly ? [] : result.messages;
   const why = explanation !== undefined && (status === 'failed' || status === 'warned') ? [explanation] : [];
   const warning = status === 'warned' && askedBy === 'contract' ? ' (advice)' : '';

@@ -10,7 +10,7 @@ import { npm, writeTarballs } from './tarballs.ts';
 
 const run = promisify(execFile);
 
-/** Somebody's project, empty but for the two tarballs that npm installed into it without a network. */
+/** An empty project into which npm installed the two tarballs without a network. */
 let project: string;
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'authly-stranger-'));
