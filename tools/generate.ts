@@ -1,5 +1,5 @@
-// `npm run generate`: writes everything that is derived from code: tables and values in Markdown, drawings, OpenAPI, signature vectors, versions, the
-// words of each page in every language, the engine's kernels.
+// `npm run generate`: writes the files that are derived from code: tables and values in Markdown, OpenAPI, sample records, versions and the engine's
+// kernels.
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -9,8 +9,7 @@ import { toWebp } from './pictures/to-webp.ts';
 helpIfAsked(`npm run pictures
 
 Runs the journeys in a browser, which take pictures in out/journeys, and puts each screen, light and dark, into
-docs/pictures. The fonts come from npm packages. A few minutes.
-Then run "npm run generate", which writes docs/screens.md.`);
+docs/pictures. The fonts come from npm packages. A few minutes. docs/screens.md names each picture.`);
 const root = join(import.meta.dirname, '..');
 const seen = join(root, 'out', 'journeys');
 const kept = join(root, 'docs', 'pictures');
@@ -43,9 +42,7 @@ await toWebp(
   ),
 );
 const bytes = readdirSync(kept).reduce((sum, name) => sum + statSync(join(kept, name)).size, 0);
-console.log(
-  `${readdirSync(kept).length} pictures, ${Math.round(bytes / 1024)} KiB. "npm run generate" writes docs/screens.md.`,
-);
+console.log(`${readdirSync(kept).length} pictures, ${Math.round(bytes / 1024)} KiB`);
 
 function inDashes(name: string): string {
   const words = name.replace(/\.png$/, '').toLowerCase();

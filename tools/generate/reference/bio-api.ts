@@ -4,9 +4,9 @@ import { EXAMPLE_REQUEST_ID } from '@authly/contract/bio/openapi';
 import { BIO_OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { VERIFICATION_ORDER } from '@authly/contract/bio/verification-order';
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
+import SIGNATURE_VECTORS from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
 import { blocks, code, fence, table, type Filled } from '../markdown.ts';
-import { signatureVectors } from '../signature-vectors.ts';
 import { fieldTable } from './fields.ts';
 
 /** Body, response and errors of one call. */
@@ -28,8 +28,8 @@ function bioCall(name: BioOperationName): string {
 }
 
 /** The first published vector, worked through to the byte: anybody can make its hash and signature again. */
-const { key, vectors } = signatureVectors();
-const call = vectors[0]!;
+const { key } = SIGNATURE_VECTORS;
+const call = SIGNATURE_VECTORS.vectors[0]!;
 const signed = new TextEncoder().encode(call.canonical_request);
 
 function requestText(): string {

@@ -14,7 +14,6 @@ import { PAIRING_LIFE_MS, WRONG_CODES_AT_MOST } from '../../../packages/reader/s
 import { MAX_MB } from '../../build/folder.ts';
 import { code, table, type Filled } from '../markdown.ts';
 import { ms, time } from './limits.ts';
-import { webhookCode, webhookVector } from './webhook-code.ts';
 
 const metrics = (isOurs: boolean): MetricInfo[] =>
   new Metrics({ version: '', environment: '' })
@@ -58,8 +57,6 @@ export const SERVICE_BLOCKS: Filled = {
       ['Scope', 'Allows'],
       SCOPES.map((scope) => [code(scope), SCOPE_ALLOWS[scope]]),
     ),
-  'webhook.vector': webhookVector,
-  'webhook.code': webhookCode,
 };
 
 const pauses = PAUSES_MS.map(ms);

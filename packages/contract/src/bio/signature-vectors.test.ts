@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { signatureVectorsText } from '../../../../tools/generate/signature-vectors.ts';
+import { BIO_OPERATION_DETAILS } from '../operations/index.ts';
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from './canonical-request.ts';
 
 interface Vector {
@@ -24,8 +24,10 @@ const holds = (text: string, signature: string): boolean =>
   verify(null, Buffer.from(text), publicKey, Buffer.from(signature.slice(SIGNATURE_PREFIX.length), 'base64'));
 
 describe('the published signature vectors', () => {
-  it('are what the generator makes: run `npm run generate` when this fails', () => {
-    expect(published).toBe(signatureVectorsText());
+  it('begin with the example bodies of the reference', () => {
+    const { store, lookup } = BIO_OPERATION_DETAILS;
+    const bodies = vectors.slice(0, 2).map(({ body_utf8: body }) => JSON.parse(body) as unknown);
+    expect(bodies).toEqual([store.example.body, lookup.example.body]);
   });
 
   it('use the published key of RFC 8032, test 1', () => {
