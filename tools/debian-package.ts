@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Installs the first of these Debian packages that there is, if this is root. Otherwise the tests say what is missing. */
+/** As root, installs the first of these Debian packages that exists. */
 export function ensureInstalled(why: string, names: readonly string[], found: () => unknown): void {
   if (found() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log(`── ${names[0]} ──\n${why}: installing Debian's …`);
@@ -14,3 +14,11 @@ const aptGet = (...args: string[]): void =>
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
+
+/** Each package with its program. Throws if a program is missing and cannot be installed. */
+export function installed(programs: Readonly<Record<string, string>>): void {
+  for (const [name, file] of Object.entries(programs)) {
+    ensureInstalled(`No ${name} is here`, [name], () => existsSync(file));
+    if (!existsSync(file)) throw new Error(`This command needs Debian's package ${name} (apt-get install ${name}).`);
+  }
+}

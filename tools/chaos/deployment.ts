@@ -30,9 +30,8 @@ export async function deployOnPostgres(fixture: Fixture): Promise<Deployment> {
   fixture.cleanup.defer(() => network.close());
   const throughNetwork = new URL(postgres.url);
   throughNetwork.port = String(network.port);
-  const folder = join(fixture.folder, 'postgres');
   const urls = { databaseUrl: postgres.url, servedFrom: throughNetwork.href };
-  const deployed = await deploy(fixture, { processes: 2, folder, ...urls });
+  const deployed = await deploy(fixture, { processes: 2, ...urls });
   return { ...deployed, postgres, network };
 }
 
@@ -60,9 +59,10 @@ function mountSmallDisk(folder: string) {
   };
 }
 
-interface DeploymentOptions {
+export interface DeploymentOptions {
   readonly processes: number;
-  readonly folder: string;
+  /** For SQLite. */
+  readonly folder?: string;
   /** Absent: on SQLite. */
   readonly databaseUrl?: string;
   /** Where the services reach the database, if elsewhere; each in its own way, if there are several. */
@@ -72,7 +72,7 @@ interface DeploymentOptions {
 }
 
 export async function deploy(fixture: Fixture, options: DeploymentOptions): Promise<Deployment> {
-  const { folder, databaseUrl } = options;
+  const { folder = join(fixture.folder, 'data'), databaseUrl } = options;
   const name = databaseUrl === undefined ? 'SQLite' : 'Postgres';
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGE_NAMES, LANGUAGES } from '@authly/contract/languages';
 import type { Filled } from './markdown.ts';
-import { BIO_BLOCKS, BIO_VALUES } from './reference/bio-api.ts';
+import { BIO_BLOCKS } from './reference/bio-api.ts';
 import { CHECK_VALUES, checkSections } from './reference/bio-check.ts';
 import { CAPACITY_BLOCKS, CAPACITY_VALUES } from './reference/capacity.ts';
 import { commandSections, errorCodes } from './reference/cli.ts';
@@ -31,7 +31,6 @@ const BLOCKS: Filled = {
 /** Single values within a sentence. */
 const VALUES: Filled = {
   ...LIMIT_VALUES,
-  ...BIO_VALUES,
   ...CHECK_VALUES,
   ...SERVICE_VALUES,
   ...RECORD_VALUES,

@@ -1,43 +1,35 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { runCli } from '../../apps/service/src/operator/cli/cli.ts';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
-import { deploy, type Deployment } from '../chaos/deployment.ts';
 import type { Fixture } from '../chaos/fixture.ts';
-import { Ledger, type Acknowledged } from '../chaos/ledger.ts';
-import { Load } from '../chaos/load.ts';
-import { freshToken } from '../chaos/merchant.ts';
-import { generator } from '../random.ts';
+import type { Acknowledged } from '../chaos/ledger.ts';
 import { DatabaseServer } from './database-server.ts';
+import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
-import { say, seconds, within } from './waiting.ts';
+import { say, seconds } from './waiting.ts';
 
-const LOAD_MS = 3000;
-
-/** `pg_dump` while the service works, `pg_restore` into an empty server; what was acknowledged before it began must be there. */
+/** `pg_dump` under load, then `pg_restore` into an empty server. It must have every session that was acknowledged before the dump. */
 export async function rehearseDump(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {
   const { url } = await DatabaseServer.make(tools, fixture.cleanup);
   const empty = await DatabaseServer.make(tools, fixture.cleanup);
-  const deployment = await deploy(fixture, { processes: 1, folder: `${fixture.folder}/dump`, databaseUrl: url });
-  const ledger = new Ledger();
-  const load = new Load({ deployment, ledger, token: await freshToken(deployment), random: generator(2) });
-  await pause(LOAD_MS);
-  const before = [...ledger.acknowledged];
+  const loaded = await LoadedDeployment.make(fixture, { processes: 1, databaseUrl: url });
+  await loaded.startLoad();
+  const before = [...loaded.ledger.acknowledged];
   say('pg_dump under load …');
   const dumps = serverFolder(tools, 'authly-dump-');
   fixture.cleanup.defer(() => rmSync(dumps, { recursive: true, force: true }));
   const file = join(dumps, 'authly.dump');
   const dumpMs = await timed(() => tools.run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${url}`]));
-  await within('the load to end', load.stop());
+  await loaded.stopLoad();
   say('pg_restore …');
   const restore = ['--no-owner', '--exit-on-error', `--dbname=${empty.url}`, file];
   const restoreMs = await timed(() => tools.run('pg_restore', restore));
   const missing = await missingOf(before, empty.url);
   const checks = [
-    await isWell(deployment, empty.url, 'doctor'),
-    await isWell(deployment, empty.url, 'audit', 'verify'),
+    await succeeds(['doctor'], empty.url, loaded.deployment.masterKey),
+    await succeeds(['audit', 'verify'], empty.url, loaded.deployment.masterKey),
   ];
   return {
     rehearsed: 'pg_dump under load, and pg_restore',
@@ -69,7 +61,7 @@ async function missingOf(sessions: readonly Acknowledged[], databaseUrl: string)
   }
 }
 
-async function isWell({ masterKey }: Deployment, url: string, ...command: string[]): Promise<boolean> {
+async function succeeds(command: string[], url: string, masterKey: string): Promise<boolean> {
   const env = { AUTHLY_DATABASE_URL: url, AUTHLY_MASTER_KEY: masterKey };
   return (await runCli(['node', 'authly', ...command], env, () => {})) === 0;
 }

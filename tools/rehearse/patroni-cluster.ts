@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, freePorts } from '../../test/free-port.ts';
-import { ensureInstalled } from '../debian-package.ts';
+import { installed } from '../debian-package.ts';
 import { PatroniNode, type Member } from './patroni-node.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 import { killed, say, until } from './waiting.ts';
@@ -27,7 +27,7 @@ export class PatroniCluster {
   }
 
   static async start(tools: PostgresTools, cleanup: AsyncDisposableStack): Promise<PatroniCluster> {
-    installAll();
+    installed(PROGRAMS);
     say('etcd, HAProxy and three nodes start …');
     const folder = mkdtempSync(join(tmpdir(), 'authly-etcd-'));
     cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -84,16 +84,6 @@ export class PatroniCluster {
       throw new Error([(error as Error).message, members.join('; '), ...logs].join('\n'), { cause: error });
     }
   }
-}
-
-function installAll(): void {
-  for (const [name, file] of Object.entries(PROGRAMS))
-    ensureInstalled(`No ${name} is here`, [name], () => existsSync(file));
-  const missing = Object.entries(PROGRAMS).filter(([, file]) => !existsSync(file));
-  if (missing.length > 0)
-    throw new Error(
-      `The rehearsal needs Debian's packages ${missing.map(([name]) => name).join(' and ')} (apt-get install).`,
-    );
 }
 
 async function startEtcd(folder: string, cleanup: AsyncDisposableStack): Promise<number> {

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
-import { childrenOf, readOr, serverOf, signal } from './server-processes.ts';
 import { killed, say } from './waiting.ts';
 
 const DCS = join(import.meta.dirname, '..', '..', 'deploy', 'patroni', 'dcs.yaml');
@@ -26,7 +25,6 @@ export class PatroniNode {
   readonly #tools: PostgresTools;
   readonly #folder: string;
   #patroni: ChildProcess | undefined;
-  #frozen: readonly number[] = [];
 
   constructor(tools: PostgresTools, name: string, ports: { postgres: number; rest: number; etcd: number }) {
     this.name = name;
@@ -34,19 +32,7 @@ export class PatroniNode {
     this.restPort = ports.rest;
     this.#tools = tools;
     this.#folder = serverFolder(tools, 'authly-patroni-');
-    writeFileSync(this.#file, JSON.stringify(this.#settings(ports.etcd)));
-  }
-
-  get #file(): string {
-    return join(this.#folder, 'patroni.yaml');
-  }
-
-  get #data(): string {
-    return join(this.#folder, 'data');
-  }
-
-  get #log(): string {
-    return join(this.#folder, 'patroni.log');
+    writeFileSync(join(this.#folder, 'patroni.yaml'), JSON.stringify(this.#settings(ports.etcd)));
   }
 
   /** JSON is YAML. */
@@ -63,7 +49,7 @@ export class PatroniNode {
       postgresql: {
         listen: `127.0.0.1:${this.port}`,
         connect_address: `127.0.0.1:${this.port}`,
-        data_dir: this.#data,
+        data_dir: join(this.#folder, 'data'),
         bin_dir: dirname(this.#tools.postgres),
         pgpass: join(this.#folder, 'pgpass'),
         authentication: { superuser: own, replication, rewind: own },
@@ -74,15 +60,15 @@ export class PatroniNode {
   }
 
   start(): void {
-    const log = openSync(this.#log, 'a');
+    const log = openSync(join(this.#folder, 'patroni.log'), 'a');
     const stdio = ['ignore', log, log] as const;
-    this.#patroni = spawn('patroni', [this.#file], { cwd: this.#folder, stdio: [...stdio], ...this.#tools.as });
+    this.#patroni = spawn('patroni', ['patroni.yaml'], { cwd: this.#folder, stdio: [...stdio], ...this.#tools.as });
     closeSync(log);
   }
 
   /** Of Patroni and of its server. */
   lastLines(): string {
-    return readOr(this.#log).trimEnd().split('\n').slice(-LAST_LINES).join('\n');
+    return readFileSync(join(this.#folder, 'patroni.log'), 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n');
   }
 
   /** Undefined where no good answer came within a second. */
@@ -121,29 +107,42 @@ export class PatroniNode {
 
   /** As a machine that loses its power: Patroni, the server and its backends at once. */
   async kill(): Promise<void> {
-    this.freeze();
-    for (const pid of this.#frozen) signal(pid, 'SIGKILL');
+    this.signal('SIGSTOP');
+    this.signal('SIGKILL');
     if (this.#patroni) await killed(this.#patroni);
     this.#patroni = undefined;
   }
 
-  /** As a machine that hangs. */
-  freeze(): void {
-    const server = serverOf(this.#data);
-    const parents = [this.#patroni?.pid, server].filter((pid) => pid !== undefined);
-    for (const pid of parents) signal(pid, 'SIGSTOP');
-    // A server that stands still starts no more of them.
-    const backends = server === undefined ? [] : childrenOf(server);
-    for (const pid of backends) signal(pid, 'SIGSTOP');
-    this.#frozen = [...parents, ...backends];
-  }
-
-  wake(): void {
-    for (const pid of this.#frozen) signal(pid, 'SIGCONT');
+  /** To Patroni, its server and the server's backends. SIGSTOP is a machine that hangs, SIGCONT its return. */
+  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
+    const send = (pid: number): void => {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // The process has ended.
+      }
+    };
+    processesIn(this.#folder).forEach(send);
+    // Again for the processes that these started meanwhile.
+    processesIn(this.#folder).forEach(send);
   }
 
   async remove(): Promise<void> {
     if (this.#patroni) await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The processes that work in this folder or below it. */
+const processesIn = (folder: string): number[] =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && workingFolder(pid).startsWith(folder))
+    .map(Number);
+
+function workingFolder(pid: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '';
   }
 }

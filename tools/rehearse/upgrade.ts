@@ -1,22 +1,15 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { deploy } from '../chaos/deployment.ts';
 import type { Fixture } from '../chaos/fixture.ts';
-import { Ledger } from '../chaos/ledger.ts';
-import { Load } from '../chaos/load.ts';
-import { lookAgain, timeToServe } from '../chaos/look-again.ts';
-import { freshToken } from '../chaos/merchant.ts';
 import { Service } from '../chaos/service.ts';
-import { generator } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
+import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
-import { say, seconds, within } from './waiting.ts';
+import { say, seconds } from './waiting.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVICE = join('apps', 'service');
-const LOAD_MS = 3000;
 const VERSION = 'SELECT max(number) AS answer FROM schema_migrations';
 
 /** Made up: it adds what a next release might add to the busiest tables. */
@@ -30,51 +23,46 @@ CREATE INDEX sessions_by_next_release ON sessions (next_release) WHERE next_rele
 /** Two processes of this release serve. One of the next release joins them and migrates the database; then the others leave. */
 export async function rehearseUpgrade(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {
   const server = await DatabaseServer.make(tools, fixture.cleanup);
-  const folder = join(fixture.folder, 'upgrade');
-  const deployment = await deploy(fixture, { processes: 2, folder, databaseUrl: server.url });
-  const services = [...deployment.services];
+  const loaded = await LoadedDeployment.make(fixture, { processes: 2, databaseUrl: server.url });
+  const { services } = loaded;
   const before = (await server.ask<number>(VERSION))!;
   const next = new Service({
-    folder,
+    folder: fixture.folder,
     databaseUrl: server.url,
-    masterKey: deployment.masterKey,
+    masterKey: loaded.deployment.masterKey,
     ...fixture.tls,
     clockFile: join(fixture.folder, 'clock-next'),
     root: nextRelease(fixture, before + 1),
   });
   fixture.cleanup.defer(() => next.end('SIGKILL'));
-  const [ledger, token] = [new Ledger(), await freshToken(deployment)];
-  const load = new Load({ deployment: { ...deployment, services }, ledger, token, random: generator(3) });
-  await pause(LOAD_MS);
+  await loaded.startLoad();
   say('a process of the next release joins and migrates …');
   const began = performance.now();
   await next.start();
   const startedMs = performance.now() - began;
   services.push(next);
-  await pause(LOAD_MS);
+  await loaded.keepLoad();
   say('a process of this release restarts on the newer schema …');
   const [one] = services.splice(0, 1);
   await one!.end('SIGTERM');
   await one!.start();
   services.unshift(one!);
-  await pause(LOAD_MS);
+  await loaded.keepLoad();
   say('the processes of this release leave …');
   for (const service of services.splice(0, 2)) await service.end('SIGTERM');
-  await pause(LOAD_MS);
-  await within('the load to end', load.stop());
-  await timeToServe({ ...deployment, services }, token);
-  await lookAgain(ledger.takeRound(), token, ledger);
+  await loaded.keepLoad();
+  await loaded.stopLoad();
+  await loaded.timeToServe();
+  await loaded.readAgain();
   const after = await server.ask<number>(VERSION);
-  const { sessions, cancels, outcomes, refused, failed } = ledger.counts;
+  const { counts, totalLost } = loaded.ledger;
   return {
     rehearsed: 'this release and the next one on one database',
-    holds: ledger.totalLost === 0 && failed === 0 && after === before + 1,
+    holds: totalLost === 0 && counts.failed === 0 && after === before + 1,
     measured: {
+      ...loaded.counts,
       'schema version before and after': `${before}, ${after}`,
       'the next release was ready, migration included, after, s': seconds(startedMs),
-      'acknowledged sessions, cancels, outcomes': `${sessions}, ${cancels}, ${outcomes}`,
-      'of them lost': ledger.totalLost,
-      'refused (503), other 5xx': `${refused}, ${failed}`,
     },
   };
 }

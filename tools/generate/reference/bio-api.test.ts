@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import VECTORS from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 import { BIO_ERROR_CODES, BIO_ERRORS } from '../../../packages/contract/src/bio/errors.ts';
 
@@ -16,13 +17,13 @@ const [head, body] = codeOf('A worked example').split('\n\n') as [string, string
 const [requestLine, ...headerLines] = head.split('\n') as [string, ...string[]];
 const headers = new Map(headerLines.map((line) => line.split(': ') as [string, string]));
 
-it('the worked example: the hash is of the body that is shown, which has as many bytes as it says', () => {
+it('the worked example shows the hash and the length of its body', () => {
   const hash = createHash('sha256').update(body).digest('hex');
   expect([codeOf('Its body'), headers.get('X-Service-Content-SHA256')]).toEqual([hash, hash]);
   expect(partOf('Its body')).toContain(`${Buffer.byteLength(body)} bytes`);
 });
 
-it('the worked example: the signed string is its six lines, as text, as hex and in the table', () => {
+it('the worked example shows the six lines of its signed string as text, as hex and in the table', () => {
   const [method, path] = requestLine.split(' ') as [string, string];
   const [time, nonce, hash] = ['Timestamp', 'Nonce', 'Content-SHA256'].map((name) => headers.get(`X-Service-${name}`)!);
   const lines = ['SERVICE-ED25519', method, path, time!, nonce!, hash!];
@@ -34,16 +35,17 @@ it('the worked example: the signed string is its six lines, as text, as hex and 
   );
 });
 
-it('the worked example: the signature holds under the key that is shown', () => {
+it('the worked example is the first published vector, and its signature verifies with the key on the page', () => {
   const spki = /"public_key_base64": "([^"]+)"/.exec(partOf('A worked example'))![1]!;
   const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' });
   const signed = Buffer.from(codeOf('Its signed string'));
   const signature = headers.get('X-Service-Signature')!;
   expect(codeOf('Its signature')).toBe(signature);
+  expect([body, signature]).toEqual([VECTORS.vectors[0]!.body_utf8, VECTORS.vectors[0]!.signature]);
   expect(verify(null, signed, key, Buffer.from(signature.replace('v2=', ''), 'base64'))).toBe(true);
 });
 
-it('every code is on the page with its status, in the steps and in the table of errors', () => {
+it('the steps and the table of errors have every code with its status', () => {
   for (const code of BIO_ERROR_CODES) {
     expect(partOf('The nine steps, in this order')).toContain(`${BIO_ERRORS[code].status} \`${code}\``);
     expect(partOf('Error codes of the Merchant Bio API')).toContain(`| \`${code}\` | ${BIO_ERRORS[code].status} |`);

@@ -4,7 +4,6 @@ import { LIMITS } from '@authly/contract/limits';
 import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from '@authly/contract/operations/index';
 import type { Operation } from '@authly/contract/operations/operation';
 import { isMerchantCall, OPERATION_NAMES, type CallerProof, type OperationName } from '@authly/contract/operations';
-import VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import { EXAMPLE_LANGUAGES, exampleCode } from '../../../apps/docs/src/call-examples/languages.ts';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
 import { blocks, code, fence, table, type Filled } from '../markdown.ts';
@@ -46,7 +45,6 @@ export const API_BLOCKS: Filled = {
   'api.operations': () => blocks(...merchantCalls.map(operationSection)),
   'api.claims': () => fieldTable(AccessTokenClaims),
   'page-api.endpoints': () => endpointTable(pageCalls),
-  'page-api.sealing-vector': () => fence(prettyJson(VECTORS.vectors[0]!), 'json'),
   'page-api.operations': () => blocks(...pageCalls.map(operationSection)),
 };
 
