@@ -12,7 +12,7 @@ const NEEDS_MORE_THAN_NODE = [
   '**/store-down.test.ts',
 ];
 
-/** What starts whole programs, ends them in the middle or packs them: each takes as long as a hundred other tests. */
+/** Slow tests that start, kill or pack whole programs. */
 const STARTS_PROGRAMS = [
   'test/sandbox.test.ts',
   'apps/service/src/operator/cli/commands/serve{,-ends,-log}.test.ts',
@@ -48,13 +48,12 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // Twice the cores of a small machine: a journey waits for its browser half of the time, and others for a service's own pauses. Each
-    // loads the service and warms up anew, eight seconds of a processor: without journeys one more than the cores is enough.
+    // More workers than cores, because journeys wait for their browser. Each worker loads the service again, so a quick run has fewer.
     maxWorkers: IS_QUICK ? 3 : 4,
-    // Files share a worker and the modules that it has loaded: isolated, each file loads the service again, which takes longer than most files' tests.
+    // Isolated files would each load the service again, which takes longer than most tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // What is waited for comes, however busy the machine is; that it comes at all is the test's own limit of time.
+    // Long enough for a busy machine. The test's own timeout still applies.
     expect: { poll: { timeout: 25_000, interval: 20 } },
   },
 });

@@ -13,7 +13,7 @@ export interface NumberOption {
 export interface Chosen {
   /** SQLite, Postgres or both. */
   readonly stores: readonly StoreKind[];
-  /** Names of the parts that were asked for besides the main one. */
+  /** Names of the optional parts to run. */
   readonly parts: ReadonlySet<string>;
   number(name: string): number;
 }
@@ -28,7 +28,7 @@ export interface Bench {
   readonly summary: string;
   readonly about: string;
   readonly numbers: Readonly<Record<string, NumberOption>>;
-  /** Flags that add a part: name and what it measures. */
+  /** Flags that add a part: name and help text. */
   readonly parts?: Readonly<Record<string, string>>;
   run(chosen: Chosen): Promise<Table[]>;
 }
@@ -37,7 +37,7 @@ export const say = (line: string): void => console.error(line);
 
 export const holds = (isMet: boolean): string => (isMet ? 'yes' : 'no');
 
-/** The value below which this part of all lies. */
+/** The nearest value of this percentile. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;

@@ -16,7 +16,7 @@ import type { StoreKind } from './bench.ts';
 import { postgresTime, processMs } from './processor-time.ts';
 
 const READY_WITHIN_MS = 120_000;
-/** Until the signal has been handled. */
+/** Time for the process to handle the signal. */
 const COLLECT_MS = 500;
 const COLLECT_GARBAGE = join(import.meta.dirname, 'collect-garbage.mjs');
 
@@ -148,7 +148,7 @@ export interface Memory {
   readonly rssBytes: number;
 }
 
-/** What the service holds once its garbage is collected. */
+/** Memory of the service after a garbage collection. */
 export async function memoryOf({ pid, ports }: Server): Promise<Memory> {
   process.kill(pid, 'SIGUSR2');
   await pause(COLLECT_MS);

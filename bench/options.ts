@@ -9,7 +9,7 @@ export interface Parsed {
   readonly flags: ReadonlySet<(typeof FLAGS)[number]>;
 }
 
-/** `all`: every part of the bench, whatever was asked for. */
+/** `all`: every part of the bench. */
 export function parse(bench: Bench, args: string[], { all = false } = {}): Parsed {
   const parts = Object.keys(bench.parts ?? {});
   const options = Object.fromEntries([

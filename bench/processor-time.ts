@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 
-/** /proc/PID/stat counts in these. */
+/** Unit of /proc/PID/stat. */
 const TICKS_PER_SECOND = 100;
 
 /** Processor time of a process, its threads included, in milliseconds. */
@@ -35,7 +35,7 @@ function childrenMs(pid: number): number[] {
     try {
       return statOf(Number(name)).parent === pid ? [processMs(Number(name))] : [];
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
       return [];
     }
   });

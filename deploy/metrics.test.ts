@@ -8,7 +8,7 @@ import { Metrics } from '../apps/service/src/observability/metrics.ts';
 import { readQuery, type Query } from './test/promql.ts';
 import { documentsOf } from './test/read-yaml.ts';
 
-/** Of the service, and what Prometheus itself says of every target. */
+/** Metrics of the service, and those that Prometheus adds to every target. */
 const METRICS = new Map([
   ...new Metrics({ version: '', environment: '' })
     .catalogue()
@@ -25,7 +25,7 @@ const METRICS = new Map([
 ]);
 const OF_EVERY_TARGET = ['job', 'instance'];
 
-/** Values of labels that come from a list; of the others any may come. */
+/** Labels with a fixed list of values. Other labels may have any value. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   to: SESSION_STATES,
   route: Object.values(OPERATIONS).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
@@ -33,9 +33,9 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   why: ['address', 'all', 'files', 'stalled', 'pipelined'],
 };
 
-/** Everything that a query names and that does not exist. */
+/** Names in a query that do not exist. */
 function unknownIn(text: string): string[] {
-  // Grafana puts these in before it asks.
+  // Grafana replaces these variables.
   const query = readQuery(text.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'));
   return [...query.selectors.flatMap(unknownOf), ...unknownGroups(query)];
 }
@@ -83,7 +83,7 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
     expect(unknownIn(expr)).toEqual([]);
     expect(['page', 'ticket']).toContain(labels.severity);
     expect(Object.keys(annotations)).toEqual(['summary', 'description']);
-    // What a text names is a label that the alert has.
+    // Texts may name only labels of the alert.
     const { groups } = readQuery(expr);
     const named = [...JSON.stringify(annotations).matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label!);
     expect(named.filter((label) => ![...groups, ...OF_EVERY_TARGET].includes(label))).toEqual([]);
@@ -96,7 +96,7 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
     expect(named.filter((label) => ![...groups, ...OF_EVERY_TARGET].includes(label))).toEqual([]);
   });
 
-  it('a name that does not exist would be found', () => {
+  it('finds names that do not exist', () => {
     expect(unknownIn('rate(authly_nothing_total[5m])')).toEqual(['authly_nothing_total']);
     expect(unknownIn('authly_http_shed_total{code="x"}')).toEqual(['authly_http_shed_total{code}']);
     expect(unknownIn('sum by (route) (authly_session_moves_total{to=~"succeeded|gone"})')).toEqual([
@@ -106,13 +106,13 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
     expect(() => unknownIn('sum by (')).toThrow('not PromQL');
   });
 
-  it('every alert is fired once by the tests that promtool runs', () => {
+  it('the promtool tests fire every alert', () => {
     const tested = readFileSync(join(import.meta.dirname, 'prometheus/alerts.test.yaml'), 'utf8');
     const fired = new Set([...tested.matchAll(/labels: 'ALERTS\{alertname="(\w+)"/g)].map(([, name]) => name!));
     expect(rules.map(({ alert }) => alert).filter((name) => !fired.has(name))).toEqual([]);
   });
 
-  it('every metric of the service is on the dashboard or leads to an alert', () => {
+  it('every metric of the service is on the dashboard or in an alert', () => {
     const used = JSON.stringify([rules, panels]);
     const own = new Metrics({ version: '', environment: '' })
       .catalogue()
@@ -120,5 +120,6 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
     expect(own.map(({ name }) => name).filter((name) => !used.includes(name))).toEqual([]);
   });
 
-  it('no panel stands twice', () => expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length));
+  it('every panel is on the dashboard once', () =>
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length));
 });

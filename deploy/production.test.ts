@@ -26,7 +26,7 @@ const systemd = parseEnv(readFileSync(join(import.meta.dirname, 'systemd/authly.
 it.each([
   ['compose.yaml', compose!.services.authly.environment, 'postgres://authly:p@/authly?host=/var/run/postgresql'],
   ['systemd/authly.env', systemd, 'postgres://authly:p@db.example/authly?sslmode=verify-full'],
-])('the settings of %s, with secrets in their places, are safe enough for production', async (_, given, url) => {
+])('production accepts the settings of %s', async (_, given, url) => {
   const { certFile, keyFile } = await loopbackCertificates(folder);
   const mine: Env = {
     AUTHLY_BASE_URL: 'https://localhost',

@@ -11,14 +11,14 @@ const unit = read('authly.service');
 const ANALYZE = '/usr/bin/systemd-analyze';
 
 describe('the unit for systemd', () => {
-  it('runs with the settings and the user that the command line has', () => {
+  it('uses the same settings and user as the command line', () => {
     expect(unit).toMatch(/^User=authly$/m);
     expect(unit).toMatch(/^EnvironmentFile=\/etc\/authly\/authly\.env$/m);
     const names = Object.keys(parseEnv(read('authly.env').replaceAll(/^#(?=AUTHLY_)/gm, '')));
     expect(names.filter((name) => !(name in SETTINGS))).toEqual(['NODE_ENV']);
   });
 
-  it('gives the command line each setting as systemd does, whatever characters are in it', () => {
+  it('the command line reads every setting as systemd does, with any characters', () => {
     const folder = mkdtempSync(join(tmpdir(), 'authly-command-'));
     const env = join(folder, 'authly.env');
     const url = 'postgres://a:b%23$HOME#`id`@db/authly?sslmode=verify-full&x="y z"';
@@ -34,13 +34,13 @@ describe('the unit for systemd', () => {
     expect(JSON.parse(told)).toEqual({ AUTHLY_ENV: 'production', AUTHLY_DATABASE_URL: url });
   });
 
-  it('can be reloaded', () => {
+  it('supports reload', () => {
     expect(unit).toMatch(/^ExecReload=\/bin\/kill -HUP \$MAINPID$/m);
   });
 
-  it.runIf(existsSync(ANALYZE))('is understood by systemd, where there is one', () => {
+  it.runIf(existsSync(ANALYZE))('passes systemd-analyze, if installed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'authly-unit-'));
-    // What it starts is not installed here.
+    // The program of the unit is not installed here.
     const file = join(folder, 'authly.service');
     writeFileSync(file, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'));
     const { status, stdout, stderr } = spawnSync(ANALYZE, ['verify', '--man=no', file], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// Runs a script of this repo on the pinned Node, installing the dependencies first where they are missing or stale.
+// Runs a script of this repo on the pinned Node, installing the dependencies first if they are missing or stale.
 // Plain JavaScript without dependencies, because it is the one file that runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -16,7 +16,7 @@ if (leavesOutDev) args.shift();
 installIfStale();
 runOnRequiredNode(args);
 
-/** `npm ci` when node_modules does not hold what the lockfile says. npm writes its own copy of the lockfile last, so half an install shows too. */
+/** `npm ci` when node_modules differs from the lockfile. npm writes its own copy of the lockfile last, so an interrupted install differs too. */
 function installIfStale() {
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
@@ -28,13 +28,13 @@ function installIfStale() {
   };
   if (Object.entries(wanted).every(present)) return;
   console.error('Installing dependencies (npm ci), about a minute …');
-  // A full install stays full.
+  // Keeps the dev packages of a full install.
   const omit = leavesOutDev && !Object.values(installed).some(({ dev }) => dev) ? ['--omit=dev'] : [];
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const done = spawnSync(npm[0], [...npm.slice(1), 'ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
-    // A caller's production setting must not leave out what the build and the tests need.
+    // A production setting of the caller must not leave out dev packages.
     env: { ...process.env, NODE_ENV: 'development', npm_config_omit: '' },
   });
   if (done.status !== 0) {
@@ -51,7 +51,7 @@ function packagesOf(lockfile) {
 function runOnRequiredNode(args) {
   const pinned = join(root, 'node_modules', '.bin', 'node');
   const node = existsSync(pinned) ? pinned : process.execPath;
-  // npm puts the pinned one first on the path: mostly it runs this file already, and need not be asked.
+  // npm puts the pinned Node first on the path, so it usually runs this file already.
   const isThisOne = existsSync(node) && realpathSync(node) === realpathSync(process.execPath);
   const version = isThisOne
     ? process.version
@@ -68,16 +68,16 @@ function runOnRequiredNode(args) {
     process.exit(1);
   }
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...args.slice(1)], {
-    // The channel tells the child when this process ends, however it ends.
+    // The channel closes when this process ends, and the child notices.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
-      // What Node makes of a source file is kept: every process that loads the service starts in half the time.
+      // The compile cache makes starts of the service faster.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
       ...process.env,
       PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
     },
   });
-  // Ctrl-C reaches the child by the terminal; a signal sent to this process alone is passed on, and the child decides how to end.
+  // The terminal sends Ctrl-C to the child, too. A signal to this process alone is passed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       if (!process.stdin.isTTY || signal !== 'SIGINT') child.kill(signal);
@@ -87,7 +87,7 @@ function runOnRequiredNode(args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/** npm passes on SIGINT and SIGTERM only; ended by anything else, it must not leave its script behind. */
+/** npm passes on only SIGINT and SIGTERM. If npm dies otherwise, its script must end as well. */
 function endWithParent(child) {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -19,7 +19,7 @@ function packagesOf(entries: readonly string[]): Set<string> {
   return packages;
 }
 
-it('scripts that leave out dev packages, and the pages that they build, import none', () => {
+it('scripts with --omit=dev, and their pages, import no dev package', () => {
   const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
   const lockfile = read<{ packages: Record<string, { dev?: true }> }>('package-lock.json');
   const started = Object.values(scripts).flatMap((script) => /--omit=dev (\S+)/.exec(script)?.[1] ?? []);

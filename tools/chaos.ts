@@ -62,7 +62,7 @@ async function play(deployments: readonly Deployment[], ledger: Ledger, { rounds
   return counts;
 }
 
-/** Load, a fault in the middle of it, then reads everything that was acknowledged. Returns how long it took to serve again. */
+/** Starts load, injects a fault, then reads every acknowledged session. Returns the milliseconds until the deployment served again. */
 async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, random: () => number): Promise<number> {
   const token = await freshToken(deployment);
   const round = { deployment, ledger, token, random };
@@ -76,7 +76,7 @@ async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, r
   return backMs;
 }
 
-/** The services end sessions past their deadline; this looks into the store whether they did. */
+/** Finds sessions that the services did not end by their deadline. */
 async function findEndless(deployments: readonly Deployment[], ledger: Ledger): Promise<void> {
   const SWEPT_WITHIN_MS = 10_000;
   await pause(SESSION_LIFETIME_S * 1000 + PROCESSING_ALLOWANCE_MS + SWEPT_WITHIN_MS);

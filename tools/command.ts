@@ -1,12 +1,12 @@
 /** A mistake in the command line: its message is shown without a stack. */
 export class BadOption extends Error {}
 
-/** Also what `parseArgs` throws. */
+/** Includes errors of `parseArgs`. */
 export const isBadOption = (error: unknown): error is Error =>
   error instanceof BadOption ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 
-/** Prints the help and ends, if it was asked for. */
+/** Prints the help and exits, if the command line has --help. */
 export function helpIfAsked(text: string): void {
   if (!process.argv.slice(2).some((each) => each === '--help' || each === '-h')) return;
   console.log(text);
@@ -30,7 +30,6 @@ export async function runCommand<Options>(
   }
 }
 
-/** The value of an option, within its bounds. */
 export function numberOption(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (!(value >= min && value <= max)) throw new BadOption(`--${name} must be a number from ${min} to ${max}`);

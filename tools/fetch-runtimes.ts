@@ -1,4 +1,4 @@
-// Fetches the runtimes that the packages are tested on, once. Without a network the tests say what they did not run.
+// Fetches the runtimes that the packages are tested on, once. Without a network the tests report which runtimes they skipped.
 import { fetchRuntimes } from './pack/test/runtimes.ts';
 
 const missing = await fetchRuntimes();

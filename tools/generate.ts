@@ -1,14 +1,15 @@
 // `npm run generate`: writes the files that are derived from code: tables and values in Markdown, OpenAPI, sample records, versions and the engine's
 // kernels.
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeText } from './files.ts';
 import { contractTables } from './generate/contract-tables.ts';
 
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 
-// First, because everything below imports the tables: it must see an operation that is new.
+// First, because everything below imports these tables.
 const tables = contractTables();
 writeUnlessCheck(tables);
 const { filledFiles } = await import('./generate/fill.ts');
@@ -40,8 +41,7 @@ function staleOf(generated: readonly [path: string, text: string][]): [path: str
 function writeUnlessCheck(generated: readonly [path: string, text: string][]): void {
   if (check) return;
   for (const [path, text] of staleOf(generated)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
+    writeText(join(root, path), text);
     console.log(`wrote ${path}`);
   }
 }

@@ -1,4 +1,4 @@
-// `npm run image`: builds deploy/Dockerfile without a registry, runs the image as an operator would, and checks what it promises.
+// `npm run image`: builds deploy/Dockerfile without a registry, runs the image as an operator would, and checks its promises.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,7 +11,7 @@ import { tryImage } from './image/try-image.ts';
 const repo = join(import.meta.dirname, '..');
 const out = join(repo, 'out', 'image');
 const dockerfile = join(repo, 'deploy', 'Dockerfile');
-/** A certificate of a company's proxy is in here, too. */
+/** Includes the certificate of a company's proxy. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const IMAGE = 'localhost/authly';
 const BASE = 'localhost/authly-base';
@@ -32,7 +32,7 @@ const began = performance.now();
 const podman = new Podman(join(out, 'podman'));
 makeBase();
 const secret = existsSync(CERTIFICATES) ? [`--secret=id=ca,src=${CERTIFICATES}`] : [];
-// Docker's own format: OCI's has no health check.
+// OCI's format has no health check.
 const how = [
   '--isolation=chroot',
   '--layers=false',
@@ -54,7 +54,7 @@ console.log(`\nBuilt in ${seconds.toFixed(0)} s.`);
 for (const { promise, holds, seen } of findings) console.log(`${holds ? '✓' : '✗'} ${promise}: ${seen}`);
 process.exitCode = findings.every(({ holds }) => holds) ? 0 : 1;
 
-/** In place of the Dockerfile's base image: the same Debian, from its packages. */
+/** Replaces the Dockerfile's base image by the same Debian, made from its packages. */
 function makeBase(): void {
   const [, suite] = /^ARG BASE=debian:(\w+)-slim@/m.exec(readFileSync(dockerfile, 'utf8')) ?? [];
   if (suite === undefined) throw new Error('the Dockerfile has no build stage on a slim Debian');
@@ -67,7 +67,7 @@ function makeBase(): void {
   rmSync(archive);
 }
 
-/** By Prometheus itself, if it is installed. */
+/** Runs promtool, if it is installed. */
 function checkAlertRules(): Finding[] {
   const rules = join(repo, 'deploy', 'prometheus', 'alerts.yaml');
   const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', rules], { encoding: 'utf8' });

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 const seen = join(root, 'out', 'journeys');
 const kept = join(root, 'docs', 'pictures');
 
-/** One look of each screen; the journeys take the others, too. */
+/** One size of each screen. The journeys take other sizes, too. */
 const LOOKS: Readonly<Record<string, RegExp>> = {
   shop: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)(?:, dark)?\.png$/,
   hosted: /, popup(?:, dark)?\.png$/,
@@ -22,7 +22,7 @@ const LOOKS: Readonly<Record<string, RegExp>> = {
   console: /^(?:overview, a day|sessions?, failed|add merchant, credentials|merchant, deliveries)(?:, dark)?\.png$/,
 };
 
-// What a journey no longer shows is not shown any more.
+// Removes pictures of screens that no longer exist.
 rmSync(seen, { recursive: true, force: true });
 const files = globSync('test/journeys/{app-,hosted-,shop-,console}*.test.ts', { cwd: root });
 const journeys = spawnSync('vitest', ['run', ...files], {
@@ -36,7 +36,7 @@ mkdirSync(kept, { recursive: true });
 await toWebp(
   Object.entries(LOOKS).flatMap(([folder, look]) =>
     readdirSync(join(seen, folder))
-      // A journey in the dark takes no light picture.
+      // Some journeys take dark pictures only.
       .filter((name, _, names) => look.test(name) && names.includes(name.replace(', dark', '')))
       .map((name) => [join(seen, folder, name), join(kept, `${folder}-${inDashes(name)}.webp`)] as const),
   ),

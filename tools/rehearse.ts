@@ -1,4 +1,4 @@
-// `npm run rehearse`: what operators do to a deployment on Postgres, under load.
+// `npm run rehearse`: operator procedures on Postgres, under load.
 import { openFixture } from './chaos/fixture.ts';
 import { runCommand } from './command.ts';
 import { rehearseDump } from './rehearse/dump.ts';
@@ -20,7 +20,7 @@ const REHEARSE = {
 };
 
 await runCommand(HELP, parseOptions, rehearse);
-// The load of a rehearsal that failed may still go on.
+// The load of a failed rehearsal may still run.
 process.exit();
 
 async function rehearse({ rehearsals, json }: Options, stop: AbortSignal): Promise<number> {
@@ -33,8 +33,8 @@ async function rehearse({ rehearsals, json }: Options, stop: AbortSignal): Promi
     try {
       all.push(await Promise.race([rehearsed, stopped(stop)]));
     } finally {
-      // Its own failure would hide the one before it.
-      await within('what was started to end', cleanup.disposeAsync()).catch(({ message }: Error) => say(message));
+      // A failed cleanup must not hide the failure of the rehearsal.
+      await within('the cleanup', cleanup.disposeAsync()).catch(({ message }: Error) => say(message));
     }
     if (!json) console.log(asText(all.at(-1)!));
   }

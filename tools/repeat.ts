@@ -1,4 +1,4 @@
-// `npm run repeat`: the whole suite again and again in clean clones. A test that depends on luck shows here.
+// `npm run repeat`: runs the whole suite repeatedly in clean clones, to find flaky tests.
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.ts';

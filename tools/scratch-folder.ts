@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 /** In memory on Linux. In a container it may be small. */
 const IN_MEMORY = '/dev/shm';
-const ROOM_NEEDED = 4 * 1024 ** 3;
+const BYTES_NEEDED = 4 * 1024 ** 3;
 
 /**
- * The temporary folder of a test run: in memory if it has enough, since thousands of tests would wait for the disk. The cache of
- * synthetic fingers outlives a run and stays in the system's temporary folder. Returns the settings of the test run.
+ * The temporary folder of a test run, in memory if there is enough, because the disk is slow. The cache of synthetic fingers outlives a run
+ * and stays in the system's temporary folder. Returns environment variables of the test run.
  */
 export function scratchFolder(): Record<string, string> {
   const folder = makeFolder();
@@ -20,7 +20,7 @@ export function scratchFolder(): Record<string, string> {
 function makeFolder(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
-    if (bavail * bsize < ROOM_NEEDED) return undefined;
+    if (bavail * bsize < BYTES_NEEDED) return undefined;
     const folder = mkdtempSync(join(IN_MEMORY, 'authly-tests-'));
     // As root the tests' Postgres runs as another user, who must be able to enter.
     chmodSync(folder, 0o755);

@@ -27,7 +27,7 @@ const types = (project: string): readonly string[] => {
   return ['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', notes];
 };
 
-/** In a quick run the rules that need types check only what differs from the last commit. */
+/** In a quick run the rules that need types check only changed files. */
 function lint(): Step[] {
   const withTypes: Step = { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] };
   const changed = isQuick ? changedSources() : undefined;
@@ -60,7 +60,7 @@ const CHECKS: readonly Step[] = [
   { name: 'generated files', command: [...node, 'tools/generate.ts', '--check'] },
   {
     name: 'OpenAPI',
-    // Strict: what would be a warning is an error.
+    // Strict: a warning is an error.
     command: [
       'redocly',
       'lint',
@@ -91,7 +91,7 @@ if (!isQuick) {
 }
 const waiting = [...CHECKS];
 if (isQuick) {
-  // In parallel: tests often wait.
+  // In parallel, because tests often wait.
   const results = await Promise.all([run(TESTS, 'inherit'), checkOneByOne()]);
   if (results.includes(false)) fail('Not everything holds.');
 } else {

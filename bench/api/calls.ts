@@ -7,16 +7,15 @@ import type { Call, Load } from './load.ts';
 
 export const CALL_NAMES = ['token', 'create', 'result'] as const;
 export type CallName = (typeof CALL_NAMES)[number];
-/** Each gives the next request. */
+/** Each call returns the next request. */
 export type Calls = Readonly<Record<CallName, () => Call>>;
 
 const USER_REF = 'usr_2b7f0c6a51';
-/** Sessions whose result is read. */
 const SESSIONS = 500;
-/** More tokens than any server gives in a second. */
+/** More tokens than any server issues in a second. */
 const TOKENS_PER_SECOND = 10_000;
 
-/** Clients enough that none exceeds the rate limit, which stays on. */
+/** Enough clients that none exceeds the rate limit, which stays on. */
 export const clientsFor = (seconds: number, ...mixedRequests: readonly number[]): number => {
   const mixedTokens = mixedRequests.reduce((sum, requests) => sum + requests / MIX.length, SESSIONS);
   return Math.ceil((seconds * TOKENS_PER_SECOND + mixedTokens) / LIMITS.tokenRequests);

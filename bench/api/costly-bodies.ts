@@ -7,16 +7,16 @@ import type { Call } from './load.ts';
 import type { Target } from './target.ts';
 
 const AIM_MS = 10;
-/** A callback can be refused this often before its session fails. */
+/** Refused callbacks before a session fails. */
 const REQUESTS = LIMITS.refusedCallbacks - 1;
-/** Keeps the whole within the limit. */
+/** Keeps the body within the limit. */
 const BYTES = LIMITS.jsonBodyBytes - 1000;
 
 const members = (count: number, padding: number): string =>
   `{${Array.from({ length: count }, (_, i) => `"${'k'.repeat(padding)}${i}":1`).join(',')}}`;
 const text = (unit: string): string => `"${unit.repeat(Math.floor(BYTES / Buffer.byteLength(unit)))}"`;
 
-/** A field that nobody knows, filled with what is dear to parse, check or hash. */
+/** An unknown field with a value that is expensive to parse, check or hash. */
 const FIELDS: Readonly<Record<string, () => string>> = {
   'small fields': () => members(95_000, 0),
   'as many long fields as are let in': () => members(1950, 510),
@@ -26,7 +26,7 @@ const FIELDS: Readonly<Record<string, () => string>> = {
   'commas inside of a text': () => text(',\\n'),
 };
 
-/** Processor time of the service's main thread per request: what others wait for. */
+/** CPU time of the service's main thread per request. Other requests wait for this thread. */
 export async function costlyBodies(target: Target): Promise<Table['rows']> {
   const rows: Table['rows'][number][] = [];
   for (const [name, field] of Object.entries(FIELDS)) {
@@ -47,7 +47,7 @@ export async function costlyBodies(target: Target): Promise<Table['rows']> {
 const mainThreadMs = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
 
-/** A creation with an Idempotency-Key, whose fingerprint is over all of it. */
+/** A creation with an Idempotency-Key: the service hashes the whole body. */
 function createOf({ calls }: Target, extra: string): () => Call {
   return () => {
     const { body, ...call } = calls.create();
@@ -55,7 +55,7 @@ function createOf({ calls }: Target, extra: string): () => Call {
   };
 }
 
-/** A callback that is refused at the end: all of it is looked at. */
+/** A callback that the last check refuses. */
 async function callbackOf(target: Target, extra: string): Promise<() => Call> {
   const { id, token } = await joinedApp(target);
   const body = `{"finger":"RI","features":"AAAA","enc_key":"AAAA","extra":${extra},"last":"\\u0000"}`;
@@ -68,7 +68,7 @@ const jsonCall = (path: string, token: string): Call => ({
   headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
 });
 
-/** An app of a new session, as the hosted page's QR code brings it. */
+/** An app that has joined a new session. */
 async function joinedApp({ load, calls }: Target): Promise<{ id: string; token: string }> {
   const ask = async (call: Call): Promise<Record<string, string>> =>
     JSON.parse((await load.send(call)).text) as Record<string, string>;

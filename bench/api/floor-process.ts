@@ -1,4 +1,4 @@
-// The least that an answer costs: bare Fastify routes over TLS with the same signature or the same SQL. No log, no metrics, no checks.
+// The lower bound: bare Fastify routes over TLS with the same signature or the same SQL. No log, no metrics, no checks.
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

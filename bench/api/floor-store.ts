@@ -6,14 +6,14 @@ import { Pool } from 'pg';
 /** Session id, merchant, user reference, return URL, metadata, created and expires. */
 export type SessionRow = readonly [string, string, string, string, string, number, number];
 
-/** The statements of the three calls and nothing around them, on the service's own tables. */
+/** Only the SQL statements of the three calls, on the service's own tables. */
 export interface FloorStore {
   /** Idempotency key, session and first event in one transaction. */
   create(row: SessionRow, idempotencyKey: string): unknown;
   find(id: string): Record<string, unknown> | undefined | Promise<Record<string, unknown> | undefined>;
   /** A client with its secrets, and its merchant. */
   findClient(id: string): unknown;
-  /** One more hit in a rate window, of which only as many are kept as the limit. */
+  /** Adds a hit to a rate window and keeps at most as many hits as the limit. */
   countInWindow(key: string, now: number): unknown;
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { supervise } from '../../apps/service/test/spawn-service.ts';
 import { addClients, type BenchClient, type Fixture, type Server } from '../fixture.ts';
 
-/** What the floor's process reads from its environment. */
+/** Environment variables of the floor's process. */
 export interface FloorSettings {
   readonly folder: string;
   readonly databaseUrl?: string;

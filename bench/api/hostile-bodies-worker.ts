@@ -6,12 +6,12 @@ import { OPERATIONS } from '@authly/contract/operations';
 export interface HostileBodies {
   readonly port: number;
   readonly ca: string;
-  /** 1: the body has a length. More: the number of chunks. */
+  /** Number of chunks. 1: the body has a Content-Length. */
   readonly chunks: number;
 }
 
 const PER_SECOND = 20;
-/** Not the address of the backend. */
+/** The backend uses another address. */
 const FROM = { host: '127.0.0.1', localAddress: '127.0.0.2' };
 const BODY = Buffer.alloc(2 ** 20, '1,');
 const { port, ca, chunks } = workerData as HostileBodies;

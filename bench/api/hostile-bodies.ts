@@ -37,7 +37,7 @@ export async function hostileBodies(target: Target, seconds: number): Promise<Ta
   return rows;
 }
 
-/** A backend's calls, one after the other: create and result in turns. */
+/** A backend that alternates between create and result, one call at a time. */
 async function latencies({ load, calls }: Target, seconds: number): Promise<number[]> {
   const times: number[] = [];
   for (const end = performance.now() + seconds * 1000; performance.now() < end; await pause(BETWEEN_CALLS_MS)) {

@@ -1,4 +1,4 @@
-// What a call costs compared with a bare route that does the same store work: `npm run bench -- api`.
+// CPU time of a call compared with a bare route that does the same store work: `npm run bench -- api`.
 import { holds, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
 import { Fixture, type Server } from '../fixture.ts';
 import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName } from './calls.ts';
@@ -13,14 +13,14 @@ import { startBioApi, wholeSessions } from './whole-sessions.ts';
 
 type Row = Table['rows'][number];
 
-/** Of floor CPU / service CPU. */
+/** Lower bound of floor CPU / service CPU. */
 const AIMS: Readonly<Record<CallName, Readonly<Record<StoreKind, number>>>> = {
   token: { sqlite: 0.75, postgres: 0.75 },
   create: { sqlite: 0.9, postgres: 0.6 },
   result: { sqlite: 0.7, postgres: 0.7 },
 };
 const CONNECTIONS = 32;
-/** Compiles the code and fills the caches. */
+/** Calls before the measurement compile the code and fill the caches. */
 const WARM_UP = 6000;
 
 async function run(chosen: Chosen): Promise<Table[]> {

@@ -22,7 +22,7 @@ export class Load {
     this.#connections = connections;
   }
 
-  /** As fast as the server answers. */
+  /** Sends the next request as soon as a response arrives. */
   async forMs(ms: number, next: () => Call): Promise<{ requests: number; ms: number }> {
     const began = performance.now();
     let requests = 0;
@@ -47,7 +47,7 @@ export class Load {
     return results;
   }
 
-  /** By a handler: half the processor time of a stream for each body, which the server would lack. */
+  /** A handler needs less CPU than a stream, and the server shares the CPU. */
   send(call: Call): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let status = 0;
@@ -66,7 +66,7 @@ export class Load {
     return this.#pool.destroy();
   }
 
-  /** Errors are quick and would flatter: any ends the run. */
+  /** Errors are faster than answers, so any error ends the run. */
   async #succeed(call: Call): Promise<string> {
     const { status, text } = await this.send(call);
     if (status >= 300) throw new Error(`${call.path} answered ${status}: ${text}`);

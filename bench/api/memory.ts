@@ -4,7 +4,7 @@ import { mixed } from './calls.ts';
 import type { Target } from './target.ts';
 
 const PARTS = 10;
-/** Nothing is held per request; caches may still fill. */
+/** Allows for caches that still fill. */
 const AIM_BYTES_PER_REQUEST = 50;
 
 export async function memory(
@@ -34,7 +34,7 @@ export async function memory(
   };
 }
 
-/** Of the line of least squares, per sample. */
+/** Slope of the least-squares line, per sample. */
 function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

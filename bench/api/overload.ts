@@ -5,15 +5,15 @@ import { Load, type Call } from './load.ts';
 
 const TIMES = 3;
 const AIM = { goodput: 0.7, p99Ms: 1000 };
-/** More than the service can serve at once, fewer than a connection limit. */
+/** More than the service can serve at once, below its connection limit. */
 const CONNECTIONS = 2000;
-/** The first seconds may be a burst that is still accepted: sent, and not counted. */
+/** The service may accept a burst in the first seconds, so they do not count. */
 const LEAD_MS = 2000;
 
 export async function overload(store: StoreKind, target: Target, seconds: number): Promise<Table['rows']> {
   const { server, load, calls } = target;
   const many = new Load(server, CONNECTIONS);
-  // Handshakes are no part of what is measured.
+  // The handshakes are done before the measurement.
   await Promise.all(Array.from({ length: CONNECTIONS }, () => many.send(calls.result())));
   const rows: Table['rows'][number][] = [];
   for (const call of ['create', 'result'] as const) {
@@ -37,7 +37,7 @@ export async function overload(store: StoreKind, target: Target, seconds: number
   return rows;
 }
 
-/** Requests arrive at a rate, whatever becomes of earlier ones. One that finds no free connection is dropped. */
+/** Sends requests at a fixed rate. A request that finds no free connection is dropped. */
 async function arrive(
   load: Load,
   next: () => Call,

@@ -21,7 +21,7 @@ type Mode = 'enrollment' | 'verification';
 const captureOf = (...impressions: number[]): Capture =>
   captured(encodeTemplate(impressions.map((impression) => extract(synthesize({ finger: FINGER, impression })))));
 
-/** A merchant's Bio API in this process, which is not measured. It stores one enrollment per user. */
+/** A merchant's Bio API in this process, whose CPU time does not count. It stores one enrollment per user. */
 export async function startBioApi(fixture: Fixture, cleanup: AsyncDisposableStack): Promise<Partial<Merchant>> {
   const payloads = new Map<string, unknown>();
   const server = await listenTls(fixture.tls, (request, response) => void answer(request, response, payloads));
@@ -42,7 +42,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, payloa
   response.end(JSON.stringify({ ...reply, payload: payloads.get(user) }));
 }
 
-/** Sessions from creation to result, with their page, app, Bio API call and comparison: processor time of each. */
+/** CPU time of whole sessions: creation, page, app, Bio API call, comparison and result. */
 export async function wholeSessions(store: StoreKind, target: Target, count: number): Promise<Table['rows']> {
   const people = new People(target);
   const captures = { enrollment: captureOf(0, 1, 2), verification: captureOf(3) };
@@ -96,7 +96,7 @@ class People {
       query: `?merchant_user_ref=${user}`,
     });
     const { enrolled, matched } = ended['result'] as unknown as { enrolled?: boolean; matched?: boolean };
-    // A session that fails is cheaper.
+    // A failed session is cheaper, so it ends the run.
     if (!(enrolled ?? matched)) throw new Error(`${mode} ended as ${JSON.stringify(ended)}`);
   }
 

@@ -1,4 +1,4 @@
-// What signing, checking and guarding cost compared with plain calls: `npm run bench -- bio`.
+// CPU time of signing and checks compared with plain calls: `npm run bench -- bio`.
 import { randomBytes } from 'node:crypto';
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
 import { Agent, request } from 'undici';
@@ -12,7 +12,7 @@ import { holds, say, type Bench, type Chosen, type Table } from '../bench.ts';
 import { Fixture, MERCHANT_ID } from '../fixture.ts';
 import { BASE_PATH, ENC_KEY, FEATURES, startMerchant } from './merchant.ts';
 
-/** Of plain CPU / signed CPU. */
+/** Lower bound of plain CPU / signed CPU. */
 const AIM = 0.65;
 const AT_ONCE = 32;
 

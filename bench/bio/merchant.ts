@@ -9,7 +9,7 @@ export const BASE_PATH = '/bio';
 export const FEATURES = randomBytes(900).toString('base64');
 export const ENC_KEY = randomBytes(32).toString('base64');
 
-/** What the merchant's process reads from its environment. */
+/** Environment variables of the merchant's process. */
 export interface MerchantSettings {
   readonly certFile: string;
   readonly keyFile: string;

@@ -1,4 +1,4 @@
-// How fast the engine is: `npm run bench -- fingerprint`.
+// Speed of the engine: `npm run bench -- fingerprint`.
 import { median, percentile, type Bench, type Chosen, type Table } from '../bench.ts';
 import {
   compare,

@@ -5,7 +5,7 @@ import type { StoreOptions } from '../../apps/service/src/storage/open-store.ts'
 import { fillStatements, type Filling } from '../../apps/service/src/storage/test/fill.ts';
 import { say } from '../bench.ts';
 
-/** Sessions that one statement makes. */
+/** Sessions per statement. */
 const PIECE = 50_000;
 
 /** Fills a store that no process has open. */
@@ -22,7 +22,7 @@ interface Filler {
   readonly close: () => unknown;
 }
 
-/** In one transaction: its journal holds only earlier pages, which are few. The file is written once. */
+/** One transaction writes the file once. */
 function fillFile(folder: string): Filler {
   const db = new DatabaseSync(join(folder, 'authly.db'));
   db.exec(`
@@ -45,7 +45,7 @@ async function fillServer(url: string): Promise<Filler> {
   return {
     run: (text) => client.query(text),
     close: async () => {
-      // As autovacuum leaves a table that has been there for a while.
+      // Autovacuum would do this later.
       await client.query('VACUUM ANALYZE');
       await client.query('CHECKPOINT');
       await client.end();

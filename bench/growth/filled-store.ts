@@ -12,14 +12,14 @@ import { postgresTime } from '../processor-time.ts';
 import { fill } from './fill.ts';
 
 const DAYS = 30;
-/** What filling takes besides: journals and logs. */
+/** Extra space for journals and logs while filling. */
 const BYTES_BESIDES = 2e9;
 
 export interface FilledStore {
   readonly store: Store;
   readonly sessions: number;
   readonly now: number;
-  /** On disk, with its events, claims and deliveries and all indexes. */
+  /** Bytes on disk, including events, claims, deliveries and indexes. */
   readonly bytesPerSession: number;
   /** The session of this number, the oldest first. */
   readonly sessionAt: (i: number) => { readonly id: string; readonly createdAt: number };
@@ -73,7 +73,7 @@ async function sizeOf({ dataDir, databaseUrl }: StoreOptions): Promise<number> {
   return Number(rows[0]!.bytes);
 }
 
-/** By what a smaller store takes, whose pages are less full: filling may take long, and shall not end with a full disk. */
+/** Estimates from a smaller store, so that a long fill does not end with a full disk. */
 function requireRoom(kind: StoreKind, bytes: number): void {
   const { bavail, bsize } = statfsSync(tmpdir());
   const needed = bytes + BYTES_BESIDES;

@@ -1,10 +1,10 @@
-// What calls cost as a store grows: `npm run bench -- growth`.
+// CPU time of calls as a store grows: `npm run bench -- growth`.
 import { holds, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
 import { filledStores, type FilledStore } from './filled-store.ts';
 import { ERASED_A_ROUND, OPERATIONS, type Operation } from './operations.ts';
 
 const SMALLEST = 1000;
-/** Of CPU on the large store / CPU on the smallest. */
+/** Upper bound of CPU on the large store / CPU on the smallest. */
 const AIM = 1.3;
 /** One batch of retention, by processor time: other writers wait for it on SQLite. */
 const AIM_BATCH_MS = 20;

@@ -8,20 +8,20 @@ import type { FilledStore } from './filled-store.ts';
 
 type Work = (i: number) => Promise<unknown>;
 
-/** `prepare` makes what the operation needs, and does not count. */
+/** `prepare` is not measured. */
 export interface Operation {
   readonly name: string;
   /** Calls in a slice. */
   readonly times: number;
-  /** Sessions that a call handles: the cost is that of one. */
+  /** Sessions per call: the report divides by this number. */
   readonly each: number;
   readonly prepare: (filled: FilledStore, round: number) => Work | Promise<Work>;
 }
 
 const MINUTE = 60_000;
-/** As the sweeper does. */
+/** The sweeper makes the same call. */
 const BATCH = 100;
-/** Few enough that all rounds leave something of the smallest store. */
+/** Few enough that the smallest store lasts for all rounds. */
 export const ERASED_A_ROUND = 50;
 
 /** Recent sessions, which merchants still read. */
@@ -35,7 +35,7 @@ const newSessions = async (filled: FilledStore, count: number, age = 0): Promise
   return sessions;
 };
 
-/** As many of each as a page holds are in the smallest store too. */
+/** The smallest store has a full page of each, too. */
 const LISTS: readonly Omit<SessionFilter, 'limit'>[] = [
   {},
   { merchantId: 'mer_7' },

@@ -1,4 +1,4 @@
-// What open hosted pages cost, and how soon each learns of a change: `npm run bench -- hosted`.
+// CPU time and memory of open hosted pages, and the latency of a change: `npm run bench -- hosted`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { holds, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
 import { Fixture, memoryOf } from '../fixture.ts';
@@ -7,7 +7,7 @@ import { HostedCalls } from './calls.ts';
 import { PageStreams } from './streams.ts';
 
 const AIMS = { quietPercent: 10, kilobytes: 75, changeMs: 300 };
-/** After the pages are opened: their handshakes shall not count. */
+/** Measures after the handshakes of the pages. */
 const SETTLE_MS = 3000;
 const CHANGES = 300;
 const BETWEEN_CHANGES_MS = 5;

@@ -4,10 +4,10 @@ import type { Server } from '../fixture.ts';
 import type { OpenPage } from './calls.ts';
 
 const AT_ONCE = 25;
-/** Many people have many addresses; one address has a share of the connections. */
+/** Spreads the pages over addresses, because one address may hold only a share of the connections. */
 const ADDRESSES = 8;
 
-/** About what a browser sends. */
+/** Headers of a typical browser. */
 const requestOf = (token: string): string =>
   [
     `GET ${OPERATIONS.hostedEvents.path}?links=button HTTP/1.1`,
@@ -43,7 +43,7 @@ export class PageStreams {
     await Promise.all(Array.from({ length: AT_ONCE }, some));
   }
 
-  /** When this page learns that its session is canceled. */
+  /** Resolves when the page gets the cancellation. */
   canceled({ sessionId }: OpenPage): Promise<number> {
     return new Promise((resolve) => this.#waiting.set(sessionId, resolve));
   }

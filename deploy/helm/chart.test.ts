@@ -73,12 +73,12 @@ describe.each(Object.entries(CASES))('the chart with %s', (_, values) => {
     resources = render(values);
   });
 
-  it('has resources as their schemas say, without a field that these do not know', () => {
+  it('renders resources that are valid under their schemas, without unknown fields', () => {
     const wrong = resources.map((each) => [each.kind, wrongWith(each)]);
     expect(wrong).toEqual(resources.map(({ kind }) => [kind, { errors: [], unknown: [] }]));
   });
 
-  it('has settings that are safe enough for production, each once', async () => {
+  it('renders each setting once, with values that production accepts', async () => {
     const { env } = podOf(resources).containers[0];
     expect(new Set(env.map(({ name }) => name)).size).toBe(env.length);
     expect(podOf(resources, 'Job').containers[0].env).toEqual(env);
@@ -104,7 +104,7 @@ describe.each(Object.entries(CASES))('the chart with %s', (_, values) => {
     expect(config).toMatchObject({ environment: 'production', opsHost: '0.0.0.0' });
   });
 
-  it('has pods that the profile `restricted` allows, which write nowhere and have no token of the cluster', () => {
+  it('renders pods for the profile `restricted`, with a read-only file system and no cluster token', () => {
     for (const kind of ['Deployment', 'Job'])
       expect(podOf(resources, kind)).toMatchObject({
         automountServiceAccountToken: false,
@@ -121,7 +121,7 @@ describe.each(Object.entries(CASES))('the chart with %s', (_, values) => {
       });
   });
 
-  it('mounts what it has, runs the image by digest, and finds its pods by their labels', () => {
+  it('mounts existing volumes, runs the image by digest and selects its pods by label', () => {
     for (const kind of ['Deployment', 'Job']) {
       const { volumes, containers } = podOf(resources, kind);
       expect(containers[0].volumeMounts.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name));
@@ -149,7 +149,7 @@ describe('the chart', () => {
       .map(({ kind }) => kind)
       .sort();
 
-  it('has what the values ask for, and nothing else', () => {
+  it('renders only the resources that the values enable', () => {
     const always = ['Deployment', 'Job', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'];
     expect(kinds('defaults')).toEqual(always);
     expect(kinds('ingress')).toEqual([...always, 'Ingress'].sort());
@@ -163,14 +163,14 @@ describe('the chart', () => {
       expect(specOf(render(CASES[name]!), 'Service')).toMatchObject({ type: 'ClusterIP', ports: [{ port: 80 }] });
   });
 
-  it('lets settings win over its own, and an autoscaler over the number of replicas', () => {
+  it('prefers given settings to its own, and an autoscaler to the number of replicas', () => {
     const resources = render(CASES['everything on']!);
     expect(envOf(resources)).toMatchObject({ AUTHLY_SHUTDOWN_DELAY_S: '15', AUTHLY_CONSOLE_PORT: '9444' });
     expect(specOf(resources, 'Deployment')).not.toHaveProperty('replicas');
     expect(envOf(render(CASES['defaults']!))).not.toHaveProperty('AUTHLY_CONSOLE_PORT');
   });
 
-  it('says what is missing', () => {
+  it('fails with the name of the missing value', () => {
     const ingress = { enabled: true, tlsSecretName: 'tls' };
     const base = CASES['defaults']!;
     expect(() => render({ ...base, ingress })).toThrow('trustedProxies is required');
@@ -182,7 +182,7 @@ describe('the chart', () => {
     expect(() => render(both)).toThrow('the ingress or the gateway, not both');
   });
 
-  it('a slip of the pen in a template would be found', () => {
+  it('the schema check finds a misspelt field', () => {
     const [slip] = structuredClone(render(CASES['defaults']!).filter(({ kind }) => kind === 'Deployment')) as [
       Resource & { spec: Record<string, unknown> },
     ];

@@ -1,4 +1,4 @@
-// The image's health check: does the operators' port say that the process is alive? Node itself asks, for the image has no other program.
+// The image's health check asks the operators' port. Node sends the request, because the image has no other program.
 import { get } from 'node:http';
 
 const { AUTHLY_OPS_HOST: host = '127.0.0.1', AUTHLY_OPS_PORT: port = '9464' } = process.env;

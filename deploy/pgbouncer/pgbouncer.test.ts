@@ -50,7 +50,7 @@ describe('the store through PgBouncer in transaction mode', () => {
   );
 });
 
-describe('what a connection leads through is found out at the start', () => {
+describe('a start detects a pool', () => {
   const opened = async (through: (url: string) => string, listen?: 'direct'): Promise<unknown[]> => {
     const database = await migratedDatabase();
     const listenUrl = listen && database.url.replace('authly:authly@', '');
@@ -62,22 +62,22 @@ describe('what a connection leads through is found out at the start', () => {
   };
   const MISSING = [expect.stringContaining('Set AUTHLY_DATABASE_LISTEN_URL to the database server itself')];
 
-  it('nothing: prepared statements, settings of the session and notifications are used', async () =>
+  it('without a pool, uses prepared statements, session settings and notifications', async () =>
     expect(await opened((url) => url)).toEqual([false, []]));
   it('a pool that ignores settings of a session', async () =>
     expect(await opened((url) => transaction.through(url), 'direct')).toEqual([true, []]));
   it('a pool that refuses them', async () =>
     expect(await opened((url) => strict.through(url), 'direct')).toEqual([true, []]));
-  it('a pool without a direct connection is served, with a warning', async () => {
+  it('works without a direct connection, and warns', async () => {
     expect(await opened((url) => transaction.through(url))).toEqual([true, MISSING]);
     expect(await opened((url) => strict.through(url))).toEqual([true, MISSING]);
   });
-  it('a pool of sessions carries notifications', async () =>
+  it('a session pool carries notifications', async () =>
     expect(await opened((url) => session.through(url))).toEqual([true, []]));
 });
 
 describe('authly doctor through PgBouncer', () => {
-  it('says the pool, what is not used, and what to set', async () => {
+  it('reports the pool, the unused features and the settings to change', async () => {
     const database = await migratedDatabase();
     const found = async (more: Record<string, string> = {}): Promise<unknown> => {
       let out = '';
@@ -98,7 +98,7 @@ describe('authly doctor through PgBouncer', () => {
 });
 
 describe('two services through PgBouncer in transaction mode', () => {
-  it('an enrollment and a verification succeed, no call fails under load, and a page shows a change made by another process', async () => {
+  it('serve sessions without a failed call under load, and a page shows a change by another process', async () => {
     const database = await migratedDatabase();
     const config = { databaseListenUrl: database.url };
     const one = await TestService.start({ databaseUrl: transaction.through(database.url), config });
@@ -128,7 +128,7 @@ describe('two services through PgBouncer in transaction mode', () => {
     await database.drop();
   });
 
-  it('/readyz says what is missing without a direct connection', async () => {
+  it('/readyz reports the missing direct connection', async () => {
     const database = await migratedDatabase();
     const service = await TestService.start({ databaseUrl: transaction.through(database.url) });
     expect((await service.ops('/readyz')).json).toEqual({

@@ -38,12 +38,12 @@ describe.each(PROXIES)('deploy/proxy/$file in front of a service', ({ file }) =>
     await service?.stop();
   });
 
-  it('a merchant is answered, and a page hears at once what happens to its session', async () => {
+  it('a merchant gets answers, and a page gets changes of its session at once', async () => {
     await using calls = new ThroughProxy(proxy);
     expect(await calls.statesOfCanceled(await service.addMerchant())).toEqual(['opened', 'canceled']);
   });
 
-  it('wrong secrets count by the address of the client, not by the one that it claims', async () => {
+  it('wrong secrets count for the real address of the client', async () => {
     const client = { ...(await service.addMerchant()), clientSecret: 'wrong' };
     await using one = new ThroughProxy(proxy, '127.0.0.2');
     await using other = new ThroughProxy(proxy, '127.0.0.3');
@@ -85,7 +85,7 @@ describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
     behind?.close();
   });
 
-  it('the service hears the address of the connection, not the one that a client claims', async () => {
+  it('the service gets the address of the connection, not the one in a client header', async () => {
     const socket = await proxy.connect();
     socket.write('GET /seen HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.9\r\nForwarded: for=203.0.113.9\r\n\r\n');
     await once(socket, 'data');
@@ -107,7 +107,7 @@ describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
     expect(chunks.length).toBeLessThan(40);
   });
 
-  it('headers that never end are closed, however often a byte comes', async () => {
+  it('a connection with endless headers closes', async () => {
     const socket = await impatient.connect();
     socket.write('GET /slow HTTP/1.1\r\nHost: a\r\nX-Slow: ');
     const drip = setInterval(() => socket.write('x'), 50);
@@ -116,7 +116,7 @@ describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
     expect(requests.map(({ url }) => url)).not.toContain('/slow');
   });
 
-  it('a client that sends TLS key updates instead of a request is closed', async () => {
+  it('a connection that sends TLS key updates instead of a request closes', async () => {
     const client = spawn('openssl', ['s_client', '-connect', `127.0.0.1:${impatient.port}`, '-tls1_3'], {
       stdio: ['pipe', 'ignore', 'pipe'],
     });
@@ -129,7 +129,7 @@ describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
     expect(said).toContain('KEYUPDATE');
   });
 
-  it('an answer that takes longer than a client may be idle arrives', async () => {
+  it('an answer that takes longer than the idle timeout arrives', async () => {
     const socket = await impatient.connect();
     socket.write('GET /late HTTP/1.1\r\nHost: a\r\n\r\n');
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -137,7 +137,7 @@ describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
     socket.destroy();
   });
 
-  it('a client that does not read its answer is closed', async () => {
+  it('a connection that does not read its answer closes', async () => {
     const socket = await impatient.connect();
     socket.pause();
     socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -16,7 +16,7 @@ const INGRESS = {
 };
 const GATEWAY = { enabled: true, parentRefs: [{ name: 'public', namespace: 'gateways', sectionName: 'authly' }] };
 
-/** What operators choose between. */
+/** The choices of operators. */
 export const CASES: Readonly<Record<string, Values>> = {
   defaults: BASE,
   ingress: INGRESS,
@@ -55,7 +55,7 @@ const schema = JSON.parse(
 ) as object;
 const validate = new Ajv({ strict: true, allErrors: true, strictTypes: false, strictRequired: false }).compile(schema);
 
-/** Given values over the chart's own, as Helm lays them. */
+/** Merges values over the chart's defaults as Helm does. */
 export const withDefaults = (values: Values, below: Values = DEFAULTS): Values => ({
   ...below,
   ...Object.fromEntries(
@@ -66,7 +66,7 @@ export const withDefaults = (values: Values, below: Values = DEFAULTS): Values =
   ),
 });
 
-/** Where values break the chart's schema. */
+/** Errors of the values under the chart's schema. */
 export function refusals(values: Values): string[] {
   validate(withDefaults(values));
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -12,7 +12,7 @@ import { readFields } from './fields-read.ts';
 export type Resource = { apiVersion: string; kind: string; metadata: { name: string; namespace?: string } };
 type Validate = ((data: unknown) => boolean) & { errors?: unknown };
 
-/** Its package has no other way to the schema. Throws what is wrong. */
+/** The package exposes its schema only through this validator, which throws the errors. */
 function podMonitor(data: object): true {
   Object.assign(new PodMonitor(), data).validate();
   return true;
@@ -30,7 +30,7 @@ const SCHEMAS: Readonly<Record<string, unknown>> = {
   'v1 Service': service,
 };
 
-/** What its schema has against it: values that are wrong, and fields that the schema does not know. */
+/** Wrong values and unknown fields under the schema. */
 export function wrongWith(resource: Resource): { errors: unknown; unknown: string[] } {
   const kind = `${resource.apiVersion} ${resource.kind}`;
   const validate = SCHEMAS[kind] as Validate | undefined;

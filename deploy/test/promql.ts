@@ -2,17 +2,17 @@ import { parser } from '@prometheus-io/lezer-promql';
 
 export interface Selector {
   readonly metric: string;
-  /** What is said of its labels: name, operator, value. */
+  /** Label matchers: name, operator, value. */
   readonly labels: readonly (readonly [name: string, operator: string, value: string])[];
 }
 
 export interface Query {
   readonly selectors: readonly Selector[];
-  /** Labels that it groups by. */
+  /** Grouping labels. */
   readonly groups: readonly string[];
 }
 
-/** What a query asks for, by Prometheus' own grammar. Throws where it is no query. */
+/** Parses a query with Prometheus' own grammar. Throws on a syntax error. */
 export function readQuery(text: string): Query {
   const selectors: { metric: string; labels: [string, string, string][] }[] = [];
   const groups: string[] = [];

@@ -8,14 +8,14 @@ import { freePort } from '../../test/free-port.ts';
 
 interface PgbouncerOptions {
   readonly mode: 'transaction' | 'session';
-  /** As most operators set it, so that drivers with settings of a session can connect. */
+  /** Most operators set this, so that drivers with session settings can connect. */
   readonly ignoresStartupParameters: boolean;
 }
 
 export interface RunningPgbouncer extends AsyncDisposable {
   /** The same database, through the pool. */
   through(url: string): string;
-  /** Killed, with every connection through it, and started again. */
+  /** Kills PgBouncer with its connections and starts it again. */
   restart(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { loopbackCertificates } from '../../apps/service/test/loopback-certificates.ts';
 import { freePort } from '../../test/free-port.ts';
 
-/** Where the proxy sends calls, and where it asks whether it may. */
+/** The ports of the service and of its health check. */
 interface Behind {
   readonly port: number;
   readonly opsPort: number;
@@ -18,7 +18,7 @@ export type ProxyFile = 'haproxy.cfg' | 'nginx.conf';
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number;
   readonly ca: string;
-  /** A finished TLS handshake. */
+  /** Resolves after the TLS handshake. */
   connect(from?: { readonly localAddress: string }): Promise<TLSSocket>;
 }
 
@@ -73,7 +73,7 @@ export async function startProxy(
   };
 }
 
-/** Each is there, if `inside` says where. */
+/** Fails if a text is missing, when `inside` says where. */
 function replaced(text: string, replacements: Readonly<Record<string, string>>, inside?: string): string {
   for (const [line, other] of Object.entries(replacements)) {
     if (inside !== undefined && !text.includes(line)) throw new Error(`${inside} has no "${line}"`);

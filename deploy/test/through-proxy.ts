@@ -26,7 +26,7 @@ export class ThroughProxy implements AsyncDisposable {
     });
   }
 
-  /** A new session, its page opened; then canceled while the page listens. Returns the states that the page heard of. */
+  /** Creates a session, opens its page and cancels it. Returns the states that the page received. */
   async statesOfCanceled(client: TestClient): Promise<unknown[]> {
     const { access_token: token } = (await (await this.token(client)).json()) as { access_token: string };
     const body = { merchant_id: client.merchantId, merchant_user_ref: 'user-1' };

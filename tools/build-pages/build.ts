@@ -10,12 +10,12 @@ const root = join(import.meta.dirname, '..', '..');
 
 interface PageBuild {
   readonly name: string;
-  /** Where its index.html is. What is built goes into `dist` next to it. */
+  /** The folder of its index.html. The output goes into `dist` next to it. */
   readonly source: string;
   readonly base: string;
   /** Other folders or files whose code goes into it, apart from the contract. */
   readonly uses: readonly string[];
-  /** Opened on slow phones: its style is inline, and its files have the best compression. */
+  /** For slow phones: inline style and the best compression. */
   readonly forPhones?: true;
 }
 
@@ -61,7 +61,6 @@ interface BuildOptions {
   readonly only?: readonly string[];
 }
 
-/** Everything that the docs site is made from. */
 const DOCS = {
   name: 'docs',
   output: 'apps/docs/dist',
@@ -80,7 +79,7 @@ const DOCS = {
   ],
 } as const;
 
-/** Builds each page, and the docs, whose sources changed since it was built. */
+/** Builds the pages and the docs whose sources changed since the last build. */
 export async function buildPages(options: BuildOptions = {}): Promise<void> {
   for (const page of PAGES) {
     if (!existsSync(join(root, page.source, 'index.html'))) continue;
@@ -109,7 +108,7 @@ async function buildIfStale(
 }
 
 async function buildPage(page: PageBuild, output: string): Promise<void> {
-  // Loaded for a build alone: it takes longer than everything else of a start.
+  // Loaded only for a build, because Vite loads slowly.
   const { build } = await import('vite');
   await build({
     configFile: false,
@@ -119,7 +118,7 @@ async function buildPage(page: PageBuild, output: string): Promise<void> {
     // Public files are next to the page's sources.
     publicDir: join(root, page.source, 'public'),
     plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle] : [])],
-    // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
+    // The development runtime would write paths of this machine into the page.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       outDir: output,
@@ -134,7 +133,7 @@ async function buildPage(page: PageBuild, output: string): Promise<void> {
   if (page.forPhones) compress(output);
 }
 
-/** `<fingerprint-mark class="…">` in a page's HTML becomes the mark: it is painted before any script ran. */
+/** `<fingerprint-mark class="…">` in a page's HTML becomes the mark, so that it appears before any script runs. */
 const drawMark: Plugin = {
   name: 'draw-mark',
   transformIndexHtml: {
@@ -146,7 +145,7 @@ const drawMark: Plugin = {
   },
 };
 
-/** The style goes into the page, which is painted a round trip sooner. The page's policy names its hash. */
+/** Inline style saves a round trip. The page's policy names its hash. */
 const inlineStyle: Plugin = {
   name: 'inline-style',
   enforce: 'post',
@@ -166,7 +165,7 @@ const inlineStyle: Plugin = {
   },
 };
 
-/** Vite wraps each import of a later file into code that would fetch styles and other files for it; ours have none. */
+/** Removes Vite's preload code around dynamic imports: our pages have nothing to preload. */
 const importPlainly: Plugin = {
   name: 'import-plainly',
   enforce: 'pre',

@@ -29,7 +29,7 @@ describe('the build folder, on its own', () => {
   });
   afterAll(() => rmSync(above, { recursive: true, force: true }));
 
-  /** As on a machine that has no Node: the path leads to the system's programs only. */
+  /** A path without Node. */
   const authly = (env: Record<string, string>, ...args: string[]): string =>
     execFileSync(join(folder, 'bin/authly'), args, {
       encoding: 'utf8',
@@ -61,7 +61,7 @@ describe('the build folder, on its own', () => {
     };
   }
 
-  /** `authly serve` during a test; then it ends. */
+  /** `authly serve` during a test. */
   async function serving(
     env: Record<string, string>,
     args: string[],
@@ -85,7 +85,7 @@ describe('the build folder, on its own', () => {
     return findings.filter(({ holds }) => !holds);
   }
 
-  it('serves sessions and pages in production on SQLite, and its doctor finds nothing wrong', async () => {
+  it('serves sessions and pages in production on SQLite, and its doctor reports no problems', async () => {
     const env = await settings('sqlite');
     expect(authly(env, '--version').trim()).toBe(VERSION);
     await serving(env, [], async () => {
@@ -115,7 +115,7 @@ describe('the build folder, on its own', () => {
     );
   });
 
-  it('is no larger than the guide says', () => {
+  it('is within the size that the guide promises', () => {
     expect(built.bytes / 1_000_000).toBeLessThan(MAX_MB);
   });
 
@@ -134,11 +134,11 @@ describe('the build folder, on its own', () => {
       expect(readFileSync(join(folder, BIN, name), 'utf8')).not.toContain(`from "./${withKoffi[0]}"`);
   });
 
-  it('takes one byte a character in memory', () => {
+  it('has only ASCII and Latin-1 characters, which take one byte in memory', () => {
     for (const name of bundle()) expect(readFileSync(join(folder, BIN, name), 'utf8')).not.toMatch(/[\u0100-\uffff]/);
   });
 
-  it('has every package inside that it may require, but two for uses that are not ours', () => {
+  it('includes every required package, except two that Authly does not use', () => {
     const loaded = bundle().flatMap((name) =>
       [...readFileSync(join(folder, BIN, name), 'utf8').matchAll(/__require\("([^".][^"]*)"\)/g)].map(
         ([, specifier]) => specifier!,
@@ -148,7 +148,7 @@ describe('the build folder, on its own', () => {
     expect([...packages].sort()).toEqual(['light-my-request', 'pg-native']);
   });
 
-  it('names no folder of the machine that it was made on', () => {
+  it('has no path of the build machine', () => {
     for (const name of bundle()) expect(readFileSync(join(folder, BIN, name), 'utf8')).not.toContain(ROOT);
   });
 });

@@ -1,15 +1,6 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, globSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyFile } from '../files.ts';
 import { BIN, bundleService, NOT_BUNDLED } from './bundle.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -32,24 +23,23 @@ here=$(dirname "$(readlink -f "$0")")
 exec "$here/../node" "$here/../${BIN}/authly.mjs" "$@"
 `;
 
-/** Most of it is Node. */
 export const MAX_MB = 150;
 
 export interface BuiltFolder {
   readonly bytes: number;
-  /** Of them, Node itself. */
+  /** Included in `bytes`. */
   readonly nodeBytes: number;
 }
 
-/** Everything that `authly` needs, in one folder, with the Node that runs this. The pages are built already. */
+/** Writes everything that `authly` needs into one folder, with the running Node. The pages must be built. */
 export async function buildFolder(folder: string): Promise<BuiltFolder> {
   rmSync(folder, { recursive: true, force: true });
-  for (const file of filesOf([...SHIPPED, ...PACKAGES], root)) copy(join(root, file), join(folder, file));
+  for (const file of filesOf([...SHIPPED, ...PACKAGES], root)) copyFile(join(root, file), join(folder, file));
   await bundleService(folder);
   const node = realpathSync(process.execPath);
-  copy(node, join(folder, 'node'));
+  copyFile(node, join(folder, 'node'));
   const licence = join(node, '..', '..', 'LICENSE');
-  if (existsSync(licence)) copy(licence, join(folder, 'node.LICENSE'));
+  if (existsSync(licence)) copyFile(licence, join(folder, 'node.LICENSE'));
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'bin', 'authly'), LAUNCHER);
   for (const program of ['bin/authly', `${BIN}/authly.mjs`]) chmodSync(join(folder, program), 0o755);
@@ -62,8 +52,3 @@ export async function buildFolder(folder: string): Promise<BuiltFolder> {
 
 const filesOf = (patterns: readonly string[], cwd: string): string[] =>
   globSync(patterns, { cwd }).filter((file) => !NOT_NEEDED.test(file) && statSync(join(cwd, file)).isFile());
-
-function copy(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
-  cpSync(from, to, { dereference: true });
-}

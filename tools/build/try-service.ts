@@ -11,7 +11,7 @@ interface RunningService {
   readonly baseUrl: string;
   /** PEM of the CA that signed its certificate. */
   readonly ca: string;
-  /** Its command line: what it prints. */
+  /** Runs its command line and returns the output. */
   readonly authly: (...args: string[]) => string;
 }
 

@@ -22,7 +22,6 @@ export interface Deployment {
   readonly disk?: ReturnType<typeof mountSmallDisk>;
 }
 
-/** Two processes on a durable Postgres. */
 export async function deployOnPostgres(fixture: Fixture): Promise<Deployment> {
   const postgres = await startPostgres({ durable: true });
   fixture.cleanup.defer(() => postgres.remove());
@@ -35,7 +34,7 @@ export async function deployOnPostgres(fixture: Fixture): Promise<Deployment> {
   return { ...deployed, postgres, network };
 }
 
-/** One process on SQLite, on a small separate disk where one can be mounted. */
+/** One process on SQLite, on a small separate disk if the machine can mount one. */
 export async function deployOnSqlite(fixture: Fixture): Promise<Deployment> {
   const folder = join(fixture.folder, 'sqlite');
   mkdirSync(folder, { mode: 0o700 });
@@ -46,13 +45,13 @@ export async function deployOnSqlite(fixture: Fixture): Promise<Deployment> {
 
 const DISK_MB = 96;
 
-/** A file system that a test may fill, mounted over this folder; undefined where that is not allowed. */
+/** Mounts a small file system over this folder. Undefined without the permission to mount. */
 function mountSmallDisk(folder: string) {
   const options = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=700`];
   if (spawnSync('mount', [...options, 'tmpfs', folder]).status !== 0) return undefined;
   const ballast = join(folder, 'ballast');
   return {
-    // Fails, as it should, when the last page is full.
+    // `dd` fails when the disk is full.
     fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096']),
     empty: () => rmSync(ballast, { force: true }),
     close: () => void execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' }),
@@ -65,9 +64,9 @@ export interface DeploymentOptions {
   readonly folder?: string;
   /** Absent: on SQLite. */
   readonly databaseUrl?: string;
-  /** Where the services reach the database, if elsewhere; each in its own way, if there are several. */
+  /** The URL for the services, if it differs. Several URLs: one for each process in turn. */
   readonly servedFrom?: string | readonly string[];
-  /** The server itself, behind a pool. */
+  /** A direct connection to a server behind a pool. */
   readonly listenUrl?: string;
 }
 

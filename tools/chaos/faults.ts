@@ -7,9 +7,8 @@ import { requestToken, result } from './merchant.ts';
 
 export interface Fault {
   readonly name: string;
-  /** On which deployment; undefined: not possible here. */
+  /** The deployment to strike. Undefined: impossible on this machine. */
   on(deployments: readonly Deployment[], random: () => number): Deployment | undefined;
-  /** Breaks something and mends it again. */
   strike(round: Round): Promise<void>;
 }
 
@@ -71,7 +70,6 @@ export const FAULTS: readonly Fault[] = [
 ];
 
 const HOUR_MS = 3_600_000;
-/** Longer than the wait that was asked for, on a busy machine. */
 const WAIT_S = 3;
 const WAIT_ENDS_WITHIN_MS = 15_000;
 
@@ -92,7 +90,7 @@ async function jumpAheadAndBack({ deployment, ledger, token, random }: Round): P
   if (waiting && (await Promise.race([waiting, late])) === 'late') ledger.lost('wait', deployment.name);
 }
 
-/** What the killed process left behind may take a moment to go. */
+/** Leftovers of the killed process may take a moment to disappear. */
 async function persistently(act: () => Promise<void>, tries = 20): Promise<void> {
   try {
     await act();

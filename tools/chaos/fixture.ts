@@ -18,12 +18,11 @@ export interface Certificates {
   readonly keyFile: string;
 }
 
-/** What every deployment needs: a folder, certificates, a merchant's Bio API. */
+/** A folder, certificates and a merchant's Bio API, for every deployment. */
 export interface Fixture {
   readonly folder: string;
   readonly tls: Certificates;
   readonly bioUrl: string;
-  /** Ends what was started on it. */
   readonly cleanup: AsyncDisposableStack;
 }
 
@@ -34,7 +33,7 @@ export async function openFixture(name: string, cleanup: AsyncDisposableStack): 
   chmodSync(folder, 0o755);
   const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
   const tls = { ca: readFileSync(caFile, 'utf8'), certFile, keyFile };
-  // It accepts every enrollment.
+  // The Bio API accepts every enrollment.
   const bio = await listenTls(tls, (request, response) => {
     request.resume();
     request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"stored":true}'));
@@ -61,7 +60,7 @@ export async function listenTls(
   };
 }
 
-/** A session's whole life fits into it, and its end comes soon. */
+/** Long enough for a whole session, short enough to wait for expiry. */
 export const SESSION_LIFETIME_S = 12;
 /** 15 s + timeout × (1 + retries). */
 export const PROCESSING_ALLOWANCE_MS = 15_000 + 1000;

@@ -1,7 +1,7 @@
 import type { Deployment } from './deployment.ts';
 import type { CreatedSession } from './merchant.ts';
 
-/** A session that the service acknowledged, and what else it acknowledged of it. */
+/** A session that the service acknowledged. */
 export interface Acknowledged extends CreatedSession {
   readonly deployment: Deployment;
   /** The acknowledged end. */
@@ -20,7 +20,7 @@ export const LOSSES = {
 } as const;
 export type Loss = keyof typeof LOSSES;
 
-/** What was promised, and what was not kept of it. */
+/** Counts acknowledged calls and losses. */
 export class Ledger {
   readonly losses = Object.fromEntries(Object.keys(LOSSES).map((loss) => [loss, 0])) as Record<Loss, number>;
   readonly counts = { sessions: 0, cancels: 0, outcomes: 0, races: 0, unanswered: 0, refused: 0, failed: 0 };
@@ -37,7 +37,7 @@ export class Ledger {
     this.counts[end === 'canceled' ? 'cancels' : 'outcomes']++;
   }
 
-  /** At most one may have won; nobody need have, where answers were lost. */
+  /** A lost answer may hide the winner, so zero winners are possible. */
   race(winners: number): void {
     this.counts.races++;
     if (winners > 1) this.lost('race', `${winners} winners`);
@@ -52,7 +52,6 @@ export class Ledger {
     return this.#ofRound;
   }
 
-  /** What a round acknowledged, to be looked at. */
   takeRound(): Acknowledged[] {
     const taken = this.#ofRound;
     this.#ofRound = [];

@@ -27,7 +27,7 @@ export class Load {
   constructor(round: Round) {
     this.#round = round;
     this.#workers = Array.from({ length: WORKERS }, () => this.#work());
-    // What goes wrong is thrown by `stop`; until then it must not end the process, which has others to end.
+    // `stop` throws the errors. Before that, an unhandled rejection would end the process without cleanup.
     for (const worker of this.#workers) worker.catch(() => {});
   }
 
@@ -91,7 +91,7 @@ export class Load {
     const winners = claims.filter((answer) => this.#noted(answer)?.status === 200);
     this.#round.ledger.race(winners.length);
     if (winners[0] === undefined) return;
-    // The app is not in the page's browser: the person compares the numbers.
+    // The app is on another device, so the page confirms the number.
     await fromPage(service, session, 'hostedConfirm');
     const path = operationPath('appCallback', { session_id: session.sessionId });
     const { app_token: token, seal } = parsed<ClaimResponse>(winners[0]);
@@ -101,7 +101,7 @@ export class Load {
       this.#round.ledger.ended(session, 'succeeded');
   }
 
-  /** Two of the deployment's processes, in either order; the only one twice. */
+  /** Two processes of the deployment. A single process is returned twice. */
   #two(): [Service, Service] {
     const { deployment, random } = this.#round;
     const { services } = deployment;

@@ -4,11 +4,10 @@ import type { Acknowledged, Ledger } from './ledger.ts';
 import { create, parsed, result } from './merchant.ts';
 import type { Answer } from './service.ts';
 
-/** After a fault is over everything must work again within this time. */
 const BACK_WITHIN_MS = 60_000;
 const AT_ONCE = 16;
 
-/** How long it takes until every process takes a session again. */
+/** Milliseconds until every process creates a session again. */
 export async function timeToServe(deployment: Deployment, token: string): Promise<number> {
   const began = performance.now();
   for (const service of deployment.services)
@@ -16,7 +15,7 @@ export async function timeToServe(deployment: Deployment, token: string): Promis
   return performance.now() - began;
 }
 
-/** Whether what was acknowledged still stands, on whichever process is asked. */
+/** Reads every acknowledged session again, on any process. */
 export async function lookAgain(entries: readonly Acknowledged[], token: string, ledger: Ledger): Promise<void> {
   const left = [...entries];
   const look = async (): Promise<void> => {
@@ -40,7 +39,7 @@ async function lookAt(entry: Acknowledged, token: string, ledger: Ledger): Promi
   if (again.status !== 201 || again.text !== created) ledger.lost('key', `${deployment.name} ${key}: ${again.status}`);
 }
 
-/** Asks until there is an answer that is not "come again"; or this one status, where it matters. */
+/** Retries on 429, 5xx and no answer. With `status`, retries until that status. */
 async function untilAnswered(what: string, ask: () => Promise<Answer | undefined>, status?: number): Promise<Answer> {
   const until = performance.now() + BACK_WITHIN_MS;
   for (;;) {

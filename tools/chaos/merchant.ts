@@ -9,7 +9,6 @@ export const parsed = <T>(answer: Answer): T => JSON.parse(answer.text) as T;
 
 type Called = Promise<Answer | undefined>;
 
-/** The calls of a merchant's backend. */
 export function requestToken(service: Service, { clientId, clientSecret }: Client): Called {
   const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -35,7 +34,6 @@ export interface CreatedSession {
   readonly hostedToken: string;
 }
 
-/** The session that a creation was answered with. */
 export function sessionOf(key: string, { text }: Answer): CreatedSession {
   const { session_id: sessionId, popup_url: page } = JSON.parse(text) as { session_id: string; popup_url: string };
   return { key, created: text, sessionId, hostedToken: page.split('#token=')[1]! };

@@ -3,7 +3,6 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Network } from './network.ts';
 
-/** Says what it hears. */
 const echo = createServer((socket) => socket.on('error', () => {}).pipe(socket));
 let network: Network;
 beforeAll(async () => {
@@ -21,7 +20,7 @@ async function connected(): Promise<Socket> {
   return socket;
 }
 
-it('keeps the order of bytes while the network becomes slow and quick again', async () => {
+it('keeps the order of bytes when the delay changes', async () => {
   const socket = await connected();
   let heard = '';
   socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
@@ -36,7 +35,7 @@ it('keeps the order of bytes while the network becomes slow and quick again', as
   socket.destroy();
 });
 
-it('cut, every connection ends and a new one too; healed, they come about again', async () => {
+it('cut closes every connection, even new ones; heal lets new connections through', async () => {
   const before = await connected();
   network.cut();
   await once(before, 'close');

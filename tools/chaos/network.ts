@@ -8,7 +8,7 @@ export class Network {
   readonly #connections = new Set<Socket>();
   #isCut = false;
   #delayMs = 0;
-  /** Chunks on their way. */
+  /** Delayed chunks. */
   waiting = 0;
 
   static async to(port: number): Promise<Network> {
@@ -22,13 +22,12 @@ export class Network {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Breaks every connection, and lets no new one through. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#connections) socket.destroy();
   }
 
-  /** Delays what is sent, in both directions. */
+  /** Delays every chunk, in both directions. */
   slow(ms: number): void {
     this.#delayMs = ms;
   }
@@ -53,7 +52,7 @@ export class Network {
     this.#carry(far, near);
   }
 
-  /** One direction of one connection. Bytes stay in order, even when the network becomes quick again. */
+  /** One direction of one connection. Bytes stay in order when the delay changes. */
   #carry(from: Socket, to: Socket): void {
     let order = Promise.resolve();
     const later = (act: () => void): void => {

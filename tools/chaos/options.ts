@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../command.ts';
 
-/** What --webhooks plays on each store. */
+/** Sessions and kills of --webhooks, for each store. */
 export const WEBHOOKS = { finals: 1000, kills: 5 };
 const ROUNDS = 100;
 

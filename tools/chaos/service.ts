@@ -4,9 +4,9 @@ import { Agent, request } from 'undici';
 import { spawnService, type ServiceSettings, type SpawnedService } from '../../apps/service/test/spawn-service.ts';
 
 const SHIFTED_CLOCK = join(import.meta.dirname, 'shifted-clock.mjs');
-/** On a machine that is busy with the load. */
+/** Long enough for a machine under load. */
 const READY_WITHIN_MS = 125_000;
-/** Longer than any answer should take; what hangs is counted as not answered. */
+/** A call without an answer by then counts as unanswered. */
 const ANSWER_WITHIN_MS = 20_000;
 
 interface ServiceSetup
@@ -57,13 +57,13 @@ export class Service {
     await running?.agent.destroy();
   }
 
-  /** Its time of day is off by so much from now on. */
+  /** Sets the offset of its time of day. */
   setClock(offsetMs: number): void {
     writeFileSync(this.#setup.clockFile, String(offsetMs));
     this.#running?.spawned.child.kill('SIGUSR2');
   }
 
-  /** Undefined where no answer came: nobody knows then what was done. */
+  /** Undefined without an answer: the call may or may not have taken effect. */
   async call({ method, path, token, headers, body }: Call): Promise<Answer | undefined> {
     if (this.#running === undefined) return undefined;
     const { agent, port } = this.#running;

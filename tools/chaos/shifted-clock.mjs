@@ -1,4 +1,4 @@
-// Loaded before the service. Its time of day is off by what the file says, which is read again at each SIGUSR2.
+// Loaded before the service. Adds an offset to its time of day, which SIGUSR2 reads from a file.
 import { readFileSync } from 'node:fs';
 
 const now = Date.now.bind(Date);

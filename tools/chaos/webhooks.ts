@@ -12,12 +12,12 @@ import { listenTls, type Certificates } from './fixture.ts';
 import { cancel, create, freshToken, fromPage, sessionOf } from './merchant.ts';
 
 const WORKERS = 4;
-/** Longer than the first retries, and than the lease of a killed process. */
+/** Longer than the first retries and the lease of a killed process. */
 const DELIVERED_WITHIN_MS = 180_000;
 /** One response in this many is a 503, so that deliveries are retried. */
 const REFUSED_ONE_IN = 20;
 
-/** Ends sessions while the processes are killed: each end must reach the merchant, and none before it is committed. */
+/** Ends sessions while processes are killed. Each end must reach the merchant, after its commit. */
 export async function webhookRound(
   deployment: Deployment,
   tls: Certificates,
@@ -38,7 +38,7 @@ export async function webhookRound(
     while (missing() > 0 && performance.now() < until) await pause(200);
     const seconds = Math.round((performance.now() - began) / 1000);
     const { requests, early, forged } = receiver.counts;
-    // Lost: ended, and never delivered. Early: delivered before the store said that the session had ended.
+    // Lost: never delivered. Early: delivered before the store had the end.
     return { store: deployment.name, finals: ended.size, kills, requests, lost: missing(), early, forged, seconds };
   });
 }
@@ -58,7 +58,7 @@ async function endSessions(deployment: Deployment, finals: number, kills: number
       const session = sessionOf(key, created);
       await fromPage(service, session, 'hostedOpened');
       const canceled = await cancel(service, deployment, token, session);
-      // A cancel without an answer is not waited for: its session expires.
+      // A cancel without an answer does not count: its session may expire.
       if (canceled?.status === 200) ended.add(session.sessionId);
     }
   };

@@ -39,7 +39,7 @@ const read = ({ caFile, certFile, keyFile }: DevelopmentCertificates) => ({
 const make = async (hosts: readonly string[] = HOSTS, now = NOW) =>
   read(await developmentCertificates(folder, hosts, now));
 
-/** Whether a client that trusts these authorities gets through, by a real handshake on loopback. */
+/** A TLS handshake on loopback, by a client that trusts these authorities. */
 async function handshake({
   cert,
   key,
@@ -74,21 +74,21 @@ async function handshake({
 }
 
 describe('the development certificates', () => {
-  it('carry a real handshake for a client that trusts the CA, and for no other', async () => {
+  it('are accepted by a client that trusts the CA, and by no other', async () => {
     const { ca, cert, key } = await make();
     expect(await handshake({ cert, key, ca, servername: 'localhost' })).toBe(true);
     expect(await handshake({ cert, key, servername: 'localhost' })).toMatch(/^(?:UNABLE_TO_|SELF_SIGNED_)/);
     expect(await handshake({ cert, key, ca, servername: 'other.example' })).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
   });
 
-  it('cover every host, names and addresses of both families', async () => {
+  it('cover every host: names, IPv4 and IPv6 addresses', async () => {
     const leaf = new X509Certificate((await make([...HOSTS, 'phone.local', '192.168.0.7'])).cert);
     expect(leaf.checkHost('localhost')).toBeDefined();
     expect(leaf.checkHost('phone.local')).toBeDefined();
     for (const address of ['127.0.0.1', '::1', '192.168.0.7']) expect(leaf.checkIP(address)).toBeDefined();
   });
 
-  it('the CA may sign leaves only, the leaf is for servers and lives no longer than phones accept', async () => {
+  it('the CA signs leaves only; the leaf is for servers and lives no longer than phones accept', async () => {
     const { ca, cert } = await make();
     const [authority, leaf] = [new X509Certificate(ca), new X509Certificate(cert)];
     expect([authority.ca, leaf.ca]).toEqual([true, false]);
@@ -96,7 +96,7 @@ describe('the development certificates', () => {
     expect((new Date(leaf.validTo).getTime() - new Date(leaf.validFrom).getTime()) / DAY_MS).toBeLessThanOrEqual(398);
   });
 
-  it('private keys are readable by their owner alone, in a folder of the same kind', async () => {
+  it('only the owner can read the private keys and their folder', async () => {
     await make();
     const modes = Object.fromEntries(
       readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]),
@@ -107,7 +107,7 @@ describe('the development certificates', () => {
 });
 
 describe('a client that trusts the CA', () => {
-  /** As an attacker who has the folder. */
+  /** An attacker who has the folder signs a leaf. */
   async function forged(hosts: readonly string[]): Promise<true | string> {
     const files = await developmentCertificates(folder, [...HOSTS, 'phone.test', '203.0.113.7'], NOW);
     await makeLeaf(files, join(folder, 'ca-key.pem'), hosts, NOW);
@@ -124,7 +124,7 @@ describe('a client that trusts the CA', () => {
     '169.254.1.1',
     'fd00::2',
     'fe80::1',
-  ])('trusts it for this machine, own networks and the hosts that it was made for: %s', async (host) =>
+  ])('trusts it for this machine, private networks and its hosts: %s', async (host) =>
     expect(await forged(['localhost', host])).toBe(true),
   );
 
@@ -138,21 +138,21 @@ describe('a client that trusts the CA', () => {
     '8.8.8.8',
     '2001:db8::1',
     '::2',
-  ])('trusts it for nothing else, should its key be stolen: %s', async (host) =>
+  ])('does not trust a stolen key for other hosts: %s', async (host) =>
     expect(await forged(['localhost', host])).toBe('permitted subtree violation'),
   );
 });
 
 describe('started again on the same folder', () => {
-  it('CA and leaf are the ones that are there', async () => {
+  it('keeps the CA and the leaf', async () => {
     expect(await make()).toEqual(await make());
   });
 
-  it('fewer hosts need no new leaf', async () => {
+  it('keeps the leaf for fewer hosts', async () => {
     expect(await make()).toEqual(await make(['localhost']));
   });
 
-  it('an added host gives a new leaf under the same CA', async () => {
+  it('makes a new leaf under the same CA for an added host', async () => {
     const before = await make();
     const after = await make([...HOSTS, '192.168.0.7']);
     expect(after.ca).toBe(before.ca);
@@ -160,7 +160,7 @@ describe('started again on the same folder', () => {
     expect(await handshake({ ...after, servername: 'localhost' })).toBe(true);
   });
 
-  it('a name that the CA may not sign for gives a new CA, which names of before or fewer of them keep', async () => {
+  it('makes a new CA for a name that the old one may not sign, and keeps it for earlier or fewer names', async () => {
     const before = await make();
     const after = await make([...HOSTS, 'phone.test', '2001:db8::7']);
     expect(after.ca).not.toBe(before.ca);
@@ -172,7 +172,7 @@ describe('started again on the same folder', () => {
     }
   });
 
-  it('a CA without name constraints is replaced', async () => {
+  it('replaces a CA without name constraints', async () => {
     await make();
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -190,7 +190,7 @@ describe('started again on the same folder', () => {
     expect(await handshake({ ...after, servername: 'localhost' })).toBe(true);
   });
 
-  it('the leaf is renewed 30 days before it expires and not sooner', async () => {
+  it('renews the leaf 30 days before it expires', async () => {
     const before = await make();
     expect(await make(HOSTS, later(397 - 31))).toEqual(before);
     const after = await make(HOSTS, later(397 - 29));
@@ -198,26 +198,26 @@ describe('started again on the same folder', () => {
     expect(after.cert).not.toBe(before.cert);
   });
 
-  it('a new leaf key is readable by its owner alone, whatever the mode of the old file', async () => {
+  it('makes a new leaf key readable by its owner only, with any mode of the old file', async () => {
     await make();
     chmodSync(join(folder, 'tls-key.pem'), 0o644);
     await make([...HOSTS, 'phone.local']);
     expect(statSync(join(folder, 'tls-key.pem')).mode & 0o777).toBe(0o600);
   });
 
-  it.each(['ca.pem', 'ca-key.pem'])('without %s there is a new CA, and a leaf that belongs to it', async (name) => {
+  it.each(['ca.pem', 'ca-key.pem'])('makes a new CA and leaf if %s is missing', async (name) => {
     await make();
     rmSync(join(folder, name));
     expect(await handshake({ ...(await make()), servername: 'localhost' })).toBe(true);
   });
 
-  it.each(['ca.pem', 'tls-cert.pem', 'tls-key.pem'])('a %s that a full disk left empty is replaced', async (name) => {
+  it.each(['ca.pem', 'tls-cert.pem', 'tls-key.pem'])('replaces an empty %s', async (name) => {
     await make();
     truncateSync(join(folder, name));
     expect(await handshake({ ...(await make()), servername: 'localhost' })).toBe(true);
   });
 
-  it('a leaf that does not match its key is replaced', async () => {
+  it('replaces a leaf that does not match its key', async () => {
     await make();
     const { key } = read(await developmentCertificates(join(folder, 'other'), HOSTS, NOW));
     writeFileSync(join(folder, 'tls-key.pem'), key);

@@ -11,8 +11,8 @@ const RENEW_BEFORE_DAYS = 30;
 export type { DevelopmentCertificates };
 
 /**
- * A CA made once per data folder, and a leaf for these hosts that is renewed before it expires or when a host is added. The CA may sign for this machine,
- * own networks and these hosts alone: another name needs a new one.
+ * A CA per data folder, and a leaf for these hosts. The leaf is renewed before it expires and when a host is added. The CA may sign only for
+ * this machine, private networks and these hosts: another name needs a new CA.
  */
 export async function developmentCertificates(
   folder: string,
@@ -35,7 +35,6 @@ export async function developmentCertificates(
   return files;
 }
 
-/** The leaf is of this authority, for these hosts. */
 function isUsable(
   { caFile, certFile, keyFile }: DevelopmentCertificates,
   hosts: readonly string[],
@@ -48,7 +47,7 @@ function isUsable(
   );
 }
 
-/** A certificate with its key, unless one is missing, damaged, not the other's, or near its end. */
+/** Undefined if a file is missing or damaged, the key does not match, or the certificate expires soon. */
 function usablePair(certFile: string, keyFile: string, now: Date): X509Certificate | undefined {
   try {
     const certificate = new X509Certificate(readFileSync(certFile));

@@ -49,7 +49,7 @@ export async function makeLeaf(
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.create({
     ...anyCertificate(LEAF_DAYS, now),
-    // No name of a host: some hold it to the CA's names too, where it cannot be an address.
+    // No host here: some clients check the subject against the CA's name constraints, which an IP address fails.
     subject: 'CN=Authly sandbox',
     issuer: authority.subject,
     signingKey: await readPrivateKey(caKeyFile),
@@ -88,7 +88,7 @@ async function writePair(
   writeWhole(certFile, `${certificate.toString('pem')}\n`, 0o644);
 }
 
-/** Never half a file, and never the mode of a file that was there before. */
+/** Writes the whole file or none, and never keeps the mode of an older file. */
 function writeWhole(file: string, text: string, mode: number): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text, { mode });

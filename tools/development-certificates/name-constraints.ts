@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { GeneralName, GeneralSubtree, GeneralSubtrees, NameConstraints } from '@peculiar/asn1-x509';
 
-/** Loopback, private and link-local networks: addresses that mean nothing to the rest of the internet. */
+/** Loopback, private and link-local networks. */
 const OWN_NETWORKS = [
   '127.0.0.0/8',
   '10.0.0.0/8',
@@ -22,7 +22,7 @@ for (const network of OWN_NETWORKS) {
   own.addSubnet(address, Number(bits), familyOf(address));
 }
 
-/** The extension's value. What an authority with it signs for other names is worth nothing; names below a permitted one are permitted. */
+/** The extension's value. Clients reject leaves for other names; subdomains of a permitted name are permitted. */
 export const nameConstraints = (hosts: readonly string[]): ArrayBuffer =>
   AsnConvert.serialize(new NameConstraints({ permittedSubtrees: new GeneralSubtrees(permittedFor(hosts)) }));
 

@@ -15,15 +15,15 @@ import { needs, needsGo, needsJava, prove, type Command } from './languages.ts';
 
 const run = promisify(execFile);
 
-/** How the docs' examples of a language are run. */
+/** Runs the docs' examples of a language. */
 export interface CallRunner {
   readonly id: string;
   missing(): string | undefined;
-  /** The commands that run these, compiled into the folder where the language needs it. */
+  /** Returns a command for each code. Compiled languages compile into the folder. */
   prepare(codes: readonly string[], folder: string, caFile?: string): Promise<Command[]>;
 }
 
-/** Each example as a file, for languages that take no code as an argument. */
+/** Writes each example to a file, for languages that take no code as an argument. */
 function written(codes: readonly string[], folder: string, nameOf: (index: number) => string): string[] {
   return codes.map((code, index) => {
     const file = join(folder, nameOf(index));
@@ -35,7 +35,7 @@ function written(codes: readonly string[], folder: string, nameOf: (index: numbe
 
 const STORE_PASSWORD = 'changeit';
 
-/** Compiled in one go, which the same class sixteen times could not be. */
+/** Gives each class its own name, so that one javac run compiles all. */
 async function prepareJava(codes: readonly string[], folder: string, caFile?: string): Promise<Command[]> {
   const named = codes.map((code, index) => code.replace('class Call ', `class Call${index} `));
   const files = written(named, folder, (index) => `Call${index}.java`);
@@ -52,7 +52,7 @@ async function prepareGo(codes: readonly string[], folder: string): Promise<Comm
   const programs = written(codes, folder, (index) => `call${index}/main.go`);
   writeFileSync(join(folder, 'go.mod'), 'module calls\n\ngo 1.19\n');
   await run('go', ['vet', './...'], { cwd: folder });
-  // The slash makes it a folder.
+  // The slash makes the output a folder.
   await run('go', ['build', '-o', `${join(folder, 'built')}/`, './...'], { cwd: folder });
   return programs.map((_, index) => [join(folder, 'built', `call${index}`)]);
 }

@@ -11,10 +11,7 @@ import type { Commands } from './languages.ts';
 import { start, startBioApi } from './processes.ts';
 import type { ExampleSandbox } from './sandbox.ts';
 
-/**
- * A whole enrollment and verification against the sandbox. The Bio API is restarted in between: what it answered as stored is
- * still there.
- */
+/** An enrollment and a verification against the sandbox. The Bio API restarts in between and must still have the enrollment. */
 export async function journey(
   name: string,
   { bioApi, backend }: Commands,
@@ -48,7 +45,7 @@ export async function journey(
       server = await startBioApi(bioApi, settings);
     });
     const taken = statuses.filter((status) => status === 204).length;
-    if (taken < 2) throw new Error(`it was told of ${taken} of its two sessions: ${statuses.join(', ')}`);
+    if (taken < 2) throw new Error(`it accepted ${taken} of its two webhooks: ${statuses.join(', ')}`);
     return outcome;
   } finally {
     await server.end();
@@ -82,7 +79,7 @@ async function openPage(popupUrl: string, caFile: string): Promise<void> {
   if (statusCode !== 200) throw new Error(`the hosted page answered ${statusCode}`);
 }
 
-/** A TLS proxy in front of a merchant's server, as in production. It adds the statuses of what it passes on. */
+/** A TLS proxy in front of a merchant's server, as in production. It records the status of each answer. */
 const listenInFrontOf = (port: number, tls: ExampleSandbox['tls'], statuses: number[] = []) =>
   listenTls(tls, (incoming, outgoing) => {
     const { method, url: path, headers } = incoming;

@@ -6,11 +6,11 @@ import { LANGUAGES } from './languages.ts';
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 
 describe.each(['bio-api', 'backend'])('examples/%s', (kind) => {
-  it('every folder is proven by `npm run examples`, and every language has one', () => {
+  it('has one folder for each language of `npm run examples`', () => {
     expect(readdirSync(join(EXAMPLES, kind)).toSorted()).toEqual(LANGUAGES.map(({ name }) => name).toSorted());
   });
 
-  it.each(LANGUAGES.map(({ name }) => name))('%s: one or two files and a README that says how to run them', (name) => {
+  it.each(LANGUAGES.map(({ name }) => name))('%s: one or two files and a README with the commands', (name) => {
     const files = readdirSync(join(EXAMPLES, kind, name)).filter((file) => file !== 'README.md' && file !== 'go.mod');
     expect(files.length).toBeLessThanOrEqual(2);
     expect(readFileSync(join(EXAMPLES, kind, name, 'README.md'), 'utf8')).toContain('```sh');

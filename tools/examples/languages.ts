@@ -18,16 +18,16 @@ export interface Commands {
 export interface Language {
   readonly name: string;
   missing(): string | undefined;
-  /** Compiles what needs compiling into this folder. */
+  /** Compiled languages compile into this folder. */
   prepare(folder: string): Promise<Commands>;
 }
 
 const file = (kind: 'bio-api' | 'backend', language: string, name = ''): string => join(EXAMPLES, kind, language, name);
-/** Whether a program is here and says yes. */
+/** Whether a program is installed and exits with 0. */
 const answers = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
-/** What is not here, in words that say how to get it; undefined if the program is. */
+/** The missing software, with its Debian package. Undefined if the program is installed. */
 export const needs = (what: string, program: string, ...args: string[]): string | undefined =>
   answers(program, ...args) ? undefined : what;
 export const needsGo = () => needs('Go 1.19 or newer (Debian: golang-go)', 'go', 'version');
@@ -110,7 +110,7 @@ export const LANGUAGES: readonly Language[] = [
   },
 ];
 
-/** Runs one proof and prints how it went. `missing`: a language that is not installed is skipped. */
+/** Runs one proof and prints its result. `missing` skips a language that is not installed. */
 export async function prove(name: string, missing: string | undefined, work: () => Promise<string>): Promise<boolean> {
   if (missing !== undefined) {
     console.log(`– ${name}: skipped, needs ${missing}`);

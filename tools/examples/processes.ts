@@ -36,7 +36,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGTERM');
   } catch {
-    // It has just ended.
+    // The group has ended.
   }
 }
 
@@ -46,11 +46,11 @@ interface BioApiSettings {
   /** Where its key list comes from. */
   readonly serviceUrl: string;
   readonly caFile?: string;
-  /** Its store: a restart finds what was stored. */
+  /** The enrollments stay here over a restart. */
   readonly dataDir: string;
 }
 
-/** An example's Bio API, once it accepts connections. */
+/** Starts an example's Bio API and waits until it accepts connections. */
 export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSettings) {
   const { port, merchantId, serviceUrl, caFile, dataDir } = settings;
   mkdirSync(dataDir, { recursive: true });
@@ -71,7 +71,7 @@ export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSe
   }
   const ended = async (): Promise<void> => {
     await end(child);
-    // PHP's workers outlive its first process for a moment, and would take the connections that are meant for the next server.
+    // PHP's workers outlive its first process and would take connections of the next server.
     while (await takesConnections(port)) await pause(20);
   };
   return { end: ended, /** Its logs. */ said: () => said };
@@ -84,10 +84,10 @@ async function takesConnections(port: number): Promise<boolean> {
   return isTaken !== undefined;
 }
 
-/** The runner's users, and what their enrollments are called. */
+/** Names of users of the runner, and the field of the record. */
 const LEAK = /bio-check-|features/;
 
-/** `authly-bio-check --strict` against an example. Its last line, or an error with what failed. */
+/** `authly-bio-check --strict` against an example. Returns its last line, or throws the failed checks. */
 export async function checkBioApi(
   name: string,
   bioApi: Commands['bioApi'],

@@ -5,7 +5,7 @@ import {
 } from '../../packages/contract/src/operations/index.ts';
 import type { Operation } from '../../packages/contract/src/operations/operation.ts';
 
-/** The files that follow from packages/contract/src/operations/: the contract without schemas, for pages and SDKs, and the routes. */
+/** Files from packages/contract/src/operations/: the contract without schemas, for pages and SDKs, and the routes. */
 export const contractTables = (): [path: string, text: string][] => [
   ['packages/contract/src/generated/operations.ts', operationTable()],
   ['packages/contract/src/generated/errors.ts', errorTable()],
@@ -23,27 +23,27 @@ export { FORM_BODY, JSON_BODY, type CallerProof } from '../operation-row.ts';
 ${constant('service', OPERATION_DETAILS, rowOf, 'as const satisfies Record<string, OperationRow>')}
 
 export type OperationName = keyof typeof service;
-/** What the service answers to. */
+/** The calls of the service. */
 export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = service;
 export const OPERATION_NAMES = /* @__PURE__ */ Object.keys(service) as OperationName[];
 
 /** A merchant's backend makes these calls; the hosted page and the app make the others. */
 export const isMerchantCall = (name: OperationName): boolean => isMerchantProof(OPERATIONS[name].caller);
 
-/** Method and path alone, so that the hosted page brings along only what it uses. */
+/** Method and path alone, to keep the hosted page small. */
 ${constant('HOSTED_CALLS', hosted(), ({ method, path }) => ({ method, path }), 'as const', 'export ')}
 export type HostedCall = keyof typeof HOSTED_CALLS;
 
 ${constant('bio', BIO_OPERATION_DETAILS, rowOf, 'as const satisfies Record<string, OperationRow>')}
 
 export type BioOperationName = keyof typeof bio;
-/** What a merchant's Bio API answers to, below its \`{merchant_bio_base_url}\`. */
+/** The calls of a merchant's Bio API, below its \`{merchant_bio_base_url}\`. */
 export const BIO_OPERATIONS: Readonly<Record<BioOperationName, OperationRow>> = bio;
 export const BIO_OPERATION_NAMES = /* @__PURE__ */ Object.keys(bio) as BioOperationName[];
 `;
 
 const errorTable = (): string => `${GENERATED}
-/** The error catalogue: every code that the service answers with, its status and its public sentence. */
+/** Every error code of the service with its status and public message. */
 ${constant('ERRORS', ERROR_DETAILS, ({ status, message }) => ({ status, message }), 'as const', 'export ')}
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -55,7 +55,7 @@ ${NAMES.toSorted()
   .map((name) => `import { ${name} } from '../endpoints/${fileName(name)}.ts';`)
   .join('\n')}
 
-/** Every operation that this service answers to, each in the file that bears its name. */
+/** The endpoint of every operation, each in the file with its name. */
 // biome-ignore format: one endpoint a line
 export const ENDPOINTS: readonly Endpoint[] = [
 ${NAMES.map((name) => `  ${name},`).join('\n')}

@@ -38,7 +38,7 @@ const VALUES: Filled = {
   locales: () => LANGUAGES.map((language) => `\`${language}\` (${LANGUAGE_NAMES[language]})`).join(', '),
 };
 
-/** `<!--=name-->…<!--/-->`: what is between the two comes from the code. */
+/** The code provides the text between `<!--=name-->` and `<!--/-->`. */
 const MARK = /<!--=([\w.-]+)-->[^]*?<!--\/-->/g;
 
 const fill = (text: string): string =>
@@ -48,7 +48,7 @@ const fill = (text: string): string =>
     return `<!--=${name}-->${block ? `\n\n${block()}\n\n` : value!()}<!--/-->`;
   });
 
-/** Every hand-written Markdown file, by its path, as it should be. */
+/** Every hand-written Markdown file with its current values. */
 export const filledFiles = (root: string): [string, string][] =>
   globSync(['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md'], { cwd: root }).map((path) => [
     path,

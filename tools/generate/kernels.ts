@@ -1,21 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILED_CONSTANTS } from '../../packages/fingerprint/src/constants.ts';
 
 const PACKAGE = 'packages/fingerprint';
-/** Run as a program: its types would redefine those of the whole repository. */
+/** Runs as a program, because its types would redefine those of the repository. */
 const COMPILER = fileURLToPath(import.meta.resolve('assemblyscript/bin/asc.js'));
 // biome-ignore format: one line
 const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory', '--noExportMemory', '--disableWarning', '112', '--bindings', 'raw'];
 
-/** The engine's kernels: the constants that they share with TypeScript, and the binary that the locked compiler makes of both. */
+/** The engine's kernels: the constants that they share with TypeScript, and the compiled binary. */
 export function kernelFiles(root: string, check: boolean): [path: string, text: string][] {
   const constants = constantsText();
   const path = `${PACKAGE}/assembly/constants.ts`;
-  // The compiler reads them from the disk. A check writes nothing, and constants that differ fail it.
+  // The compiler reads them from the disk.
   if (!check) writeFileSync(join(root, path), constants);
   return [
     [path, constants],
@@ -38,14 +38,11 @@ interface Outputs {
 }
 
 function compile(folder: string): Outputs {
-  const out = mkdtempSync(join(tmpdir(), 'kernels-'));
-  try {
-    const args = [COMPILER, 'assembly/index.ts', ...FLAGS, '-o', join(out, 'kernels.wasm')];
-    execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
-    return { binary: readFileSync(join(out, 'kernels.wasm')), types: readFileSync(join(out, 'kernels.d.ts'), 'utf8') };
-  } finally {
-    rmSync(out, { recursive: true });
-  }
+  using out = mkdtempDisposableSync(join(tmpdir(), 'kernels-'));
+  const wasm = join(out.path, 'kernels.wasm');
+  const args = [COMPILER, 'assembly/index.ts', ...FLAGS, '-o', wasm];
+  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+  return { binary: readFileSync(wasm), types: readFileSync(join(out.path, 'kernels.d.ts'), 'utf8') };
 }
 
 function moduleText({ binary, types }: Outputs): string {

@@ -1,6 +1,4 @@
-/** Pieces of Markdown that tables of the code are written with. */
-
-/** What `<!--=name-->` stands for in the docs. */
+/** Texts for `<!--=name-->` in the docs. */
 export type Filled = Readonly<Record<string, () => string>>;
 
 export const code = (text: string): string => `\`${text}\``;
@@ -13,6 +11,6 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
 
 export const fence = (text: string, language = 'text'): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
-/** Paragraphs, headings and tables, one below the other. Leaves out what is not there. */
+/** Joins paragraphs, headings and tables. Leaves out empty parts. */
 export const blocks = (...parts: readonly (string | undefined | false)[]): string =>
   parts.filter((part) => part).join('\n\n');

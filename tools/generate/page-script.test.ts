@@ -13,7 +13,7 @@ const [, sealing = ''] = /```js\n(import \* as hpke[^]*?)```/.exec(page)!;
 const [, added = '', script = ''] =
   /^## Try your app without a browser\n[^]*?```js\n([^]*?)```\n+```sh\n([^]*?)```/m.exec(page)!;
 
-it('the script of the reference enrolls a sample finger, without a browser and an app', async () => {
+it('the script of the reference enrolls a sample finger without a browser or an app', async () => {
   await using started = new AsyncDisposableStack();
   const service = started.adopt(await TestService.start(), (each) => each.stop());
   const merchant = started.adopt(await SdkMerchant.start(service), (each) => each.stop());

@@ -2,7 +2,7 @@ import { encodeTemplate, extract, loadEngine, synthesize, type View } from '@aut
 
 const [FINGER, OTHER_FINGER] = [1, 101];
 
-/** Without its ridge map: other apps have none. */
+/** Removes the ridge map, which other apps do not send. */
 function capture(finger: number, impression: number): View {
   const { extended: _, ...view } = extract(synthesize({ finger, impression }));
   return view;
@@ -10,7 +10,7 @@ function capture(finger: number, impression: number): View {
 
 const base64 = (...views: View[]): string => Buffer.from(encodeTemplate(views)).toString('base64');
 
-/** Records that the developer of an app can enroll and verify before the app captures. */
+/** Records that app developers enroll and verify in their tests. */
 export function sampleRecords(): object {
   loadEngine();
   return {

@@ -8,7 +8,7 @@ import { sampleRecords } from './sample-records.ts';
 
 const api = { serverUrl: 'https://authly.example', version: VERSION, operations: OPERATION_NAMES };
 
-/** The files of which nothing is written by hand, and the version in those that need it. */
+/** Fully generated files, and files that contain the version. */
 export const wholeFiles = (root: string): [path: string, text: string][] => [
   ['docs/reference/openapi.json', json(openApi(api))],
   ['docs/reference/bio-api.openapi.json', json(bioOpenApi(api))],
@@ -18,7 +18,7 @@ export const wholeFiles = (root: string): [path: string, text: string][] => [
 
 const json = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** The version of the root's package.json, where neither npm nor Node can read it. */
+/** Files that cannot read the version from package.json. */
 function versions(root: string): [path: string, text: string][] {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
   const { version } = JSON.parse(read('package.json')) as { version: string };

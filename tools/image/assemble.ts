@@ -1,17 +1,18 @@
-// In the image's build stage: everything that the image holds, in a folder. `node tools/image/assemble.ts /image`.
+// Runs in the image's build stage and writes the content of the image into a folder. `node tools/image/assemble.ts /image`.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildPages } from '../build-pages/build.ts';
 import { BIN } from '../build/bundle.ts';
 import { buildFolder } from '../build/folder.ts';
+import { copyFile, writeText } from '../files.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const image = process.argv[2]!;
 const app = join(image, 'app');
 const USER = 65_532;
 
-/** Debian packages with what Node links to, and the init process. Copied whole, with their licences. */
+/** Debian packages of the libraries that Node links, and the init process. Copied whole, with their licences. */
 const DEBIAN = ['libc6', 'libgcc-s1', 'libstdc++6', 'tini'];
 
 await buildPages({ say: console.log });
@@ -33,14 +34,14 @@ mkdirSync(join(image, 'tmp'));
 chmodSync(join(image, 'tmp'), 0o1777);
 mkdirSync(join(image, 'var/lib'), { recursive: true });
 mkdirSync(join(image, 'var/lib/authly'), { mode: 0o700 });
-// There is no shell for the folder's own launcher, and no `env` that looks for Node.
+// The image has no shell for the launcher of the folder, and no `env`.
 rmSync(join(app, 'bin/authly'));
 const entry = join(app, BIN, 'authly.mjs');
 writeFileSync(entry, readFileSync(entry, 'utf8').replace(/^#!.*/, '#!/usr/bin/node'));
 symlinkSync('/app/node', join(image, 'usr/bin/node'));
 symlinkSync(`/app/${BIN}/authly.mjs`, join(image, 'usr/bin/authly'));
 
-// Scanners look for Debian's packages here, where there is no package manager.
+// Scanners look for Debian's packages here.
 const debian = [...DEBIAN, 'ca-certificates'].map((name) => {
   write(`var/lib/dpkg/status.d/${name}`, query('-s', name));
   const [version = '', architecture = ''] = query('-W', '-f', '${Version} ${Architecture}', name).split(' ');
@@ -48,7 +49,7 @@ const debian = [...DEBIAN, 'ca-certificates'].map((name) => {
 });
 write('usr/share/sbom/authly.cdx.json', sbom(debian));
 
-// The first proof that nothing is missing: it runs with what the image has and nothing else.
+// Fails if a library is missing.
 console.log(execFileSync('chroot', [image, '/usr/bin/authly', '--version'], { encoding: 'utf8' }).trim());
 
 /** npm's SBOM of the installed packages, with Node and Debian's packages. */
@@ -63,7 +64,7 @@ function sbom(debian: readonly { name: string; version: string; purl: string }[]
     ...debian.map((each) => ({ type: 'library', ...each })),
   ];
   const components = [...npm.components, ...added.map((each) => ({ ...each, 'bom-ref': each.purl }))];
-  // npm names it after the folder that it was built in.
+  // npm would use the name of the build folder.
   const metadata = { ...npm.metadata, component: { ...npm.metadata.component, name: 'authly' } };
   return `${JSON.stringify({ ...npm, metadata, components }, null, 1)}\n`;
 }
@@ -73,11 +74,5 @@ function query(...args: string[]): string {
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(join(image, path)), { recursive: true });
-  writeFileSync(join(image, path), text);
-}
-
-function copyFile(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
-  cpSync(from, to, { dereference: true });
+  writeText(join(image, path), text);
 }

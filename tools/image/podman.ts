@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Podman with its own storage: nothing is left in the system's. runc and cgroupfs also work where systemd does not run. */
+/** Podman with its own storage. runc and cgroupfs work without systemd. */
 export class Podman {
   readonly #storage: string;
   readonly #state: string;
@@ -12,7 +12,7 @@ export class Podman {
   constructor(storage: string) {
     mkdirSync(storage, { recursive: true });
     this.#storage = storage;
-    // Podman wants a short path here, and the same one every time.
+    // Podman needs a short path that stays the same.
     this.#state = join(tmpdir(), `authly-${createHash('sha256').update(storage).digest('hex').slice(0, 12)}`);
   }
 

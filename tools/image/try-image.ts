@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempDisposableSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { supervise } from '../../apps/service/test/spawn-service.ts';
@@ -12,17 +12,17 @@ import type { Podman } from './podman.ts';
 const NAME = 'authly';
 const SECRETS = '/run/secrets';
 const READY_WITHIN_MS = 60_000;
-/** As an operator restricts it. Some machines do not let Podman raise the limits. */
+/** Restrictions as an operator sets them. Some machines do not let Podman raise the limits. */
 const RESTRICTED =
   '--read-only --cap-drop=ALL --security-opt=no-new-privileges --network=host --ulimit=nofile=4096 --ulimit=nproc=1024';
 
 /** Runs the image in production, and copies its SBOM to a folder. */
 export async function tryImage(podman: Podman, image: string, out: string): Promise<Finding[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'authly-image-'));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'authly-image-'));
   const [api, redirect, ops] = await freePorts(3);
   const baseUrl = `https://localhost:${api}`;
   const user = podman.run('image', 'inspect', '--format={{.Config.User}}', image);
-  const { ca, volumes } = await prepare(folder, Number(user.split(':')[0]));
+  const { ca, volumes } = await prepare(folder.path, Number(user.split(':')[0]));
   const env = Object.entries({
     AUTHLY_ENV: 'production',
     AUTHLY_BASE_URL: baseUrl,
@@ -55,7 +55,6 @@ export async function tryImage(podman: Podman, image: string, out: string): Prom
   } finally {
     await service.end('SIGKILL');
     podman.run('rm', '--force', '--ignore', NAME);
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

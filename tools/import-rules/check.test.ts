@@ -79,7 +79,7 @@ describe('the import rules', () => {
     expect(check(file, source)).toHaveLength(1);
   });
 
-  it('lets allowed imports through', () => {
+  it('accepts allowed imports', () => {
     expect(
       check(
         'apps/service/src/api/endpoints/read-result.ts',
@@ -105,12 +105,12 @@ describe('the import rules', () => {
     ]);
   });
 
-  it('refuses a name that says nothing', () => {
+  it('refuses a vague name', () => {
     expect(check('apps/service/src/utils/text.ts', '')).toHaveLength(1);
     expect(check('packages/browser/src/helpers.ts', '')).toHaveLength(1);
   });
 
-  it('sees imports over several lines, re-exports and side effects', () => {
+  it('reads imports over several lines, re-exports and side effects', () => {
     expect(
       importsOf(
         "import {\n  a,\n  b,\n} from './x.ts';\nexport { c } from './y.ts';\nimport './z.ts';\nimport type { T } from './t.ts';",

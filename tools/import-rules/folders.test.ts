@@ -19,7 +19,7 @@ function check(sources: Readonly<Record<string, string>>): ReturnType<typeof ser
   );
 }
 
-it('counts each pair of folders once, types and dynamic imports included, without main and tests', () => {
+it('counts each pair of folders once, including types and dynamic imports, without main and tests', () => {
   const found = check({
     'main.ts': "import './a/one.ts';",
     'a/one.ts': "import type { B } from '../b/one.ts';\nimport './two.ts';",
@@ -31,7 +31,7 @@ it('counts each pair of folders once, types and dynamic imports included, withou
   expect(found).toEqual({ summary: 'apps/service/src: 3 folders, 2 dependencies', problems: [] });
 });
 
-it('fails on a circle between folders, and on too many folders', () => {
+it('fails on a cycle between folders and on too many folders', () => {
   const circle = { 'a/x.ts': "import '../b/x.ts';", 'b/x.ts': '', 'b/y.ts': "import '../a/y.ts';", 'a/y.ts': '' };
   expect(check({ ...circle, 'c/x.ts': "import '../b/x.ts';" }).problems).toEqual([
     'folders of apps/service/src depend on each other in a circle: a, b',

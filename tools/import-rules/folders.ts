@@ -4,7 +4,7 @@ const SERVICE = 'apps/service/src';
 export const MAX_FOLDERS = 16;
 export const MAX_DEPENDENCIES = 75;
 
-/** How many folders the service has and how many of them depend on each other. main.ts joins them all and does not count. */
+/** Counts the folders of the service and the dependencies between them. main.ts imports every folder and does not count. */
 export function serviceFolders(root: string, files: readonly string[]): { summary: string; problems: string[] } {
   const dependencies = new Map<string, Set<string>>();
   for (const file of files.filter(isSource)) {
@@ -34,7 +34,7 @@ export function serviceFolders(root: string, files: readonly string[]): { summar
 const folderOf = (file: string | undefined): string | undefined =>
   /^apps\/service\/src\/([^/]+)\//.exec(file ?? '')?.[1];
 
-/** What is left after removing, again and again, every folder that depends on none of the rest or that none of the rest depends on. */
+/** Removes folders without dependencies or without dependents until none is left to remove. The rest forms cycles. */
 function inCircles(dependencies: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const left = new Set(dependencies.keys());
   const isOutside = (folder: string): boolean =>

@@ -6,11 +6,11 @@ const IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\
 export const isSource = (file: string): boolean =>
   /\.(?:ts|tsx|mjs)$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file) && !/\/src\/.*\/test\//.test(file);
 
-/** What a source file imports, types included. */
+/** The imports of a source file, including types. */
 export const importsOf = (source: string): string[] =>
   [...source.matchAll(IMPORT)].map(([, from, dynamic]) => (from ?? dynamic)!);
 
-/** The same with the path of our own file behind each import; undefined for an npm package. */
+/** The imports with the path of our own file. Undefined: an npm package. */
 export const targetsOf = (root: string, file: string): { specifier: string; target: string | undefined }[] =>
   importsOf(readFileSync(join(root, file), 'utf8')).map((specifier) => ({
     specifier,
@@ -22,5 +22,7 @@ function ownFile(root: string, file: string, specifier: string): string | undefi
   const [, name, subpath] = /^@authly\/([\w-]+)\/?(.*)$/.exec(specifier) ?? [];
   if (name === undefined) return undefined;
   const home = existsSync(join(root, 'packages', name)) ? `packages/${name}` : `apps/${name}`;
+  if (specifier === '@authly/contract/operations' || specifier === '@authly/contract/errors')
+    return `${home}/src/generated/${subpath}.ts`;
   return `${home}/src/${subpath?.includes('.') ? subpath : `${subpath || 'index'}.ts`}`;
 }

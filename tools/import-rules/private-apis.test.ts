@@ -3,7 +3,7 @@ import { privateApis } from './private-apis.ts';
 
 const foundIn = (source: string, file = 'apps/service/src/x.ts'): string[] => privateApis(file, () => source);
 
-describe('what is private to Node or a package', () => {
+describe('a private API of Node or of a package', () => {
   it.each([
     `import ConnectionParameters from 'pg/lib/connection-parameters';`,
     `export { default as Client } from 'undici/lib/dispatcher/client.js';`,

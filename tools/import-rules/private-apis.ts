@@ -1,12 +1,12 @@
 import { importsOf } from './imports.ts';
 
-/** Folders that packages keep for themselves, whether or not Node lets them be imported. */
+/** Private folders of packages, whether or not Node can import them. */
 const PRIVATE_FOLDER = /^(?:@[^/]+\/)?[^/]+\/(?:lib|src|build|internals?|private)\//;
 const LANGUAGE = /\.(?:ts|tsx|mjs)$/;
-/** These name what is looked for. */
+/** These files contain the patterns. */
 const OWN = /^tools\/import-rules\/private-apis\./;
 
-/** Objects of Node and of packages by the names that they have here. */
+/** Our variable names for objects of Node and of packages. */
 const FOREIGN =
   '(?:process|console|socket|server|parser|message|incoming|request|response|req|res|stream|client|connection)';
 
@@ -23,9 +23,9 @@ const PATTERNS: readonly (readonly [why: string, pattern: RegExp])[] = [
       `Object\\.assign\\((?:this|log|${FOREIGN}),|\\b${FOREIGN}\\.rawHeaders = |\\b(?:message|raw)\\.headers = `,
     ),
   ],
-  // Our own objects are written as literals and classes, so that only foreign ones would need these.
+  // Our own objects never need these calls.
   ['a redefined member', /\b(?:Object|Reflect)\.definePropert(?:y|ies)\b|\.__define[GS]etter__\b|\.prototype\.\w+ = /],
-  // A test may raise a signal for the listeners that it added.
+  // A test may call the listeners of a signal.
   ['listeners of others', /\.removeAllListeners\b|(?<!\bprocess)\.(?:listeners|rawListeners)\(/],
   [
     'a member that its package does not document',
@@ -33,7 +33,7 @@ const PATTERNS: readonly (readonly [why: string, pattern: RegExp])[] = [
   ],
 ];
 
-/** What a file uses of Node or of a package beside its public API, as far as its text shows that. */
+/** Uses of private APIs of Node and of packages that the text of a file shows. */
 export function privateApis(file: string, read: () => string): string[] {
   if (!LANGUAGE.test(file) || OWN.test(file)) return [];
   const source = read();
@@ -46,6 +46,6 @@ export function privateApis(file: string, read: () => string): string[] {
   ];
 }
 
-/** Comments may name what the code must not use. */
+/** Comments may name private APIs. */
 const ownLine = (line: string): string[] =>
   /^\s*(?:\/\/|\/?\*)/.test(line) ? [] : PATTERNS.filter(([, pattern]) => pattern.test(line)).map(([why]) => why);

@@ -13,11 +13,11 @@ describe('a path of the wire', () => {
     expect(routePaths(SOURCE, () => `/** GET ${path} */`)).toHaveLength(1);
   });
 
-  it('of OpenTelemetry is none of ours', () => {
+  it('of OpenTelemetry is allowed', () => {
     expect(routePaths(SOURCE, () => 'post(`${collector}/v1/traces`);')).toEqual([]);
   });
 
-  it('is found where only its beginning stands', () => {
+  it('is found by its beginning', () => {
     expect(routePaths(SOURCE, () => 'fetch(`/hosted/v1/${what}`);')).toHaveLength(1);
   });
 

@@ -4,11 +4,11 @@ import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 const TABLE = 'packages/contract/src/generated/operations.ts';
 const OPERATION_FILES = /^packages\/contract\/src\/(?:operations\/|bio\/(?:store|lookup)\.ts$)/;
 const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
-/** Example code imports nothing of ours. */
+/** Examples do not import the contract. */
 const EXAMPLES = /^examples\//;
 const SOURCES = /\.(?:ts|tsx|mjs)$/;
 
-/** The beginnings that all paths of the table share: up to the version, where there is one. */
+/** The beginning of each path, up to its version if it has one. */
 const BEGINNINGS = [
   ...new Set(
     [...Object.values(OPERATIONS), ...Object.values(BIO_OPERATIONS)].map(
@@ -17,10 +17,10 @@ const BEGINNINGS = [
   ),
 ];
 
-/** A path of OpenTelemetry's, which begins as ours do. */
+/** A path of OpenTelemetry with the same beginning. */
 const OTHERS = '/v1/traces';
 
-/** Every line that writes down a path of the wire instead of taking it from the contract's table. */
+/** Lines that contain a path of the wire. */
 export function routePaths(file: string, read: () => string): string[] {
   if (!SOURCES.test(file) || TESTS.test(file) || EXAMPLES.test(file) || file === TABLE || OPERATION_FILES.test(file))
     return [];

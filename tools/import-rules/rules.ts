@@ -4,9 +4,9 @@ export interface Rule {
   readonly folder: RegExp;
   /** Our own files, by path from the root. */
   readonly mayImport: readonly RegExp[];
-  /** Files of the folder may import each other unless this says no. */
+  /** Absent: files of the folder may import each other. */
   readonly mayImportItself?: false;
-  /** Node's own modules are allowed unless this says no. */
+  /** Forbids Node's modules. */
   readonly noNode?: true;
   /** npm packages; absent: any. */
   readonly packages?: readonly string[];
@@ -25,14 +25,14 @@ const contract = /^packages\/contract\/src\//;
 /** The tables and rules of the wire: plain data and functions. */
 const plainContract =
   /^packages\/contract\/src\/(?:generated\/operations|generated\/errors|operation-row|operation-path|languages|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|reader-agent|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
-/** The wire without what carries features: the Bio bodies and the app's callback. */
+/** The contract without features: no Bio bodies and no app callback. */
 const contractWithoutFeatures =
   /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;
 /** Components, words and style of pages. */
 const ui = /^packages\/ui\/src\//;
 /** The calls and the sealing of every biometric app, in a page or in a terminal. */
 const appClient = /^packages\/app-client\/src\//;
-/** Of these, the ones that the hosted page uses too. */
+/** The files that the hosted page uses too. */
 const retries = /^packages\/app-client\/src\/(?:backoff|service-clock)\.ts$/;
 const pkcs11 = /^packages\/pkcs11\/src\//;
 const fingerprint = /^packages\/fingerprint\/src\//;
@@ -43,7 +43,7 @@ const audit = service('audit/');
 const keys = service('keys/');
 const tokens = service('tokens/');
 const storage = service('storage/');
-/** What a database must do, without either database. */
+/** The interface of a database. */
 const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
 const actions = service('operator/actions/');
@@ -52,12 +52,12 @@ const config = service('(?:config/|root\\.ts$)');
 /** Settings, the log, metrics and spans. */
 const plain = service('(?:config/|root\\.ts$|observability/(?:log|metrics|request-id|tracer)\\.ts$)');
 
-/** What a request needs below http/. */
+/** Imports of a request handler. */
 const request = [contract, session, merchants, keys, tokens, lifecycle, store, plain];
-/** What operators work with, without what carries features. */
+/** Imports of operator code, without features. */
 const operations = [contractWithoutFeatures, session, merchants, keys, audit, plain];
 
-/** First match rules. Tests may import anything. */
+/** The first match applies. Tests may import anything. */
 export const RULES: readonly Rule[] = [
   rule('what pages and SDKs run of the contract brings no schema along', plainContract, [], inAnyRuntime()),
   rule('contract imports nothing of ours and no node:*', contract, [], inAnyRuntime('typebox')),
@@ -184,7 +184,7 @@ export const RULES: readonly Rule[] = [
       ...operations,
       lifecycle,
       store,
-      // It calls merchants and the sandbox as the service and its page do.
+      // Operator actions call merchants and the sandbox.
       service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
     ],
   ),
@@ -196,7 +196,7 @@ export const RULES: readonly Rule[] = [
     storage,
     actions,
     plain,
-    // `serve` lets the engine's threads load it while it loads the rest.
+    // `serve` starts the engine's threads early.
     service(
       '(?:main|capture/engine-threads|http/listen|http/ops-server|observability/(?:log-destination|worker-metrics))\\.ts$',
     ),
@@ -229,5 +229,4 @@ export const RULES: readonly Rule[] = [
   rule('the shop uses the SDKs’ public API', /^apps\/shop\/(?:src|page)\//, [/^packages\/(?:merchant|browser)\/src\//]),
 ];
 
-/** Names that say nothing about what is inside. */
 export const VAGUE_NAMES = /(?:^|\/)(?:utils?|helpers?|common|misc|lib)(?:\/|\.[a-z]+$)/;

@@ -23,7 +23,7 @@ const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(installed(folder), 'package.json'), 'utf8')) as Record<string, unknown>;
 
 describe.each(PACKAGES.map(({ folder }) => folder))('@authly/%s', (folder) => {
-  test('its sources are private, and what is built may be published and has no dependency', () => {
+  test('the sources are private; the built package is public and has no dependency', () => {
     const sources = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')) as object;
     expect(sources).toHaveProperty('private', true);
     const manifest = manifestOf(folder);
@@ -31,7 +31,7 @@ describe.each(PACKAGES.map(({ folder }) => folder))('@authly/%s', (folder) => {
       expect(manifest).not.toHaveProperty(name);
   });
 
-  test('it names neither the contract package nor typebox nor a TypeScript file', () => {
+  test('does not mention the contract package, typebox or a TypeScript file', () => {
     const code = readdirSync(installed(folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.(?:js|d\.ts|mjs)$/.test(name),
     );
@@ -41,7 +41,7 @@ describe.each(PACKAGES.map(({ folder }) => folder))('@authly/%s', (folder) => {
     expect(code.filter((name) => name.includes('.test.'))).toEqual([]);
   });
 
-  test('licence and README come with it, and every file that its package.json names', () => {
+  test('includes the licence, the README and every file of its package.json', () => {
     const files = new Set(readdirSync(installed(folder), { recursive: true, encoding: 'utf8' }));
     const named = JSON.stringify(manifestOf(folder)).match(/(?<=")\.\/[^"]+\.(?:js|mjs|d\.ts|json)(?="[,}\]])/g)!;
     expect(named.length).toBeGreaterThan(4);
@@ -49,14 +49,14 @@ describe.each(PACKAGES.map(({ folder }) => folder))('@authly/%s', (folder) => {
   });
 });
 
-test('the published signature vectors come with the server SDK', () => {
+test('the server SDK includes the published signature vectors', () => {
   const of = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
   expect(of(join(installed('merchant'), 'signature-vectors.json'))).toEqual(
     of(join(root, 'packages', 'contract', 'signature-vectors.json')),
   );
 });
 
-test("the server SDK's core runs where there is nothing but the web's own globals, as on an edge runtime", async () => {
+test("the server SDK's core runs with web globals only, as on an edge runtime", async () => {
   const readme = readFileSync(join(root, 'packages', 'merchant', 'README.md'), 'utf8');
   const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code!);
   writeFileSync(join(project, 'example.js'), examples.find((code) => code.includes('createFakeService'))!);

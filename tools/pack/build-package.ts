@@ -1,14 +1,16 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempDisposableSync, readFileSync, rmSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeText } from '../files.ts';
 import { compile, type Compiled } from './compile.ts';
 import { COMMON_JS, publishedManifest, runnerText, type SourceManifest } from './published-manifest.ts';
-import { importsOf, placeOf, relink, root, writeText, type PublishedPackage } from './package-files.ts';
+import { importsOf, placeOf, relink, root, type PublishedPackage } from './package-files.ts';
 import { spellOutTypes } from './spell-out-types.ts';
 
 /**
- * Writes the package as it is published: JavaScript as ES modules and CommonJS, with types and without dependencies. The sources run only
- * inside this repository: below node_modules Node strips no types, and the contract package is not published.
+ * Writes the published package: ES modules and CommonJS with types, without dependencies. The sources cannot be published, because Node strips
+ * no types below node_modules and the contract package is private.
  */
 export async function buildPackage(of: PublishedPackage, out: string): Promise<void> {
   const folder = join(root, 'packages', of.folder);
@@ -16,32 +18,32 @@ export async function buildPackage(of: PublishedPackage, out: string): Promise<v
   const entries = Object.values(manifest.exports).map((path) => join(folder, path));
   rmSync(out, { recursive: true, force: true });
   const modules = writeEsModules(entries, out, of);
-  await compile(entries, of, async (compiled) => {
-    for (const file of modules)
-      writeText(out, `${COMMON_JS}/${placeOf(file, of)}.js`, relink(compiled.commonJs(file), file, of));
-    await writeTypes(entries, compiled, out, of);
-  });
-  writeText(out, `${COMMON_JS}/package.json`, '{ "type": "commonjs" }\n');
-  writeText(out, 'package.json', `${JSON.stringify(publishedManifest(manifest, of), undefined, 2)}\n`);
-  for (const path of Object.values(manifest.bin ?? {})) writeText(out, path, runnerText(path));
+  using compilerOutput = mkdtempDisposableSync(join(tmpdir(), 'authly-pack-'));
+  const compiled = await compile(entries, of, compilerOutput.path);
+  for (const file of modules)
+    writeText(join(out, COMMON_JS, `${placeOf(file, of)}.js`), relink(compiled.commonJs(file), file, of));
+  await writeTypes(entries, compiled, out, of);
+  writeText(join(out, COMMON_JS, 'package.json'), '{ "type": "commonjs" }\n');
+  writeText(join(out, 'package.json'), `${JSON.stringify(publishedManifest(manifest, of), undefined, 2)}\n`);
+  for (const path of Object.values(manifest.bin ?? {})) writeText(join(out, path), runnerText(path));
   for (const [name, from] of Object.entries(of.files)) cpSync(from, join(out, name));
   cpSync(join(folder, 'README.md'), join(out, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
 }
 
-/** Writes the modules that the entries load when they run, and says which sources those are. Stripping leaves blanks where types were, so that lines and columns stay. */
+/** Writes the modules that the entries load, and returns their sources. Stripping leaves blanks, so lines and columns stay the same. */
 function writeEsModules(entries: readonly string[], out: string, to: PublishedPackage): ReadonlySet<string> {
   const modules = new Set(entries);
-  // A set that grows while it is walked is walked to its new end.
+  // The loop also visits modules that it adds.
   for (const file of modules) {
     const code = stripTypeScriptTypes(readFileSync(file, 'utf8'));
-    writeText(out, `${placeOf(file, to)}.js`, relink(code, file, to));
+    writeText(join(out, `${placeOf(file, to)}.js`), relink(code, file, to));
     for (const next of importsOf(code, file)) modules.add(next);
   }
   return modules;
 }
 
-/** Types as they are declared, except where the contract's are made from schemas; once for each kind of module. */
+/** Types for each kind of module. Types of schemas are spelled out. */
 async function writeTypes(
   entries: readonly string[],
   { declaration }: Compiled,
@@ -52,10 +54,10 @@ async function writeTypes(
   for (const file of modules) {
     const hasSchemas = readFileSync(file, 'utf8').includes("from 'typebox'");
     const text = hasSchemas ? await spellOutTypes(file) : forOlderCompilers(declaration(file));
-    for (const at of ['', `${COMMON_JS}/`]) writeText(out, `${at}${placeOf(file, of)}.d.ts`, relink(text, file, of));
+    for (const kind of ['', COMMON_JS]) writeText(join(out, kind, `${placeOf(file, of)}.d.ts`), relink(text, file, of));
     for (const next of hasSchemas ? [] : importsOf(text, file)) modules.add(next);
   }
 }
 
-/** Before TypeScript 5.7 arrays of bytes named no buffer. */
+/** Before TypeScript 5.7 Uint8Array had no type parameter. */
 const forOlderCompilers = (text: string): string => text.replaceAll(/Uint8Array<ArrayBuffer(?:Like)?>/g, 'Uint8Array');

@@ -1,43 +1,34 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { reachableFrom, root, type PublishedPackage } from './package-files.ts';
 
-/** What the compiler makes of a source file. */
+/** The compiler's output for a source file. */
 export interface Compiled {
   readonly commonJs: (file: string) => string;
   readonly declaration: (file: string) => string;
 }
 
-/** Compiles the entries and all that they import, once for CommonJS and for types. */
-export async function compile<Made>(
+/** Compiles the entries and their imports into this folder, once for CommonJS and for types. */
+export async function compile(
   entries: readonly string[],
   { tsconfig, lib }: PublishedPackage,
-  use: (compiled: Compiled) => Promise<Made>,
-): Promise<Made> {
-  const out = mkdtempSync(join(tmpdir(), 'authly-pack-'));
-  try {
-    const config = join(out, 'tsconfig.json');
-    const compilerOptions = { ...COMPILER_OPTIONS, lib, outDir: out };
-    writeFileSync(
-      config,
-      JSON.stringify({ extends: join(root, tsconfig), compilerOptions, include: [], files: reachableFrom(entries) }),
-    );
-    const tsc = join(root, 'node_modules', '.bin', 'tsc');
-    await promisify(execFile)(process.execPath, [tsc, '-p', config]).catch((error: { stdout?: string }) => {
-      throw new Error(`The types do not hold:\n${error.stdout ?? 'tsc did not run'}`);
-    });
-    const read = (file: string, extension: string): string =>
-      readFileSync(join(out, relative(join(root, 'packages'), file).replace(/\.ts$/, extension)), 'utf8');
-    return await use({
-      commonJs: (file) => read(file, '.js'),
-      declaration: (file) => read(file, '.d.ts'),
-    });
-  } finally {
-    rmSync(out, { recursive: true });
-  }
+  out: string,
+): Promise<Compiled> {
+  const config = join(out, 'tsconfig.json');
+  const compilerOptions = { ...COMPILER_OPTIONS, lib, outDir: out };
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: join(root, tsconfig), compilerOptions, include: [], files: reachableFrom(entries) }),
+  );
+  const tsc = join(root, 'node_modules', '.bin', 'tsc');
+  await promisify(execFile)(process.execPath, [tsc, '-p', config]).catch((error: { stdout?: string }) => {
+    throw new Error(`The types do not hold:\n${error.stdout ?? 'tsc did not run'}`);
+  });
+  const read = (file: string, extension: string): string =>
+    readFileSync(join(out, relative(join(root, 'packages'), file).replace(/\.ts$/, extension)), 'utf8');
+  return { commonJs: (file) => read(file, '.js'), declaration: (file) => read(file, '.d.ts') };
 }
 
 const COMPILER_OPTIONS = {

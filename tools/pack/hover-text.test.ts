@@ -7,7 +7,7 @@ import { buildPackage } from './build-package.ts';
 import { PACKAGES, root } from './package-files.ts';
 import { findRuntime } from './test/runtimes.ts';
 
-/** As far as it is used here. TypeScript 7 has no API yet, so 5.4 reads the declarations. */
+/** The part of the compiler API in use. TypeScript 7 has no API yet, so 5.4 reads the declarations. */
 interface Symbol {
   readonly name: string;
   readonly flags: number;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The exports of a package's main entry, and the fields of its types, that an editor shows nothing for. */
+/** Exports of an entry, and fields of their types, without hover text. */
 function without(entry: string): string[] {
   const ts = createRequire(tsc!)('../lib/typescript.js') as TypeScript;
   const program = ts.createProgram([entry], { strict: true, types: [], lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'] });
@@ -72,8 +72,8 @@ const ENTRIES = PACKAGES.flatMap((each) => {
   return Object.values(exports).map((path) => join(each.folder, path.replace('./src/', '').replace(/\.ts$/, '.d.ts')));
 }).filter((entry) => !/bio-check|testing/.test(entry));
 
-describe.skipIf(tsc === undefined)('hover text', () => {
-  test.each(ENTRIES)('@authly/%s: every export, option and field has one', (entry) => {
+describe.skipIf(tsc === undefined)('the declarations', () => {
+  test.each(ENTRIES)('@authly/%s: every export, option and field has hover text', (entry) => {
     expect(without(join(folder, entry))).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 /** An empty project into which npm installed the two tarballs without a network. */
 let project: string;
 beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), 'authly-stranger-'));
+  project = mkdtempSync(join(tmpdir(), 'authly-installed-'));
   const tarballs = await writeTarballs(join(project, 'tarballs'));
   writeFileSync(join(project, 'package.json'), '{"private":true}');
   await npm(['install', '--offline', ...tarballs], project);
@@ -30,7 +30,7 @@ const RUNTIMES = [
 
 describe.each(RUNTIMES)('on %s', (_, program, args) => {
   test.skipIf(program === undefined).each(['imports.mjs', 'requires.cjs'])(
-    'both packages run, the conformance runner too (%s)',
+    'runs both packages and the conformance runner (%s)',
     async (file) => {
       const { stdout, stderr } = await run(program!, [...args, file], { cwd: project });
       expect(stderr).toBe('');
@@ -44,19 +44,19 @@ describe.each(RUNTIMES)('on %s', (_, program, args) => {
   );
 });
 
-test('authly-bio-check lies where npx --no-install finds it', async () => {
+test('npx --no-install finds authly-bio-check', async () => {
   const { stdout } = await run(join(project, 'node_modules', '.bin', 'authly-bio-check'), ['--list']);
   expect(stdout).toContain('nonce.replayed_store');
 });
 
-/** Types that have become any would pass everything: these two mistakes must be found. */
+/** The compiler must find these two mistakes. It would not if a type had become `any`. */
 const WRONG = `import { createAuthlyClient } from '@authly/merchant';
 import { startAuthly } from '@authly/browser';
 const client = createAuthlyClient({ baseUrl: '', clientId: '', clientSecret: '', merchantId: '' });
 export const mode = client.createEnrollment({ merchant_user_ref: '' }).then(({ mode }): 'verify' => mode);
 export const flow: number = startAuthly({ create: async () => ({ session_id: '', popup_url: '', expires_at: '' }), read: async () => ({ status: '' }) });
 `;
-/** What a merchant's developer types first, and what must compile as it stands. */
+/** Typical code of a merchant. It must compile unchanged. */
 const OBVIOUS = readFileSync(join(import.meta.dirname, 'test', 'obvious-code.ts'), 'utf8');
 const examples = [
   ...readFileSync(join(root, 'packages', 'merchant', 'README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms),
@@ -64,7 +64,7 @@ const examples = [
 const AS_NODE = { module: 'nodenext', moduleResolution: 'nodenext' };
 const AS_NODE_10 = { module: 'commonjs', moduleResolution: 'node' };
 
-/** What our types name of Node's. Its own would be looked at too, and are not ours to mend. */
+/** The Node types that our types use. The library check would also check @types/node. */
 const NODE_TYPES = `declare module 'node:http' { interface IncomingMessage { url?: string } interface ServerResponse { end(): void } }
 declare module 'node:sqlite' { interface DatabaseSync { close(): void } }
 interface Buffer extends Uint8Array {}
@@ -81,8 +81,8 @@ async function complaints(tsc: string, files: Record<string, string>, options: o
   return stdout.split('\n').filter((line) => line.includes('error TS'));
 }
 
-test("the types serve the README's examples in a strict project", async () => {
-  // What a TypeScript project on Node has anyway, and the frameworks of the examples.
+test("the README's examples compile in a strict project", async () => {
+  // The usual packages of a TypeScript project, and the frameworks of the examples.
   for (const name of ['@types', 'undici-types', 'express', 'fastify', 'hono', 'pg'])
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
   const files = Object.fromEntries(examples.map((code, i) => [`example-${i}.mts`, code]));
@@ -99,7 +99,7 @@ describe.each([
 ] as const)('%s, %j', (version, options) => {
   const tsc = version === 'TypeScript 7' ? join(root, 'node_modules', '.bin', 'tsc') : findRuntime(version);
 
-  test.skipIf(tsc === undefined)('the types of every entry hold together under a library check', async () => {
+  test.skipIf(tsc === undefined)('the types of every entry pass a library check', async () => {
     const installed = join(project, 'node_modules', '@authly', 'merchant', 'package.json');
     const { exports } = JSON.parse(readFileSync(installed, 'utf8')) as { exports: object };
     const entries = Object.keys(exports).filter((entry) => !entry.endsWith('.json'));
@@ -110,7 +110,7 @@ describe.each([
     expect(found).toHaveLength(2);
   });
 
-  test.skipIf(tsc === undefined)('the obvious code compiles with the strictest settings', async () => {
+  test.skipIf(tsc === undefined)('typical code compiles with the strictest settings', async () => {
     const strictest = {
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
@@ -122,7 +122,7 @@ describe.each([
     expect(await complaints(tsc!, files, { ...options, ...strictest, types: [], skipDefaultLibCheck: true })).toEqual(
       [],
     );
-    // The same with one field that is not there yet.
+    // The same code without a check of the status.
     const early = OBVIOUS.replace("if (result.status === 'succeeded' && result.mode === 'verify')", 'if (true)');
     expect(early).not.toBe(OBVIOUS);
     const found = await complaints(tsc!, { ...files, 'obvious.ts': early }, { ...options, types: [] });

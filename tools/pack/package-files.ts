@@ -1,18 +1,18 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
 export const root = join(import.meta.dirname, '..', '..');
 const contract = join(root, 'packages', 'contract', 'src');
 
-/** A published package. It includes what its sources import of the contract, which is not published. */
+/** A published package. It includes the parts of the contract that its sources import. */
 export interface PublishedPackage {
   /** The folder below packages/. */
   readonly folder: string;
-  /** The settings under which its types are checked. */
   readonly tsconfig: string;
-  /** The library of the oldest supported runtime: newer calls do not compile. */
+  /** The library of the oldest supported runtime. */
   readonly lib: readonly string[];
-  /** Further files: name in the package, and source. */
+  /** Further files: name in the package, and source file. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +44,7 @@ export const importsOf = (text: string, file: string): string[] =>
 /** The files and all that they import, for their code or for their types. */
 export function reachableFrom(files: readonly string[]): string[] {
   const seen = new Set(files);
-  // A set that grows while it is walked is walked to its new end.
+  // The loop also visits files that it adds.
   for (const file of seen) for (const next of importsOf(readFileSync(file, 'utf8'), file)) seen.add(next);
   return [...seen];
 }
@@ -57,11 +57,4 @@ export const relink = (text: string, file: string, to: PublishedPackage): string
   });
 
 const sourceOf = (specifier: string, from: string): string =>
-  specifier.startsWith('@authly/contract/')
-    ? join(contract, `${specifier.slice('@authly/contract/'.length)}.ts`)
-    : join(dirname(from), specifier);
-
-export function writeText(folder: string, place: string, text: string): void {
-  mkdirSync(dirname(join(folder, place)), { recursive: true });
-  writeFileSync(join(folder, place), text);
-}
+  specifier.startsWith('.') ? join(dirname(from), specifier) : createRequire(import.meta.url).resolve(specifier);

@@ -8,7 +8,7 @@ export interface SourceManifest {
   readonly license: string;
   readonly keywords: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;
-  /** Each entry with the source file that is it. */
+  /** Entries with their source files. */
   readonly exports: Readonly<Record<string, string>>;
 }
 
@@ -42,14 +42,14 @@ export function publishedManifest(
       ...Object.fromEntries(
         places.map(([entry, place]) => [
           entry,
-          // In this order: the first that fits is taken.
+          // The first matching condition applies.
           { import: pair(`./${place}`), require: pair(`./${COMMON_JS}/${place}`), default: `./${place}.js` },
         ]),
       ),
       ...Object.fromEntries(Object.keys(files).map((file) => [`./${file}`, `./${file}`])),
       './package.json': './package.json',
     },
-    // For TypeScript projects that resolve modules as Node 10 did: it reads no exports.
+    // For TypeScript projects with the module resolution of Node 10, which ignores `exports`.
     ...(places.length > 1 && {
       typesVersions: {
         '*': Object.fromEntries(
@@ -65,7 +65,7 @@ export function publishedManifest(
 
 const pair = (place: string) => ({ types: `${place}.d.ts`, default: `${place}.js` });
 
-/** The conformance runner as a program. On an old Node it says what to do instead of a syntax error. */
+/** The conformance runner as a program. On an old Node it prints the required version instead of a syntax error. */
 export const runnerText = (path: string): string => `#!/usr/bin/env node
 if (Number(process.versions.node.split('.')[0]) < ${OLDEST_NODE}) {
   console.error(\`${/([^/]+)\.mjs$/.exec(path)?.[1]} needs Node ${OLDEST_NODE} or newer; this is \${process.version}.\`);

@@ -28,6 +28,5 @@ function typeText(schema: LooseSchema): string {
   return `{\n${fields.join('\n')}\n}`;
 }
 
-/** What an editor shows of a field. */
 const hoverText = ({ description }: LooseSchema): string =>
   description === undefined ? '' : `/** ${description.replaceAll('*/', '*\\/')} */\n`;

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildPackage } from './build-package.ts';
 import { PACKAGES } from './package-files.ts';
 
-/** The npm that started this, else the one of the machine. */
+/** Prefers the npm that started this process. */
 export async function npm(args: readonly string[], cwd: string): Promise<string> {
   const own = process.env['npm_execpath'];
   const [program, ...first] = own?.endsWith('.js') ? [process.execPath, own] : ['npm'];
@@ -19,15 +19,10 @@ export async function npm(args: readonly string[], cwd: string): Promise<string>
 export async function writeTarballs(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (name.endsWith('.tgz')) rmSync(join(folder, name));
-  const building = mkdtempSync(join(tmpdir(), 'authly-packages-'));
-  try {
-    const built = PACKAGES.map((each) => ({ each, out: join(building, each.folder) }));
-    for (const { each, out } of built) await buildPackage(each, out);
-    const folders = built.map(({ out }) => out);
-    await npm(['pack', ...folders, '--pack-destination', folder], building);
-  } finally {
-    rmSync(building, { recursive: true });
-  }
+  using building = mkdtempDisposableSync(join(tmpdir(), 'authly-packages-'));
+  const folders = PACKAGES.map((each) => join(building.path, each.folder));
+  for (const [index, each] of PACKAGES.entries()) await buildPackage(each, folders[index]!);
+  await npm(['pack', ...folders, '--pack-destination', folder], building.path);
   return readdirSync(folder)
     .filter((name) => name.endsWith('.tgz'))
     .map((name) => join(folder, name));

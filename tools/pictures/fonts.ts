@@ -7,12 +7,12 @@ const FILES = [
   'node_modules/@fontsource/noto-sans-symbols-2/files/*-400-normal.woff2',
 ];
 
-/** Writes the fonts of the pictures where Chromium finds them, and returns the fontconfig file that names them and no others. */
+/** Writes the fonts of the pictures, and returns a fontconfig file with only these fonts. */
 export async function prepareFonts(root: string): Promise<string> {
   const folder = join(root, 'node_modules', '.cache', 'picture-fonts');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Chromium reads no compressed fonts of the system.
+  // Chromium cannot read compressed system fonts.
   for (const file of globSync(FILES, { cwd: root }))
     writeFileSync(join(folder, basename(file, '.woff2') + '.ttf'), await decompress(readFileSync(join(root, file))));
   const config = join(folder, 'fonts.conf');

@@ -4,7 +4,7 @@ import { findBrowser } from '../../test/journeys/find-browser.ts';
 
 const QUALITY = 0.82;
 
-/** A picture of a screen is a fifth of its PNG. The browser that took it also converts it. */
+/** Converts the pictures in the browser, because WebP is much smaller than PNG. */
 export async function toWebp(files: readonly (readonly [png: string, webp: string])[]): Promise<void> {
   const browser = await chromium.launch({ executablePath: findBrowser()!, args: ['--no-sandbox'] });
   try {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MEASURED, PHRASES, TERMS, type Pattern } from './patterns.ts';
-import { documents, interfaceWords, prose, withoutGenerated } from './sources.ts';
+import { codeWords, commentsAndTitles, documents, interfaceWords, prose, withoutGenerated } from './sources.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -31,6 +31,15 @@ describe('plain English', () => {
   });
 });
 
+describe('plain English in comments and test titles', () => {
+  const folders = Object.entries(Object.groupBy(commentsAndTitles(root), ({ file }) => file.split('/')[0]!));
+
+  it.each(folders)('%s', (_folder, texts) => {
+    const found = texts!.flatMap(({ file, text }) => findings(text, wording).map((finding) => `${file}: ${finding}`));
+    expect(found).toEqual([]);
+  });
+});
+
 /** Of the service, and of the engine's accuracy. */
 const MEASUREMENTS = ['docs/benchmarks.md', 'research/README.md'];
 
@@ -55,6 +64,21 @@ describe('the check itself', () => {
     ['It serves 2,000 requests a second.', MEASURED],
   ])('fails on “%s”', (sentence, patterns) => {
     expect(findings(sentence, patterns)).not.toEqual([]);
+  });
+
+  it.each([
+    '/** Whoever opens it sees the finger. */\nconst page = 1;',
+    '  /**\n   * The page was taken anew.\n   */',
+    'const page = 1; // Beside the others.',
+    "it('hears of ended sessions', () => {});",
+    "describe.each(PAGES)('%s of who waits', () => {});",
+  ])('fails on the code %j', (source) => {
+    expect(findings(codeWords(source), wording)).not.toEqual([]);
+  });
+
+  it('passes code with plain comments and titles', () => {
+    const source = "/** Returns `whoever`. */\nconst whoever = 'anew';\nit('returns the owner', () => {});\n";
+    expect(findings(codeWords(source), wording)).toEqual([]);
   });
 
   it('passes plain sentences, code and generated values', () => {

@@ -60,7 +60,9 @@ export const commentsAndTitles = (root: string): Text[] =>
     root,
     ['*.ts', '{apps,bench,deploy,examples,packages,research,test,tools}/**/*.{ts,tsx,mjs}'],
     CODE_LEFT_OUT,
-  ).map(({ file, text }) => ({ file, text: [...comments(text), ...titles(text)].join('\n') }));
+  ).map(({ file, text }) => ({ file, text: codeWords(text) }));
+
+export const codeWords = (source: string): string => [...comments(source), ...titles(source)].join('\n');
 
 const COMMENT = /^[ \t]*\/\*[^]*?\*\/|\{\/\*[^]*?\*\/\}|(?:^|[ \t])\/\/ .*$/gm;
 const COMMENT_MARKS = /^[ \t{]*[/*]+[ \t]?|[ \t]*\*\/\}?$/gm;

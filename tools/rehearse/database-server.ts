@@ -21,7 +21,7 @@ export class DatabaseServer {
     return new DatabaseServer(tools, server);
   }
 
-  /** A copy of this one that follows it, made by `pg_basebackup`. */
+  /** A standby, made by `pg_basebackup`. */
   async standby(cleanup: AsyncDisposableStack): Promise<DatabaseServer> {
     const folder = serverFolder(this.#tools, 'authly-standby-');
     const from = `host=127.0.0.1 port=${new URL(this.url).port} user=authly application_name=standby`;
@@ -48,7 +48,7 @@ export class DatabaseServer {
     }
   }
 
-  /** From now on a commit is acknowledged once the standby has it on its disk. */
+  /** Makes commits wait until the standby has them on its disk. */
   async waitForStandby(): Promise<void> {
     await this.ask("ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (standby)'");
     await this.ask('SELECT pg_reload_conf()');

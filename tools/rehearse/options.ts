@@ -6,7 +6,7 @@ type Rehearsal = (typeof REHEARSALS)[number];
 
 export const HELP = `npm run rehearse -- [${REHEARSALS.join('|')} …] [--json]
 
-Does to a deployment on Postgres what operators do, under load. Prints how long it took and what was lost:
+Runs operator procedures on a deployment with Postgres, under load. Prints times and losses:
 
   failover   the server is killed, its synchronous standby is promoted, the services find it
   dump       pg_dump while the service works, pg_restore into an empty server
@@ -22,7 +22,6 @@ with its programs (Debian: postgresql), and patroni, etcd-server, haproxy and pg
 
 export type Options = ReturnType<typeof parseOptions>;
 
-/** What one rehearsal showed. */
 export interface Rehearsed {
   readonly rehearsed: string;
   readonly holds: boolean;

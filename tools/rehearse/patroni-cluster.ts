@@ -11,7 +11,7 @@ import { killed, say, until } from './waiting.ts';
 const PROGRAMS = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd', haproxy: '/usr/sbin/haproxy' };
 const HAPROXY = join(import.meta.dirname, '..', '..', 'deploy', 'patroni', 'haproxy.cfg');
 
-/** Three nodes, the etcd that they vote in, and a proxy that leads to the primary. */
+/** Three nodes, their etcd, and a proxy to the primary. */
 export class PatroniCluster {
   readonly nodes: readonly PatroniNode[];
   /** Names every server. */
@@ -48,7 +48,7 @@ export class PatroniCluster {
     return cluster;
   }
 
-  /** Another than `former`, as soon as there is one. */
+  /** Waits for a primary other than `former`. */
   primary(former?: PatroniNode): Promise<PatroniNode> {
     return this.#until(former === undefined ? 'a primary' : `another primary than ${former.name}`, async () => {
       const others = this.nodes.filter((node) => node !== former);
@@ -57,7 +57,7 @@ export class PatroniCluster {
     });
   }
 
-  /** Every node follows, and commits reach one of them before they are acknowledged. */
+  /** Waits until every node replicates and one of them is a synchronous standby. */
   async untilWhole(): Promise<void> {
     const isWhole = async (): Promise<true | undefined> => {
       const members = await this.#members();
@@ -68,13 +68,13 @@ export class PatroniCluster {
     await this.#until('three nodes, one of them a synchronous standby', isWhole);
   }
 
-  /** As the first node that answers sees them. */
+  /** From the first node that answers. */
   async #members(): Promise<readonly Member[]> {
     const seen = await Promise.all(this.nodes.map((node) => node.members()));
     return seen.find(({ length }) => length > 0) ?? [];
   }
 
-  /** Where it waits in vain, the reason is in what Patroni says. */
+  /** A timeout error includes Patroni's logs. */
   async #until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
     try {
       return await until(what, look);
@@ -92,7 +92,7 @@ async function startEtcd(folder: string, cleanup: AsyncDisposableStack): Promise
   const own = ['--data-dir', join(folder, 'etcd'), '--listen-client-urls', url, '--advertise-client-urls', url];
   const peers = ['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl];
   const args = [...own, ...peers, '--initial-cluster', `default=${peerUrl}`];
-  // Debian's etcd 3.4 runs on arm64 only when told to.
+  // Debian's etcd 3.4 needs this on arm64.
   const arch = process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {};
   const child = spawn('etcd', args, { stdio: 'ignore', env: { ...process.env, ...arch } });
   cleanup.defer(() => killed(child));

@@ -17,7 +17,7 @@ export interface Member {
   readonly state: string;
 }
 
-/** One Postgres server with the Patroni that looks after it. */
+/** One Postgres server with its Patroni. */
 export class PatroniNode {
   readonly name: string;
   readonly port: number;
@@ -66,12 +66,12 @@ export class PatroniNode {
     closeSync(log);
   }
 
-  /** Of Patroni and of its server. */
+  /** Last log lines of Patroni and its server. */
   lastLines(): string {
     return readFileSync(join(this.#folder, 'patroni.log'), 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n');
   }
 
-  /** Undefined where no good answer came within a second. */
+  /** Undefined without a success within a second. */
   async #ask(path: string): Promise<unknown> {
     try {
       const answer = await fetch(this.#rest(path), { signal: AbortSignal.timeout(1000) });

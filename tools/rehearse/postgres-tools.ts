@@ -10,7 +10,7 @@ import { within } from './waiting.ts';
 const PLACE = '/usr/lib/postgresql';
 const PROGRAMS = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore'];
 
-/** A server with the programs that come with it: the one that the tests have comes without. */
+/** A Postgres with its client programs, which the Postgres of the tests lacks. */
 export interface PostgresTools extends PostgresBinaries {
   run(program: 'pg_basebackup' | 'pg_dump' | 'pg_restore', args: readonly string[]): Promise<void>;
 }
@@ -32,14 +32,14 @@ export function postgresTools(): PostgresTools {
   };
 }
 
-/** A folder that the server's own user may write to: one inside a folder of ours it could not enter. */
+/** A folder that belongs to the user of the server, who cannot enter our other folders. */
 export function serverFolder({ as: { uid, gid } }: PostgresTools, prefix: string): string {
   const made = mkdtempSync(join(tmpdir(), prefix));
   if (uid !== undefined && gid !== undefined) chownSync(made, uid, gid);
   return made;
 }
 
-/** The newest. */
+/** The programs of the newest version. */
 function folder(): string | undefined {
   if (!existsSync(PLACE)) return undefined;
   return readdirSync(PLACE)

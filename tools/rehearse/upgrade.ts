@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const SERVICE = join('apps', 'service');
 const VERSION = 'SELECT max(number) AS answer FROM schema_migrations';
 
-/** Made up: it adds what a next release might add to the busiest tables. */
+/** A made-up migration of the next release, on the busiest tables. */
 const NEXT_MIGRATION = `
 ALTER TABLE sessions ADD COLUMN next_release TEXT;
 ALTER TABLE session_events ADD COLUMN next_release TEXT NOT NULL DEFAULT '';
@@ -67,7 +67,7 @@ export async function rehearseUpgrade(tools: PostgresTools, fixture: Fixture): P
   };
 }
 
-/** This code with one more migration. Only the service is copied; all else is a link to what is here. */
+/** This code with one more migration. Only the service is copied; everything else is a link. */
 function nextRelease(fixture: Fixture, number: number): string {
   const folder = join(fixture.folder, 'next-release');
   mkdirSync(join(folder, 'apps'), { recursive: true });

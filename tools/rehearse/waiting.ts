@@ -9,10 +9,9 @@ const SAY_EVERY_MS = 15_000;
 
 export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
-/** What the rehearsal does now. */
 export const say = (line: string): void => console.error(`  ${line}`);
 
-/** The end of some work. Says what it waits for, and gives up after a while. */
+/** Waits for the work, says so from time to time, and gives up after a while. */
 export async function within<T>(what: string, work: Promise<T>, withinMs = STEP_WITHIN_MS): Promise<T> {
   const late = Promise.withResolvers<never>();
   const began = performance.now();
@@ -27,31 +26,20 @@ export async function within<T>(what: string, work: Promise<T>, withinMs = STEP_
   }
 }
 
-/** Looks until something is found. */
-export async function until<T>(
-  what: string,
-  look: () => Promise<T | undefined>,
-  withinMs = STEP_WITHIN_MS,
-): Promise<T> {
-  let isLate = false;
-  const looking = async (): Promise<T> => {
-    for (;;) {
-      const found = await look();
-      if (found !== undefined) return found;
-      if (isLate) throw new Error(`no longer waiting for ${what}`);
-      await pause(LOOK_EVERY_MS);
-    }
-  };
-  try {
-    return await within(what, looking(), withinMs);
-  } finally {
-    isLate = true;
+/** Looks until it finds something. */
+export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const deadline = performance.now() + STEP_WITHIN_MS;
+  while (performance.now() < deadline) {
+    const found = await within(what, look());
+    if (found !== undefined) return found;
+    await pause(LOOK_EVERY_MS);
   }
+  throw new Error(`waited ${seconds(STEP_WITHIN_MS)} s for ${what}`);
 }
 
 const KILLED_WITHIN_MS = 20_000;
 
-/** Works for a process that has already ended. */
+/** The process may have ended already. */
 export async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

@@ -15,7 +15,7 @@ describe('npm run repeat', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A checkout whose `npm test` is this script; `signal` may stop it. */
+  /** Runs a checkout whose `npm test` is this script. */
   async function run(script: string, signal = new AbortController().signal): Promise<Run> {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'x', scripts: { test: 'node test.js' } }));
     writeFileSync(join(folder, 'package-lock.json'), '{}');
@@ -35,7 +35,7 @@ describe('npm run repeat', () => {
   }
   const clone = (): string => readFileSync(join(folder, 'where'), 'utf8');
 
-  it('a clone holds what is committed and the installed modules, its home is empty, and a run that passes leaves neither it nor a log', async () => {
+  it('runs in a clone with the committed files, the installed modules and an empty home, and removes it after a pass', async () => {
     const passed = await run(
       `const { readdirSync, existsSync } = require('fs');
        const home = readdirSync(process.env.HOME).filter((name) => name !== '.npm');
@@ -45,14 +45,14 @@ describe('npm run repeat', () => {
     expect([existsSync(clone()), readdirSync(logs)]).toEqual([false, []]);
   });
 
-  it('a run that fails leaves its whole output', async () => {
+  it('keeps the whole output of a failed run', async () => {
     const { passed, log } = await run(`console.log('out'); console.error('err'); process.exitCode = 3;`);
     expect(passed).toBe(false);
     expect(readFileSync(log!, 'utf8')).toMatch(/out[^]*err/);
     expect(existsSync(clone())).toBe(false);
   });
 
-  it('a run that is stopped ends, and leaves nothing', async () => {
+  it('ends a stopped run and removes its files', async () => {
     const stop = new AbortController();
     const running = run(`setInterval(() => {}, 1000);`, stop.signal);
     await expect.poll(() => existsSync(join(folder, 'where')) && clone() !== '').toBe(true);
@@ -61,7 +61,7 @@ describe('npm run repeat', () => {
     expect([existsSync(clone()), readdirSync(logs)]).toEqual([false, []]);
   });
 
-  it('--busy: processes compute on every core, until they are ended', async () => {
+  it('--busy keeps every core busy until it is disposed of', async () => {
     const load = keepBusy(2);
     const pids = load.processes.map(({ pid }) => pid!);
     expect(pids).toHaveLength(2);
@@ -69,11 +69,11 @@ describe('npm run repeat', () => {
     await expect.poll(() => load.processes.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL']);
   });
 
-  it.each([['0'], ['-1'], ['many'], ['']])('--times %j is refused', (times) => {
+  it.each([['0'], ['-1'], ['many'], ['']])('refuses --times %j', (times) => {
     expect(() => parseOptions([`--times=${times}`])).toThrow('--times must be a whole number');
   });
 
-  it('knows its options', () => {
+  it('reads its options', () => {
     expect(parseOptions([])).toEqual({ times: 5, busy: false, json: false });
     expect(parseOptions(['--times', '7', '--busy', '--json'])).toEqual({ times: 7, busy: true, json: true });
     expect(() => parseOptions(['--bussy'])).toThrow('--bussy');

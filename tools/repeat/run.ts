@@ -6,7 +6,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
+  mkdtempDisposableSync,
   readFileSync,
   rmSync,
 } from 'node:fs';
@@ -23,7 +23,8 @@ export interface Run {
 
 /** `npm test` in a clean clone. Keeps the log of a failed run and nothing else. */
 export async function runOnce(number: number, checkout: string, logs: string, signal: AbortSignal): Promise<Run> {
-  using clone = makeClone(checkout);
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'authly-repeat-'));
+  const clone = makeClone(checkout, folder.path);
   mkdirSync(logs, { recursive: true });
   const log = join(logs, `run-${number}.log`);
   const began = Date.now();
@@ -37,7 +38,7 @@ export async function runOnce(number: number, checkout: string, logs: string, si
 async function npmTest(clone: ReturnType<typeof makeClone>, log: string, signal: AbortSignal): Promise<number> {
   const output = createWriteStream(log);
   await once(output, 'open');
-  // Its own process group, so that everything it started can be ended.
+  // A separate process group, so that its children can be ended.
   const child = spawn('npm', ['test'], {
     cwd: clone.path,
     detached: true,
@@ -69,22 +70,15 @@ const kept = (...names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 /** A clone of HEAD, with an empty home. */
-function makeClone(checkout: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'authly-repeat-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+function makeClone(checkout: string, folder: string) {
   const [path, home] = [join(folder, 'authly'), join(folder, 'home')];
-  try {
-    // As root the tests' Postgres runs as another user, who must be able to enter.
-    chmodSync(folder, 0o755);
-    mkdirSync(home);
-    execFileSync('git', ['clone', '--quiet', '--no-hardlinks', checkout, path], { stdio: ['ignore', 'ignore', 2] });
-    for (const modules of installedModules(checkout, path))
-      execFileSync('cp', ['-a', join(checkout, modules), join(path, modules)]);
-    return { path, home, [Symbol.dispose]: remove };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  // As root the tests' Postgres runs as another user, who must be able to enter.
+  chmodSync(folder, 0o755);
+  mkdirSync(home);
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', checkout, path], { stdio: ['ignore', 'ignore', 2] });
+  for (const modules of installedModules(checkout, path))
+    execFileSync('cp', ['-a', join(checkout, modules), join(path, modules)]);
+  return { path, home };
 }
 
 /** The folders of installed modules, if the clone has the same lockfile. Otherwise its own `npm test` installs them. */
@@ -96,7 +90,7 @@ function installedModules(checkout: string, clone: string): string[] {
     : [];
 }
 
-/** Computes without end. Exits with its parent. */
+/** Computes until its parent exits. */
 const COMPUTE = `process.on('disconnect', () => process.exit());
 const compute = () => { const until = Date.now() + 50; while (Date.now() < until); setImmediate(compute); };
 compute();`;

@@ -5,7 +5,7 @@ const PAGE = join(import.meta.dirname, '../../../docs/benchmarks.md');
 
 type Row = Readonly<Record<string, string>>;
 
-/** What `npm run bench -- all` wrote last: the stored results are that page. */
+/** The results of `npm run bench -- all`, read from docs/benchmarks.md. */
 export interface Benchmarks {
   readonly date: string;
   readonly machine: string;

@@ -12,7 +12,7 @@ const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/bio
 const partOf = (title: string): string => page.split(/^#+ /m).find((part) => part.startsWith(`${title}\n`))!;
 const codeOf = (title: string): string => /```text\n(.*?)\n```/s.exec(partOf(title))![1]!;
 
-/** As a reader would do it: only from the text of the page. */
+/** Read from the text of the page, as a reader does. */
 const [head, body] = codeOf('A worked example').split('\n\n') as [string, string];
 const [requestLine, ...headerLines] = head.split('\n') as [string, ...string[]];
 const headers = new Map(headerLines.map((line) => line.split(': ') as [string, string]));

@@ -24,7 +24,7 @@ const number = (value: number): string => Number(value.toPrecision(3)).toLocaleS
 const cpuMs = ({ value }: Benchmarks, store: Store, mode: Mode, of: 'CPU ms' | 'CPU ms of Postgres'): number =>
   value('api', of, { store, session: mode });
 
-/** By what a core and a process can do, on each database. */
+/** Throughput of a core and of a process, on each database. */
 function measured(): string {
   const all = benchmarks();
   const { date, machine, value } = all;
@@ -48,10 +48,10 @@ function measured(): string {
   return `${table(['', 'SQLite', 'Postgres'], rows)}\n\n${source}`;
 }
 
-/** What deployments of several sizes need, by the same numbers. */
+/** Hardware for deployments of several sizes. */
 function examples(): string {
   const all = benchmarks();
-  // The mode that costs more.
+  // The more expensive mode.
   const most = (of: 'CPU ms' | 'CPU ms of Postgres'): number =>
     Math.max(...MODES.map((mode) => cpuMs(all, 'postgres', mode, of)));
   const bytes = all.value('growth', 'bytes/session', { store: 'postgres' });

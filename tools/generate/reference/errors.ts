@@ -68,7 +68,7 @@ const section = (name: string, id: string, happened: string, { todo, tell, retry
     ].join('\n'),
   );
 
-/** A merchant's calls by their path; those of our own pages by page. */
+/** Names the calls of a merchant by path and those of our pages by page. */
 function where(each: ErrorCode): string {
   if (ERROR_DETAILS[each].everywhere) return 'on every call';
   const names = OPERATION_NAMES.filter((name) => errorsOf(name).includes(each)).map((name) =>

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { fieldRows } from './fields.ts';
 
-it('the fields of each variant are shown, what they share once, and when each is there', () => {
+it('lists shared fields once and the fields of each variant with its name', () => {
   const rows = fieldRows(ResultResponse).filter(([name]) => name!.startsWith('`result'));
   expect(rows.map(([name, type, when]) => [name, type, when])).toEqual([
     ['`result`', 'object or null', 'yes'],
@@ -15,7 +15,7 @@ it('the fields of each variant are shown, what they share once, and when each is
   ]);
 });
 
-it('what is required in an object that may be left out is not required', () => {
+it('a required field of an optional object is not required', () => {
   const schema = Type.Object({ outer: Type.Optional(Type.Object({ inner: Type.String() })) });
   expect(fieldRows(schema).map(([name, , required]) => [name, required])).toEqual([
     ['`outer`', 'no'],

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { table } from '../markdown.ts';
 
-/** JSON Schema, as far as our schemas use it. */
+/** The part of JSON Schema that our schemas use. */
 export interface LooseSchema {
   readonly type?: string;
   readonly title?: string;
@@ -33,7 +33,7 @@ function rowsOf(schema: LooseSchema, prefix: string, parentRequired: boolean): s
   });
 }
 
-/** The fields of an object, or of all variants of one: what they share once, what is one's own with that variant's name. */
+/** The fields of an object or of its variants. A field of one variant has that variant's title as its presence. */
 function fieldsOf(schema: LooseSchema): { name: string; field: LooseSchema; presence: string }[] {
   const variants = (schema.anyOf ?? [schema]).filter(({ properties }) => properties !== undefined);
   const isShared = (name: string): boolean => variants.every(({ properties = {} }) => name in properties);

@@ -38,7 +38,7 @@ export const LIMIT_BLOCKS: Filled = {
   ]),
 };
 
-/** Each limit as prose shows it: `limit.resultWaitMaxS`, `bio.retries`. */
+/** Each limit for use in prose: `limit.resultWaitMaxS`, `bio.retries`. */
 export const LIMIT_VALUES: Filled = Object.fromEntries(
   Object.entries({ limit: LIMITS, bio: BIO_LIMITS }).flatMap(([group, limits]) =>
     Object.entries(limits).map(([name, value]) => [`${group}.${name}`, () => inUnits(name, value)]),

@@ -9,7 +9,6 @@ const { views, minutiae, maxImageSide, maxExtent, maxSpread, minAreaPerMinutia, 
   INSPECT;
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** What the service asks of a record, from the constants that it asks with. */
 // biome-ignore format: one row a line
 export const recordLimits = (): string =>
   table(['Limit', 'Value', 'Otherwise'], [

@@ -36,7 +36,7 @@ export const SERVICE_BLOCKS: Filled = {
       ['Metric', 'Kind', 'Labels', 'Meaning'],
       metrics(true).map(({ name, kind, labels, help }) => [code(name), kind, labels.map(code).join(', '), help]),
     ),
-  // Those that prom-client adds for any Node process.
+  // Metrics that prom-client adds for any Node process.
   'metrics.process': () =>
     table(
       ['Metric', 'Kind', 'Meaning'],

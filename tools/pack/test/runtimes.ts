@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../package-files.ts';
 import { npm } from '../tarballs.ts';
 
-/** Other runtimes than the Node of this repository. Kept where `npm ci` does not bring it: it is large, and nothing else needs it. */
+/** Other runtimes than the Node of this repository. They are large, so `npm ci` does not install them. */
 const folder = join(root, 'node_modules', '.cache', 'runtimes');
 const FILES = ['package.json', 'package-lock.json'];
 const bun = process.arch === 'arm64' ? 'aarch64' : process.arch;
@@ -17,7 +17,7 @@ const RUNTIMES = {
 } as const;
 type RuntimeName = keyof typeof RUNTIMES;
 
-/** Where a runtime lies, or undefined where it is not: there is none for this machine, or it was never fetched. */
+/** Undefined if the runtime was not fetched or does not exist for this machine. */
 export function findRuntime(name: RuntimeName): string | undefined {
   const path = join(folder, 'node_modules', RUNTIMES[name]);
   return existsSync(path) ? path : undefined;
@@ -31,12 +31,12 @@ export async function fetchRuntimes(): Promise<RuntimeName[]> {
   if (missingRuntimes().length === 0) return [];
   mkdirSync(folder, { recursive: true });
   for (const file of FILES) cpSync(join(import.meta.dirname, 'runtimes', file), join(folder, file));
-  // No network is no failure: what is missing is said, and soon.
+  // Without a network the missing runtimes are reported.
   await npm(['ci', '--include=optional', '--fetch-retries=0'], folder).catch(() => {});
   return missingRuntimes();
 }
 
-/** For the whole test run: it ends by saying on what the packages were not tried. */
+/** Global setup of the tests: reports the missing runtimes at the end. */
 export default function setup(): (() => void) | undefined {
   const missing = missingRuntimes().join(', ');
   if (missing === '') return undefined;

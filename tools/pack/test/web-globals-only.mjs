@@ -22,7 +22,7 @@ const WEB_GLOBALS = [
   'crypto',
   'fetch',
   'setTimeout',
-  // Web Crypto and fetch come from the outer realm and know its arrays only.
+  // Web Crypto and fetch of the outer realm accept only its arrays.
   'ArrayBuffer',
   'Uint8Array',
 ];

@@ -1,6 +1,6 @@
 // Generated from packages/contract/src/operations/ by `npm run generate`.
 
-/** The error catalogue: every code that the service answers with, its status and its public sentence. */
+/** Every error code of the service with its status and public message. */
 // biome-ignore format: one row a line
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is malformed or a field is missing.' },

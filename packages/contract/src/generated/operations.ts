@@ -24,14 +24,14 @@ const service = {
 } as const satisfies Record<string, OperationRow>;
 
 export type OperationName = keyof typeof service;
-/** What the service answers to. */
+/** The calls of the service. */
 export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = service;
 export const OPERATION_NAMES = /* @__PURE__ */ Object.keys(service) as OperationName[];
 
 /** A merchant's backend makes these calls; the hosted page and the app make the others. */
 export const isMerchantCall = (name: OperationName): boolean => isMerchantProof(OPERATIONS[name].caller);
 
-/** Method and path alone, so that the hosted page brings along only what it uses. */
+/** Method and path alone, to keep the hosted page small. */
 // biome-ignore format: one row a line
 export const HOSTED_CALLS = {
   hostedOpened: { method: 'POST', path: '/hosted/v1/opened' },
@@ -50,6 +50,6 @@ const bio = {
 } as const satisfies Record<string, OperationRow>;
 
 export type BioOperationName = keyof typeof bio;
-/** What a merchant's Bio API answers to, below its `{merchant_bio_base_url}`. */
+/** The calls of a merchant's Bio API, below its `{merchant_bio_base_url}`. */
 export const BIO_OPERATIONS: Readonly<Record<BioOperationName, OperationRow>> = bio;
 export const BIO_OPERATION_NAMES = /* @__PURE__ */ Object.keys(bio) as BioOperationName[];

@@ -1,4 +1,4 @@
-// What a merchant's project does with both packages, on whichever runtime runs this: one line of JSON says what came of it.
+// Uses both packages as a merchant's project does, on any runtime. Prints the results as one line of JSON.
 import { createServer } from 'node:http';
 
 const USER = 'u_5f0c7d';
@@ -9,7 +9,7 @@ export async function tryPackages({ browser, merchant, node, runner, testing, ve
       client: await enroll(merchant, testing),
       runner: await checkBioApi(merchant, node, runner),
       vectors: vectors.vectors.length > 0,
-      // Imported where there is no window, as a page that is rendered on a server does.
+      // Imports it without a window, as server-side rendering does.
       browser: Object.keys(browser)
         .filter((name) => name !== 'default' && name !== '__esModule')
         .sort(),
@@ -17,7 +17,7 @@ export async function tryPackages({ browser, merchant, node, runner, testing, ve
   );
 }
 
-/** The API client against the fake service, over a connection: what was enrolled, and a refusal. */
+/** The API client against the fake service: an enrolled finger and a refusal. */
 async function enroll({ AuthlyError, createAuthlyClient, enrolledFinger }, { createFakeService }) {
   const service = await createFakeService();
   const { baseUrl, close } = await service.listen();
@@ -31,13 +31,13 @@ async function enroll({ AuthlyError, createAuthlyClient, enrolledFinger }, { cre
   return [finger, error instanceof AuthlyError && error.code];
 }
 
-/** The Bio API on this runtime's own HTTP server, looked at by the conformance runner: its exit code. */
+/** The conformance runner against a Bio API on this runtime's HTTP server. Returns its result. */
 async function checkBioApi({ createBioApi, memoryEnrollments, memoryNonces }, { toNodeHandler }, { main }) {
   let bioApi;
   let said = '';
   const server = createServer(toNodeHandler((request) => bioApi(request)));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The runner says where its key list is before it makes its first call.
+  // The runner prints the address of its key list before its first call.
   const stderr = {
     write(text) {
       said += text;

@@ -17,7 +17,7 @@ import { issueToken } from '../endpoints/issue-token.ts';
 import { listSigningKeys } from '../endpoints/list-signing-keys.ts';
 import { readResult } from '../endpoints/read-result.ts';
 
-/** Every operation that this service answers to, each in the file that bears its name. */
+/** The endpoint of every operation, each in the file with its name. */
 // biome-ignore format: one endpoint a line
 export const ENDPOINTS: readonly Endpoint[] = [
   issueToken,
