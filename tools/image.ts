@@ -48,7 +48,6 @@ const megabytes = Number(podman.run('image', 'inspect', '--format={{.Size}}', IM
 const findings: Finding[] = [
   { promise: `at most ${MAX_MB} MB`, holds: megabytes <= MAX_MB, seen: `${megabytes.toFixed(0)} MB, uncompressed` },
   ...(await tryImage(podman, IMAGE, out)),
-  ...checkAlertRules(),
 ];
 console.log(`\nBuilt in ${seconds.toFixed(0)} s.`);
 for (const { promise, holds, seen } of findings) console.log(`${holds ? '✓' : '✗'} ${promise}: ${seen}`);
@@ -65,12 +64,4 @@ function makeBase(): void {
   });
   podman.run('import', archive, BASE);
   rmSync(archive);
-}
-
-/** Runs promtool, if it is installed. */
-function checkAlertRules(): Finding[] {
-  const rules = join(repo, 'deploy', 'prometheus', 'alerts.yaml');
-  const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', rules], { encoding: 'utf8' });
-  const seen = `${stdout}${stderr}`.trim().replaceAll(/\s+/g, ' ');
-  return error === undefined ? [{ promise: 'Prometheus takes the alert rules', holds: status === 0, seen }] : [];
 }

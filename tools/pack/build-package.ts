@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { writeText } from '../files.ts';
 import { compile, type Compiled } from './compile.ts';
 import { COMMON_JS, publishedManifest, runnerText, type SourceManifest } from './published-manifest.ts';
-import { importsOf, placeOf, relink, root, type PublishedPackage } from './package-files.ts';
+import { importsOf, pathInPackage, relink, root, type PublishedPackage } from './package-files.ts';
 import { spellOutTypes } from './spell-out-types.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function buildPackage(of: PublishedPackage, out: string): Promise<v
   using compilerOutput = mkdtempDisposableSync(join(tmpdir(), 'authly-pack-'));
   const compiled = await compile(entries, of, compilerOutput.path);
   for (const file of modules)
-    writeText(join(out, COMMON_JS, `${placeOf(file, of)}.js`), relink(compiled.commonJs(file), file, of));
+    writeText(join(out, COMMON_JS, `${pathInPackage(file, of)}.js`), relink(compiled.commonJs(file), file, of));
   await writeTypes(entries, compiled, out, of);
   writeText(join(out, COMMON_JS, 'package.json'), '{ "type": "commonjs" }\n');
   writeText(join(out, 'package.json'), `${JSON.stringify(publishedManifest(manifest, of), undefined, 2)}\n`);
@@ -37,7 +37,7 @@ function writeEsModules(entries: readonly string[], out: string, to: PublishedPa
   // The loop also visits modules that it adds.
   for (const file of modules) {
     const code = stripTypeScriptTypes(readFileSync(file, 'utf8'));
-    writeText(join(out, `${placeOf(file, to)}.js`), relink(code, file, to));
+    writeText(join(out, `${pathInPackage(file, to)}.js`), relink(code, file, to));
     for (const next of importsOf(code, file)) modules.add(next);
   }
   return modules;
@@ -54,7 +54,8 @@ async function writeTypes(
   for (const file of modules) {
     const hasSchemas = readFileSync(file, 'utf8').includes("from 'typebox'");
     const text = hasSchemas ? await spellOutTypes(file) : forOlderCompilers(declaration(file));
-    for (const kind of ['', COMMON_JS]) writeText(join(out, kind, `${placeOf(file, of)}.d.ts`), relink(text, file, of));
+    for (const kind of ['', COMMON_JS])
+      writeText(join(out, kind, `${pathInPackage(file, of)}.d.ts`), relink(text, file, of));
     for (const next of hasSchemas ? [] : importsOf(text, file)) modules.add(next);
   }
 }

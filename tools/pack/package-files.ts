@@ -27,12 +27,12 @@ export const PACKAGES: readonly PublishedPackage[] = [
 ];
 
 /** The path of a source file in the package, without its extension. */
-export function placeOf(file: string, { folder }: PublishedPackage): string {
+export function pathInPackage(file: string, { folder }: PublishedPackage): string {
   const inContract = relative(contract, file);
-  const place = inContract.startsWith('..')
+  const path = inContract.startsWith('..')
     ? relative(join(root, 'packages', folder, 'src'), file)
     : join('contract', inContract);
-  return place.replace(/\.[jt]s$/, '');
+  return path.replace(/\.[jt]s$/, '');
 }
 
 const IMPORTS = /((?:from|import) ?|(?:import|require)\()(['"])((?:\.|@authly\/contract\/)[^'"]+)\2/g;
@@ -49,10 +49,10 @@ export function reachableFrom(files: readonly string[]): string[] {
   return [...seen];
 }
 
-/** The same text with every import pointing at the file's place in the package. */
+/** The same text with every import pointing at the file's path in the package. */
 export const relink = (text: string, file: string, to: PublishedPackage): string =>
   text.replaceAll(IMPORTS, (_, keyword: string, quote: string, specifier: string) => {
-    const path = relative(dirname(placeOf(file, to)), placeOf(sourceOf(specifier, file), to));
+    const path = relative(dirname(pathInPackage(file, to)), pathInPackage(sourceOf(specifier, file), to));
     return `${keyword}${quote}${path.startsWith('.') ? path : `./${path}`}.js${quote}`;
   });
 

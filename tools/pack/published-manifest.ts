@@ -22,10 +22,10 @@ export function publishedManifest(
   { name, version, description, license, keywords, bin, exports }: SourceManifest,
   { files }: PublishedPackage,
 ): object {
-  const places = Object.entries(exports).map(
+  const entries = Object.entries(exports).map(
     ([entry, path]) => [entry, path.replace('./src/', '').replace(/\.ts$/, '')] as const,
   );
-  const main = places.find(([entry]) => entry === '.')?.[1];
+  const main = entries.find(([entry]) => entry === '.')?.[1];
   return {
     name,
     version,
@@ -40,22 +40,22 @@ export function publishedManifest(
     types: `./${COMMON_JS}/${main}.d.ts`,
     exports: {
       ...Object.fromEntries(
-        places.map(([entry, place]) => [
+        entries.map(([entry, module]) => [
           entry,
           // The first matching condition applies.
-          { import: pair(`./${place}`), require: pair(`./${COMMON_JS}/${place}`), default: `./${place}.js` },
+          { import: pair(`./${module}`), require: pair(`./${COMMON_JS}/${module}`), default: `./${module}.js` },
         ]),
       ),
       ...Object.fromEntries(Object.keys(files).map((file) => [`./${file}`, `./${file}`])),
       './package.json': './package.json',
     },
     // For TypeScript projects with the module resolution of Node 10, which ignores `exports`.
-    ...(places.length > 1 && {
+    ...(entries.length > 1 && {
       typesVersions: {
         '*': Object.fromEntries(
-          places
+          entries
             .filter(([entry]) => entry !== '.')
-            .map(([entry, place]) => [entry.slice(2), [`./${COMMON_JS}/${place}.d.ts`]]),
+            .map(([entry, module]) => [entry.slice(2), [`./${COMMON_JS}/${module}.d.ts`]]),
         ),
       },
     }),
@@ -63,7 +63,7 @@ export function publishedManifest(
   };
 }
 
-const pair = (place: string) => ({ types: `${place}.d.ts`, default: `${place}.js` });
+const pair = (module: string) => ({ types: `${module}.d.ts`, default: `${module}.js` });
 
 /** The conformance runner as a program. On an old Node it prints the required version instead of a syntax error. */
 export const runnerText = (path: string): string => `#!/usr/bin/env node

@@ -7,7 +7,7 @@ import { postgresBinaries, type PostgresBinaries } from '../../test/postgres-bin
 import { ensureInstalled } from '../debian-package.ts';
 import { within } from './waiting.ts';
 
-const PLACE = '/usr/lib/postgresql';
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 const PROGRAMS = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore'];
 
 /** A Postgres with its client programs, which the Postgres of the tests lacks. */
@@ -41,9 +41,9 @@ export function serverFolder({ as: { uid, gid } }: PostgresTools, prefix: string
 
 /** The programs of the newest version. */
 function folder(): string | undefined {
-  if (!existsSync(PLACE)) return undefined;
-  return readdirSync(PLACE)
+  if (!existsSync(POSTGRES_VERSIONS)) return undefined;
+  return readdirSync(POSTGRES_VERSIONS)
     .sort((a, b) => Number(b) - Number(a))
-    .map((version) => join(PLACE, version, 'bin'))
+    .map((version) => join(POSTGRES_VERSIONS, version, 'bin'))
     .find((each) => PROGRAMS.every((program) => existsSync(join(each, program))));
 }
