@@ -11,7 +11,7 @@ import { codeOf } from '../apps/service/test/merchant-calls.ts';
 import { onBothStores, type StoreKind } from '../apps/service/test/on-both-stores.ts';
 import { PageSide } from '../apps/service/test/page-side.ts';
 import { playedOut } from '../apps/service/test/played-out.ts';
-import { palm, palmType } from '../apps/service/test/palm-type.ts';
+import { palm, palmSimulations, palmType } from '../apps/service/test/palm-type.ts';
 import type { TestService } from '../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../apps/service/test/sdk-merchant.ts';
 import { openMerchantDatabase } from '../packages/merchant/test/merchant-database.ts';
@@ -41,7 +41,7 @@ describe('a second biometric type', () => {
     let service: TestService;
     let merchant: SdkMerchant;
     beforeAll(async () => {
-      service = await fixture.start({ biometricTypes: types });
+      service = await fixture.start({ biometricTypes: types, simulations: palmSimulations });
       const { store, close } = await openEnrollments(fixture.kind);
       merchant = await SdkMerchant.start(service, {}, { store, biometricTypes: types });
       return async () => {

@@ -47,6 +47,7 @@ const storage = service('storage/');
 const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
 const actions = service('operator/actions/');
+const sandbox = service('sandbox/');
 /** Settings, and where the files are. */
 const config = service('(?:config/|root\\.ts$)');
 /** Settings, the log, metrics and spans. */
@@ -122,8 +123,6 @@ export const RULES: readonly Rule[] = [
   rule('only capture/ imports fingerprint', service('capture/'), [
     contract,
     fingerprint,
-    // The sandbox's app seals as every app does.
-    /^packages\/app-client\/src\/seal\.ts$/,
     session,
     merchants,
     lifecycle,
@@ -145,7 +144,7 @@ export const RULES: readonly Rule[] = [
   ),
   rule('api/ never knows a concrete store nor the engine', service('api/'), [
     ...request,
-    service('(?:capture|http|sandbox)/'),
+    service('(?:capture|http)/'),
     // The mark on the start page.
     /^packages\/ui\/src\/ridges\.ts$/,
   ]),
@@ -154,10 +153,13 @@ export const RULES: readonly Rule[] = [
     plain,
     service('lifecycle/drain-time\\.ts$'),
   ]),
-  rule('sandbox/ is what exists in environment test alone', service('sandbox/'), [
+  rule('sandbox/ is what exists in environment test alone', sandbox, [
     ...request,
-    service('(?:capture|api|http|bio-api)/'),
+    audit,
+    service('(?:capture|http)/'),
     fingerprint,
+    // The simulated app seals as every app does.
+    /^packages\/app-client\/src\/seal\.ts$/,
   ]),
   rule(
     'the hosted page stands on contract and ui: it runs in the browser',
@@ -179,13 +181,18 @@ export const RULES: readonly Rule[] = [
     plain,
     service('http/'),
   ]),
-  rule('operator/actions/ holds what operators do, at a terminal or in the console: it knows the store by its port', actions, [
-    ...operations,
-    lifecycle,
-    store,
-    // It calls merchants and the sandbox as the service and its page do.
-    service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
-  ]),
+  rule(
+    'operator/actions/ holds what operators do, at a terminal or in the console: it knows the store by its port',
+    actions,
+    [
+      ...operations,
+      lifecycle,
+      store,
+      // It calls merchants and the sandbox as the service and its page do.
+      service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
+      service('sandbox/(?:bio-api-switch|virtual-clock)\\.ts$'),
+    ],
+  ),
   rule('operator/cli/ runs operator actions; serve starts main', service('operator/cli/'), [
     contractWithoutFeatures,
     merchants,
@@ -224,11 +231,25 @@ export const RULES: readonly Rule[] = [
     [contract, /^packages\/ui\/src\/ridges\.ts$/],
     { packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'] },
   ),
+  rule('npm start runs the service, the shop and their pages, and acts as an operator', /^apps\/sandbox\/src\//, [
+    contract,
+    ui,
+    config,
+    merchants,
+    actions,
+    service('(?:main|capture/engine-threads|http/listen|http/redirect-server|lifecycle/clock-offset)\\.ts$'),
+    service('(?:observability/log-destination|storage/(?:store|folder-lock)|webhooks/secret)\\.ts$'),
+    /^apps\/shop\/src\/shop\.ts$/,
+    /^tools\/(?:build-pages\/build|development-certificates\/development-certificates)\.ts$/,
+  ]),
   rule('the shop uses the SDKs’ public faces, and the words of ui', /^apps\/shop\/(?:src|page)\//, [
     /^packages\/(?:merchant|browser)\/src\//,
     /^packages\/ui\/src\/words\//,
   ]),
 ];
+
+/** Files of `from` import `folder` by `import()` only, or its types. */
+export const LAZY = { name: 'production never loads sandbox/', from: service(''), folder: sandbox };
 
 /** Names that say nothing about what is inside. */
 export const VAGUE_NAMES = /(?:^|\/)(?:utils?|helpers?|common|misc|lib)(?:\/|\.[a-z]+$)/;

@@ -4,7 +4,7 @@ import type { DestinationStream } from 'pino';
 import { openBioApi } from './bio-api/open-bio-api.ts';
 import type { CaptureTypes } from './capture/biometric-type.ts';
 import { CAPTURE_TYPES } from './capture/biometric-types.ts';
-import { openCapture } from './capture/open-capture.ts';
+import { captureErrors, openCapture } from './capture/open-capture.ts';
 import type { EngineThreads } from './capture/engine-threads.ts';
 import { startMatchers } from './capture/start-matchers.ts';
 import { systemClock, type Clock } from './config/clock.ts';
@@ -21,13 +21,13 @@ import { openCertificate } from './http/certificate.ts';
 import type { OpsOptions } from './http/ops-server.ts';
 import type { PlainPages } from './http/redirect-server.ts';
 import { startServers, type Servers } from './api/servers.ts';
+import type { Simulations } from './sandbox/simulations.ts';
 import type { TryIt } from './sandbox/try-it/sandbox-caller.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { attemptsKey } from './keys/seal.ts';
 import { openSigningToken } from './keys/open-signing-token.ts';
-import { isTakenForDown } from './sandbox/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
-import { startClock } from './sandbox/virtual-clock.ts';
+import { refuseMovedClock } from './lifecycle/clock-offset.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { calmLog } from './observability/calm-log.ts';
@@ -59,7 +59,9 @@ export interface ServiceOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** The supported biometric types: those of the contract unless told otherwise. */
   readonly biometricTypes?: CaptureTypes;
-  /** Lets whoever started this sandbox make calls from a page of the docs. */
+  /** Captures of the sandbox's simulated app, for further types. */
+  readonly simulations?: Simulations;
+  /** Lets the owner of this sandbox make calls from a page of the docs. */
   readonly tryIt?: TryIt;
   /** What a phone can open before it trusts this sandbox's certificate. */
   readonly plainPages?: PlainPages;
@@ -103,8 +105,13 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   });
   opened.defer(() => kept.close());
   const traced = tracer ? tracedStore(kept, tracer) : kept;
+  const sandbox = environment === 'test' ? await import('./sandbox/sandbox.ts') : undefined;
+  if (sandbox === undefined) await refuseMovedClock(traced.settings);
   const clock =
-    options.clock ?? (await startClock(environment, traced.settings, logged('virtual clock not read'), opened));
+    options.clock ??
+    (sandbox
+      ? opened.use(await sandbox.startVirtualClock(traced.settings, logged('virtual clock not read')))
+      : systemClock);
 
   const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token error');
   const token = await openSigningToken(config.pkcs11, { clock: deadlineClock, onTrouble });
@@ -130,19 +137,21 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
       keys,
       noteAcceptance: (acceptance) => store.keys.noteAcceptance(acceptance),
       noteAttempts: (sessionId, attempts) => store.bioAttempts.note(sessionId, attempts),
-      isDown: isTakenForDown(store.settings),
+      isDown: sandbox?.isTakenForDown(store.settings),
       onAttempt: (merchantId, end, ms) => counts.bioAttempted(merchantId, end, ms),
     },
     opened,
   );
-  const captures = openCapture({ ...shared, store, bio, types, matcherOf, keys, attemptsKey: attemptsKey(master) });
+  const capturing = { clock, store, bio, types, keys, onError: captureErrors(log) };
+  const capture = openCapture({ ...capturing, matcherOf, attemptsKey: attemptsKey(master) });
   opened.defer(
     startSweeper({ store, clock, retentionDays: config.sessionRetentionDays, onError: logged('cleanup failed') }),
   );
 
   const certificate = openCertificate({ config, clock: deadlineClock, log, metrics }, opened);
   const capacity = capacityOf(config.maxConnections);
-  const app = createApp({ config, capacity, clock, store, keys, types, captures });
+  const steps = sandbox?.sandboxSteps(capturing, options.simulations, opened);
+  const app = createApp({ config, capacity, clock, store, keys, types, capture, sandbox: steps });
   const { timeouts, tryIt, plainPages, askedBy } = options;
   const servers = await startServers({
     ...shared,
@@ -150,7 +159,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     certificate,
     capacity,
     timeouts,
-    tryIt,
+    addTryIt: tryIt && sandbox?.addTryIt(tryIt),
     plainPages,
     askedBy,
     before: warmed,

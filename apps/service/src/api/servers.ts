@@ -16,8 +16,7 @@ import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
 import { ENDPOINTS } from './generated/routes.ts';
-import { createServer, type ApiServer } from './server.ts';
-import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';
+import { createServer, type ApiServer, type ServerOptions } from './server.ts';
 
 export interface ServersOptions {
   readonly app: App;
@@ -27,7 +26,7 @@ export interface ServersOptions {
   readonly metrics: Metrics;
   readonly certificate: Certificate;
   readonly timeouts: Partial<Timeouts> | undefined;
-  readonly tryIt: TryIt | undefined;
+  readonly addTryIt: ServerOptions['addTryIt'];
   readonly plainPages: PlainPages | undefined;
   /** Operators ask another process, which asks this one: their port is not opened. */
   readonly askedBy: ((ops: OpsOptions) => void) | undefined;
@@ -51,12 +50,12 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, certificate, capacity, log, metrics, timeouts, tryIt, plainPages, tracer } = options;
+  const { app, config, certificate, capacity, log, metrics, timeouts, addTryIt, plainPages, tracer } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
     pages: servicePages(config),
-    tryIt,
+    addTryIt,
     log,
     metrics,
     certificate,

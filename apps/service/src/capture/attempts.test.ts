@@ -28,7 +28,6 @@ onBothStores((fixture) => {
           warm: async () => {},
           inspect: async () => ({ fit: true }),
           compare: async () => (compared++, answer()),
-          synthesize: async () => undefined,
           close: async () => {},
         }),
       },
