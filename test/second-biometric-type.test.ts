@@ -10,7 +10,7 @@ import { anyCapture } from '../apps/service/test/app-side.ts';
 import { codeOf } from '../apps/service/test/merchant-calls.ts';
 import { onBothStores, type StoreKind } from '../apps/service/test/on-both-stores.ts';
 import { PageSide } from '../apps/service/test/page-side.ts';
-import { playedOut } from '../apps/service/test/played-out.ts';
+import { playToEnd } from '../apps/service/test/play-to-end.ts';
 import { palm, palmSimulations, palmType } from '../apps/service/test/palm-type.ts';
 import type { TestService } from '../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../apps/service/test/sdk-merchant.ts';
@@ -135,7 +135,7 @@ describe('a second biometric type', () => {
       const idle = service.waiting;
       const user = newUser();
       const page = await open('enroll', user, { metadata: { sandbox_outcome: 'enrolled' } });
-      const result = await playedOut(service.clock, idle, () => resultOf(page, user));
+      const result = await playToEnd(service.clock, idle, () => resultOf(page, user));
       expect(result).toMatchObject({ result: { enrolled: true, payload: { hand: 'R', pose: 'flat' } } });
     });
 

@@ -176,6 +176,7 @@ export const RULES: readonly Rule[] = [
   rule('operator/console/ answers with operator actions', service('operator/console/'), [
     contractWithoutFeatures,
     keys,
+    lifecycle,
     actions,
     store,
     plain,
@@ -195,6 +196,7 @@ export const RULES: readonly Rule[] = [
   ),
   rule('operator/cli/ runs operator actions; serve starts main', service('operator/cli/'), [
     contractWithoutFeatures,
+    session,
     merchants,
     keys,
     lifecycle,

@@ -28,6 +28,7 @@ import { attemptsKey } from './keys/seal.ts';
 import { openSigningToken } from './keys/open-signing-token.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { refuseMovedClock } from './lifecycle/clock-offset.ts';
+import { SessionHub } from './lifecycle/session-hub.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { calmLog } from './observability/calm-log.ts';
@@ -150,8 +151,9 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
 
   const certificate = openCertificate({ config, clock: deadlineClock, log, metrics }, opened);
   const capacity = capacityOf(config.maxConnections);
+  const hub = new SessionHub({ sessions: store.sessions, clock });
   const steps = sandbox?.sandboxSteps(capturing, options.simulations, opened);
-  const app = createApp({ config, capacity, clock, store, keys, types, capture, sandbox: steps });
+  const app = createApp({ config, capacity, clock, store, keys, types, hub, capture, sandbox: steps });
   const { timeouts, tryIt, plainPages, askedBy } = options;
   const servers = await startServers({
     ...shared,
@@ -166,7 +168,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   });
   opened.adopt(servers, (each) => each.close());
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
-  const operators = await openConsole({ config, clock, store, keys, log, token, certificate, onCutOff }, opened);
+  const operators = await openConsole({ config, clock, store, hub, keys, log, token, certificate, onCutOff }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment, store: store.kind, ...ports }, askedBy === undefined ? 'ready' : 'worker ready');
 

@@ -5,7 +5,7 @@ import type { Capture } from '../capture/capture.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { SessionWatch } from '../lifecycle/session-watch.ts';
+import type { SessionHub } from '../lifecycle/session-hub.ts';
 import { ClientDirectory } from '../merchants/client-directory.ts';
 import type { Session } from '../session/session.ts';
 import type { Store } from '../storage/store.ts';
@@ -21,7 +21,7 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
   readonly clients: ClientDirectory;
   readonly tokens: AccessTokens;
   readonly keys: KeyRing;
-  readonly watch: SessionWatch;
+  readonly hub: SessionHub;
   readonly waits: OpenWaits;
   /** By the name of each supported biometric type. */
   readonly payloadShapes: ReadonlyMap<string, PayloadShapes>;
@@ -37,7 +37,7 @@ export interface SandboxSteps {
   play(session: Session): void;
 }
 
-interface CreateAppOptions extends Pick<App, 'clock' | 'store' | 'keys' | 'capture' | 'sandbox'> {
+interface CreateAppOptions extends Pick<App, 'clock' | 'store' | 'keys' | 'hub' | 'capture' | 'sandbox'> {
   readonly config: Config;
   readonly capacity: Capacity;
   readonly types: CaptureTypes;
@@ -54,7 +54,6 @@ export function createApp({ config, capacity, types, ...parts }: CreateAppOption
     appUrl,
     clients: new ClientDirectory({ source: store.merchants, clock }),
     tokens: new AccessTokens({ keys, clock, environment }),
-    watch: new SessionWatch({ sessions: store.sessions, clock }),
     waits: new OpenWaits(capacity),
     payloadShapes: payloadShapes(types),
   };

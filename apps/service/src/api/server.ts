@@ -76,7 +76,7 @@ export function createServer(options: ServerOptions): ApiServer {
     fastify,
     async drain() {
       isDraining = true;
-      app.watch.drain();
+      app.hub.drain();
       await streams.written();
       await fastify.close();
       // A capture goes on when its client has disconnected.

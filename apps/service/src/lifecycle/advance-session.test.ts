@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CREATED_AT, EXPIRES_AT, sessionIn } from '../../test/session-in.ts';
+import { CREATED_AT, EXPIRES_AT, sessionIn } from '../../test/sample-session.ts';
 import type { Move } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import { advanceSession } from './advance-session.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { mainThreadShareOf } from '../../test/own-time.ts';
-import { sessionIn } from '../../test/session-in.ts';
+import { mainThreadShareOf } from '../../test/cpu-time.ts';
+import { sessionIn } from '../../test/sample-session.ts';
 import { testSealing } from '../../test/test-sealing.ts';
 import type { SealedCapture } from '../capture/biometric-type.ts';
 import { EngineMatcher } from '../capture/engine-matcher.ts';

@@ -8,14 +8,14 @@ import { openSqliteStore } from '../storage/sqlite.ts';
 import type { Store } from '../storage/store.ts';
 import { MINUTE, moveOf, NOW, sampleSession } from '../storage/suite/samples.ts';
 import type { Session } from '../session/session.ts';
-import type { Follower } from './followed-session.ts';
-import { SessionWatch } from './session-watch.ts';
+import { SessionHub, statusOrJoinChanged } from './session-hub.ts';
+import type { Subscriber } from './watched-session.ts';
 
 describe('waiting for a session', () => {
   let folder: string;
   let store: Store;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'authly-watch-'));
+    folder = mkdtempSync(join(tmpdir(), 'authly-hub-'));
     store = await openSqliteStore({ folder, environment: 'test' });
   });
   afterEach(async () => {
@@ -37,25 +37,26 @@ describe('waiting for a session', () => {
         return found;
       },
     };
-    const watch = new SessionWatch({ sessions, clock });
-    expect(await watch.changed(session, 25_000, new AbortController().signal)).toMatchObject({
+    const hub = new SessionHub({ sessions, clock });
+    expect(await hub.changed(session, 25_000, new AbortController().signal)).toMatchObject({
       status: 'expired',
       failureCode: 'session_expired',
     });
-    watch.drain();
+    hub.drain();
   });
 
-  describe('many who follow', () => {
-    /** Says what it is told. */
-    const told = (): { said: string[]; follower: Follower } => {
+  describe('subscribers', () => {
+    /** Records its calls. */
+    const told = (): { said: string[]; subscriber: Subscriber } => {
       const said: string[] = [];
-      const follower: Follower = {
+      const subscriber: Subscriber = {
         silenceMs: 20_000,
+        hasChanged: statusOrJoinChanged,
         changed: ({ status }) => void said.push(status),
         silent: () => void said.push('silence'),
         over: () => void said.push('over'),
       };
-      return { said, follower };
+      return { said, subscriber };
     };
     const made = async (count: number): Promise<Session[]> => {
       const sessions = Array.from({ length: count }, () => sampleSession());
@@ -63,7 +64,7 @@ describe('waiting for a session', () => {
       return sessions;
     };
 
-    it('a change whose notice was lost is seen within ten seconds: all are looked at, many in one question', async () => {
+    it('a change whose notification was lost is seen within ten seconds: each query compares many sessions', async () => {
       const clock = new TestClock(NOW);
       const questions: number[] = [];
       let asked = (): void => {};
@@ -75,9 +76,9 @@ describe('waiting for a session', () => {
           return store.sessions.summaries(ids).finally(asked);
         },
       };
-      const watch = new SessionWatch({ sessions, clock });
+      const hub = new SessionHub({ sessions, clock });
       const all = (await made(100)).map((session) => ({ session, ...told() }));
-      for (const { session, follower } of all) watch.follow(session, follower);
+      for (const { session, subscriber } of all) hub.subscribe(session, subscriber);
       // Each has read its session.
       await setImmediate();
       for (const { session } of all) await store.sessions.move(moveOf(session, { event: 'open' }));
@@ -89,15 +90,15 @@ describe('waiting for a session', () => {
       }
       expect(all.map(({ said }) => said)).toEqual(all.map(() => ['opened']));
       expect(questions).toEqual(Array.from({ length: 20 }, () => 5));
-      watch.drain();
+      hub.drain();
     });
 
-    it('are told of silence without the store being asked, of each change once, and of the end', async () => {
+    it('hear of silence without a query, of each change once, and of the end', async () => {
       const clock = new TestClock(NOW);
-      const watch = new SessionWatch({ sessions: store.sessions, clock });
+      const hub = new SessionHub({ sessions: store.sessions, clock });
       const [session] = await made(1);
-      const { said, follower } = told();
-      watch.follow(session!, follower);
+      const { said, subscriber } = told();
+      hub.subscribe(session!, subscriber);
       await setImmediate();
       const find = vi.spyOn(store.sessions, 'find');
       for (let i = 0; i < 3; i++) clock.move(20_000);
@@ -109,20 +110,75 @@ describe('waiting for a session', () => {
       await expect.poll(() => said.at(-1)).toBe('over');
       // Two changes at once may be told as one: as it stands then.
       expect(said.slice(3).filter((word) => word !== 'opened')).toEqual(['canceled', 'over']);
-      watch.drain();
+      hub.drain();
     });
 
     it('hear that it is over when the process drains, and nothing after they have stopped', async () => {
       const clock = new TestClock(NOW);
-      const watch = new SessionWatch({ sessions: store.sessions, clock });
+      const hub = new SessionHub({ sessions: store.sessions, clock });
       const [session] = await made(1);
       const [stays, goes] = [told(), told()];
-      watch.follow(session!, stays.follower);
-      watch.follow(session!, goes.follower)();
-      watch.drain();
+      hub.subscribe(session!, stays.subscriber);
+      hub.subscribe(session!, goes.subscriber)();
+      hub.drain();
       expect([stays.said, goes.said]).toEqual([['over'], []]);
       clock.move(60_000);
       expect([stays.said, clock.waiting]).toEqual([['over'], 0]);
     });
+
+    it('of one session share the read of a change', async () => {
+      const hub = new SessionHub({ sessions: store.sessions, clock: new TestClock(NOW) });
+      const [session] = await made(1);
+      const all = [told(), told(), told()];
+      for (const { subscriber } of all) hub.subscribe(session!, subscriber);
+      await setImmediate();
+      const find = vi.spyOn(store.sessions, 'find');
+      await store.sessions.move(moveOf(session!, { event: 'open' }));
+      await expect.poll(() => all.map(({ said }) => said)).toEqual(all.map(() => ['opened']));
+      expect(find).toHaveBeenCalledTimes(1);
+      hub.drain();
+    });
+
+    it('that come while the session is read hear of nothing older than what they saw', async () => {
+      const [session] = await made(1);
+      const opened = moveOf(session!, { event: 'open' });
+      const gate = Promise.withResolvers<void>();
+      let isFirst = true;
+      const sessions: Store['sessions'] = {
+        ...store.sessions,
+        async find(id) {
+          const found = await store.sessions.find(id);
+          if (isFirst) await gate.promise;
+          isFirst = false;
+          return found;
+        },
+      };
+      const hub = new SessionHub({ sessions, clock: new TestClock(NOW) });
+      const [early, late] = [told(), told()];
+      hub.subscribe(session!, early.subscriber);
+      await setImmediate();
+      await store.sessions.move(opened);
+      hub.subscribe(opened.next, late.subscriber);
+      gate.resolve();
+      await expect.poll(() => early.said).toEqual(['opened']);
+      expect(late.said).toEqual([]);
+      hub.drain();
+    });
+  });
+
+  it('listeners hear of each change of every session, until they unsubscribe', async () => {
+    const hub = new SessionHub({ sessions: store.sessions, clock: new TestClock(NOW) });
+    const heard: string[] = [];
+    const unsubscribe = hub.onChange((id) => void heard.push(id));
+    const session = sampleSession();
+    await store.sessions.create(session);
+    const opened = moveOf(session, { event: 'open' });
+    await store.sessions.move(opened);
+    await expect.poll(() => heard).toEqual([session.id]);
+    unsubscribe();
+    await store.sessions.move(moveOf(opened.next, { event: 'cancel' }));
+    await setImmediate();
+    expect(heard).toEqual([session.id]);
+    hub.drain();
   });
 });
