@@ -37,7 +37,7 @@ export interface MatcherSettings {
   readonly threads?: EngineThreads | undefined;
 }
 
-/** What the service does with captures of one biometric type, beside the contract's own entry. */
+/** What the service does with captures of one biometric type, in addition to the contract's entry. */
 export interface CaptureType extends BiometricType {
   /** How its features open. Undefined where they do not: wrong key, sealed for something else, tampered or malformed. */
   open(capture: SealedCapture, keyOf: KeyOf): Promise<Template | undefined>;

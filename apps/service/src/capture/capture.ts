@@ -91,7 +91,7 @@ export class Capture {
     const advance = (from: Session, input: SessionInput, forMs: number): Promise<Advance | undefined> =>
       retryWhileStoreIsDown({ clock, forMs }, () => advanceSession(sessions, from, input, clock.now()));
     const started = await advance(taken.session, { event: 'process' }, START_WITHIN_MS);
-    // Nobody else starts what this process took: where it has started already, only the store's answer to that was lost.
+    // Only this process starts it. If it has started already, the store's answer was lost.
     if (started === undefined || ('refusal' in started && started.session.status !== 'processing')) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
     const timed = { ...captured, capturedAt: at };

@@ -80,7 +80,7 @@ describe('the one call', () => {
     expect(await resultOf(json(200, JSON.stringify({ matched })))).toEqual({ matched });
   });
 
-  it('a score or anything else beside it goes no further', async () => {
+  it('a score or another field is ignored', async () => {
     expect(await resultOf(json(200, '{"matched":true,"score":99}'))).toEqual({ matched: true });
   });
 
@@ -121,7 +121,7 @@ describe('provider_error', () => {
     expect(paths).toEqual(['POST /compare']);
   });
 
-  it('nobody listens', async () => {
+  it('no server listens', async () => {
     expect(await resultOf(() => {}, { url: 'http://127.0.0.1:1/' })).toEqual({ failure: 'provider_error' });
   });
 });

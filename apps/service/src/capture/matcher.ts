@@ -27,5 +27,5 @@ export type MatchResult = { readonly matched: boolean } | { readonly failure: Fa
 /** The deadline of each inspection and comparison. After it, or with the queue full, the answer is `provider_timeout`. */
 export const MATCHER_DEADLINE_MS = 5000;
 
-/** Inspections and comparisons that run or wait, of all merchants and of one: a merchant's burst leaves room for the others. */
+/** Inspections and comparisons that run or wait, of all merchants and of one: a burst of one merchant cannot fill the queue. */
 export const MATCHER_QUEUE = { inAll: 1024, each: 256 };

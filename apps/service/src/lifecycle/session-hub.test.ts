@@ -108,7 +108,7 @@ describe('waiting for a session', () => {
       await store.sessions.move(opened);
       await store.sessions.move(moveOf(opened.next, { event: 'cancel' }));
       await expect.poll(() => said.at(-1)).toBe('over');
-      // Two changes at once may be told as one: as it stands then.
+      // Two changes at once may arrive as one, with the last status.
       expect(said.slice(3).filter((word) => word !== 'opened')).toEqual(['canceled', 'over']);
       hub.drain();
     });
@@ -139,30 +139,45 @@ describe('waiting for a session', () => {
       hub.drain();
     });
 
-    it('that come while the session is read hear of nothing older than what they saw', async () => {
-      const [session] = await made(1);
-      const opened = moveOf(session!, { event: 'open' });
-      const gate = Promise.withResolvers<void>();
-      let isFirst = true;
-      const sessions: Store['sessions'] = {
-        ...store.sessions,
-        async find(id) {
-          const found = await store.sessions.find(id);
-          if (isFirst) await gate.promise;
-          isFirst = false;
-          return found;
-        },
-      };
-      const hub = new SessionHub({ sessions, clock: new TestClock(NOW) });
-      const [early, late] = [told(), told()];
-      hub.subscribe(session!, early.subscriber);
-      await setImmediate();
-      await store.sessions.move(opened);
-      hub.subscribe(opened.next, late.subscriber);
-      gate.resolve();
-      await expect.poll(() => early.said).toEqual(['opened']);
-      expect(late.said).toEqual([]);
-      hub.drain();
+    describe('that come while the session is read', () => {
+      /** The first subscriber's read begins before the session moves, or after, and ends once the second has come. */
+      async function subscribeDuringRead(move: 'open' | 'expire', begins: 'before' | 'after') {
+        const [session] = await made(1);
+        const gate = Promise.withResolvers<void>();
+        let isFirst = true;
+        const sessions: Store['sessions'] = {
+          ...store.sessions,
+          async find(id) {
+            const found = await store.sessions.find(id);
+            if (isFirst) await gate.promise;
+            isFirst = false;
+            return found;
+          },
+        };
+        const hub = new SessionHub({ sessions, clock: new TestClock(NOW) });
+        const [early, late] = [told(), told()];
+        const moved = moveOf(session!, { event: move });
+        if (begins === 'after') await store.sessions.move(moved);
+        hub.subscribe(session!, early.subscriber);
+        await setImmediate();
+        if (begins === 'before') await store.sessions.move(moved);
+        hub.subscribe(begins === 'before' ? moved.next : session!, late.subscriber);
+        gate.resolve();
+        return { early, late, hub };
+      }
+
+      it('hear of nothing older than what they saw', async () => {
+        const { early, late, hub } = await subscribeDuringRead('open', 'before');
+        await expect.poll(() => early.said).toEqual(['opened']);
+        expect(late.said).toEqual([]);
+        hub.drain();
+      });
+
+      it('hear of the last status before the end', async () => {
+        const { early, late, hub } = await subscribeDuringRead('expire', 'after');
+        await expect.poll(() => [early.said, late.said]).toEqual(Array(2).fill(['expired', 'over']));
+        hub.drain();
+      });
     });
   });
 

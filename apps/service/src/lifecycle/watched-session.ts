@@ -93,14 +93,16 @@ export class WatchedSession {
   async #read(): Promise<void> {
     this.#isReading = true;
     this.#isOutdated = false;
-    // A subscriber that comes while this is read may have seen a newer session.
+    // A subscriber that comes during the read may have seen a newer session, unless this is the last status.
     const before = [...this.#subscriptions];
     // Subscribers that could not be served come again, and then get the error.
     const current = await readSession(this.#sessions, this.#id, this.#clock.now()).catch(() => undefined);
     this.#isReading = false;
     if (current === undefined) return this.end();
-    for (const subscription of before) if (this.#subscriptions.has(subscription)) this.#tell(subscription, current);
-    if (isFinal(current.status)) return this.end();
+    const isEnd = isFinal(current.status);
+    for (const each of isEnd ? this.#subscriptions : before)
+      if (this.#subscriptions.has(each)) this.#tell(each, current);
+    if (isEnd) return this.end();
     if (this.#isOutdated && this.#subscriptions.size > 0) this.wake();
   }
 

@@ -37,7 +37,7 @@ export const addTryIt =
 const isSame = (sent = '', expected: string): boolean =>
   timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', expected, 'buffer'));
 
-/** The sandbox's own page sends it: its memory is nobody else's concern. */
+/** Without a share of the memory for bodies: only the sandbox's own page sends it. */
 const bodyOf = (request: FastifyRequest): Promise<Uint8Array> =>
   new RequestBody(request.raw, { maxBytes: MAX_BYTES * 2, memory: new Shares({}), holder: '' }).read();
 

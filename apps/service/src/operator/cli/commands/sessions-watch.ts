@@ -1,4 +1,5 @@
-import { systemClock, type Clock } from '../../../config/clock.ts';
+import { setTimeout } from 'node:timers/promises';
+import { systemClock } from '../../../config/clock.ts';
 import { NotFoundError } from '../../actions/operator.ts';
 import type { Lines } from '../cli-context.ts';
 import { duration } from '../option-parsers.ts';
@@ -35,23 +36,11 @@ export async function watchSessions({ store, now }: StoreContext, options: Watch
         await lines.print(lineOf(move));
         if (++printed >= limit) return;
       }
-      await pause(systemClock, stopped);
+      await setTimeout(POLL_MS, undefined, { signal: stopped }).catch(() => {});
     }
   } finally {
     cancelTimer();
   }
-}
-
-function pause(clock: Clock, stopped: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = clock.after(POLL_MS, resolve);
-  const stop = (): void => {
-    cancel();
-    resolve();
-  };
-  if (stopped.aborted) stop();
-  stopped.addEventListener('abort', stop, { once: true });
-  return promise.finally(() => stopped.removeEventListener('abort', stop));
 }
 
 function lineOf({ at, event, from, to, session }: SessionMove): Output {
