@@ -175,7 +175,12 @@ describe('waiting for a session', () => {
 
       it('hear of the last status before the end', async () => {
         const { early, late, hub } = await subscribeDuringRead('expire', 'after');
-        await expect.poll(() => [early.said, late.said]).toEqual(Array(2).fill(['expired', 'over']));
+        await expect
+          .poll(() => [early.said, late.said])
+          .toEqual([
+            ['expired', 'over'],
+            ['expired', 'over'],
+          ]);
         hub.drain();
       });
     });
