@@ -1,7 +1,5 @@
 import { HOSTED_CALLS } from '@authly/contract/operations';
 import { readSession } from '../../lifecycle/advance-session.ts';
-import { switchBioApis } from '../../sandbox/bio-api-switch.ts';
-import { advanceClock } from '../../sandbox/virtual-clock.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { NotFoundError, OperatorError, type Operator } from './operator.ts';
@@ -16,6 +14,7 @@ function requireTest({ environment }: Operator): void {
 export async function advanceSandboxClock(operator: Operator, byMs: number): Promise<number> {
   requireTest(operator);
   const { store, auditEntry } = operator;
+  const { advanceClock } = await import('../../sandbox/virtual-clock.ts');
   return advanceClock(store.settings, byMs, (offset_ms) => auditEntry('sandbox.advance', 'clock', { offset_ms }));
 }
 
@@ -31,6 +30,7 @@ export async function setBioApisDown(
   if (merchantId !== undefined && !known.includes(merchantId))
     throw new NotFoundError('merchant', merchantId, 'authly merchant list');
   const entry = auditEntry('sandbox.bio-api', merchantId ?? 'all merchants', { down });
+  const { switchBioApis } = await import('../../sandbox/bio-api-switch.ts');
   return switchBioApis(store.settings, merchantId === undefined ? known : [merchantId], down, entry);
 }
 

@@ -9,7 +9,7 @@ import { ENVIRONMENTS, type Environment } from '../../config/environment.ts';
 import { openSigningToken } from '../../keys/open-signing-token.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
 import { markedEnvironment, openStore } from '../../storage/open-store.ts';
-import { clockOffset } from '../../sandbox/virtual-clock.ts';
+import { clockOffset } from '../../lifecycle/clock-offset.ts';
 
 /** What a command works on: the store of the settings, even while the service is running. */
 export interface StoreContext extends Operator {

@@ -1,13 +1,11 @@
 import type { Operator } from '../actions/operator.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import type { ConsoleSignIn } from '../../storage/store.ts';
-import type { LiveFeed } from './live-feed.ts';
 import type { Role } from './wire.ts';
 
 /** What every endpoint of the console uses. */
 export interface ConsoleContext extends Omit<Operator, 'auditEntry'> {
   readonly keys: KeyRing;
-  readonly feed: LiveFeed;
   /** Of the API, for merchants. */
   readonly baseUrl: string;
   /** Resolves when a request could be served now; rejects with the reason. */

@@ -3,7 +3,6 @@ import type { Server } from 'node:https';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { auditEntriesBy, OperatorError, type Operator } from '../actions/operator.ts';
-import type { Clock } from '../../config/clock.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Certificate } from '../../http/certificate.ts';
 import { limitConnections, type CutOff } from '../../http/limits/connections.ts';
@@ -18,7 +17,7 @@ import type { Logger } from '../../observability/log.ts';
 import { ROOT } from '../../root.ts';
 import { StoreUnavailableError, type ConsoleSignIn } from '../../storage/store.ts';
 import type { ConsoleContext, Endpoint } from './endpoint.ts';
-import { addLive } from './live.ts';
+import { addLive, type LiveOptions } from './live.ts';
 import { addLogin } from './login.ts';
 import { requireHost, requireOwnPage, requireSignedIn } from './request-checks.ts';
 import { ConsoleError } from './console-error.ts';
@@ -28,8 +27,7 @@ import { addProviderLogin } from './provider-login.ts';
 import { isProof, NO_COOKIE } from './signed-in.ts';
 import { PROOF_HEADER } from './wire.ts';
 
-export interface ConsoleServerOptions extends ConsoleContext {
-  readonly clock: Clock;
+export interface ConsoleServerOptions extends LiveOptions {
   /** Public address: `https://host[:port]`. */
   readonly url: string;
   readonly certificate: Certificate;

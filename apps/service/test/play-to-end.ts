@@ -6,10 +6,10 @@ import type { TestClock } from './test-clock.ts';
 export const BY_MOVE_MS = 700;
 
 /**
- * The end of a session that the simulated app of the sandbox plays: time passes whenever it waits. Not while it works, for the deadline of
- * the processing is on this clock too. `idle`: how many timers waited before the session's page was opened.
+ * Moves the clock until the sandbox's simulated app has ended a session. Time stands still while the app works: the processing deadline is
+ * on this clock too. `idle`: the number of timers before the session's page was opened.
  */
-export async function playedOut(
+export async function playToEnd(
   clock: TestClock,
   idle: number,
   result: () => Promise<Record<string, unknown>>,

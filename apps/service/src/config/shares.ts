@@ -1,4 +1,4 @@
-/** Something bounded that many want of: nobody holds more than a share, and all together no more than there is. */
+/** A bounded amount that many holders share: each has a limit, and so have all together. */
 export class Shares {
   readonly #inAll: number;
   readonly #each: number;
@@ -14,7 +14,7 @@ export class Shares {
     return this.#total;
   }
 
-  /** Nothing is held by a holder that is refused. */
+  /** A refused holder holds nothing more. */
   take(holder: string, amount = 1): 'taken' | 'over its share' | 'over all' {
     const held = (this.#held.get(holder) ?? 0) + amount;
     if (held > this.#each) return 'over its share';
@@ -27,8 +27,14 @@ export class Shares {
   give(holder: string, amount = 1): void {
     const left = (this.#held.get(holder) ?? 0) - amount;
     if (left > 0) this.#held.set(holder, left);
-    // Whoever holds nothing takes no memory: holders are strangers' choice.
+    // Clients choose the keys: an entry that holds nothing takes no memory.
     else this.#held.delete(holder);
     this.#total -= amount;
+  }
+
+  /** One, until it is disposed of. Undefined: refused. */
+  hold(holder: string): Disposable | undefined {
+    if (this.take(holder) !== 'taken') return undefined;
+    return { [Symbol.dispose]: () => this.give(holder) };
   }
 }

@@ -1,4 +1,4 @@
-/** The share of what this process computed during an act that its main thread did itself, which answers no request meanwhile. */
+/** The main thread's share of the CPU time that this process used for an act. */
 export async function mainThreadShareOf(act: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();
   const all = await cpuMsOf(act);
@@ -6,7 +6,7 @@ export async function mainThreadShareOf(act: () => Promise<unknown>): Promise<nu
   return (user + system) / 1000 / all;
 }
 
-/** The time that this process computed during an act, whatever else the machine did meanwhile. */
+/** The CPU time that this process used for an act. */
 export async function cpuMsOf(act: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await act();
