@@ -168,7 +168,7 @@ export const RULES: readonly Rule[] = [
   rule(
     'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
     /^apps\/console\/src\//,
-    [contractWithoutFeatures, ui, service('operator/(?:console/wire|actions/views)\\.ts$')],
+    [contractWithoutFeatures, ui, service('operator/(?:console/(?:calls|wire)|actions/login-fragment)\\.ts$')],
     inAnyRuntime('preact', 'uplot'),
   ),
   rule('operator/console/ answers with operator actions', service('operator/console/'), [
@@ -179,13 +179,17 @@ export const RULES: readonly Rule[] = [
     plain,
     service('http/'),
   ]),
-  rule('operator/actions/ holds what operators do, at a terminal or in the console: it knows the store by its port', actions, [
-    ...operations,
-    lifecycle,
-    store,
-    // It calls merchants and the sandbox as the service and its page do.
-    service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
-  ]),
+  rule(
+    'operator/actions/ holds what operators do, at a terminal or in the console: it knows the store by its port',
+    actions,
+    [
+      ...operations,
+      lifecycle,
+      store,
+      // It calls merchants and the sandbox as the service and its page do.
+      service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
+    ],
+  ),
   rule('operator/cli/ runs operator actions; serve starts main', service('operator/cli/'), [
     contractWithoutFeatures,
     merchants,

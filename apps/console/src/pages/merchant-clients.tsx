@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ClientView, ShownOnce as Secret } from '@authly/service/operator/actions/views.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Table, When } from '../parts/elements.tsx';
 import { Confirm } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/text-dialog.tsx';
 
 interface ClientsProps {
-  readonly clients: readonly ClientView[];
-  readonly path: string;
+  readonly merchantId: string;
+  readonly clients: CallResult<'client list'>;
   readonly isAdmin: boolean;
   readonly onChanged: () => void;
 }
@@ -30,16 +30,15 @@ const ACTIONS = {
   },
 } as const;
 type Choice = { readonly action: keyof typeof ACTIONS; readonly id: string };
+type Secret = CallResult<'client add'>;
 
-export function Clients({ clients, path, isAdmin, onChanged }: ClientsProps): VNode {
+export function Clients({ merchantId, clients, isAdmin, onChanged }: ClientsProps): VNode {
   const [choice, setChoice] = useState<Choice>();
   const [secret, setSecret] = useState<Secret>();
-  const done = (response: Partial<Secret>): void => {
-    if (response.client_secret !== undefined) setSecret(response as Secret);
+  const done = (result: Secret | CallResult<'client revoke'>): void => {
+    if ('client_secret' in result) setSecret(result);
     onChanged();
   };
-  const pathOf = ({ action, id }: Choice): string =>
-    action === 'add' ? `${path}/clients` : `/api/clients/${encodeURIComponent(id)}/${action}`;
   return (
     <>
       {clients.length === 0 && <p class="soft">No clients yet.</p>}
@@ -68,10 +67,12 @@ export function Clients({ clients, path, isAdmin, onChanged }: ClientsProps): VN
         </button>
       )}
       {choice && (
-        <Confirm<Partial<Secret>>
+        <Confirm
           title={ACTIONS[choice.action].title}
           yes={ACTIONS[choice.action].yes}
-          path={pathOf(choice)}
+          {...(choice.action === 'add'
+            ? { action: 'client add', params: { merchant: merchantId } }
+            : { action: `client ${choice.action}`, params: { client_id: choice.id } })}
           onDone={done}
           onClose={() => setChoice(undefined)}
         >

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { MerchantDetails } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
@@ -11,9 +11,10 @@ import { Clients } from './merchant-clients.tsx';
 import { MerchantSettingsForm } from './merchant-settings.tsx';
 import { Webhook } from './merchant-webhook.tsx';
 
+type MerchantDetails = CallResult<'merchant details'>;
+
 export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }): VNode {
-  const path = `/api/merchants/${encodeURIComponent(id)}`;
-  const { value, problem, reload } = useData<MerchantDetails>(path);
+  const { value, problem, reload } = useData('merchant details', { merchant_id: id });
   const [said, setSaid] = useState<{ readonly [Part in 'merchant' | 'settings' | 'webhook']?: string }>({});
   // Said where the button is: the page is long.
   const changed =
@@ -27,7 +28,7 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
       <Back href={routeTo(['merchants'])} text="Merchants" />
       <div class="title">
         <Title text={value?.merchant.name ?? id} />
-        {value && <Standing merchant={value.merchant} path={path} isAdmin={isAdmin} onChanged={changed('merchant')} />}
+        {value && <Standing merchant={value.merchant} isAdmin={isAdmin} onChanged={changed('merchant')} />}
       </div>
       <p class="with-copy">
         <span class="id">{id}</span> <Copy text={id} what="merchant id" />{' '}
@@ -45,7 +46,7 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
           <section class="card broad">
             <h2>Webhook</h2>
             <Said text={said.webhook ?? ''} />
-            <Webhook webhook={value.webhook} path={path} isAdmin={isAdmin} onChanged={changed('webhook')} />
+            <Webhook webhook={value.webhook} merchantId={id} isAdmin={isAdmin} onChanged={changed('webhook')} />
           </section>
           <section class="card broad">
             <h2>Bio API</h2>
@@ -55,7 +56,7 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
           </section>
           <section class="card broad">
             <h2>Clients</h2>
-            <Clients clients={value.clients} path={path} isAdmin={isAdmin} onChanged={() => reload()} />
+            <Clients merchantId={id} clients={value.clients} isAdmin={isAdmin} onChanged={() => reload()} />
           </section>
         </div>
       )}
@@ -80,13 +81,12 @@ const SigningKey = ({ readiness }: MerchantDetails): VNode => (
 );
 
 interface StandingProps extends Pick<MerchantDetails, 'merchant'> {
-  readonly path: string;
   readonly isAdmin: boolean;
   readonly onChanged: (said: string) => void;
 }
 
 /** Whether it is suspended, and the button that changes it. */
-function Standing({ merchant: { suspended_at }, path, isAdmin, onChanged }: StandingProps): VNode {
+function Standing({ merchant: { merchant_id, suspended_at }, isAdmin, onChanged }: StandingProps): VNode {
   const [isAsking, setAsking] = useState(false);
   const isSuspended = suspended_at !== null;
   const verb = isSuspended ? 'Resume' : 'Suspend';
@@ -107,7 +107,8 @@ function Standing({ merchant: { suspended_at }, path, isAdmin, onChanged }: Stan
         <Confirm
           title={`${verb} this merchant?`}
           yes={verb}
-          path={`${path}/${verb.toLowerCase()}`}
+          action={isSuspended ? 'merchant resume' : 'merchant suspend'}
+          params={{ merchant_id }}
           onDone={() => onChanged(isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.')}
           onClose={() => setAsking(false)}
         >

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { MerchantRow, OverviewMetrics, Range, SessionPage } from '@authly/service/operator/console/wire.ts';
+import type { OverviewMetrics, Range } from '@authly/service/operator/console/wire.ts';
 import { STAGES } from '@authly/service/operator/console/wire.ts';
 import { Bars } from '../charts/bars.tsx';
 import { useData, useRepeat } from '../hooks.ts';
@@ -18,10 +18,10 @@ const RANGES: Readonly<Record<Range, string>> = { hour: 'Hour', day: 'Day', week
 export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
   const range = (query.get('range') ?? 'hour') as Range;
   const merchant = query.get('merchant') ?? '';
-  const search = new URLSearchParams({ range, merchant }).toString();
-  const metrics = useData<OverviewMetrics>(`/api/metrics?${search}`);
-  const latest = useData<SessionPage>(`/api/sessions?merchant=${encodeURIComponent(merchant)}`);
-  const merchants = useData<readonly MerchantRow[]>('/api/merchants').value ?? [];
+  const ofMerchant = merchant === '' ? {} : { merchant };
+  const metrics = useData('overview', { range, ...ofMerchant });
+  const latest = useData('sessions search', ofMerchant);
+  const merchants = useData('merchant list', {}).value ?? [];
   useRepeat(EVERY_MS, () => metrics.reload(true));
   useLiveUpdates(() => latest.reload(true));
   const { value } = metrics;

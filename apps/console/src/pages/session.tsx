@@ -2,7 +2,8 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Presence, SessionDetails } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { Presence } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Copy } from '../parts/copy.tsx';
@@ -14,6 +15,8 @@ import { routeTo } from '../route.ts';
 import { SessionWebhook } from './session-webhook.tsx';
 import { Timeline } from './session-timeline.tsx';
 
+type SessionDetails = CallResult<'session details'>;
+
 interface SessionPageProps {
   readonly id: string;
   readonly isAdmin: boolean;
@@ -21,8 +24,7 @@ interface SessionPageProps {
 }
 
 export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode {
-  const path = `/api/sessions/${encodeURIComponent(id)}`;
-  const { value, problem, reload } = useData<SessionDetails>(path);
+  const { value, problem, reload } = useData('session details', { session_id: id });
   useLiveUpdates(({ moved, more }) => {
     if (more || moved.includes(id)) reload(true);
   });
@@ -46,7 +48,7 @@ export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode 
               <section class="card">
                 <h2>Session</h2>
                 <Fields {...value} />
-                {isAdmin && <UserRef path={`${path}/user-ref`} />}
+                {isAdmin && <UserRef sessionId={id} />}
               </section>
               <section class="card">
                 <h2>Webhook</h2>
@@ -102,7 +104,7 @@ const Fields = ({ fields, merchantName }: SessionDetails): VNode => (
 );
 
 /** Shown on request only, one at a time, with an audit entry. */
-function UserRef({ path }: { path: string }): VNode {
+function UserRef({ sessionId }: { sessionId: string }): VNode {
   const [isAsking, setAsking] = useState(false);
   const [shown, setShown] = useState<string>();
   if (shown !== undefined)
@@ -117,10 +119,11 @@ function UserRef({ path }: { path: string }): VNode {
         Show user reference …
       </button>
       {isAsking && (
-        <Confirm<{ merchant_user_ref: string }>
+        <Confirm
           title="Show the user reference?"
           yes="Show"
-          path={path}
+          action="session user-ref"
+          params={{ session_id: sessionId }}
           onDone={({ merchant_user_ref }) => setShown(merchant_user_ref)}
           onClose={() => setAsking(false)}
         >

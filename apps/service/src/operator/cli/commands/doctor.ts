@@ -14,7 +14,7 @@ import { examineConnection, examineSettings } from './doctor-database.ts';
 import { CERTIFICATE_WARNING_DAYS, counted, finding, type Finding, type Found } from './doctor-finding.ts';
 import { examineBaseUrl, examineService } from './doctor-service.ts';
 import { examineSigning } from './doctor-signing.ts';
-import type { Output } from '../output.ts';
+import type { Output } from '../../actions/output.ts';
 import { withStoreContext, environmentOf, type StoreContext } from '../store-context.ts';
 import type { Env } from '../../../config/setting-reader.ts';
 import { databaseUrlOf, dataDirOf } from '../../../config/store-settings.ts';

@@ -1,10 +1,10 @@
 import { systemClock } from '../../../config/clock.ts';
 import { SessionFeed, type FeedMove } from '../../../lifecycle/session-feed.ts';
 import type { Lines } from '../cli-context.ts';
-import { duration } from '../option-parsers.ts';
-import { NotFoundError } from '../../actions/operator.ts';
-import { output, time, type Output } from '../output.ts';
-import { printableInLine } from '../printable.ts';
+import { duration } from '../../actions/duration.ts';
+import { isoTime, NotFoundError } from '../../actions/operator.ts';
+import type { Output } from '../../actions/output.ts';
+import { printableInLine } from '../../actions/printable.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export interface WatchOptions {
@@ -40,9 +40,25 @@ export async function watchSessions({ store, now }: StoreContext, options: Watch
 }
 
 function lineOf({ at, sessionId, merchantId, mode, event, from, to, failureCode }: FeedMove): Output {
-  const words = [time(at), sessionId, printableInLine(merchantId), mode, `${from ?? '·'} → ${to}`, failureCode ?? ''];
-  return output(
-    { at: time(at), session_id: sessionId, merchant_id: merchantId, mode, event, from, to, failure_code: failureCode },
-    words.join('  ').trimEnd(),
-  );
+  const words = [
+    isoTime(at),
+    sessionId,
+    printableInLine(merchantId),
+    mode,
+    `${from ?? '·'} → ${to}`,
+    failureCode ?? '',
+  ];
+  return {
+    json: {
+      at: isoTime(at),
+      session_id: sessionId,
+      merchant_id: merchantId,
+      mode,
+      event,
+      from,
+      to,
+      failure_code: failureCode,
+    },
+    text: words.join('  ').trimEnd(),
+  };
 }

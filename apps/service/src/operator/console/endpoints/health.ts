@@ -1,29 +1,31 @@
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../../config/clock.ts';
 import { keysAt } from '../../../keys/key-status.ts';
-import type { ConsoleContext, Handler } from '../endpoint.ts';
-import type { Health } from '../wire.ts';
-
-type Check = Health['checks'][number];
+import { endpoint, type ConsoleContext } from '../endpoint.ts';
 
 /** Checks of this process. */
-export const health: Handler = async (context): Promise<Health> => {
-  const checks = await Promise.all([
-    run('ready', async () => {
-      await context.ready();
-      return 'accepting requests';
-    }),
-    run('store', async () => {
-      await context.store.check();
-      return `${context.store.kind} is reachable and writable`;
-    }),
-    run('clock', () => clock(context)),
-    run('keys', () => keys(context)),
-    run('webhooks', () => webhooks(context)),
-  ]);
-  return { ok: checks.every(({ ok }) => ok), checks };
-};
+export const health = endpoint({
+  name: 'health',
+  role: 'read',
+  params: {},
+  async run(operator) {
+    const checks = await Promise.all([
+      run('ready', async () => {
+        await operator.ready();
+        return 'accepting requests';
+      }),
+      run('store', async () => {
+        await operator.store.check();
+        return `${operator.store.kind} is reachable and writable`;
+      }),
+      run('clock', () => clock(operator)),
+      run('keys', () => keys(operator)),
+      run('webhooks', () => webhooks(operator)),
+    ]);
+    return { ok: checks.every(({ ok }) => ok), checks };
+  },
+});
 
-async function run(check: string, test: () => Promise<string>): Promise<Check> {
+async function run(check: string, test: () => Promise<string>) {
   try {
     return { check, ok: true, detail: await test() };
   } catch (error) {

@@ -1,6 +1,7 @@
+import { Type } from 'typebox';
 import type { Count, CountStore } from '../../../storage/store.ts';
-import type { Handler } from '../endpoint.ts';
-import { oneOfIn, textIn } from '../query.ts';
+import { choice, id } from '../../actions/params.ts';
+import { endpoint } from '../endpoint.ts';
 import {
   ENDS,
   RANGES,
@@ -22,15 +23,21 @@ interface Kept {
 }
 const kept = new WeakMap<CountStore, Map<Range, Kept>>();
 
-export const metrics: Handler = async ({ store, now }, { query }): Promise<OverviewMetrics> => {
-  const range = oneOfIn(query, 'range', Object.keys(RANGES) as Range[]) ?? 'hour';
-  const merchant = textIn(query, 'merchant');
-  const { at, counted } = readCounts(store.counts, range, now());
-  const own = (await counted).filter(
-    (each) => merchant === undefined || each.merchant === merchant || each.name === 'answer',
-  );
-  return metricsOf(own, range, at);
-};
+export const overview = endpoint({
+  name: 'overview',
+  role: 'read',
+  params: {
+    range: choice(Object.keys(RANGES) as Range[], { default: 'hour' }),
+    merchant: Type.Optional(id()),
+  },
+  async run({ store, now }, { range, merchant }): Promise<OverviewMetrics> {
+    const { at, counted } = readCounts(store.counts, range, now());
+    const own = (await counted).filter(
+      (each) => merchant === undefined || each.merchant === merchant || each.name === 'answer',
+    );
+    return metricsOf(own, range, at);
+  },
+});
 
 function readCounts(store: CountStore, range: Range, now: number): Kept {
   const ofStore = kept.get(store) ?? new Map<Range, Kept>();
