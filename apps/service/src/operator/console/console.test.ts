@@ -229,6 +229,7 @@ describe('the console', () => {
       `{"merchant_id":"${merchant_id}","__proto__":{"name":"x"}}`,
     ])
       expect([400, 413]).toContain((await admin.call('merchant set', body)).status);
+    expect((await admin.call('client add', { merchant: 'x'.repeat(20_000) })).status).toBe(413);
     const set = (settings: object) => admin.call('merchant set', { merchant_id, ...settings });
     expect(codeOf(await set({ bioBaseUrl: 'http://shop.test' }))).toEqual([409, 'refused']);
     for (const name of ['   ', '\u3164', 'Shop\u001B[2J', 'Shop\u202Epohs', 'Two\nlines'])

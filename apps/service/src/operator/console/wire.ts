@@ -50,48 +50,6 @@ export type End = (typeof ENDS)[number];
 export const STAGES = ['created', 'opened', 'joined', 'captured', 'ended'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Null: nothing to measure. */
-interface Compared {
-  readonly now: number | null;
-  /** In the same time before. */
-  readonly before: number | null;
-}
-
-/** The metrics of the overview page. Response times are those of all merchants. */
-export interface OverviewMetrics {
-  readonly range: Range;
-  readonly from: string;
-  readonly tiles: {
-    readonly sessions: Compared;
-    /** Of the sessions that ended, the share of those that enrolled or matched. */
-    readonly successRate: Compared;
-    /** Median from creation to a result, in milliseconds. */
-    readonly finishMs: Compared;
-    readonly p95: Compared;
-    /** Failed call attempts. */
-    readonly bioErrors: Compared;
-  };
-  readonly funnel: Readonly<Record<Stage, number>>;
-  /** Each step of the range, the oldest first. */
-  readonly steps: readonly {
-    readonly at: string;
-    readonly ends: Readonly<Record<End, number>>;
-    /** Response time in milliseconds; null: no requests. */
-    readonly p50: number | null;
-    readonly p95: number | null;
-  }[];
-  readonly failures: readonly { readonly code: string; readonly count: number }[];
-  readonly bio: readonly BioHealth[];
-}
-
-export interface BioHealth {
-  readonly merchant_id: string;
-  readonly attempts: number;
-  readonly good: number;
-  readonly p95: number | null;
-  readonly failures: readonly { readonly code: string; readonly count: number }[];
-}
-
 /** Sent by the stream, at most once a second. */
 export interface LiveUpdate {
   /** Ids of sessions that changed. */
