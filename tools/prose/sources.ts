@@ -35,7 +35,7 @@ export const interfaceWords = (root: string): Text[] =>
     'packages/ui/src/words/en.ts',
     'apps/sandbox/src/welcome.ts',
     'apps/console/src/**/*.tsx',
-    'apps/service/src/operator/cli/**/*.ts',
+    'apps/service/src/operator/{actions,cli}/**/*.ts',
   ]).map(({ file, text }) => ({ file, text: quoted(text) }));
 
 /** Texts in quotes or between tags, of more than one word. */

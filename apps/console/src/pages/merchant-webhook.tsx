@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, When } from '../parts/elements.tsx';
-import { Confirm, Field, formText, givenFile } from '../parts/forms.tsx';
+import { ConfirmButton, Field, formText, givenFile } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/text-dialog.tsx';
 import { durationInWords } from '../parts/time.ts';
 import { useForm } from '../parts/use-form.ts';
@@ -123,12 +123,9 @@ function Endpoint({ webhook, merchantId, isAdmin, onChanged, onSecret }: Endpoin
   );
 }
 
-const ROTATE = 'The current secret keeps working; any older one stops now. The new secret is shown once.';
-
 function EndpointActions(props: Pick<EndpointProps, 'webhook' | 'merchantId' | 'onChanged' | 'onSecret'>): VNode {
   const { webhook, merchantId, onChanged, onSecret } = props;
   const params = { merchant_id: merchantId };
-  const [isAsking, setAsking] = useState(false);
   const [tested, setTested] = useState<Tested>();
   const test = useAction('webhook test', setTested);
   const isPaused = webhook.state === 'paused';
@@ -142,9 +139,16 @@ function EndpointActions(props: Pick<EndpointProps, 'webhook' | 'merchantId' | '
         <button type="button" class="small" disabled={test.isBusy} onClick={() => test.run(params)}>
           {test.isBusy ? 'Sending …' : 'Send test event'}
         </button>
-        <button type="button" class="small" onClick={() => setAsking(true)}>
-          Rotate secret …
-        </button>
+        <ConfirmButton
+          label="Rotate secret"
+          title="Rotate this secret?"
+          yes="Rotate"
+          action="webhook rotate"
+          params={params}
+          onDone={({ webhook_secret }) => onSecret(webhook_secret)}
+        >
+          The current secret keeps working; any older one stops now. The new secret is shown once.
+        </ConfirmButton>
         <button type="button" class="small" onClick={() => pause.run(params)}>
           {isPaused ? 'Resume' : 'Pause'}
         </button>
@@ -157,18 +161,6 @@ function EndpointActions(props: Pick<EndpointProps, 'webhook' | 'merchantId' | '
       <Said text={tested?.delivered ? testedInWords(tested) : ''} />
       <Problem text={tested?.delivered === false ? testedInWords(tested) : undefined} />
       <Problem text={test.problem ?? pause.problem ?? retry.problem} />
-      {isAsking && (
-        <Confirm
-          title="Rotate this secret?"
-          yes="Rotate"
-          action="webhook rotate"
-          params={params}
-          onDone={({ webhook_secret }) => onSecret(webhook_secret)}
-          onClose={() => setAsking(false)}
-        >
-          {ROTATE}
-        </Confirm>
-      )}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
-import { Confirm } from '../parts/forms.tsx';
+import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
 import { Clients } from './merchant-clients.tsx';
@@ -87,7 +87,6 @@ interface StandingProps extends Pick<MerchantDetails, 'merchant'> {
 
 /** Whether it is suspended, and the button that changes it. */
 function Standing({ merchant: { merchant_id, suspended_at }, isAdmin, onChanged }: StandingProps): VNode {
-  const [isAsking, setAsking] = useState(false);
   const isSuspended = suspended_at !== null;
   const verb = isSuspended ? 'Resume' : 'Suspend';
   return (
@@ -99,23 +98,19 @@ function Standing({ merchant: { merchant_id, suspended_at }, isAdmin, onChanged 
         </span>
       )}
       {isAdmin && (
-        <button type="button" class={isSuspended ? 'small' : 'small danger'} onClick={() => setAsking(true)}>
-          {verb} …
-        </button>
-      )}
-      {isAsking && (
-        <Confirm
+        <ConfirmButton
+          label={verb}
+          isDanger={!isSuspended}
           title={`${verb} this merchant?`}
           yes={verb}
           action={isSuspended ? 'merchant resume' : 'merchant suspend'}
           params={{ merchant_id }}
           onDone={() => onChanged(isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.')}
-          onClose={() => setAsking(false)}
         >
           {isSuspended
             ? 'It can request tokens and create sessions again within 5 seconds.'
             : 'Its token requests and access tokens are rejected within 5 seconds. Running sessions continue. You can resume it at any time.'}
-        </Confirm>
+        </ConfirmButton>
       )}
     </div>
   );

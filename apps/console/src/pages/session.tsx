@@ -8,7 +8,7 @@ import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Problem, Status, Title, When } from '../parts/elements.tsx';
-import { Confirm } from '../parts/forms.tsx';
+import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
@@ -105,7 +105,6 @@ const Fields = ({ fields, merchantName }: SessionDetails): VNode => (
 
 /** Shown on request only, one at a time, with an audit entry. */
 function UserRef({ sessionId }: { sessionId: string }): VNode {
-  const [isAsking, setAsking] = useState(false);
   const [shown, setShown] = useState<string>();
   if (shown !== undefined)
     return (
@@ -114,22 +113,15 @@ function UserRef({ sessionId }: { sessionId: string }): VNode {
       </p>
     );
   return (
-    <>
-      <button type="button" class="small" onClick={() => setAsking(true)}>
-        Show user reference …
-      </button>
-      {isAsking && (
-        <Confirm
-          title="Show the user reference?"
-          yes="Show"
-          action="session user-ref"
-          params={{ session_id: sessionId }}
-          onDone={({ merchant_user_ref }) => setShown(merchant_user_ref)}
-          onClose={() => setAsking(false)}
-        >
-          The merchant identifies its user with it. The audit log records that you viewed it.
-        </Confirm>
-      )}
-    </>
+    <ConfirmButton
+      label="Show user reference"
+      title="Show the user reference?"
+      yes="Show"
+      action="session user-ref"
+      params={{ session_id: sessionId }}
+      onDone={({ merchant_user_ref }) => setShown(merchant_user_ref)}
+    >
+      The merchant identifies its user with it. The audit log records that you viewed it.
+    </ConfirmButton>
   );
 }

@@ -1,6 +1,7 @@
 import type { CallName, CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
 import { Question } from '@authly/ui/question.tsx';
 import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { useAction } from '../hooks.ts';
 import { base64Of } from './files.ts';
 import type { Problems } from './use-form.ts';
@@ -144,5 +145,27 @@ export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode
     >
       {children}
     </Question>
+  );
+}
+
+interface ConfirmButtonProps<Name extends CallName> extends Omit<ConfirmProps<Name>, 'onClose'> {
+  readonly label: string;
+  readonly isDanger?: boolean;
+}
+
+/** A button that asks first. */
+export function ConfirmButton<Name extends CallName>({
+  label,
+  isDanger = false,
+  ...confirm
+}: ConfirmButtonProps<Name>): VNode {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" class={isDanger ? 'small danger' : 'small'} onClick={() => setAsking(true)}>
+        {label} …
+      </button>
+      {isAsking && <Confirm {...confirm} onClose={() => setAsking(false)} />}
+    </>
   );
 }

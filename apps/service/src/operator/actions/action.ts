@@ -35,8 +35,8 @@ export interface Action<
   readonly role: Role;
   /** The help: it begins with a verb. */
   readonly text: string;
-  /** Command lines that work as they are, apart from ids and addresses. */
-  readonly examples: readonly string[];
+  /** Command lines that work as they are, apart from ids and addresses; absent: the command without options. */
+  readonly examples?: readonly string[];
   readonly params: Params;
   /** The action of its audit entry; absent: it changes nothing. */
   readonly audit?: string;

@@ -72,7 +72,6 @@ export const CLIENTS = [
     name: 'client rotate',
     role: 'admin',
     text: 'add a new secret and print it once. The current secret keeps working, any older one stops',
-    examples: ['authly client rotate cli_123'],
     params: { client_id: idArgument() },
     audit: 'client.rotate',
     async run({ store, environment, now, entry }, { client_id }) {
@@ -88,7 +87,6 @@ export const CLIENTS = [
     name: 'client revoke',
     role: 'admin',
     text: 'revoke a client now. Its tokens stop working within 5 s',
-    examples: ['authly client revoke cli_123'],
     params: { client_id: idArgument() },
     audit: 'client.revoke',
     async run({ store, now, entry }, { client_id }) {

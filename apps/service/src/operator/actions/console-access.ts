@@ -61,7 +61,6 @@ export const CONSOLE_ACCESS = [
     name: 'console list',
     role: 'admin',
     text: 'list signed-in operators',
-    examples: ['authly console list'],
     params: {},
     run: async ({ store }) => (await store.console.list()).map(signInView),
     none: 'Nobody is signed in.',
@@ -70,7 +69,6 @@ export const CONSOLE_ACCESS = [
     name: 'console end',
     role: 'admin',
     text: 'sign an operator out now, in every process',
-    examples: ['authly console end con_123'],
     params: { sign_in_id: idArgument() },
     audit: 'console.logout',
     async run({ store, entry }, { sign_in_id }) {

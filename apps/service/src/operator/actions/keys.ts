@@ -31,7 +31,6 @@ export const KEYS = [
     name: 'keys list',
     role: 'read',
     text: 'list all keys with their status',
-    examples: ['authly keys list'],
     params: {},
     run: listKeys,
     none: 'No keys yet: the service creates them when it starts.',
@@ -83,7 +82,6 @@ export const KEYS = [
     name: 'keys emergency',
     role: 'admin',
     text: 'replace a compromised key now and print the urgent notice for merchants',
-    examples: ['authly keys emergency'],
     params: {
       purpose,
       key_id: Type.Optional(idOption('--key-id <id>', 'the compromised key (default: the active one)')),
@@ -135,7 +133,6 @@ export const KEYS = [
     name: 'keys readiness',
     role: 'read',
     text: 'list which merchants have accepted calls signed with a key',
-    examples: ['authly keys readiness'],
     params: { key_id: Type.Optional(idOption('--key-id <id>', 'the key (default: the active one)')) },
     run: (operator, { key_id }) => keyReadiness(operator, key_id),
     print: printReadiness,

@@ -25,6 +25,7 @@ export const settingParams = ({ isNew }: { isNew: boolean }): SettingParams =>
 function settingSchema({ type, flag, help, default: absent, bounds }: MerchantSetting): TSchema {
   const [minimum, maximum] = bounds;
   const limits = `(default ${absent}, ${bounds.join(' to ')})`;
+  if (typeof absent === 'boolean') return Type.Boolean({ flag, description: `${help} (default ${absent})` });
   if (type === 'integer') return Type.Integer({ minimum, maximum, flag, description: `${help} ${limits}` });
   const isFile = type === 'certificate' && { file: true };
   const value = isFile ? FILE : Type.String({ minLength: minimum, maxLength: maximum });

@@ -50,7 +50,6 @@ Next: authly client add --merchant ${merchant_id}`;
     name: 'merchant probe',
     role: 'admin',
     text: 'call its Bio API as the service does: DNS, TLS, a signed lookup of a user that does not exist',
-    examples: ['authly merchant probe mch_123'],
     params: {
       ...params,
       store: Type.Optional(
@@ -69,7 +68,6 @@ Next: authly client add --merchant ${merchant_id}`;
     // A webhook's URL may hold a token of the merchant's.
     role: 'terminal',
     text: 'show its settings, clients and webhook',
-    examples: ['authly merchant show mch_123'],
     params,
     async run(operator, { merchant_id }) {
       const { store } = operator;
@@ -94,7 +92,6 @@ Next: authly client add --merchant ${merchant_id}`;
     name: 'merchant suspend',
     role: 'admin',
     text: 'reject its token requests and tokens within 5 s; its running sessions continue',
-    examples: ['authly merchant suspend mch_123'],
     params,
     audit: 'merchant.suspend',
     async run({ store, now, entry }, { merchant_id }) {
@@ -110,7 +107,6 @@ Next: authly client add --merchant ${merchant_id}`;
     name: 'merchant resume',
     role: 'admin',
     text: 'accept a suspended merchant again',
-    examples: ['authly merchant resume mch_123'],
     params,
     audit: 'merchant.resume',
     async run({ store, entry }, { merchant_id }) {
@@ -125,7 +121,6 @@ Next: authly client add --merchant ${merchant_id}`;
     name: 'merchant list',
     role: 'read',
     text: 'list all merchants',
-    examples: ['authly merchant list'],
     params: {},
     run: async ({ store }) => (await store.merchants.list()).map(merchantView),
     print: (rows) =>

@@ -62,7 +62,6 @@ export const SANDBOX = [
     name: 'sandbox open',
     role: 'terminal',
     text: 'open a session without a browser, so that its metadata.sandbox_outcome takes effect',
-    examples: ['authly sandbox open ses_123'],
     params: { session_id: idArgument() },
     audit: 'sandbox.open',
     async run(operator, { session_id }) {

@@ -19,7 +19,6 @@ export const SESSIONS = [
     name: 'sessions show',
     role: 'terminal',
     text: 'show one session with its history and its calls to the merchant',
-    examples: ['authly sessions show ses_123'],
     params: { session_id: idArgument() },
     run: (operator, { session_id }) => sessionHistory(operator, session_id),
     print({ fields: shown, events, bioAttempts, isInterrupted }) {

@@ -81,6 +81,17 @@ async function sendTest({ environment, now, masterKey }: Operator, endpoint: Web
   }
 }
 
+/** For `doctor` and the health page: throws where one is disabled. */
+export async function checkWebhooks({ store }: Pick<Operator, 'store'>): Promise<string> {
+  const endpoints = await store.webhooks.list();
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
+  if (disabled.length > 0)
+    throw new Error(
+      `disabled after days of failures: ${disabled.join(', ')}. Tell the merchants, then enable with "authly webhook retry <merchant_id>"`,
+    );
+  return `${endpoints.length} ${endpoints.length === 1 ? 'endpoint' : 'endpoints'}, none disabled`;
+}
+
 const params = { merchant_id: idArgument() };
 
 export const WEBHOOKS = [
@@ -131,7 +142,6 @@ export const WEBHOOKS = [
     name: 'webhook test',
     role: 'admin',
     text: 'send a webhook.test event now and print the response',
-    examples: ['authly webhook test mch_123'],
     params,
     audit: 'webhook.test',
     async run(operator, { merchant_id }) {
@@ -145,7 +155,6 @@ export const WEBHOOKS = [
     name: 'webhook pause',
     role: 'admin',
     text: 'keep events and send none until it is resumed',
-    examples: ['authly webhook pause mch_123'],
     params,
     audit: 'webhook.pause',
     async run(operator, { merchant_id }) {
@@ -161,7 +170,6 @@ export const WEBHOOKS = [
     name: 'webhook resume',
     role: 'admin',
     text: 'send events again, those kept first',
-    examples: ['authly webhook resume mch_123'],
     params,
     audit: 'webhook.resume',
     async run(operator, { merchant_id }) {
@@ -176,7 +184,6 @@ export const WEBHOOKS = [
     name: 'webhook rotate',
     role: 'admin',
     text: 'add a new secret and print it once. The current secret keeps working, any older one stops',
-    examples: ['authly webhook rotate mch_123'],
     params,
     audit: 'webhook.rotate',
     async run(operator, { merchant_id }) {

@@ -6,7 +6,7 @@ import { outputOf, type Output } from '../actions/output.ts';
 import { paramsSchema, type GivenFile, type ParamNotes } from '../actions/params.ts';
 import type { Cli } from './cli-context.ts';
 import type { OperatorCommand } from './operator-command.ts';
-import { wholeNumber } from './option-parsers.ts';
+import { trueOrFalse, wholeNumber } from './option-parsers.ts';
 import type { StoreContext } from './store-context.ts';
 
 /** The schema of a parameter, as far as a command line needs it. */
@@ -34,7 +34,7 @@ export function groupOf(program: OperatorCommand, name: string): OperatorCommand
 function addCommand(cli: Cli, row: Action): void {
   const [group, name] = row.name.split(' ') as [string, string];
   const command = groupOf(cli.program, group).command(name).description(row.text);
-  for (const example of row.examples) command.example(example);
+  for (const example of examplesOf(row)) command.example(example);
   const required = new Set(paramsSchema(row.params).required as readonly string[]);
   for (const [name, param] of paramsOf(row)) {
     if (param.argument) command.addArgument(argumentOf(name, param));
@@ -43,6 +43,19 @@ function addCommand(cli: Cli, row: Action): void {
   command.action(
     cli.at((context, options: Readonly<Record<string, unknown>>, ...words) => run(row, context, options, words)),
   );
+}
+
+const EXAMPLE_IDS: Readonly<Record<string, string>> = {
+  merchant_id: 'mch_123',
+  client_id: 'cli_123',
+  session_id: 'ses_123',
+  sign_in_id: 'con_123',
+};
+
+/** Those of the row, or its command line without options. */
+function examplesOf(row: Action): readonly string[] {
+  const words = paramsOf(row).flatMap(([name, { argument }]) => (argument ? [EXAMPLE_IDS[name]!] : []));
+  return row.examples ?? [['authly', row.name, ...words].join(' ')];
 }
 
 function argumentOf(name: string, { description, enum: choices }: Param): Argument {
@@ -55,9 +68,10 @@ function optionOf(param: Param, isRequired: boolean): Option {
   const option = new Option(flag!, description);
   if (param.default !== undefined) option.default(param.default);
   else option.makeOptionMandatory(isRequired);
-  if (type === 'integer') option.argParser(wholeNumber(minimum, maximum));
-  const choices = type === 'boolean' && flag!.includes('<') ? ['true', 'false'] : param.enum;
-  return choices === undefined ? option : option.choices(choices);
+  if (type === 'integer') return option.argParser(wholeNumber(minimum, maximum));
+  // `--store` alone is true.
+  if (type === 'boolean' && flag!.includes('<')) return option.choices(['true', 'false']).argParser(trueOrFalse);
+  return param.enum === undefined ? option : option.choices(param.enum);
 }
 
 async function run(
@@ -77,9 +91,8 @@ async function run(
 }
 
 /** A typed value as the console sends it. */
-function valueOf({ type, file, anyOf }: Param, typed: unknown): unknown {
+function valueOf({ file, anyOf }: Param, typed: unknown): unknown {
   if (typed === 'none' && anyOf?.some((each) => each.type === 'null')) return null;
-  if (type === 'boolean' && typeof typed === 'string') return typed === 'true';
   return file && typeof typed === 'string' ? readGivenFile(typed) : typed;
 }
 

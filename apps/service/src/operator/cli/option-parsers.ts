@@ -9,3 +9,8 @@ export const wholeNumber =
       throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`);
     return number;
   };
+
+export function trueOrFalse(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('must be true or false');
+  return text === 'true';
+}

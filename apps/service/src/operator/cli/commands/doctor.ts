@@ -5,6 +5,7 @@ import { keysAt } from '../../../keys/key-status.ts';
 import { isCurrent, unseal } from '../../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../../config/config.ts';
 import { checkLogos } from '../../actions/logos.ts';
+import { checkWebhooks } from '../../actions/webhooks.ts';
 import { MERCHANT_SETTINGS, textSettingFault } from '../../../merchants/merchant-settings.ts';
 import { longestDrainMs } from '../../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
@@ -72,7 +73,7 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
     await finding('merchants', () => examineMerchants(context)),
     await finding('Bio API certificates', () => examineBioApis(context)),
     await finding('logos', () => examineLogos(context)),
-    await finding('webhooks', () => examineWebhooks(context)),
+    await finding('webhooks', () => checkWebhooks(context)),
     await finding('draining', async () => {
       const longestMs = readShutdownDelayMs(context.env) + (await longestDrainMs(context.store.merchants));
       return {
@@ -100,16 +101,6 @@ async function examineLogos(context: StoreContext): Promise<string> {
       `SVG logos are no longer shown: ${unshown.join(', ')}. Set a PNG or WebP with "authly merchant set <merchant_id> --logo-file <file>"`,
     );
   return counted(count, 'logo');
-}
-
-async function examineWebhooks({ store }: StoreContext): Promise<string> {
-  const endpoints = await store.webhooks.list();
-  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
-  if (disabled.length > 0)
-    throw new Error(
-      `disabled after days of failures: ${disabled.join(', ')}. Tell the merchants, then enable with "authly webhook retry <merchant_id>"`,
-    );
-  return `${counted(endpoints.length, 'endpoint')}, none disabled`;
 }
 
 async function examineKeys({ store, environment, now, masterKey }: StoreContext): Promise<Found> {

@@ -1,5 +1,6 @@
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../../config/clock.ts';
 import { keysAt } from '../../../keys/key-status.ts';
+import { checkWebhooks } from '../../actions/webhooks.ts';
 import { endpoint, type ConsoleContext } from '../endpoint.ts';
 
 /** Checks of this process. */
@@ -19,7 +20,7 @@ export const health = endpoint({
       }),
       run('clock', () => clock(operator)),
       run('keys', () => keys(operator)),
-      run('webhooks', () => webhooks(operator)),
+      run('webhooks', () => checkWebhooks(operator)),
     ]);
     return { ok: checks.every(({ ok }) => ok), checks };
   },
@@ -47,11 +48,4 @@ async function keys({ store, keys: ring, now }: ConsoleContext): Promise<string>
   return announced === undefined
     ? 'all usable, no rotation announced'
     : `all usable; ${announced.key.id} becomes active at ${new Date(announced.switchAt).toISOString()}`;
-}
-
-async function webhooks({ store }: ConsoleContext): Promise<string> {
-  const endpoints = await store.webhooks.list();
-  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
-  if (disabled.length > 0) throw new Error(`disabled after days of failures: ${disabled.join(', ')}`);
-  return `${endpoints.length} ${endpoints.length === 1 ? 'webhook' : 'webhooks'}, none disabled`;
 }
