@@ -9,14 +9,17 @@ import { givenIn, routeTo } from '../route.ts';
 
 const FIELDS = ['actor', 'action', 'subject', 'from', 'to', 'before'] as const;
 type Filters = Readonly<Record<(typeof FIELDS)[number], string>>;
+const ROWS = 50;
 const COLUMNS = ['Entry', 'Time', 'Actor', 'Action', 'Subject', 'Details'];
 
 export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin: boolean }): VNode {
   const filters = Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as unknown as Filters;
   const search = new URLSearchParams(filters).toString();
   const { before, ...given } = givenIn(filters);
-  const { value, problem } = useData('audit search', { ...given, ...(before && { before: Number(before) }) });
-  const rows = value?.rows.map(({ seq, at, actor, action, subject, detail, hash }) => ({
+  const page = { limit: ROWS, ...(before && { before: Number(before) }) };
+  const { value, problem } = useData('audit list', { ...given, ...page });
+  const older = value?.length === ROWS ? value.at(-1)!.seq : undefined;
+  const rows = value?.map(({ seq, at, actor, action, subject, detail, hash }) => ({
     key: seq,
     cells: [
       <span title={hash}>{seq}</span>,
@@ -37,7 +40,7 @@ export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin:
       {rows && rows.length > 0 && <Table label="Audit log, newest first" columns={COLUMNS} rows={rows} />}
       <p class="paging">
         {filters.before !== '' && <a href={routeTo(['audit'], { ...filters, before: '' })}>Newest</a>}
-        {value?.before != null && <a href={routeTo(['audit'], { ...filters, before: String(value.before) })}>Older</a>}
+        {older !== undefined && <a href={routeTo(['audit'], { ...filters, before: String(older) })}>Older</a>}
       </p>
     </>
   );

@@ -140,7 +140,7 @@ function EndpointActions(props: Pick<EndpointProps, 'webhook' | 'merchantId' | '
           {test.isBusy ? 'Sending …' : 'Send test event'}
         </button>
         <ConfirmButton
-          label="Rotate secret"
+          label="Rotate secret …"
           title="Rotate this secret?"
           yes="Rotate"
           action="webhook rotate"

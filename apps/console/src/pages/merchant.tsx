@@ -99,7 +99,7 @@ function Standing({ merchant: { merchant_id, suspended_at }, isAdmin, onChanged 
       )}
       {isAdmin && (
         <ConfirmButton
-          label={verb}
+          label={`${verb} …`}
           isDanger={!isSuspended}
           title={`${verb} this merchant?`}
           yes={verb}

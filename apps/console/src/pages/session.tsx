@@ -114,7 +114,7 @@ function UserRef({ sessionId }: { sessionId: string }): VNode {
     );
   return (
     <ConfirmButton
-      label="Show user reference"
+      label="Show user reference …"
       title="Show the user reference?"
       yes="Show"
       action="session user-ref"

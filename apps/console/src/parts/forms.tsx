@@ -150,20 +150,24 @@ export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode
 
 interface ConfirmButtonProps<Name extends CallName> extends Omit<ConfirmProps<Name>, 'onClose'> {
   readonly label: string;
+  /** For screen readers, where the label does not say it. */
+  readonly fullLabel?: string;
   readonly isDanger?: boolean;
 }
 
 /** A button that asks first. */
-export function ConfirmButton<Name extends CallName>({
-  label,
-  isDanger = false,
-  ...confirm
-}: ConfirmButtonProps<Name>): VNode {
+export function ConfirmButton<Name extends CallName>(props: ConfirmButtonProps<Name>): VNode {
+  const { label, fullLabel, isDanger = false, ...confirm } = props;
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <button type="button" class={isDanger ? 'small danger' : 'small'} onClick={() => setAsking(true)}>
-        {label} …
+      <button
+        type="button"
+        class={isDanger ? 'small danger' : 'small'}
+        aria-label={fullLabel}
+        onClick={() => setAsking(true)}
+      >
+        {label}
       </button>
       {isAsking && <Confirm {...confirm} onClose={() => setAsking(false)} />}
     </>

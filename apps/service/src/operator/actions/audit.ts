@@ -5,7 +5,7 @@ import { exportAuditLog, exportText, listAuditLog, verifyAuditLog } from './audi
 import { instant } from './duration.ts';
 import { OperatorError } from './operator.ts';
 import { table } from './output.ts';
-import { contentOf, fileOption, limitOption, textOption } from './params.ts';
+import { contentOf, fileOption, limitOption, period, searchText, textOption, timesIn } from './params.ts';
 
 /** Stores whose audit log is being read as a whole. */
 const reading = new WeakSet<object>();
@@ -41,8 +41,13 @@ export const AUDIT = [
         }),
       ),
       limit: limitOption('entries'),
+      actor: Type.Optional(searchText()),
+      action: Type.Optional(searchText()),
+      subject: Type.Optional(searchText()),
+      ...period,
     },
-    run: (operator, { limit, before }) => listAuditLog(operator, limit, before),
+    run: (operator, { limit, before, ...filter }) =>
+      listAuditLog(operator, limit, before, { ...filter, ...timesIn(filter) }),
     print: (rows) =>
       table(
         rows.map(({ previous: _previous, hash: _hash, ...shown }) => shown),

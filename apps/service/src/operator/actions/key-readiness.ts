@@ -1,6 +1,6 @@
 import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
 import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
+import { OperatorError, isoTime, nullIfRefused, type Operator } from './operator.ts';
 import { table, type Printed } from './output.ts';
 
 /** When a key became, or becomes, active. The first key is active from time 0: it counts from its creation. */
@@ -45,6 +45,10 @@ const latest = (acceptances: readonly KeyAcceptance[]): number | null =>
     (newest, { lastAcceptedAt }) => Math.max(newest ?? lastAcceptedAt, lastAcceptedAt),
     null,
   );
+
+/** Of one merchant and the active key; undefined where there is no key yet. */
+export const merchantReadiness = async (operator: Operator, merchantId: string) =>
+  (await keyReadiness(operator).catch(nullIfRefused))?.merchants.find((each) => each.merchant_id === merchantId);
 
 type Readiness = Awaited<ReturnType<typeof keyReadiness>>;
 

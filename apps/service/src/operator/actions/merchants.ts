@@ -1,27 +1,18 @@
 import { Type } from 'typebox';
-import { keysAt } from '../../keys/key-status.ts';
 import { action } from './action.ts';
 import { clientView } from './clients.ts';
+import { merchantReadiness } from './key-readiness.ts';
 import { addMerchant, changeMerchant } from './merchant-changes.ts';
 import { printProbe, probeMerchant } from './merchant-probe.ts';
 import { settingParams } from './merchant-settings.ts';
 import { findMerchant, merchantView } from './merchant-view.ts';
-import { isoTime, OperatorError, type Operator } from './operator.ts';
+import { isoTime, OperatorError } from './operator.ts';
 import { fields, table } from './output.ts';
 import { FILE, idArgument, idOption, removableFile } from './params.ts';
 import { endpointState, SHOWN_ONCE } from './webhooks.ts';
 
 const params = { merchant_id: idArgument() };
 const url = Type.String({ maxLength: 2048 });
-
-/** When the merchant last accepted a call signed with the active key. */
-async function keyAcceptedAt({ store, now }: Operator, merchantId: string): Promise<string | null> {
-  const active = keysAt(await store.keys.list('bio-signing'), now()).find(({ status }) => status === 'active');
-  const accepted = (await store.keys.acceptances()).find(
-    (each) => each.merchantId === merchantId && each.keyId === active?.key.id,
-  );
-  return isoTime(accepted?.lastAcceptedAt ?? null);
-}
 
 export const MERCHANTS = [
   action({
@@ -77,7 +68,7 @@ Next: authly client add --merchant ${merchant_id}`;
         ...merchantView(merchant),
         webhook_url: endpoint?.url ?? null,
         webhook_state: endpoint === undefined ? null : endpointState(endpoint),
-        signing_key_accepted_at: await keyAcceptedAt(operator, merchant_id),
+        signing_key_accepted_at: (await merchantReadiness(operator, merchant_id))?.last_accepted_at ?? null,
         clients: (await store.merchants.listClients(merchant_id)).map(clientView),
       };
     },

@@ -140,7 +140,7 @@ describe('the console', () => {
       ['sessions search', {}],
       ['session details', { session_id: id }],
       ['merchant details', { merchant_id: merchant.merchantId }],
-      ['audit search', {}],
+      ['audit list', {}],
     ] as const)
       expect((await admin.call(name, params)).text).not.toMatch(/user-1|user_ref/);
     expect((await admin.call('session user-ref', { session_id: id })).json).toEqual({ merchant_user_ref: 'user-1' });
@@ -208,7 +208,7 @@ describe('the console', () => {
     ['session details', { session_id: '\u0000' }, 400],
     ['session details', { session_id: 'x'.repeat(5000) }, 400],
     ['overview', { range: 'year' }, 400],
-    ['audit search', { before: '1e9' }, 400],
+    ['audit list', { before: '1e9' }, 400],
     ['merchant details', { merchant_id: 'nobody' }, 409],
     ['../package.json', {}, 404],
     ['nothing', {}, 404],

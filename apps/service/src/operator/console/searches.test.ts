@@ -99,11 +99,11 @@ describe('finding things in the console', () => {
 
   it('the audit log is found by actor, action, subject and time, and exported with its signed head', async () => {
     const entries = async (query: object): Promise<string[]> =>
-      ((await admin.call('audit search', query)).json.rows as { action: string }[]).map(({ action }) => action);
+      ((await admin.call('audit list', query)).json as { action: string }[]).map(({ action }) => action);
     expect(await entries({ action: 'LOGIN', actor: 'ada' })).toEqual(['console.login', 'console.login']);
     expect(await entries({ subject: 'nothing' })).toEqual([]);
     expect(await entries({ to: new Date(0).toISOString() })).toEqual([]);
-    expect((await admin.call('audit search', { from: 'yesterday' })).status).toBe(409);
+    expect((await admin.call('audit list', { from: 'yesterday' })).status).toBe(409);
     const exported = (await admin.call('audit export')).json as Awaited<ReturnType<typeof exportAuditLog>>;
     const { rows, head } = parseAuditExport(exportText(exported), 'file');
     expect(head.seq).toBe(rows.at(-1)!.seq);

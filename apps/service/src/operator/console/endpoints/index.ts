@@ -1,4 +1,3 @@
-import { auditSearch } from './audit.ts';
 import { health } from './health.ts';
 import { keyDetails } from './keys.ts';
 import { MERCHANT_ENDPOINTS } from './merchants.ts';
@@ -6,4 +5,4 @@ import { overview } from './overview.ts';
 import { SESSION_ENDPOINTS } from './sessions.ts';
 
 /** Every endpoint that is no operator action of the command line. */
-export const ENDPOINTS = [overview, health, ...SESSION_ENDPOINTS, ...MERCHANT_ENDPOINTS, keyDetails, auditSearch];
+export const ENDPOINTS = [overview, health, ...SESSION_ENDPOINTS, ...MERCHANT_ENDPOINTS, keyDetails];

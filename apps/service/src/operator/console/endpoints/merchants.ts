@@ -1,7 +1,7 @@
 import { clientView } from '../../actions/clients.ts';
-import { keyReadiness } from '../../actions/key-readiness.ts';
+import { merchantReadiness } from '../../actions/key-readiness.ts';
 import { findMerchant, merchantView, settingFields } from '../../actions/merchant-view.ts';
-import { nullIfRefused, type Operator } from '../../actions/operator.ts';
+import type { Operator } from '../../actions/operator.ts';
 import { id } from '../../actions/params.ts';
 import { listDeliveries, listWebhooks } from '../../actions/webhooks.ts';
 import { endpoint } from '../endpoint.ts';
@@ -23,11 +23,10 @@ export const MERCHANT_ENDPOINTS = [
     params: { merchant_id: id() },
     async run(operator, { merchant_id }) {
       const merchant = await findMerchant(operator, merchant_id);
-      const readiness = await keyReadiness(operator).catch(nullIfRefused);
       return {
         merchant: merchantView(merchant),
         clients: (await operator.store.merchants.listClients(merchant_id)).map(clientView),
-        readiness: readiness?.merchants.find((each) => each.merchant_id === merchant_id) ?? null,
+        readiness: (await merchantReadiness(operator, merchant_id)) ?? null,
         webhook: await webhookOf(operator, merchant_id),
         settings: settingFields(merchant),
       };
