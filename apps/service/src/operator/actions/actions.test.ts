@@ -29,6 +29,7 @@ it('every action has a group, a name of its own, and a route unless it belongs t
   for (const { name, role } of rows) expect([name, names.includes(name)]).toEqual([name, role !== 'terminal']);
 });
 
-it('an action that the role read may run has no audit entry', () => {
-  for (const { name, role, audit } of CALLS) if (role === 'read') expect([name, audit]).toEqual([name, undefined]);
+it('no call that the role read may make has an audit entry', () => {
+  const audited = CALLS.filter(({ role, audit }) => role === 'read' && audit !== undefined);
+  expect(audited.map(({ name }) => name)).toEqual([]);
 });

@@ -1,8 +1,6 @@
 import { HOSTED_CALLS } from '@authly/contract/operations';
 import { Type } from 'typebox';
 import { readSession } from '../../lifecycle/advance-session.ts';
-import { switchBioApis } from '../../sandbox/bio-api-switch.ts';
-import { advanceClock } from '../../sandbox/virtual-clock.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { action } from './action.ts';
 import { duration } from './duration.ts';
@@ -53,6 +51,7 @@ export const SANDBOX = [
     async run(operator, { duration: by }) {
       requireTest(operator);
       const { store, entry } = operator;
+      const { advanceClock } = await import('../../sandbox/virtual-clock.ts');
       const offset_ms = await advanceClock(store.settings, duration(by), (offset_ms) => entry('clock', { offset_ms }));
       return { now: new Date(Date.now() + offset_ms).toISOString(), offset_ms };
     },
@@ -94,6 +93,7 @@ export const SANDBOX = [
     async run(operator, { state, merchant }) {
       requireTest(operator);
       const { store, entry } = operator;
+      const { switchBioApis } = await import('../../sandbox/bio-api-switch.ts');
       const known = (await store.merchants.list()).map(({ id }) => id);
       if (merchant !== undefined && !known.includes(merchant))
         throw new NotFoundError('merchant', merchant, 'authly merchant list');
