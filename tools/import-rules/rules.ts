@@ -165,7 +165,7 @@ export const RULES: readonly Rule[] = [
   rule(
     'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
     /^apps\/console\/src\//,
-    [contractWithoutFeatures, ui, service('operator/(?:console/wire|actions/views)\\.ts$')],
+    [contractWithoutFeatures, ui, service('operator/(?:console/(?:calls|wire)|actions/login-fragment)\\.ts$')],
     inAnyRuntime('preact', 'uplot'),
   ),
   rule('operator/console/ answers with operator actions', service('operator/console/'), [

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Acting } from '../../service/src/operator/actions/action.ts';
 import { addClient } from '../../service/src/operator/actions/clients.ts';
 import { auditEntriesBy } from '../../service/src/operator/actions/operator.ts';
 import { secretMatches } from '../../service/src/merchants/client-secret.ts';
@@ -43,7 +44,9 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
   const operator = sandboxOperator(store);
   await store.merchants.add(merchant, operator.auditEntry('merchant.add', MERCHANT_ID));
   const kept = await keptCredentials(store, dataDir);
-  return kept ?? { merchant_id: MERCHANT_ID, ...(await addClient(operator, { merchantId: MERCHANT_ID })) };
+  if (kept !== undefined) return kept;
+  const entry: Acting['entry'] = (...about) => operator.auditEntry('client.add', ...about);
+  return { merchant_id: MERCHANT_ID, ...(await addClient({ ...operator, entry }, { merchant: MERCHANT_ID })) };
 }
 
 /**

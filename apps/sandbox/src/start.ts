@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Acting } from '../../service/src/operator/actions/action.ts';
 import { makeConsoleLink } from '../../service/src/operator/actions/console-access.ts';
 import { startEngineThreads } from '../../service/src/capture/engine-threads.ts';
 import { readConfig, readShopPort, type Config } from '../../service/src/config/config.ts';
@@ -112,7 +113,8 @@ export async function startSandbox(
 async function consoleLink(store: Store, { console }: Config): Promise<string> {
   const operator = sandboxOperator(store, await clockOffset(store.settings));
   const asked = { url: console!.url, role: 'admin' as const, name: 'sandbox', lifetimeMs: LINK_LIFETIME_MS };
-  return (await makeConsoleLink(operator, asked)).url;
+  const entry: Acting['entry'] = (...about) => operator.auditEntry('console.link', ...about);
+  return (await makeConsoleLink({ ...operator, entry }, asked)).url;
 }
 
 function lock(dataDir: string, address: string): Disposable {

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../../config/clock.ts';
-import { NotFoundError } from '../../actions/operator.ts';
 import type { Lines } from '../cli-context.ts';
-import { duration } from '../option-parsers.ts';
-import { output, time, type Output } from '../output.ts';
-import { printableInLine } from '../printable.ts';
+import { duration } from '../../actions/duration.ts';
+import { isoTime, NotFoundError } from '../../actions/operator.ts';
+import type { Output } from '../../actions/output.ts';
+import { printableInLine } from '../../actions/printable.ts';
 import { SessionPoll, type SessionMove } from '../session-poll.ts';
 import type { StoreContext } from '../store-context.ts';
 
@@ -46,9 +46,18 @@ export async function watchSessions({ store, now }: StoreContext, options: Watch
 function lineOf({ at, event, from, to, session }: SessionMove): Output {
   const { id, merchantId, mode } = session;
   const failureCode = to === session.status ? session.failureCode : null;
-  const words = [time(at), id, printableInLine(merchantId), mode, `${from ?? '·'} → ${to}`, failureCode ?? ''];
-  return output(
-    { at: time(at), session_id: id, merchant_id: merchantId, mode, event, from, to, failure_code: failureCode },
-    words.join('  ').trimEnd(),
-  );
+  const words = [isoTime(at), id, printableInLine(merchantId), mode, `${from ?? '·'} → ${to}`, failureCode ?? ''];
+  return {
+    json: {
+      at: isoTime(at),
+      session_id: id,
+      merchant_id: merchantId,
+      mode,
+      event,
+      from,
+      to,
+      failure_code: failureCode,
+    },
+    text: words.join('  ').trimEnd(),
+  };
 }

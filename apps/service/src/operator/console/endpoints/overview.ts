@@ -1,16 +1,8 @@
+import { Type } from 'typebox';
 import type { Count, CountStore } from '../../../storage/store.ts';
-import type { Handler } from '../endpoint.ts';
-import { oneOfIn, textIn } from '../query.ts';
-import {
-  ENDS,
-  RANGES,
-  STAGES,
-  type BioHealth,
-  type End,
-  type OverviewMetrics,
-  type Range,
-  type Stage,
-} from '../wire.ts';
+import { choice, id } from '../../actions/params.ts';
+import { endpoint } from '../endpoint.ts';
+import { ENDS, RANGES, STAGES, type End, type Range, type Stage } from '../wire.ts';
 
 type Counted = Count & { readonly at: number; readonly merchant: string };
 
@@ -22,15 +14,21 @@ interface Kept {
 }
 const kept = new WeakMap<CountStore, Map<Range, Kept>>();
 
-export const metrics: Handler = async ({ store, now }, { query }): Promise<OverviewMetrics> => {
-  const range = oneOfIn(query, 'range', Object.keys(RANGES) as Range[]) ?? 'hour';
-  const merchant = textIn(query, 'merchant');
-  const { at, counted } = readCounts(store.counts, range, now());
-  const own = (await counted).filter(
-    (each) => merchant === undefined || each.merchant === merchant || each.name === 'answer',
-  );
-  return metricsOf(own, range, at);
-};
+export const overview = endpoint({
+  name: 'overview',
+  role: 'read',
+  params: {
+    range: choice(Object.keys(RANGES) as Range[], { default: 'hour' }),
+    merchant: Type.Optional(id()),
+  },
+  async run({ store, now }, { range, merchant }) {
+    const { at, counted } = readCounts(store.counts, range, now());
+    const own = (await counted).filter(
+      (each) => merchant === undefined || each.merchant === merchant || each.name === 'answer',
+    );
+    return metricsOf(own, range, at);
+  },
+});
 
 function readCounts(store: CountStore, range: Range, now: number): Kept {
   const ofStore = kept.get(store) ?? new Map<Range, Kept>();
@@ -56,12 +54,14 @@ function firstStep(range: Range, now: number): number {
   return now - (now % stepMs) - ms + stepMs;
 }
 
-function metricsOf(counted: readonly Counted[], range: Range, at: number): OverviewMetrics {
+/** Null: nothing to measure. Response times are those of all merchants. */
+function metricsOf(counted: readonly Counted[], range: Range, at: number) {
   const { ms, stepMs } = RANGES[range];
   const first = firstStep(range, at);
   const now = counted.filter((each) => each.at >= first);
   const before = counted.filter((each) => each.at < first);
   const bySteps = Map.groupBy(now, (each) => each.at);
+  /** With the same time before. */
   const compared = (measure: (counts: readonly Counted[]) => number | null) => ({
     now: measure(now),
     before: measure(before),
@@ -71,9 +71,12 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number): Overv
     from: new Date(first).toISOString(),
     tiles: {
       sessions: compared((all) => sum(labelled(all, 'stage', 'created'))),
+      // Of the sessions that ended, the share of those that enrolled or matched.
       successRate: compared(successRate),
+      // Median from creation to a result.
       finishMs: compared((all) => quantile(named(all, 'finish'), 0.5)),
       p95: compared((all) => quantile(named(all, 'answer'), 0.95)),
+      // Failed call attempts.
       bioErrors: compared((all) => sum(named(all, 'bio').filter((each) => !isGood(each.label)))),
     },
     funnel: Object.fromEntries(STAGES.map((stage) => [stage, sum(labelled(now, 'stage', stage))])) as Record<
@@ -98,7 +101,7 @@ function successRate(counted: readonly Counted[]): number | null {
   return ended.length === 0 ? null : sum(good) / sum(ended);
 }
 
-const stepOf = (at: number, counted: readonly Counted[]): OverviewMetrics['steps'][number] => ({
+const stepOf = (at: number, counted: readonly Counted[]) => ({
   at: new Date(at).toISOString(),
   ends: Object.fromEntries(ENDS.map((end) => [end, sum(labelled(counted, 'ended', end))])) as Record<End, number>,
   p50: quantile(named(counted, 'answer'), 0.5),
@@ -121,7 +124,7 @@ function byCount(counted: readonly Counted[]): { code: string; count: number }[]
     .sort((a, b) => b.count - a.count);
 }
 
-function bioOf(counted: readonly Counted[]): BioHealth[] {
+function bioOf(counted: readonly Counted[]) {
   const times = Map.groupBy(named(counted, 'bio_time'), ({ merchant }) => merchant);
   return [...Map.groupBy(named(counted, 'bio'), ({ merchant }) => merchant)]
     .sort(([a], [b]) => (a < b ? -1 : 1))

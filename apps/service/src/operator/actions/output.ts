@@ -1,9 +1,7 @@
 import { styleText } from 'node:util';
 import { printableInLine } from './printable.ts';
 
-export { isoTime as time } from '../actions/operator.ts';
-
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 /** The result of a command: with `--json` the value, otherwise the text. */
 export interface Output {
@@ -13,7 +11,15 @@ export interface Output {
   readonly failed?: boolean;
 }
 
-export const output = (json: unknown, text: string): Output => ({ json, text });
+/** The text of a result, whose JSON is the result itself unless `json` says otherwise. */
+export type Printed = string | (Pick<Output, 'text'> & Partial<Output>);
+
+/** A list as a table, anything else as its fields, where no other text is given. */
+export function outputOf(result: unknown, printed?: Printed, none = ''): Output {
+  if (typeof printed === 'object') return { json: result, ...printed };
+  const text = printed ?? (Array.isArray(result) ? table(result, none) : fields(result as object));
+  return { json: result, text };
+}
 
 const MARKS = { '✓': 'green', '✗': 'red', ℹ: 'blue' } as const;
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OperatorError } from '../actions/operator.ts';
-import type { ServiceAddress } from '../actions/sandbox.ts';
+import { OperatorError } from './operator.ts';
 import { readConsoleUrl } from '../../config/console-settings.ts';
 import { fileText, type Env } from '../../config/setting-reader.ts';
 import { dataDirOf } from '../../config/store-settings.ts';
@@ -31,6 +30,12 @@ export function runningService(env: Env): RunningService {
     opsUrl: ops_url,
     sandboxPort: base_url === undefined ? undefined : Number(URL.parse(base_url)?.port || 443),
   };
+}
+
+export interface ServiceAddress {
+  readonly baseUrl: string;
+  /** PEM of the CA that its certificate is from; undefined: a public one. */
+  readonly ca: string | undefined;
 }
 
 /** From the settings, otherwise of the sandbox. */
