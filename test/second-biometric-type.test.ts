@@ -10,8 +10,8 @@ import { anyCapture } from '../apps/service/test/app-side.ts';
 import { codeOf } from '../apps/service/test/merchant-calls.ts';
 import { onBothStores, type StoreKind } from '../apps/service/test/on-both-stores.ts';
 import { PageSide } from '../apps/service/test/page-side.ts';
-import { playedOut } from '../apps/service/test/played-out.ts';
-import { palm, palmType } from '../apps/service/test/palm-type.ts';
+import { playToEnd } from '../apps/service/test/play-to-end.ts';
+import { palm, palmSimulations, palmType } from '../apps/service/test/palm-type.ts';
 import type { TestService } from '../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../apps/service/test/sdk-merchant.ts';
 import { openMerchantDatabase } from '../packages/merchant/test/merchant-database.ts';
@@ -41,7 +41,7 @@ describe('a second biometric type', () => {
     let service: TestService;
     let merchant: SdkMerchant;
     beforeAll(async () => {
-      service = await fixture.start({ biometricTypes: types });
+      service = await fixture.start({ biometricTypes: types, simulations: palmSimulations });
       const { store, close } = await openEnrollments(fixture.kind);
       merchant = await SdkMerchant.start(service, {}, { store, biometricTypes: types });
       return async () => {
@@ -135,7 +135,7 @@ describe('a second biometric type', () => {
       const idle = service.waiting;
       const user = newUser();
       const page = await open('enroll', user, { metadata: { sandbox_outcome: 'enrolled' } });
-      const result = await playedOut(service.clock, idle, () => resultOf(page, user));
+      const result = await playToEnd(service.clock, idle, () => resultOf(page, user));
       expect(result).toMatchObject({ result: { enrolled: true, payload: { hand: 'R', pose: 'flat' } } });
     });
 

@@ -8,7 +8,7 @@ import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../apps/service/test/merchant-calls.ts';
-import { playedOut } from '../../apps/service/test/played-out.ts';
+import { playToEnd } from '../../apps/service/test/play-to-end.ts';
 import type { TestClient, TestService } from '../../apps/service/test/running-service.ts';
 import { journeys, picture } from './browser.ts';
 import { useConsole } from './console.ts';
@@ -60,7 +60,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     const hosted = new URLSearchParams(new URL(json.popup_url as string).hash.slice(1)).get('token')!;
     await service.post('/hosted/v1/opened', hosted, {});
     const result = `/v1/sessions/${json.session_id}/result?merchant_user_ref=user-1`;
-    return playedOut(service.clock, idle, async () => (await service.get(result, token)).json);
+    return playToEnd(service.clock, idle, async () => (await service.get(result, token)).json);
   }
 
   it('a merchant is added, probed and given credentials, and its first session matches, without the command line', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { consoleLink } from '../../apps/service/test/console-side.ts';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
-import { BY_MOVE_MS } from '../../apps/service/test/played-out.ts';
+import { BY_MOVE_MS } from '../../apps/service/test/play-to-end.ts';
 import { journeys, picture } from './browser.ts';
 import { DESK, useConsole } from './console.ts';
 import { accessibilityFindings } from './hosted.ts';

@@ -40,7 +40,7 @@ const PAGES: readonly PageBuild[] = [
     base: '/',
     uses: [
       'apps/service/src/operator/console/wire.ts',
-      'apps/service/src/operator/actions/views.ts',
+      'apps/service/src/operator/actions/login-fragment.ts',
       'packages/ui/src',
     ],
   },

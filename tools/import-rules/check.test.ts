@@ -74,6 +74,16 @@ describe('the import rules', () => {
       "import { LIMITS } from '@authly/contract/limits';",
     ],
     ['fingerprint imports no package', 'packages/fingerprint/src/index.ts', "export * from 'fast-png';"],
+    [
+      'main loads the sandbox by import() only',
+      'apps/service/src/main.ts',
+      "import { addTryIt } from './sandbox/sandbox.ts';",
+    ],
+    [
+      'no other folder of the service imports the sandbox',
+      'apps/service/src/api/app.ts',
+      "const sandbox = await import('../sandbox/sandbox.ts');",
+    ],
     ['a dynamic import is an import', 'apps/service/src/session/move.ts', "const x = await import('../http/app.ts');"],
   ])('%s', (_promise, file, source) => {
     expect(check(file, source)).toHaveLength(1);
@@ -88,6 +98,15 @@ describe('the import rules', () => {
     ).toEqual([]);
     expect(
       check('apps/service/src/capture/engine-worker.ts', "import { compare } from '@authly/fingerprint';"),
+    ).toEqual([]);
+  });
+
+  it('lets main load the sandbox by import(), and know its types', () => {
+    expect(
+      check(
+        'apps/service/src/main.ts',
+        "import type { TryIt } from './sandbox/try-it/sandbox-caller.ts';\nconst sandbox = await import('./sandbox/sandbox.ts');",
+      ),
     ).toEqual([]);
   });
 
@@ -114,7 +133,7 @@ describe('the import rules', () => {
     expect(
       importsOf(
         "import {\n  a,\n  b,\n} from './x.ts';\nexport { c } from './y.ts';\nimport './z.ts';\nimport type { T } from './t.ts';",
-      ),
+      ).map(({ specifier }) => specifier),
     ).toEqual(['./x.ts', './y.ts', './z.ts', './t.ts']);
   });
 });

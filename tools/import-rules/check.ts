@@ -1,13 +1,16 @@
 import { builtinModules } from 'node:module';
 import { isSource, targetsOf } from './imports.ts';
-import { RULES, VAGUE_NAMES } from './rules.ts';
+import { LAZY, RULES, VAGUE_NAMES } from './rules.ts';
 
 /** Every forbidden import, vague file name and import cycle among these files, one line each. */
 export function violations(root: string, files: readonly string[]): string[] {
   const imports = new Map(files.filter(isSource).map((file) => [file, targetsOf(root, file)]));
   const forbidden = files.flatMap((file) => [
     ...(VAGUE_NAMES.test(file) ? [`${file}: a name that says nothing; name what is inside`] : []),
-    ...(imports.get(file) ?? []).flatMap(({ specifier, target }) => violation(file, specifier, target) ?? []),
+    ...(imports.get(file) ?? []).flatMap(
+      ({ specifier, target, isLazy }) =>
+        violation(file, specifier, target) ?? (isLazy ? undefined : eagerImport(file, target)) ?? [],
+    ),
   ]);
   const graph = [...imports].map(([file, each]) => [file, each.flatMap(({ target }) => target ?? [])] as const);
   return [...forbidden, ...cycles(new Map(graph))];
@@ -25,6 +28,12 @@ function violation(file: string, specifier: string, target: string | undefined):
   const allowed =
     (rule.mayImportItself !== false && rule.folder.test(target)) || rule.mayImport.some((path) => path.test(target));
   return allowed ? undefined : `${file}: imports ${target} (${rule.name})`;
+}
+
+function eagerImport(file: string, target: string | undefined): string | undefined {
+  const { name, from, folder } = LAZY;
+  if (target === undefined || !from.test(file) || folder.test(file) || !folder.test(target)) return undefined;
+  return `${file}: imports ${target} other than by import() (${name})`;
 }
 
 /** Every import cycle, one line each. Imports of types count. */

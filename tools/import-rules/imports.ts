@@ -6,15 +6,24 @@ const IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\
 export const isSource = (file: string): boolean =>
   /\.(?:ts|tsx|mjs)$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file) && !/\/src\/.*\/test\//.test(file);
 
+interface Import {
+  readonly specifier: string;
+  /** By `import()` or for types only: the importing file does not load it. */
+  readonly isLazy: boolean;
+}
+
 /** The imports of a source file, including types. */
-export const importsOf = (source: string): string[] =>
-  [...source.matchAll(IMPORT)].map(([, from, dynamic]) => (from ?? dynamic)!);
+export const importsOf = (source: string): Import[] =>
+  [...source.matchAll(IMPORT)].map(([text, from, dynamic]) => ({
+    specifier: (from ?? dynamic)!,
+    isLazy: dynamic !== undefined || /^\s*(?:import|export)\s+type\s/.test(text),
+  }));
 
 /** The imports with the path of our own file. Undefined: an npm package. */
-export const targetsOf = (root: string, file: string): { specifier: string; target: string | undefined }[] =>
-  importsOf(readFileSync(join(root, file), 'utf8')).map((specifier) => ({
-    specifier,
-    target: ownFile(root, file, specifier),
+export const targetsOf = (root: string, file: string): (Import & { target: string | undefined })[] =>
+  importsOf(readFileSync(join(root, file), 'utf8')).map((each) => ({
+    ...each,
+    target: ownFile(root, file, each.specifier),
   }));
 
 function ownFile(root: string, file: string, specifier: string): string | undefined {

@@ -37,7 +37,9 @@ const PATTERNS: readonly (readonly [why: string, pattern: RegExp])[] = [
 export function privateApis(file: string, read: () => string): string[] {
   if (!LANGUAGE.test(file) || OWN.test(file)) return [];
   const source = read();
-  const imports = importsOf(source).filter((specifier) => !specifier.startsWith('@authly/'));
+  const imports = importsOf(source)
+    .map(({ specifier }) => specifier)
+    .filter((specifier) => !specifier.startsWith('@authly/'));
   return [
     ...imports
       .filter((specifier) => !specifier.startsWith('.') && PRIVATE_FOLDER.test(specifier))

@@ -47,6 +47,7 @@ const storage = service('storage/');
 const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
 const actions = service('operator/actions/');
+const sandbox = service('sandbox/');
 /** Settings, and where the files are. */
 const config = service('(?:config/|root\\.ts$)');
 /** Settings, the log, metrics and spans. */
@@ -122,8 +123,6 @@ export const RULES: readonly Rule[] = [
   rule('only capture/ imports fingerprint', service('capture/'), [
     contract,
     fingerprint,
-    // The sandbox's app seals as every app does.
-    /^packages\/app-client\/src\/seal\.ts$/,
     session,
     merchants,
     lifecycle,
@@ -143,19 +142,19 @@ export const RULES: readonly Rule[] = [
     [...request, service('(?:api/(?!endpoints/)|http/)'), service('api/endpoints/create-session\\.ts$')],
     { mayImportItself: false },
   ),
-  rule('api/ never knows a concrete store nor the engine', service('api/'), [
-    ...request,
-    service('(?:capture|http|sandbox)/'),
-  ]),
+  rule('api/ never knows a concrete store nor the engine', service('api/'), [...request, service('(?:capture|http)/')]),
   rule('http/ is a kit for the API and the console: it knows neither sessions nor merchants', service('http/'), [
     contract,
     plain,
     service('lifecycle/drain-time\\.ts$'),
   ]),
-  rule('sandbox/ is what exists in environment test alone', service('sandbox/'), [
+  rule('sandbox/ is what exists in environment test alone', sandbox, [
     ...request,
-    service('(?:capture|api|http|bio-api)/'),
+    audit,
+    service('(?:capture|http)/'),
     fingerprint,
+    // The simulated app seals as every app does.
+    /^packages\/app-client\/src\/seal\.ts$/,
   ]),
   rule(
     'the hosted page stands on contract and ui: it runs in the browser',
@@ -166,12 +165,13 @@ export const RULES: readonly Rule[] = [
   rule(
     'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
     /^apps\/console\/src\//,
-    [contractWithoutFeatures, ui, service('operator/(?:console/wire|actions/views)\\.ts$')],
+    [contractWithoutFeatures, ui, service('operator/(?:console/(?:calls|wire)|actions/login-fragment)\\.ts$')],
     inAnyRuntime('preact', 'uplot'),
   ),
   rule('operator/console/ answers with operator actions', service('operator/console/'), [
     contractWithoutFeatures,
     keys,
+    lifecycle,
     actions,
     store,
     plain,
@@ -186,10 +186,12 @@ export const RULES: readonly Rule[] = [
       store,
       // Operator actions call merchants and the sandbox.
       service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
+      service('sandbox/(?:bio-api-switch|virtual-clock)\\.ts$'),
     ],
   ),
   rule('operator/cli/ runs operator actions; serve starts main', service('operator/cli/'), [
     contractWithoutFeatures,
+    session,
     merchants,
     keys,
     lifecycle,
@@ -226,7 +228,21 @@ export const RULES: readonly Rule[] = [
     [contract, /^packages\/ui\/src\/ridges\.ts$/],
     { packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'] },
   ),
+  rule('npm start runs the service, the shop and their pages, and acts as an operator', /^apps\/sandbox\/src\//, [
+    contract,
+    ui,
+    config,
+    merchants,
+    actions,
+    service('(?:main|capture/engine-threads|http/listen|http/redirect-server|lifecycle/clock-offset)\\.ts$'),
+    service('(?:observability/log-destination|storage/(?:store|folder-lock)|webhooks/secret)\\.ts$'),
+    /^apps\/shop\/src\/shop\.ts$/,
+    /^tools\/(?:build-pages\/build|development-certificates\/development-certificates)\.ts$/,
+  ]),
   rule('the shop uses the SDKs’ public API', /^apps\/shop\/(?:src|page)\//, [/^packages\/(?:merchant|browser)\/src\//]),
 ];
+
+/** Files of `from` import `folder` by `import()` only, or its types. */
+export const LAZY = { name: 'production never loads sandbox/', from: service(''), folder: sandbox };
 
 export const VAGUE_NAMES = /(?:^|\/)(?:utils?|helpers?|common|misc|lib)(?:\/|\.[a-z]+$)/;

@@ -37,7 +37,7 @@ export const interfaceWords = (root: string): Text[] =>
     'apps/sandbox/src/try-page/plain-pages.ts',
     'apps/shop/page/*.{html,ts}',
     'apps/console/src/**/*.tsx',
-    'apps/service/src/operator/cli/**/*.ts',
+    'apps/service/src/operator/{actions,cli}/**/*.ts',
   ]).map(({ file, text }) => ({ file, text: quoted(text) }));
 
 /** Texts in quotes or between tags, of more than one word. */

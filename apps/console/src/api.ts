@@ -1,4 +1,5 @@
-import { BY_ITSELF_HEADER, PROOF_HEADER, type Presence } from '@authly/service/operator/console/wire.ts';
+import type { CallName, CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
+import { BY_ITSELF_HEADER, callPath, PROOF_HEADER, type Presence } from '@authly/service/operator/console/wire.ts';
 
 let proof = '';
 let onSignedOut: () => void = () => {};
@@ -10,13 +11,20 @@ export function rememberPresence(presence: Presence, signedOut: () => void): voi
 }
 
 /** `byItself`: the page sends it without an action of the operator, so it does not extend the sign-in. */
-export const get = <T>(path: string, byItself = false): Promise<T> =>
-  call<T>(path, { headers: byItself ? { [BY_ITSELF_HEADER]: '1' } : {} });
+export const call = <Name extends CallName>(
+  name: Name,
+  params: CallParams<Name>,
+  byItself = false,
+): Promise<CallResult<Name>> => post(callPath(name), params, byItself ? { [BY_ITSELF_HEADER]: '1' } : {});
 
-export const post = <T = unknown>(path: string, body: object = {}): Promise<T> =>
-  call<T>(path, {
+export const readPresence = (): Promise<Presence> => send('/api/presence', {});
+export const signIn = (token: string): Promise<Presence> => post('/api/login', { token });
+export const signOut = (): Promise<unknown> => post('/api/logout', {});
+
+const post = <T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> =>
+  send<T>(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [PROOF_HEADER]: proof },
+    headers: { 'content-type': 'application/json', [PROOF_HEADER]: proof, ...headers },
     body: JSON.stringify(body),
   });
 
@@ -32,7 +40,7 @@ class Refusal extends Error {
 }
 
 /** Throws a `Refusal`. */
-async function call<T>(path: string, request: RequestInit): Promise<T> {
+async function send<T>(path: string, request: RequestInit): Promise<T> {
   const response = await fetch(path, { ...request, cache: 'no-store', redirect: 'error' }).catch(() => {
     throw new Refusal('The console cannot be reached.');
   });

@@ -3,7 +3,7 @@ import { Question } from '@authly/ui/question.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/operator/console/wire.ts';
-import { get, messageOf, post, rememberPresence } from './api.ts';
+import { messageOf, readPresence, rememberPresence, signIn, signOut } from './api.ts';
 import { useStream } from './live-updates.ts';
 import { AuditPage } from './pages/audit.tsx';
 import { HealthPage } from './pages/health.tsx';
@@ -28,7 +28,7 @@ const PAGES = {
 };
 
 const REFUSALS: Readonly<Record<SignInRefusal, string>> = {
-  provider_away: 'The sign-in provider cannot be reached. Try again, or use a sign-in link.',
+  provider_unavailable: 'The sign-in provider cannot be reached. Try again, or use a sign-in link.',
   not_signed_in: 'The sign-in at your provider failed or took too long.',
   not_allowed: 'Your account has no access to this console.',
 };
@@ -37,9 +37,9 @@ const REFUSALS: Readonly<Record<SignInRefusal, string>> = {
 export function Console({ link, refusal }: { link: string | undefined; refusal: string | undefined }): VNode {
   const [presence, setPresence] = useState<Presence>();
   const [problem, setProblem] = useState<string | undefined>(REFUSALS[refusal as SignInRefusal]);
-  const signedOut = (): void => void get<Presence>('/api/presence').then(setPresence, () => {});
+  const signedOut = (): void => void readPresence().then(setPresence, () => {});
   useEffect(() => {
-    const first = link === undefined ? get<Presence>('/api/presence') : post<Presence>('/api/login', { token: link });
+    const first = link === undefined ? readPresence() : signIn(link);
     first.then(setPresence, (error: unknown) => {
       setProblem(messageOf(error));
       signedOut();
@@ -59,7 +59,7 @@ export function Console({ link, refusal }: { link: string | undefined; refusal: 
 function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: () => void }): VNode {
   const { route, leave, asked, stay } = useRoute();
   const isConnected = useStream(onSignedOut);
-  const signOut = (): void => void post('/api/logout').finally(() => location.replace('/'));
+  const end = (): void => void signOut().finally(() => location.replace('/'));
   return (
     <>
       <a class="skip" href="#content" onClick={skip}>
@@ -74,7 +74,7 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
         <span class="who">
           {presence.actor?.replace(/^(?:console|oidc):/, '')} <span class="soft">({presence.role})</span>
         </span>
-        <button type="button" class="quiet" onClick={() => leave(signOut)}>
+        <button type="button" class="quiet" onClick={() => leave(end)}>
           Sign out
         </button>
       </header>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { fieldOf, get, messageOf, post } from './api.ts';
+import type { CallName, CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
+import { call, fieldOf, messageOf } from './api.ts';
 
 interface Data<T> {
   readonly value: T | undefined;
@@ -8,25 +9,26 @@ interface Data<T> {
   readonly reload: (byItself?: boolean) => void;
 }
 
-/** The response for this path. A response that a later request has overtaken is dropped. */
-export function useData<T>(path: string): Data<T> {
-  const [shown, setShown] = useState<{ path: string; value?: T; problem?: string }>({ path });
+/** The response of a call. A response that a later request has overtaken is dropped. */
+export function useData<Name extends CallName>(name: Name, params: CallParams<Name>): Data<CallResult<Name>> {
+  const key = JSON.stringify([name, params]);
+  const [shown, setShown] = useState<{ key: string; value?: CallResult<Name>; problem?: string }>({ key });
   const latest = useRef(0);
   const reload = useCallback(
     (byItself = false) => {
       const own = ++latest.current;
-      const settle = (next: { value: T } | { problem: string }): void => {
-        if (own === latest.current) setShown({ path, ...next });
+      const settle = (next: { value: CallResult<Name> } | { problem: string }): void => {
+        if (own === latest.current) setShown({ key, ...next });
       };
-      get<T>(path, byItself).then(
+      call(name, params, byItself).then(
         (value) => settle({ value }),
         (error: unknown) => settle({ problem: messageOf(error) }),
       );
     },
-    [path],
+    [key],
   );
   useEffect(() => reload(), [reload]);
-  const isCurrent = shown.path === path;
+  const isCurrent = shown.key === key;
   return { value: isCurrent ? shown.value : undefined, problem: isCurrent ? shown.problem : undefined, reload };
 }
 
@@ -42,7 +44,7 @@ export function useRepeat(everyMs: number, work: () => void): void {
   }, [everyMs]);
 }
 
-export interface Action {
+export interface ActionState {
   readonly isBusy: boolean;
   /** The last run succeeded. */
   readonly isDone: boolean;
@@ -50,31 +52,26 @@ export interface Action {
   readonly problem: string | undefined;
   /** The field of the form that it failed for. */
   readonly field: string | undefined;
-  /** `before`: what must succeed first. */
-  readonly run: (path: string, body?: object, before?: () => Promise<unknown>) => void;
 }
 
-type ActionState = Partial<Omit<Action, 'run'>>;
+interface Action<Name extends CallName> extends ActionState {
+  readonly run: (params: CallParams<Name>) => void;
+}
+
+const IDLE: ActionState = { isBusy: false, isDone: false, problem: undefined, field: undefined };
 
 /** An operator action, and what follows once it is done. */
-export function useAction<T>(done: (response: T) => void): Action {
-  const [state, setState] = useState<ActionState>({});
-  const run = async (path: string, body?: object, before?: () => Promise<unknown>): Promise<void> => {
-    setState({ isBusy: true });
+export function useAction<Name extends CallName>(name: Name, done: (result: CallResult<Name>) => void): Action<Name> {
+  const [state, setState] = useState(IDLE);
+  const run = async (params: CallParams<Name>): Promise<void> => {
+    setState({ ...IDLE, isBusy: true });
     try {
-      await before?.();
-      const response = await post<T>(path, body);
-      setState({ isDone: true });
-      done(response);
+      const result = await call(name, params);
+      setState({ ...IDLE, isDone: true });
+      done(result);
     } catch (error) {
-      setState({ problem: messageOf(error), field: fieldOf(error) });
+      setState({ ...IDLE, problem: messageOf(error), field: fieldOf(error) });
     }
   };
-  return {
-    isBusy: state.isBusy ?? false,
-    isDone: state.isDone ?? false,
-    problem: state.problem,
-    field: state.field,
-    run: (path, body, before) => void run(path, body, before),
-  };
+  return { ...state, run: (params) => void run(params) };
 }

@@ -1,6 +1,6 @@
 import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
 import { render } from 'preact';
-import { LOGIN_FRAGMENT } from '@authly/service/operator/actions/views.ts';
+import { LOGIN_FRAGMENT } from '@authly/service/operator/actions/login-fragment.ts';
 import { REFUSED_FRAGMENT } from '@authly/service/operator/console/wire.ts';
 import { Console } from './console.tsx';
 

@@ -23,10 +23,13 @@ function decoded(segment: string): string {
 }
 
 export function routeTo(path: readonly string[], query: Readonly<Record<string, string>> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== '');
-  const search = new URLSearchParams(given).toString();
+  const search = new URLSearchParams(givenIn(query) as Record<string, string>).toString();
   return `#/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`;
 }
+
+/** Without fields that are empty. */
+export const givenIn = <Query extends Readonly<Record<string, string>>>(query: Query): Partial<Query> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as Partial<Query>;
 
 interface Routing {
   readonly route: Route;

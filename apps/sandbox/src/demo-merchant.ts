@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Acting } from '../../service/src/operator/actions/action.ts';
 import { addClient } from '../../service/src/operator/actions/clients.ts';
 import { auditEntriesBy } from '../../service/src/operator/actions/operator.ts';
 import { secretMatches } from '../../service/src/merchants/client-secret.ts';
@@ -43,17 +44,19 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
   const operator = sandboxOperator(store);
   await store.merchants.add(merchant, operator.auditEntry('merchant.add', MERCHANT_ID));
   const kept = await keptCredentials(store, dataDir);
-  return kept ?? { merchant_id: MERCHANT_ID, ...(await addClient(operator, { merchantId: MERCHANT_ID })) };
+  if (kept !== undefined) return kept;
+  const entry: Acting['entry'] = (...about) => operator.auditEntry('client.add', ...about);
+  return { merchant_id: MERCHANT_ID, ...(await addClient({ ...operator, entry }, { merchant: MERCHANT_ID })) };
 }
 
 /**
- * Where the demo merchant's Bio API is: at the shop, whose port may have changed since the last start, unless somebody has registered
+ * Where the demo merchant's Bio API is: at the shop, whose port may have changed since the last start, unless an operator has registered
  * another address meanwhile. That one stays. Called once the shop is up, or an address that never came about would look like theirs.
  */
 export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<string> {
   const { bioBaseUrl, bioCaPem: registeredPem } = (await store.merchants.find(MERCHANT_ID))!;
   const ofShop = shopBioBaseUrl(shopUrl);
-  // Without sandbox.json no sandbox ever came up in this folder: nobody can have chosen an address.
+  // Without sandbox.json no sandbox has run in this folder, so no operator has chosen an address.
   const { shop_url: earlier } = readFacts(dataDir);
   if (earlier !== undefined && bioBaseUrl !== ofShop && bioBaseUrl !== shopBioBaseUrl(earlier)) return bioBaseUrl;
   const bioCaPem = readFileSync(caFile, 'utf8');
@@ -67,7 +70,7 @@ export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caF
 }
 
 /**
- * Lets the demo shop hear of sessions that ended: with a new secret at each start, beside the one of the start before. Undefined: somebody
+ * Sends webhooks to the demo shop, with a new secret at each start. The previous secret stays valid. Undefined: an operator
  * has set another address for the demo merchant, which stays.
  */
 export async function demoWebhookSecret(

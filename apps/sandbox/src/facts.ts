@@ -9,12 +9,12 @@ export interface SandboxFacts {
   readonly client_id: string;
   readonly client_secret: string;
   readonly ca_file: string;
-  /** As registered: the demo shop's own, unless somebody has set another. */
+  /** As registered: the demo shop's own, unless an operator has set another. */
   readonly merchant_bio_base_url: string;
   readonly shop_url: string;
   readonly ops_url: string;
   readonly app_url: string;
-  /** The page that makes calls, with the key that lets it: for whoever may read this file. */
+  /** The page that makes calls, with its key. */
   readonly try_url: string;
   /** The operators' console, with a sign-in that works once. */
   readonly console_url: string;
@@ -22,7 +22,7 @@ export interface SandboxFacts {
 
 const fileIn = (dataDir: string): string => join(dataDir, 'sandbox.json');
 
-/** Whole or not at all: whoever waits for the file never reads half of it. */
+/** Whole or not at all: a program that waits for the file never reads half of it. */
 export function writeFacts(dataDir: string, facts: SandboxFacts): void {
   const unfinished = `${fileIn(dataDir)}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });

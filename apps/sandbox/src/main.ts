@@ -1,4 +1,4 @@
-// `npm start`: the whole of Authly on this machine, environment `test`. Stops cleanly on Ctrl-C, and when whoever started it ends.
+// `npm start`: the whole of Authly on this machine, environment `test`. Stops cleanly on Ctrl-C, and when its parent process ends.
 import { ConfigError } from '../../service/src/config/config-error.ts';
 import { SETTINGS } from '../../service/src/config/settings.ts';
 import { chooseAddress } from './network-address.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Acting } from '../../service/src/operator/actions/action.ts';
 import { makeConsoleLink } from '../../service/src/operator/actions/console-access.ts';
 import { startEngineThreads } from '../../service/src/capture/engine-threads.ts';
 import { readConfig, readShopPort, type Config } from '../../service/src/config/config.ts';
@@ -8,7 +9,7 @@ import { ConfigError } from '../../service/src/config/config-error.ts';
 import type { Env } from '../../service/src/config/setting-reader.ts';
 import { dataDirOf } from '../../service/src/config/store-settings.ts';
 import { DOCS_PATHS, TRY_IT_KEY_FRAGMENT } from '../../../packages/contract/src/page-addresses.ts';
-import { clockOffset } from '../../service/src/sandbox/virtual-clock.ts';
+import { clockOffset } from '../../service/src/lifecycle/clock-offset.ts';
 import { logFile } from '../../service/src/observability/log-destination.ts';
 import { startService } from '../../service/src/main.ts';
 import { lockFolder } from '../../service/src/storage/folder-lock.ts';
@@ -24,7 +25,7 @@ import { plainPages, TRY_PATH } from './try-page/plain-pages.ts';
 
 const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
 export const CONSOLE_PORT = '9444';
-/** Whoever may read sandbox.json may do all that the console does. */
+/** Anyone who can read sandbox.json can use the console. */
 const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface Sandbox {
@@ -55,7 +56,7 @@ export async function startSandbox(
   const config = readConfig({
     AUTHLY_TLS_CERT_FILE: certFile,
     AUTHLY_TLS_KEY_FILE: keyFile,
-    // Reachable from outside only when somebody asks for it by naming an address that is not this machine.
+    // Reachable from outside only if AUTHLY_BASE_URL names another address than this machine.
     AUTHLY_HOST: THIS_MACHINE.includes(host) ? '127.0.0.1' : '0.0.0.0',
     AUTHLY_CONSOLE_PORT: CONSOLE_PORT,
     ...withoutBlanks(env),
@@ -112,7 +113,8 @@ export async function startSandbox(
 async function consoleLink(store: Store, { console }: Config): Promise<string> {
   const operator = sandboxOperator(store, await clockOffset(store.settings));
   const asked = { url: console!.url, role: 'admin' as const, name: 'sandbox', lifetimeMs: LINK_LIFETIME_MS };
-  return (await makeConsoleLink(operator, asked)).url;
+  const entry: Acting['entry'] = (...about) => operator.auditEntry('console.link', ...about);
+  return (await makeConsoleLink({ ...operator, entry }, asked)).url;
 }
 
 function lock(dataDir: string, address: string): Disposable {

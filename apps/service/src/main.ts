@@ -4,10 +4,10 @@ import { startServers, type Servers } from './api/servers.ts';
 import { openBioApi } from './bio-api/open-bio-api.ts';
 import type { CaptureTypes } from './capture/biometric-type.ts';
 import { CAPTURE_TYPES } from './capture/biometric-types.ts';
+import { captureErrors, openCapture } from './capture/open-capture.ts';
 import type { EngineThreads } from './capture/engine-threads.ts';
-import { openCapture } from './capture/open-capture.ts';
 import { startMatchers } from './capture/start-matchers.ts';
-import type { Clock } from './config/clock.ts';
+import { systemClock, type Clock } from './config/clock.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/config.ts';
 import { openCertificate, type Certificate } from './http/certificate.ts';
@@ -17,12 +17,13 @@ import type { OpsOptions } from './http/ops-server.ts';
 import type { PlainPages } from './http/redirect-server.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { attemptsKey } from './keys/seal.ts';
+import { refuseMovedClock } from './lifecycle/clock-offset.ts';
+import { SessionHub } from './lifecycle/session-hub.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
 import { openCounts } from './operator/console/counts.ts';
 import { openConsole } from './operator/console/open-console.ts';
-import { isTakenForDown } from './sandbox/bio-api-switch.ts';
+import type { Simulations } from './sandbox/simulations.ts';
 import type { TryIt } from './sandbox/try-it/sandbox-caller.ts';
-import { startClock } from './sandbox/virtual-clock.ts';
 import { startObservability } from './service-observability.ts';
 import { bioNotes, observedStore, openTracedStore } from './service-store.ts';
 import type { Store } from './storage/store.ts';
@@ -48,7 +49,9 @@ export interface ServiceOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** The supported biometric types; absent: those of the contract. */
   readonly biometricTypes?: CaptureTypes;
-  /** Lets whoever started this sandbox make calls from a page of the docs. */
+  /** Captures of the sandbox's simulated app, for further types. */
+  readonly simulations?: Simulations;
+  /** Lets the owner of this sandbox make calls from a page of the docs. */
   readonly tryIt?: TryIt;
   /** What a phone can open before it trusts this sandbox's certificate. */
   readonly plainPages?: PlainPages;
@@ -62,7 +65,7 @@ export interface ServiceOptions {
 export async function startService({ config, ...options }: ServiceOptions): Promise<RunningService> {
   if (config.environment !== 'test') refuseSandboxParts(options);
   const { environment, matcherUrl, masterKey, sessionRetentionDays: retentionDays } = config;
-  const { biometricTypes: types = CAPTURE_TYPES, threads, ...forServers } = options;
+  const { biometricTypes: types = CAPTURE_TYPES, threads, tryIt, ...forServers } = options;
   await using opened = new AsyncDisposableStack();
 
   const observability = await startObservability(config, options, opened);
@@ -70,7 +73,10 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const { matcherOf, warmed } = startMatchers(types, { ...observability, matcherUrl, threads }, opened);
   const base = await openTracedStore(observability, opened);
-  const clock = options.clock ?? (await startClock(environment, base.settings, warn('virtual clock not read'), opened));
+  const sandbox = environment === 'test' ? await import('./sandbox/sandbox.ts') : undefined;
+  if (sandbox === undefined) await refuseMovedClock(base.settings);
+  const startClock = () => sandbox?.startVirtualClock(base.settings, warn('virtual clock not read'), opened);
+  const clock = options.clock ?? (await startClock()) ?? systemClock;
 
   const shared = { ...observability, clock };
   const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token error');
@@ -78,17 +84,29 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const counts = openCounts({ ...shared, store: base }, opened);
   const deliveries = openDeliveries({ ...shared, store: base.webhooks }, opened);
   const store = observedStore(base, { metrics, counts, deliveries });
-  const isDown = isTakenForDown(store.settings);
+  const isDown = sandbox?.isTakenForDown(store.settings);
   const bio = openBioApi({ ...shared, ...bioNotes(store, counts), keys, isDown }, opened);
-  const captures = openCapture({ ...shared, store, bio, types, matcherOf, keys, attemptsKey: attemptsKey(masterKey) });
+  const capturing = { clock, store, bio, types, keys, onError: captureErrors(log) };
+  const capture = openCapture({ ...capturing, matcherOf, attemptsKey: attemptsKey(masterKey) });
   opened.defer(startSweeper({ store, clock, retentionDays, onError: warn('cleanup failed') }));
 
   const certificate = openCertificate({ ...shared, clock: deadlineClock }, opened);
   const capacity = capacityOf(config.maxConnections);
-  const app = createApp({ config, capacity, clock, store, keys, types, captures });
-  const servers = await startServers({ ...forServers, ...shared, app, certificate, capacity, before: warmed });
+  const hub = new SessionHub({ sessions: store.sessions, clock });
+  const steps = sandbox?.sandboxSteps(capturing, options.simulations, opened);
+  const app = createApp({ config, capacity, clock, store, keys, types, hub, capture, sandbox: steps });
+  const addTryIt = tryIt && sandbox?.addTryIt(tryIt);
+  const servers = await startServers({
+    ...forServers,
+    ...shared,
+    app,
+    certificate,
+    capacity,
+    addTryIt,
+    before: warmed,
+  });
   opened.adopt(servers, (each) => each.close());
-  const operators = await openConsole({ ...shared, store, keys, token, certificate }, opened);
+  const operators = await openConsole({ ...shared, store, hub, keys, token, certificate }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment, store: store.kind, ...ports }, options.askedBy ? 'worker ready' : 'ready');
   opened.defer(() => log.info('draining'));

@@ -5,7 +5,7 @@ import { seal, type Sealed } from '@authly/app-client/seal.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
-import { JOIN, sessionIn } from './session-in.ts';
+import { JOIN, sessionIn } from './sample-session.ts';
 
 /** What an app has captured. It is sealed when it is sent, for the session that it is sent in. */
 export interface Capture {

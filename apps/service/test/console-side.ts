@@ -1,7 +1,8 @@
 import { Agent, request } from 'undici';
+import type { Acting } from '../src/operator/actions/action.ts';
 import { makeConsoleLink } from '../src/operator/actions/console-access.ts';
 import { auditEntriesBy } from '../src/operator/actions/operator.ts';
-import type { Role } from '../src/operator/console/wire.ts';
+import { callPath, type Role } from '../src/operator/console/wire.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
 export const CONSOLE = { host: '127.0.0.1', port: 0, url: 'https://console.test', provider: undefined };
@@ -15,8 +16,8 @@ interface Sent {
 /** As an operator makes one at a terminal. */
 export async function consoleLink(service: TestService, role: Role, url: string = CONSOLE.url): Promise<string> {
   const now = (): number => service.clock.now();
-  const auditEntry = auditEntriesBy('operator:ada', now);
-  return (await makeConsoleLink({ store: service.service.store, now, auditEntry }, { url, role, name: 'ada' })).url;
+  const entry: Acting['entry'] = (...about) => auditEntriesBy('operator:ada', now)('console.link', ...about);
+  return (await makeConsoleLink({ store: service.service.store, now, entry }, { url, role, name: 'ada' })).url;
 }
 
 /** A browser that somebody looks into the console with: its cookie, and the proof that its page has. */
@@ -60,6 +61,11 @@ export class ConsoleSide {
   /** As its own page sends it. */
   post(path: string, body: unknown = {}, headers: Record<string, string | undefined> = {}): Promise<TestAnswer> {
     return this.send(path, { method: 'POST', body, headers: { origin: CONSOLE.url, ...headers } });
+  }
+
+  /** An operator action or another call of the page. */
+  call(name: string, params: unknown = {}, headers: Record<string, string | undefined> = {}): Promise<TestAnswer> {
+    return this.post(callPath(name), params, headers);
   }
 
   async send(path: string, { method = 'GET', headers = {}, body }: Sent): Promise<TestAnswer> {

@@ -65,7 +65,6 @@ onBothStores((fixture) => {
         warm: async () => {},
         inspect: async () => ({ fit: true }) as const,
         compare: async () => (compared++, { matched: true }),
-        synthesize: async () => undefined,
         close: async () => {},
       };
       service = await fixture.start({

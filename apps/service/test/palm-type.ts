@@ -1,5 +1,6 @@
-import type { CaptureType, SealedCapture } from '../src/capture/biometric-type.ts';
+import type { CaptureType } from '../src/capture/biometric-type.ts';
 import type { Template } from '../src/capture/matcher.ts';
+import type { Simulations } from '../src/sandbox/simulations.ts';
 
 /** What an app would send of this palm: any text, sealed in a way of its own. */
 export const palm = (hand: 'L' | 'R', pose: 'flat' | 'bent', pattern: string) => ({
@@ -24,13 +25,15 @@ export const palmType: CaptureType = {
     warm: async () => {},
     inspect: async ({ length }) => (length >= 4 ? { fit: true } : { fit: false, failure: 'quality_too_low' }),
     compare: async (probe, enrolled) => ({ matched: patternOf(probe) === patternOf(enrolled) }),
-    synthesize: async () => undefined,
     close: async () => {},
   }),
-  async simulate({ payload, merchantUserRef }): Promise<SealedCapture> {
+};
+
+const patternOf = (template: Template): string => Buffer.from(template).toString();
+
+export const palmSimulations: Simulations = {
+  async palm({ payload, merchantUserRef }) {
     const { features, enc_key: encKey } = palm('R', 'flat', merchantUserRef);
     return { payload: { hand: 'R', pose: 'flat', ...payload }, features, encKey };
   },
 };
-
-const patternOf = (template: Template): string => Buffer.from(template).toString();

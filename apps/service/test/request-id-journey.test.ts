@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionHistory } from '../src/operator/actions/sessions.ts';
+import { sessionHistory } from '../src/operator/actions/session-views.ts';
 import { ENROLLMENTS } from './merchant-calls.ts';
 import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { anyCapture, AppSide } from './app-side.ts';
@@ -43,7 +43,9 @@ onBothStores((fixture) => {
     const history = await sessionHistory({ store, now: () => service.clock.now() }, id);
     expect(history.bioAttempts.map(({ request_id }) => request_id)).toEqual(sent);
     const operator = await ConsoleSide.signedIn(service, 'read');
-    const shown = (await operator.get(`/api/sessions/${id}`)).json as { bioAttempts: { request_id: string }[] };
+    const shown = (await operator.call('session details', { session_id: id })).json as {
+      bioAttempts: { request_id: string }[];
+    };
     expect(shown.bioAttempts.map(({ request_id }) => request_id)).toEqual(sent);
 
     await expect.poll(() => (service.clock.move(2000), webhooks.seen.length)).toBe(1);

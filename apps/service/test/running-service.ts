@@ -9,6 +9,7 @@ import type { Config } from '../src/config/config.ts';
 import type { Environment } from '../src/config/environment.ts';
 import type { PlainPages } from '../src/http/redirect-server.ts';
 import type { Timeouts } from '../src/http/limits/timeouts.ts';
+import type { Simulations } from '../src/sandbox/simulations.ts';
 import type { TryIt } from '../src/sandbox/try-it/sandbox-caller.ts';
 import { startService, type RunningService } from '../src/main.ts';
 import { hashSecret, newClientSecret } from '../src/merchants/client-secret.ts';
@@ -44,6 +45,7 @@ export interface TestServiceOptions {
   readonly clock?: TestClock;
   readonly timeouts?: Partial<Timeouts>;
   readonly biometricTypes?: CaptureTypes;
+  readonly simulations?: Simulations;
   readonly config?: Partial<Config>;
   /** As the sandbox offers it; the CA is this service's own. */
   readonly tryIt?: Omit<TryIt, 'ca'>;
@@ -125,6 +127,7 @@ export class TestService {
       deadlineClock,
       ...(options.timeouts && { timeouts: options.timeouts }),
       ...(options.biometricTypes && { biometricTypes: options.biometricTypes }),
+      ...(options.simulations && { simulations: options.simulations }),
       ...(options.logTo && { logTo: options.logTo }),
       ...(options.plainPages && { plainPages: options.plainPages }),
       ...(options.tryIt && { tryIt: { ...options.tryIt, ca: readFileSync(caFile, 'utf8') } }),

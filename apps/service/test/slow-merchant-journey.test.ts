@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anyCapture } from './app-side.ts';
-import { cpuMsOf } from './own-time.ts';
+import { cpuMsOf } from './cpu-time.ts';
 import { PageSide } from './page-side.ts';
 import { TestService } from './running-service.ts';
 import { SdkMerchant } from './sdk-merchant.ts';

@@ -3,7 +3,7 @@ import type { KeyOf } from '../src/capture/biometric-type.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import type { Session } from '../src/session/session.ts';
 import { masterKeyOf, MemoryKeys } from './memory-keys.ts';
-import { sessionIn } from './session-in.ts';
+import { sessionIn } from './sample-session.ts';
 import { TestClock } from './test-clock.ts';
 
 export interface TestSealing {

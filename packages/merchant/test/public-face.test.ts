@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const packageFolder = join(import.meta.dirname, '..');
-const contract = join(packageFolder, '..', 'contract', 'src');
 const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
   exports: Record<string, string>;
   dependencies?: object;
@@ -20,7 +20,7 @@ function loadedBy(file: string, seen = new Set<string>()): Set<string> {
   for (const [, specifier] of source.matchAll(/^(?:import|export) [^;]*?from '([^']+)';$/gms)) {
     if (specifier!.startsWith('.')) loadedBy(join(dirname(file), specifier!), seen);
     else if (specifier!.startsWith('@authly/contract/'))
-      loadedBy(join(contract, `${specifier!.slice('@authly/contract/'.length)}.ts`), seen);
+      loadedBy(fileURLToPath(import.meta.resolve(specifier!)), seen);
     else seen.add(specifier!);
   }
   return seen;

@@ -1,4 +1,6 @@
 import type { Argument, Option } from 'commander';
+import type { Action } from '../../../apps/service/src/operator/actions/action.ts';
+import { ACTIONS } from '../../../apps/service/src/operator/actions/index.ts';
 import { allCommands } from '../../../apps/service/src/operator/cli/commands.ts';
 import { leavesOf, nameOf, type OperatorCommand } from '../../../apps/service/src/operator/cli/operator-command.ts';
 import { ERROR_CODES } from '../../../apps/service/src/operator/cli/operator-errors.ts';
@@ -24,6 +26,7 @@ function section(command: OperatorCommand): string {
     ...command.registeredArguments.map((argument) => `<${argument.name()}>`),
     ...required.map(({ flags }) => flags),
   ];
+  const { audit } = (ACTIONS as readonly Action[]).find((row) => name === `authly ${row.name}`) ?? {};
   const optional = command.options.filter(({ long, mandatory }) => !mandatory && long !== '--json');
   const rows = [...command.registeredArguments.map(argumentRow), ...[...required, ...optional].map(optionRow)];
   return blocks(
@@ -31,6 +34,7 @@ function section(command: OperatorCommand): string {
     sentence(command.description()),
     words.length > 0 && fence([name, ...words].join(' '), 'sh'),
     rows.length > 0 && table(['Argument or option', 'Meaning'], rows),
+    audit !== undefined && `Audit entry: ${code(audit)}.`,
     `${command.examples.length === 1 ? 'Example' : 'Examples'}:`,
     fence(command.examples.join('\n'), 'sh'),
   );

@@ -1,21 +1,25 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AuditPage as Entries } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useAction, useData } from '../hooks.ts';
 import { Problem, Said, Table, Title, When } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
 import { formText, localTime } from '../parts/forms.tsx';
-import { routeTo } from '../route.ts';
+import { givenIn, routeTo } from '../route.ts';
 
 const FIELDS = ['actor', 'action', 'subject', 'from', 'to', 'before'] as const;
 type Filters = Readonly<Record<(typeof FIELDS)[number], string>>;
+const ROWS = 50;
 const COLUMNS = ['Entry', 'Time', 'Actor', 'Action', 'Subject', 'Details'];
 
 export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin: boolean }): VNode {
   const filters = Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as unknown as Filters;
   const search = new URLSearchParams(filters).toString();
-  const { value, problem } = useData<Entries>(`/api/audit?${search}`);
-  const rows = value?.rows.map(({ seq, at, actor, action, subject, detail, hash }) => ({
+  const { before, ...given } = givenIn(filters);
+  const page = { limit: ROWS, ...(before && { before: Number(before) }) };
+  const { value, problem } = useData('audit list', { ...given, ...page });
+  const older = value?.length === ROWS ? value.at(-1)!.seq : undefined;
+  const rows = value?.map(({ seq, at, actor, action, subject, detail, hash }) => ({
     key: seq,
     cells: [
       <span title={hash}>{seq}</span>,
@@ -36,7 +40,7 @@ export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin:
       {rows && rows.length > 0 && <Table label="Audit log, newest first" columns={COLUMNS} rows={rows} />}
       <p class="paging">
         {filters.before !== '' && <a href={routeTo(['audit'], { ...filters, before: '' })}>Newest</a>}
-        {value?.before != null && <a href={routeTo(['audit'], { ...filters, before: String(value.before) })}>Older</a>}
+        {older !== undefined && <a href={routeTo(['audit'], { ...filters, before: String(older) })}>Older</a>}
       </p>
     </>
   );
@@ -98,24 +102,21 @@ function FilterForm({ filters }: { filters: Filters }): VNode {
   );
 }
 
-interface Verification {
-  readonly ok: boolean;
-  readonly rows: number;
-  readonly findings: readonly string[];
-}
-
 /** Checks it, or hands it out as the file that `authly audit verify --export` compares with. */
 function WholeLog(): VNode {
-  const [verification, setVerification] = useState<Verification>();
-  const verify = useAction<Verification>(setVerification);
-  const save = useAction<{ text: string }>(({ text }) => saveFile('authly-audit.jsonl', text, 'application/jsonl'));
+  const [verification, setVerification] = useState<CallResult<'audit verify'>>();
+  const verify = useAction('audit verify', setVerification);
+  const save = useAction('audit export', ({ rows, head }) => {
+    const lines = [...rows, { head }].map((line) => `${JSON.stringify(line)}\n`);
+    saveFile('authly-audit.jsonl', lines.join(''), 'application/jsonl');
+  });
   return (
     <div class="verify">
       <div class="actions">
-        <button type="button" disabled={verify.isBusy} onClick={() => verify.run('/api/audit/verify')}>
+        <button type="button" disabled={verify.isBusy} onClick={() => verify.run({})}>
           {verify.isBusy ? 'Verifying …' : 'Verify all entries'}
         </button>
-        <button type="button" disabled={save.isBusy} onClick={() => save.run('/api/audit/export')}>
+        <button type="button" disabled={save.isBusy} onClick={() => save.run({})}>
           {save.isBusy ? 'Exporting …' : 'Export signed file'}
         </button>
       </div>
@@ -130,7 +131,7 @@ function WholeLog(): VNode {
       <Said text={save.isDone ? 'The signed file is exported. Store it on another system.' : ''} />
       {verification && !verification.ok && (
         <ul class="findings" role="alert">
-          {verification.findings.map((text) => (
+          {verification.findings.map(({ text }) => (
             <li key={text} class="bad">
               {text}
             </li>

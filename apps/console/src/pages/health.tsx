@@ -1,13 +1,11 @@
 import type { VNode } from 'preact';
-import type { SignInView } from '@authly/service/operator/actions/views.ts';
-import type { Health } from '@authly/service/operator/console/wire.ts';
 import { useAction, useData, useRepeat } from '../hooks.ts';
 import { Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
 
 const EVERY_MS = 10_000;
 
 export function HealthPage({ isAdmin, ownSignInId }: { isAdmin: boolean; ownSignInId: string | undefined }): VNode {
-  const { value, problem, reload } = useData<Health>('/api/health');
+  const { value, problem, reload } = useData('health', {});
   useRepeat(EVERY_MS, () => reload(true));
   return (
     <>
@@ -25,8 +23,8 @@ export function HealthPage({ isAdmin, ownSignInId }: { isAdmin: boolean; ownSign
 }
 
 function SignIns({ ownId }: { ownId: string | undefined }): VNode {
-  const { value, problem, reload } = useData<readonly SignInView[]>('/api/sign-ins');
-  const ending = useAction(() => reload());
+  const { value, problem, reload } = useData('console list', {});
+  const ending = useAction('console end', () => reload());
   return (
     <section class="card">
       <h2>Signed-in operators</h2>
@@ -46,7 +44,7 @@ function SignIns({ ownId }: { ownId: string | undefined }): VNode {
                 type="button"
                 class="danger"
                 aria-label={`Sign out ${sign_in_id}`}
-                onClick={() => ending.run(`/api/sign-ins/${encodeURIComponent(sign_in_id)}/end`)}
+                onClick={() => ending.run({ sign_in_id })}
               >
                 Sign out
               </button>,

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Notice } from '@authly/service/operator/actions/views.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Table, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
 import { TextDialog } from '../parts/text-dialog.tsx';
 
 interface KeyNoticeProps {
-  readonly notice: Notice;
+  readonly notice: CallResult<'keys notice'>;
   readonly isAdmin: boolean;
   readonly onChanged: () => void;
 }
@@ -16,7 +16,7 @@ interface KeyNoticeProps {
 export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode {
   const { key_id, switch_at, removal_at, merchants } = notice;
   const [isShown, setShown] = useState(false);
-  const acknowledge = useAction(onChanged);
+  const acknowledge = useAction('keys notice', onChanged);
   const open = merchants.filter(({ acknowledged_at }) => acknowledged_at === null).length;
   return (
     <>
@@ -56,7 +56,7 @@ export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode
                       <button
                         type="button"
                         aria-label={`Mark as acknowledged: ${name}`}
-                        onClick={() => acknowledge.run('/api/keys/acknowledge', { merchant_id })}
+                        onClick={() => acknowledge.run({ acknowledged: merchant_id })}
                       >
                         Mark as acknowledged
                       </button>

@@ -1,11 +1,15 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { KeyView, Replaced, Scheduled } from '@authly/service/operator/actions/views.ts';
-import type { Keys } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Said } from '../parts/elements.tsx';
 import { Choice, Confirm, Field, formText, localTime } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/text-dialog.tsx';
 import { useForm } from '../parts/use-form.ts';
+
+type Keys = CallResult<'keys details'>;
+type KeyView = Keys['keys'][number];
+type Scheduled = CallResult<'keys schedule'>;
+type Replaced = CallResult<'keys emergency'>;
 
 /** Merchants are notified of its rotations. */
 const SIGNING = 'bio-signing';
@@ -23,9 +27,9 @@ interface ScheduleFormProps {
 export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: ScheduleFormProps): VNode {
   const isAnnounced = (purpose: string): boolean =>
     keys.some((key) => key.purpose === purpose && key.status === 'announced');
-  const free = Object.keys(earliestSwitch).filter((purpose) => !isAnnounced(purpose));
-  const [wanted, setWanted] = useState(SIGNING);
-  const purpose = free.includes(wanted) ? wanted : free[0];
+  const free = (Object.keys(earliestSwitch) as KeyView['purpose'][]).filter((purpose) => !isAnnounced(purpose));
+  const [wanted, setWanted] = useState<string>(SIGNING);
+  const purpose = free.find((each) => each === wanted) ?? free[0];
   const [chosen, setChosen] = useState<string>();
   const [scheduled, setScheduled] = useState<Scheduled>();
   const { form, problems } = useForm(
@@ -62,12 +66,12 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
           <button type="submit">Announce …</button>
         </form>
       )}
-      {chosen && (
-        <Confirm<Scheduled>
+      {chosen && purpose && (
+        <Confirm
           title="Announce this rotation?"
           yes="Announce"
-          path="/api/keys/schedule"
-          body={{ purpose, switch_at: chosen }}
+          action="keys schedule"
+          params={{ purpose, at: chosen }}
           onDone={done}
           onClose={() => setChosen(undefined)}
         >
@@ -116,11 +120,11 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
         Remove …
       </button>
       {chosen && (
-        <Confirm<Replaced>
+        <Confirm
           title="Remove this key now?"
           yes="Remove"
-          path="/api/keys/emergency"
-          body={{ purpose: chosen.purpose, key_id: chosen.key_id }}
+          action="keys emergency"
+          params={{ purpose: chosen.purpose, key_id: chosen.key_id }}
           onDone={done}
           onClose={() => setChosen(undefined)}
         >

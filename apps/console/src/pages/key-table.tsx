@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { KeyView, Withdrawn } from '@authly/service/operator/actions/views.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Said, Status, Table, When, type TableRow } from '../parts/elements.tsx';
 import { Confirm } from '../parts/forms.tsx';
+
+type KeyView = CallResult<'keys list'>[number];
 
 const COLUMNS = ['Key', 'Purpose', 'Status', 'Storage', 'Created', 'Switch', 'Removal', 'Last used'];
 
@@ -19,7 +21,7 @@ const isWithdrawable = ({ purpose, status }: KeyView): boolean =>
 export function KeyTable({ keys, isAdmin, onChanged }: KeyTableProps): VNode {
   const [chosen, setChosen] = useState<KeyView>();
   const [withdrawn, setWithdrawn] = useState<string>();
-  const done = ({ key_id }: Withdrawn): void => {
+  const done = ({ key_id }: CallResult<'keys withdraw'>): void => {
     setWithdrawn(key_id);
     onChanged();
   };
@@ -35,11 +37,11 @@ export function KeyTable({ keys, isAdmin, onChanged }: KeyTableProps): VNode {
         }))}
       />
       {chosen && (
-        <Confirm<Withdrawn>
+        <Confirm
           title="Withdraw this key?"
           yes="Withdraw"
-          path="/api/keys/withdraw"
-          body={{ key_id: chosen.key_id }}
+          action="keys withdraw"
+          params={{ key_id: chosen.key_id }}
           onDone={done}
           onClose={() => setChosen(undefined)}
         >

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
-import type { KeyView } from '@authly/service/operator/actions/views.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
+
+type KeyView = CallResult<'keys list'>[number];
 
 const DAY_MS = 86_400_000;
 const [WIDTH, ROW] = [1000, 26];

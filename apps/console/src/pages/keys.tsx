@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import type { Readiness } from '@authly/service/operator/actions/views.ts';
-import type { Keys } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useData } from '../hooks.ts';
 import { Problem, Table, Title, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
@@ -10,7 +9,7 @@ import { KeyTable } from './key-table.tsx';
 import { KeyTimelines } from './key-timeline.tsx';
 
 export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
-  const { value, problem, reload } = useData<Keys>('/api/keys');
+  const { value, problem, reload } = useData('keys details', {});
   return (
     <>
       <Title text="Keys" />
@@ -54,7 +53,7 @@ export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
   );
 }
 
-function Acceptance({ key_id, merchants, not_yet }: Readiness): VNode {
+function Acceptance({ key_id, merchants, not_yet }: CallResult<'keys readiness'>): VNode {
   if (merchants.length === 0) return <p class="soft">No merchants yet.</p>;
   return (
     <>

@@ -1,82 +1,53 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ClientView, ShownOnce as Secret } from '@authly/service/operator/actions/views.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Table, When } from '../parts/elements.tsx';
-import { Confirm } from '../parts/forms.tsx';
+import { ConfirmButton } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/text-dialog.tsx';
 
 interface ClientsProps {
-  readonly clients: readonly ClientView[];
-  readonly path: string;
+  readonly merchantId: string;
+  readonly clients: CallResult<'client list'>;
   readonly isAdmin: boolean;
   readonly onChanged: () => void;
 }
 
-const ACTIONS = {
-  add: {
-    title: 'Add a client?',
-    yes: 'Add',
-    text: 'It gets every scope of its merchant. Its secret is shown once.',
-  },
-  rotate: {
-    title: 'Rotate this secret?',
-    yes: 'Rotate',
-    text: 'The current secret keeps working; any older one stops now. The new secret is shown once.',
-  },
-  revoke: {
-    title: 'Revoke this client?',
-    yes: 'Revoke',
-    text: 'Its tokens stop working within 5 seconds. This cannot be undone.',
-  },
-} as const;
-type Choice = { readonly action: keyof typeof ACTIONS; readonly id: string };
+type Secret = CallResult<'client add'>;
 
-export function Clients({ clients, path, isAdmin, onChanged }: ClientsProps): VNode {
-  const [choice, setChoice] = useState<Choice>();
+export function Clients({ merchantId, clients, isAdmin, onChanged }: ClientsProps): VNode {
   const [secret, setSecret] = useState<Secret>();
-  const done = (response: Partial<Secret>): void => {
-    if (response.client_secret !== undefined) setSecret(response as Secret);
+  const issued = (made: Secret): void => {
+    setSecret(made);
     onChanged();
   };
-  const pathOf = ({ action, id }: Choice): string =>
-    action === 'add' ? `${path}/clients` : `/api/clients/${encodeURIComponent(id)}/${action}`;
+  const actionsOf = (id: string): VNode => <ClientActions id={id} onIssued={issued} onRevoked={onChanged} />;
+  const rows = clients.map((client) => ({
+    key: client.client_id,
+    cells: [
+      <span class="id">{client.client_id}</span>,
+      client.scope,
+      client.live_secrets,
+      <When at={client.created_at} />,
+      client.revoked_at && <When at={client.revoked_at} />,
+      ...(isAdmin ? [client.revoked_at === null && actionsOf(client.client_id)] : []),
+    ],
+  }));
+  const columns = ['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', ...(isAdmin ? ['Actions'] : [])];
   return (
     <>
       {clients.length === 0 && <p class="soft">No clients yet.</p>}
-      {clients.length > 0 && (
-        <Table
-          label="Clients"
-          columns={['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', ...(isAdmin ? ['Actions'] : [])]}
-          rows={clients.map((client) => ({
-            key: client.client_id,
-            cells: [
-              <span class="id">{client.client_id}</span>,
-              client.scope,
-              client.live_secrets,
-              <When at={client.created_at} />,
-              client.revoked_at && <When at={client.revoked_at} />,
-              ...(isAdmin
-                ? [client.revoked_at === null && <Actions id={client.client_id} onChoose={setChoice} />]
-                : []),
-            ],
-          }))}
-        />
-      )}
+      {clients.length > 0 && <Table label="Clients" columns={columns} rows={rows} />}
       {isAdmin && (
-        <button type="button" onClick={() => setChoice({ action: 'add', id: '' })}>
-          Add client
-        </button>
-      )}
-      {choice && (
-        <Confirm<Partial<Secret>>
-          title={ACTIONS[choice.action].title}
-          yes={ACTIONS[choice.action].yes}
-          path={pathOf(choice)}
-          onDone={done}
-          onClose={() => setChoice(undefined)}
+        <ConfirmButton
+          label="Add client"
+          title="Add a client?"
+          yes="Add"
+          action="client add"
+          params={{ merchant: merchantId }}
+          onDone={issued}
         >
-          {choice.id} {ACTIONS[choice.action].text}
-        </Confirm>
+          It gets every scope of its merchant. Its secret is shown once.
+        </ConfirmButton>
       )}
       {secret && (
         <TextDialog
@@ -90,13 +61,36 @@ export function Clients({ clients, path, isAdmin, onChanged }: ClientsProps): VN
   );
 }
 
-const Actions = ({ id, onChoose }: { id: string; onChoose: (choice: Choice) => void }): VNode => (
+interface ClientActionsProps {
+  readonly id: string;
+  readonly onIssued: (secret: Secret) => void;
+  readonly onRevoked: () => void;
+}
+
+const ClientActions = ({ id, onIssued, onRevoked }: ClientActionsProps): VNode => (
   <span class="actions">
-    <button type="button" aria-label={`Rotate the secret of ${id}`} onClick={() => onChoose({ action: 'rotate', id })}>
-      Rotate
-    </button>
-    <button type="button" class="danger" aria-label={`Revoke ${id}`} onClick={() => onChoose({ action: 'revoke', id })}>
-      Revoke
-    </button>
+    <ConfirmButton
+      label="Rotate"
+      fullLabel={`Rotate the secret of ${id}`}
+      title="Rotate this secret?"
+      yes="Rotate"
+      action="client rotate"
+      params={{ client_id: id }}
+      onDone={onIssued}
+    >
+      {id} The current secret keeps working; any older one stops now. The new secret is shown once.
+    </ConfirmButton>
+    <ConfirmButton
+      label="Revoke"
+      fullLabel={`Revoke ${id}`}
+      isDanger
+      title="Revoke this client?"
+      yes="Revoke"
+      action="client revoke"
+      params={{ client_id: id }}
+      onDone={onRevoked}
+    >
+      {id} Its tokens stop working within 5 seconds. This cannot be undone.
+    </ConfirmButton>
   </span>
 );

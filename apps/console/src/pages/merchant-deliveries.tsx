@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { WebhookDeliveryView } from '@authly/service/operator/actions/views.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useAction, useData, useRepeat } from '../hooks.ts';
 import { Problem, Said, Status, Table, When, type TableRow } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
@@ -10,21 +10,18 @@ const LATEST = 20;
 const COLUMNS = ['Time', 'Session', 'Attempt', 'Result', 'Duration', 'Event', 'Next attempt'];
 
 interface DeliveriesProps {
-  /** Of the merchant. */
-  readonly path: string;
+  readonly merchantId: string;
   readonly isAdmin: boolean;
   readonly isPaused: boolean;
 }
 
 /** The latest delivery attempts of the latest events, and the events that wait for their first. */
-export function Deliveries({ path, isAdmin, isPaused }: DeliveriesProps): VNode {
-  const { value, problem, reload } = useData<readonly WebhookDeliveryView[]>(`${path}/deliveries`);
+export function Deliveries({ merchantId, isAdmin, isPaused }: DeliveriesProps): VNode {
+  const { value, problem, reload } = useData('webhook deliveries', { merchant_id: merchantId });
   useRepeat(EVERY_MS, () => reload(true));
-  const resend = useAction(() => reload());
+  const resend = useAction('webhook retry', () => reload());
   const when = isPaused ? 'once the webhook is resumed' : 'within seconds';
-  const onResend = isAdmin
-    ? (session_id: string): void => resend.run(`${path}/webhook/retry`, { session_id })
-    : undefined;
+  const onResend = isAdmin ? (session: string): void => resend.run({ merchant_id: merchantId, session }) : undefined;
   const lines = value?.flatMap(linesOf).sort((a, b) => b.sortedAt.localeCompare(a.sortedAt));
   const rows = lines?.slice(0, LATEST).map((line) => rowOf(line, isPaused, onResend));
   return (
@@ -44,17 +41,18 @@ export function Deliveries({ path, isAdmin, isPaused }: DeliveriesProps): VNode 
   );
 }
 
-type Attempt = WebhookDeliveryView['delivery_attempts'][number];
+type Delivery = CallResult<'webhook deliveries'>[number];
+type Attempt = Delivery['delivery_attempts'][number];
 
 interface Line {
-  readonly event: WebhookDeliveryView;
+  readonly event: Delivery;
   readonly attempt: Attempt | undefined;
   /** The newest of its event, which has its state and its button. */
   readonly isNewest: boolean;
   readonly sortedAt: string;
 }
 
-function linesOf(event: WebhookDeliveryView): Line[] {
+function linesOf(event: Delivery): Line[] {
   const { delivery_attempts: attempts, ended_at } = event;
   if (attempts.length === 0) return [{ event, attempt: undefined, isNewest: true, sortedAt: ended_at ?? '' }];
   return attempts.map((attempt, i) => ({

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
-import type { SettingField } from '@authly/service/operator/actions/views.ts';
-import { base64Of } from '../parts/files.ts';
-import { Checkbox, Field, formFile, formText } from '../parts/forms.tsx';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { Checkbox, Field, formText, givenFile, type GivenFile } from '../parts/forms.tsx';
+
+export type SettingField = CallResult<'merchant form'>[number];
 
 type IsIn = (setting: SettingField) => boolean;
 const isBio: IsIn = ({ name }) => name.startsWith('bio');
@@ -82,16 +83,14 @@ export async function changedSettings(
 }
 
 /** Undefined: a file that was not chosen. */
-async function valueIn(form: HTMLFormElement, setting: SettingField): Promise<SettingField['value'] | undefined> {
+async function valueIn(
+  form: HTMLFormElement,
+  setting: SettingField,
+): Promise<SettingField['value'] | GivenFile | undefined> {
   const { name, type } = setting;
-  if (type === 'certificate') return formFile(form, name)?.text();
+  if (type === 'certificate') return givenFile(form, name);
   // A checkbox that is off is not in the form's data.
   if (isSwitch(setting)) return new FormData(form).has(name);
   const text = formText(form, name);
   return type === 'integer' ? Number(text) : text || null;
-}
-
-export async function logoIn(form: HTMLFormElement): Promise<{ name: string; base64: string } | undefined> {
-  const file = formFile(form, 'logo');
-  return file && { name: file.name, base64: await base64Of(file) };
 }

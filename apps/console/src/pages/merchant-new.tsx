@@ -1,20 +1,23 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AddedMerchant, SettingField, ShownOnce } from '@authly/service/operator/actions/views.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import type { Presence } from '@authly/service/operator/console/wire.ts';
 import { useAction, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Problem, Title } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
-import { Field, formText } from '../parts/forms.tsx';
+import { Field, formText, givenFile } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { routeTo } from '../route.ts';
-import { changedSettings, LogoField, logoIn, SettingInput } from './merchant-fields.tsx';
+import { changedSettings, LogoField, SettingInput, type SettingField } from './merchant-fields.tsx';
+
+type AddedMerchant = CallResult<'merchant add'>;
+type Client = CallResult<'client add'>;
 
 /** A form, then a probe, then credentials that are shown once. */
 export function NewMerchantPage({ presence }: { presence: Presence }): VNode {
-  const { value: settings, problem } = useData<readonly SettingField[]>('/api/merchant-form');
+  const { value: settings, problem } = useData('merchant form', {});
   const [added, setAdded] = useState<AddedMerchant>();
   return (
     <>
@@ -44,12 +47,13 @@ export function NewMerchantPage({ presence }: { presence: Presence }): VNode {
 
 function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant: AddedMerchant) => void }): VNode {
   const { settings, onAdded } = props;
-  const adding = useAction<AddedMerchant>(onAdded);
+  const adding = useAction('merchant add', onAdded);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const webhookUrl = formText(form, 'webhookUrl');
-    adding.run('/api/merchants', {
-      settings: await changedSettings(form, settings),
-      logo: await logoIn(form),
+    const logo = await givenFile(form, 'logo');
+    adding.run({
+      ...(await changedSettings(form, settings)),
+      ...(logo && { logo }),
       ...(webhookUrl !== '' && { webhookUrl }),
     });
   };
@@ -86,7 +90,7 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
 }
 
 /** The names that the examples read. */
-const envOf = (baseUrl: string, merchant: AddedMerchant, client: ShownOnce): string =>
+const envOf = (baseUrl: string, merchant: AddedMerchant, client: Client): string =>
   [
     `AUTHLY_BASE_URL=${baseUrl}`,
     `MERCHANT_ID=${merchant.merchant_id}`,
@@ -96,8 +100,8 @@ const envOf = (baseUrl: string, merchant: AddedMerchant, client: ShownOnce): str
   ].join('\n');
 
 function Credentials({ merchant, presence }: { merchant: AddedMerchant; presence: Presence }): VNode {
-  const [client, setClient] = useState<ShownOnce>();
-  const creating = useAction<ShownOnce>(setClient);
+  const [client, setClient] = useState<Client>();
+  const creating = useAction('client add', setClient);
   if (client === undefined)
     return (
       <>
@@ -106,7 +110,7 @@ function Credentials({ merchant, presence }: { merchant: AddedMerchant; presence
           type="button"
           class="main"
           disabled={creating.isBusy}
-          onClick={() => creating.run(`/api/merchants/${encodeURIComponent(merchant.merchant_id)}/clients`)}
+          onClick={() => creating.run({ merchant: merchant.merchant_id })}
         >
           Create credentials
         </button>

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { MerchantDetails } from '@authly/service/operator/console/wire.ts';
-import { post } from '../api.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said } from '../parts/elements.tsx';
+import { givenFile } from '../parts/forms.tsx';
 import { useForm } from '../parts/use-form.ts';
-import { changedSettings, GROUPS, LogoField, logoIn, SettingInput } from './merchant-fields.tsx';
+import { changedSettings, GROUPS, LogoField, SettingInput } from './merchant-fields.tsx';
 
-interface MerchantSettingsFormProps extends MerchantDetails {
+interface MerchantSettingsFormProps extends Pick<CallResult<'merchant details'>, 'merchant' | 'settings'> {
   readonly mayAct: boolean;
   readonly onSaved: (said: string) => void;
 }
@@ -15,20 +15,17 @@ interface MerchantSettingsFormProps extends MerchantDetails {
 /** Only what was changed is sent. Running services see it within seconds. */
 export function MerchantSettingsForm({ merchant, settings, mayAct, onSaved }: MerchantSettingsFormProps): VNode {
   const [said, setSaid] = useState('');
-  const path = `/api/merchants/${encodeURIComponent(merchant.merchant_id)}`;
+  const { merchant_id } = merchant;
   const saved = (): void => onSaved('Saved. Running services apply it within 5 seconds.');
-  const saving = useAction(saved);
+  const saving = useAction('merchant set', saved);
   // Their own, as they save nothing of what stands in the form.
-  const removing = useAction(saved);
+  const removing = useAction('merchant set', saved);
   const send = async (form: HTMLFormElement): Promise<void> => {
-    const changed = await changedSettings(form, settings);
-    const logo = await logoIn(form);
-    const isNothing = Object.keys(changed).length === 0 && logo === undefined;
+    const logo = await givenFile(form, 'logo');
+    const changed = { ...(await changedSettings(form, settings)), ...(logo && { logo }) };
+    const isNothing = Object.keys(changed).length === 0;
     setSaid(isNothing ? 'Nothing was changed.' : '');
-    if (isNothing) return;
-    const saveLogo = logo && ((): Promise<unknown> => post(`${path}/logo`, { logo }));
-    if (Object.keys(changed).length === 0) saving.run(`${path}/logo`, { logo });
-    else saving.run(`${path}/settings`, changed, saveLogo);
+    if (!isNothing) saving.run({ merchant_id, ...changed });
   };
   const { form, problems, problem } = useForm(saving, (element) => void send(element));
   return (
@@ -56,12 +53,12 @@ export function MerchantSettingsForm({ merchant, settings, mayAct, onSaved }: Me
             {saving.isBusy ? 'Saving …' : 'Save'}
           </button>
           {merchant.bio_ca === 'own' && (
-            <button type="button" onClick={() => removing.run(`${path}/settings`, { bioCaPem: null })}>
+            <button type="button" onClick={() => removing.run({ merchant_id, bioCaPem: null })}>
               Use public CAs
             </button>
           )}
           {merchant.logo !== 'none' && (
-            <button type="button" onClick={() => removing.run(`${path}/logo`, { logo: null })}>
+            <button type="button" onClick={() => removing.run({ merchant_id, logo: null })}>
               Remove logo
             </button>
           )}

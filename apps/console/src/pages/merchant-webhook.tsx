@@ -1,26 +1,27 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { WebhookSettingView, WebhookTestView } from '@authly/service/operator/actions/views.ts';
-import type { MerchantDetails } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, When } from '../parts/elements.tsx';
-import { Confirm, Field, formFile, formText } from '../parts/forms.tsx';
+import { ConfirmButton, Field, formText, givenFile } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/text-dialog.tsx';
 import { durationInWords } from '../parts/time.ts';
 import { useForm } from '../parts/use-form.ts';
 import { Deliveries } from './merchant-deliveries.tsx';
 
+type MerchantDetails = CallResult<'merchant details'>;
+type Tested = CallResult<'webhook test'>;
+
 interface WebhookProps extends Pick<MerchantDetails, 'webhook'> {
-  /** Of the merchant. */
-  readonly path: string;
+  readonly merchantId: string;
   readonly isAdmin: boolean;
   readonly onChanged: (said: string) => void;
 }
 
-export function Webhook({ webhook, path, isAdmin, onChanged }: WebhookProps): VNode {
+export function Webhook({ webhook, merchantId, isAdmin, onChanged }: WebhookProps): VNode {
   const [secret, setSecret] = useState<string>();
-  const changed = ({ webhook_secret }: WebhookSettingView): void => {
-    setSecret(webhook_secret);
+  const changed = (secret: string | undefined): void => {
+    setSecret(secret);
     onChanged('The webhook is saved.');
   };
   return (
@@ -28,12 +29,18 @@ export function Webhook({ webhook, path, isAdmin, onChanged }: WebhookProps): VN
       {webhook === null ? (
         <p class="soft">None. A webhook gets an event when a session ends.</p>
       ) : (
-        <Endpoint webhook={webhook} path={path} isAdmin={isAdmin} onChanged={onChanged} onSecret={setSecret} />
+        <Endpoint
+          webhook={webhook}
+          merchantId={merchantId}
+          isAdmin={isAdmin}
+          onChanged={onChanged}
+          onSecret={setSecret}
+        />
       )}
       {isAdmin && (
         <details>
           <summary>{webhook === null ? 'Set a webhook' : 'Change its URL'}</summary>
-          <WebhookForm path={path} onSaved={changed} />
+          <WebhookForm merchantId={merchantId} onSaved={changed} />
         </details>
       )}
       {secret !== undefined && (
@@ -48,14 +55,18 @@ export function Webhook({ webhook, path, isAdmin, onChanged }: WebhookProps): VN
   );
 }
 
-function WebhookForm({ path, onSaved }: { path: string; onSaved: (saved: WebhookSettingView) => void }): VNode {
-  const saving = useAction<WebhookSettingView>(onSaved);
+interface WebhookFormProps {
+  readonly merchantId: string;
+  /** A secret is given only when it is new. */
+  readonly onSaved: (secret: string | undefined) => void;
+}
+
+function WebhookForm({ merchantId, onSaved }: WebhookFormProps): VNode {
+  const saving = useAction('merchant set', ({ webhook_secret }) => onSaved(webhook_secret));
   const send = async (form: HTMLFormElement): Promise<void> => {
-    const file = formFile(form, 'webhookCaPem');
-    saving.run(`${path}/webhook`, {
-      webhookUrl: formText(form, 'webhookUrl'),
-      ...(file && { webhookCaPem: await file.text() }),
-    });
+    const webhookCa = await givenFile(form, 'webhookCa');
+    const webhookUrl = formText(form, 'webhookUrl');
+    saving.run({ merchant_id: merchantId, webhookUrl, ...(webhookCa && { webhookCa }) });
   };
   const { form, problems, problem } = useForm(saving, (element) => void send(element));
   return (
@@ -63,7 +74,7 @@ function WebhookForm({ path, onSaved }: { path: string; onSaved: (saved: Webhook
       <Field label="Webhook URL" name="webhookUrl" type="url" required maxLength={2048} problems={problems} />
       <Field
         label="Webhook CA (PEM file)"
-        name="webhookCaPem"
+        name="webhookCa"
         type="file"
         accept=".pem,.crt,.cer"
         problems={problems}
@@ -89,7 +100,7 @@ interface EndpointProps extends WebhookProps {
   readonly onSecret: (secret: string) => void;
 }
 
-function Endpoint({ webhook, path, isAdmin, onChanged, onSecret }: EndpointProps): VNode {
+function Endpoint({ webhook, merchantId, isAdmin, onChanged, onSecret }: EndpointProps): VNode {
   const { origin, state, failing_since, disabled_at, paused_at, waiting, given_up, live_secrets } = webhook;
   const [tone, word] = STATES[state];
   const since = { enabled: null, failing: failing_since, disabled: disabled_at, paused: paused_at }[state];
@@ -104,36 +115,45 @@ function Endpoint({ webhook, path, isAdmin, onChanged, onSecret }: EndpointProps
         </span>{' '}
         · {waiting} pending · {given_up} failed · {live_secrets} {live_secrets === 1 ? 'secret' : 'secrets'}
       </p>
-      {isAdmin && <EndpointActions webhook={webhook} path={path} onChanged={onChanged} onSecret={onSecret} />}
-      <Deliveries path={path} isAdmin={isAdmin} isPaused={state === 'paused'} />
+      {isAdmin && (
+        <EndpointActions webhook={webhook} merchantId={merchantId} onChanged={onChanged} onSecret={onSecret} />
+      )}
+      <Deliveries merchantId={merchantId} isAdmin={isAdmin} isPaused={state === 'paused'} />
     </>
   );
 }
 
-const ROTATE = 'The current secret keeps working; any older one stops now. The new secret is shown once.';
-
-function EndpointActions(props: Pick<EndpointProps, 'webhook' | 'path' | 'onChanged' | 'onSecret'>): VNode {
-  const { webhook, path, onChanged, onSecret } = props;
-  const [isAsking, setAsking] = useState(false);
-  const [tested, setTested] = useState<WebhookTestView>();
-  const test = useAction<WebhookTestView>(setTested);
+function EndpointActions(props: Pick<EndpointProps, 'webhook' | 'merchantId' | 'onChanged' | 'onSecret'>): VNode {
+  const { webhook, merchantId, onChanged, onSecret } = props;
+  const params = { merchant_id: merchantId };
+  const [tested, setTested] = useState<Tested>();
+  const test = useAction('webhook test', setTested);
   const isPaused = webhook.state === 'paused';
-  const pause = useAction(() => onChanged(isPaused ? 'The webhook is resumed.' : 'The webhook is paused.'));
-  const retry = useAction(() => onChanged('Undelivered events are sent again within seconds.'));
+  const pause = useAction(isPaused ? 'webhook resume' : 'webhook pause', ({ paused }) =>
+    onChanged(paused ? 'The webhook is paused.' : 'The webhook is resumed.'),
+  );
+  const retry = useAction('webhook retry', () => onChanged('Undelivered events are sent again within seconds.'));
   return (
     <>
       <div class="actions">
-        <button type="button" disabled={test.isBusy} onClick={() => test.run(`${path}/webhook/test`)}>
+        <button type="button" disabled={test.isBusy} onClick={() => test.run(params)}>
           {test.isBusy ? 'Sending …' : 'Send test event'}
         </button>
-        <button type="button" onClick={() => setAsking(true)}>
-          Rotate secret …
-        </button>
-        <button type="button" onClick={() => pause.run(`${path}/webhook/${isPaused ? 'resume' : 'pause'}`)}>
+        <ConfirmButton
+          label="Rotate secret …"
+          title="Rotate this secret?"
+          yes="Rotate"
+          action="webhook rotate"
+          params={params}
+          onDone={({ webhook_secret }) => onSecret(webhook_secret)}
+        >
+          The current secret keeps working; any older one stops now. The new secret is shown once.
+        </ConfirmButton>
+        <button type="button" onClick={() => pause.run(params)}>
           {isPaused ? 'Resume' : 'Pause'}
         </button>
         {(webhook.state === 'disabled' || webhook.given_up > 0) && (
-          <button type="button" onClick={() => retry.run(`${path}/webhook/retry`)}>
+          <button type="button" onClick={() => retry.run(params)}>
             Resend all undelivered
           </button>
         )}
@@ -141,20 +161,9 @@ function EndpointActions(props: Pick<EndpointProps, 'webhook' | 'path' | 'onChan
       <Said text={tested?.delivered ? testedInWords(tested) : ''} />
       <Problem text={tested?.delivered === false ? testedInWords(tested) : undefined} />
       <Problem text={test.problem ?? pause.problem ?? retry.problem} />
-      {isAsking && (
-        <Confirm<{ webhook_secret: string }>
-          title="Rotate this secret?"
-          yes="Rotate"
-          path={`${path}/webhook/rotate`}
-          onDone={({ webhook_secret }) => onSecret(webhook_secret)}
-          onClose={() => setAsking(false)}
-        >
-          {ROTATE}
-        </Confirm>
-      )}
     </>
   );
 }
 
-const testedInWords = ({ delivered, result, ms }: WebhookTestView): string =>
+const testedInWords = ({ delivered, result, ms }: Tested): string =>
   `The test event was ${delivered ? 'accepted' : 'not accepted'}: ${result}, ${durationInWords(ms)}.`;

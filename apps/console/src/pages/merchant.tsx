@@ -1,19 +1,20 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { MerchantDetails } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
-import { Confirm } from '../parts/forms.tsx';
+import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
 import { Clients } from './merchant-clients.tsx';
 import { MerchantSettingsForm } from './merchant-settings.tsx';
 import { Webhook } from './merchant-webhook.tsx';
 
+type MerchantDetails = CallResult<'merchant details'>;
+
 export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }): VNode {
-  const path = `/api/merchants/${encodeURIComponent(id)}`;
-  const { value, problem, reload } = useData<MerchantDetails>(path);
+  const { value, problem, reload } = useData('merchant details', { merchant_id: id });
   const [said, setSaid] = useState<{ readonly [Part in 'merchant' | 'settings' | 'webhook']?: string }>({});
   // Said where the button is: the page is long.
   const changed =
@@ -27,7 +28,7 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
       <Back href={routeTo(['merchants'])} text="Merchants" />
       <div class="title">
         <Title text={value?.merchant.name ?? id} />
-        {value && <Standing merchant={value.merchant} path={path} isAdmin={isAdmin} onChanged={changed('merchant')} />}
+        {value && <Standing merchant={value.merchant} isAdmin={isAdmin} onChanged={changed('merchant')} />}
       </div>
       <p class="with-copy">
         <span class="id">{id}</span> <Copy text={id} what="merchant id" />{' '}
@@ -45,7 +46,7 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
           <section class="card broad">
             <h2>Webhook</h2>
             <Said text={said.webhook ?? ''} />
-            <Webhook webhook={value.webhook} path={path} isAdmin={isAdmin} onChanged={changed('webhook')} />
+            <Webhook webhook={value.webhook} merchantId={id} isAdmin={isAdmin} onChanged={changed('webhook')} />
           </section>
           <section class="card broad">
             <h2>Bio API</h2>
@@ -55,7 +56,7 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
           </section>
           <section class="card broad">
             <h2>Clients</h2>
-            <Clients clients={value.clients} path={path} isAdmin={isAdmin} onChanged={() => reload()} />
+            <Clients merchantId={id} clients={value.clients} isAdmin={isAdmin} onChanged={() => reload()} />
           </section>
         </div>
       )}
@@ -80,14 +81,12 @@ const SigningKey = ({ readiness }: MerchantDetails): VNode => (
 );
 
 interface StandingProps extends Pick<MerchantDetails, 'merchant'> {
-  readonly path: string;
   readonly isAdmin: boolean;
   readonly onChanged: (said: string) => void;
 }
 
 /** Whether it is suspended, and the button that changes it. */
-function Standing({ merchant: { suspended_at }, path, isAdmin, onChanged }: StandingProps): VNode {
-  const [isAsking, setAsking] = useState(false);
+function Standing({ merchant: { merchant_id, suspended_at }, isAdmin, onChanged }: StandingProps): VNode {
   const isSuspended = suspended_at !== null;
   const verb = isSuspended ? 'Resume' : 'Suspend';
   return (
@@ -99,22 +98,19 @@ function Standing({ merchant: { suspended_at }, path, isAdmin, onChanged }: Stan
         </span>
       )}
       {isAdmin && (
-        <button type="button" class={isSuspended ? undefined : 'danger'} onClick={() => setAsking(true)}>
-          {verb} …
-        </button>
-      )}
-      {isAsking && (
-        <Confirm
+        <ConfirmButton
+          label={`${verb} …`}
+          isDanger={!isSuspended}
           title={`${verb} this merchant?`}
           yes={verb}
-          path={`${path}/${verb.toLowerCase()}`}
+          action={isSuspended ? 'merchant resume' : 'merchant suspend'}
+          params={{ merchant_id }}
           onDone={() => onChanged(isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.')}
-          onClose={() => setAsking(false)}
         >
           {isSuspended
             ? 'It can request tokens and create sessions again within 5 seconds.'
             : 'Its token requests and access tokens are rejected within 5 seconds. Running sessions continue. You can resume it at any time.'}
-        </Confirm>
+        </ConfirmButton>
       )}
     </div>
   );

@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
-import type { MerchantRow } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { Problem, Status, Table, Title } from '../parts/elements.tsx';
 import { routeTo } from '../route.ts';
 
 export function MerchantsPage({ isAdmin }: { isAdmin: boolean }): VNode {
-  const { value, problem } = useData<readonly MerchantRow[]>('/api/merchants');
+  const { value, problem } = useData('merchant list', {});
   const rows = value?.map(({ merchant_id, name, bio_base_url, suspended_at }) => ({
     key: merchant_id,
     cells: [

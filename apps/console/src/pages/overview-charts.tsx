@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import { ENDS, type End, type OverviewMetrics, type Range } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { ENDS, type End, type Range } from '@authly/service/operator/console/wire.ts';
 import { Plot } from '../charts/plot.tsx';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -19,7 +20,7 @@ const TIMES: Readonly<Record<Range, typeof DATES>> = {
 
 const nameOf = (end: End): string => end.replace('_', ' ');
 
-export function Outcomes({ range, steps }: OverviewMetrics): VNode {
+export function Outcomes({ range, steps }: CallResult<'overview'>): VNode {
   const series = ENDS.map((end) => ({
     name: nameOf(end),
     colour: end.replace('_', '-'),
@@ -41,7 +42,7 @@ export function Outcomes({ range, steps }: OverviewMetrics): VNode {
   );
 }
 
-export function ResponseTimes({ range, steps }: OverviewMetrics): VNode {
+export function ResponseTimes({ range, steps }: CallResult<'overview'>): VNode {
   const last = steps.findLast(({ p95 }) => p95 !== null);
   if (last === undefined) return <p class="soft">No requests.</p>;
   const series = [

@@ -1,15 +1,16 @@
 import type { VNode } from 'preact';
-import type { OverviewMetrics, Range } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { Range } from '@authly/service/operator/console/wire.ts';
 import { durationInWords } from '../parts/time.ts';
 
-type Tile = OverviewMetrics['tiles'][keyof OverviewMetrics['tiles']];
+type Tile = CallResult<'overview'>['tiles'][keyof CallResult<'overview'>['tiles']];
 
 const percent = (share: number): string => `${(share * 100).toFixed(share === 1 || share === 0 ? 0 : 1)} %`;
 const whole = (count: number): string => count.toLocaleString('en');
 
 /** `better`: which direction is good news; absent: neither. */
 const TILES: readonly {
-  readonly name: keyof OverviewMetrics['tiles'];
+  readonly name: keyof CallResult<'overview'>['tiles'];
   readonly title: string;
   readonly text: (value: number) => string;
   readonly better?: 'more' | 'less';
@@ -29,7 +30,7 @@ const BEFORE: Readonly<Record<Range, string>> = {
 };
 
 /** `ofOne`: of one merchant, except response times. */
-export const Tiles = ({ tiles, range, ofOne }: OverviewMetrics & { ofOne: boolean }): VNode => (
+export const Tiles = ({ tiles, range, ofOne }: CallResult<'overview'> & { ofOne: boolean }): VNode => (
   <dl class="tiles">
     {TILES.map(({ name, title, text, better }) => (
       <div key={name} class="card">

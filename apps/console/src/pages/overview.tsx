@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import type { MerchantRow, OverviewMetrics, Range, SessionPage } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { Range } from '@authly/service/operator/console/wire.ts';
 import { STAGES } from '@authly/service/operator/console/wire.ts';
 import { Bars } from '../charts/bars.tsx';
 import { useData, useRepeat } from '../hooks.ts';
@@ -18,10 +19,10 @@ const RANGES: Readonly<Record<Range, string>> = { hour: 'Hour', day: 'Day', week
 export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
   const range = (query.get('range') ?? 'hour') as Range;
   const merchant = query.get('merchant') ?? '';
-  const search = new URLSearchParams({ range, merchant }).toString();
-  const metrics = useData<OverviewMetrics>(`/api/metrics?${search}`);
-  const latest = useData<SessionPage>(`/api/sessions?merchant=${encodeURIComponent(merchant)}`);
-  const merchants = useData<readonly MerchantRow[]>('/api/merchants').value ?? [];
+  const ofMerchant = merchant === '' ? {} : { merchant };
+  const metrics = useData('overview', { range, ...ofMerchant });
+  const latest = useData('sessions search', ofMerchant);
+  const merchants = useData('merchant list', {}).value ?? [];
   useRepeat(EVERY_MS, () => metrics.reload(true));
   useLiveUpdates(() => latest.reload(true));
   const { value } = metrics;
@@ -57,7 +58,7 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
   );
 }
 
-function Metrics({ metrics, merchant }: { metrics: OverviewMetrics; merchant: string }): VNode {
+function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merchant: string }): VNode {
   const { range, from, failures, bio } = metrics;
   return (
     <>
@@ -104,7 +105,7 @@ const STAGE_NAMES = {
   ended: 'Ended with a result',
 } as const;
 
-function Funnel({ funnel }: OverviewMetrics): VNode {
+function Funnel({ funnel }: CallResult<'overview'>): VNode {
   if (funnel.created === 0) return <p class="soft">No sessions.</p>;
   const bars = STAGES.map((stage) => ({
     name: STAGE_NAMES[stage],
@@ -114,7 +115,7 @@ function Funnel({ funnel }: OverviewMetrics): VNode {
   return <Bars colour="matched" bars={bars} />;
 }
 
-function BioApis({ bio }: Pick<OverviewMetrics, 'bio'>): VNode {
+function BioApis({ bio }: Pick<CallResult<'overview'>, 'bio'>): VNode {
   const nameOf = useMerchantNames();
   if (bio.length === 0) return <p class="soft">No calls.</p>;
   const rows = bio.map(({ merchant_id, attempts, good, p95, failures }) => ({

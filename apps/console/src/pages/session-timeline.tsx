@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
-import type { BioAttemptView, SessionMoveView } from '@authly/service/operator/actions/views.ts';
-import type { SessionDetails } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Status, When } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
+
+type SessionDetails = CallResult<'session details'>;
+type SessionMoveView = SessionDetails['events'][number];
+type BioAttemptView = SessionDetails['bioAttempts'][number];
 
 type Moment = { readonly at: string | null } & (
   | { readonly move: SessionMoveView; readonly afterMs: number | null }

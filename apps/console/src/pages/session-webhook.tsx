@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
-import type { WebhookDeliveryView } from '@authly/service/operator/actions/views.ts';
-import type { SessionDetails } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Status, When } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
 
+type SessionDetails = CallResult<'session details'>;
+
 /** The delivery of the event that this session has ended. */
 export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onChanged: () => void }): VNode {
   const { webhook, fields, isAdmin, onChanged } = props;
-  const resend = useAction(onChanged);
+  const resend = useAction('webhook retry', onChanged);
   if (webhook === null)
     return (
       <p class="soft">
@@ -16,7 +17,7 @@ export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onCha
       </p>
     );
   const { session_id, state, next_at, delivery_attempts } = webhook;
-  const path = `/api/merchants/${encodeURIComponent(fields['merchant_id']!)}/webhook/retry`;
+  const params = { merchant_id: fields['merchant_id']!, session: session_id };
   return (
     <>
       <dl>
@@ -37,7 +38,7 @@ export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onCha
       </dl>
       <Attempts attempts={delivery_attempts} />
       {isAdmin && (
-        <button type="button" disabled={resend.isBusy} onClick={() => resend.run(path, { session_id })}>
+        <button type="button" disabled={resend.isBusy} onClick={() => resend.run(params)}>
           Resend
         </button>
       )}
@@ -47,7 +48,7 @@ export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onCha
   );
 }
 
-const Attempts = ({ attempts }: { attempts: WebhookDeliveryView['delivery_attempts'] }): VNode => (
+const Attempts = ({ attempts }: { attempts: NonNullable<SessionDetails['webhook']>['delivery_attempts'] }): VNode => (
   <ol class="timeline">
     {attempts.map(({ attempt, at, result, ms }) => (
       <li key={at} class={/^2\d\d$/.test(result) ? 'call' : 'call bad'}>

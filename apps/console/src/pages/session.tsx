@@ -2,17 +2,20 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Presence, SessionDetails } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { Presence } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Problem, Status, Title, When } from '../parts/elements.tsx';
-import { Confirm } from '../parts/forms.tsx';
+import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
 import { SessionWebhook } from './session-webhook.tsx';
 import { Timeline } from './session-timeline.tsx';
+
+type SessionDetails = CallResult<'session details'>;
 
 interface SessionPageProps {
   readonly id: string;
@@ -21,8 +24,7 @@ interface SessionPageProps {
 }
 
 export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode {
-  const path = `/api/sessions/${encodeURIComponent(id)}`;
-  const { value, problem, reload } = useData<SessionDetails>(path);
+  const { value, problem, reload } = useData('session details', { session_id: id });
   useLiveUpdates(({ moved, more }) => {
     if (more || moved.includes(id)) reload(true);
   });
@@ -46,7 +48,7 @@ export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode 
               <section class="card">
                 <h2>Session</h2>
                 <Fields {...value} />
-                {isAdmin && <UserRef path={`${path}/user-ref`} />}
+                {isAdmin && <UserRef sessionId={id} />}
               </section>
               <section class="card">
                 <h2>Webhook</h2>
@@ -102,8 +104,7 @@ const Fields = ({ fields, merchantName }: SessionDetails): VNode => (
 );
 
 /** Shown on request only, one at a time, with an audit entry. */
-function UserRef({ path }: { path: string }): VNode {
-  const [isAsking, setAsking] = useState(false);
+function UserRef({ sessionId }: { sessionId: string }): VNode {
   const [shown, setShown] = useState<string>();
   if (shown !== undefined)
     return (
@@ -112,21 +113,15 @@ function UserRef({ path }: { path: string }): VNode {
       </p>
     );
   return (
-    <>
-      <button type="button" onClick={() => setAsking(true)}>
-        Show user reference …
-      </button>
-      {isAsking && (
-        <Confirm<{ merchant_user_ref: string }>
-          title="Show the user reference?"
-          yes="Show"
-          path={path}
-          onDone={({ merchant_user_ref }) => setShown(merchant_user_ref)}
-          onClose={() => setAsking(false)}
-        >
-          The merchant identifies its user with it. The audit log records that you viewed it.
-        </Confirm>
-      )}
-    </>
+    <ConfirmButton
+      label="Show user reference …"
+      title="Show the user reference?"
+      yes="Show"
+      action="session user-ref"
+      params={{ session_id: sessionId }}
+      onDone={({ merchant_user_ref }) => setShown(merchant_user_ref)}
+    >
+      The merchant identifies its user with it. The audit log records that you viewed it.
+    </ConfirmButton>
   );
 }

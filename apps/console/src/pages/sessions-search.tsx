@@ -1,7 +1,6 @@
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { MODES, SESSION_STATES } from '@authly/contract/states';
 import type { VNode } from 'preact';
-import type { MerchantRow } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { Choice, formText, localTime } from '../parts/forms.tsx';
 import { routeTo } from '../route.ts';
@@ -14,7 +13,7 @@ const NARROWER = ['merchant', 'status', 'mode', 'failure_code', 'from', 'to'] as
 
 /** One text for everything; the rest folded away. */
 export function SearchForm({ filters }: { filters: Filters }): VNode {
-  const merchants = useData<readonly MerchantRow[]>('/api/merchants').value ?? [];
+  const merchants = useData('merchant list', {}).value ?? [];
   const given = NARROWER.filter((name) => filters[name] !== '').length;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();

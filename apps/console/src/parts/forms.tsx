@@ -1,6 +1,9 @@
+import type { CallName, CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
 import { Question } from '@authly/ui/question.tsx';
 import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { useAction } from '../hooks.ts';
+import { base64Of } from './files.ts';
 import type { Problems } from './use-form.ts';
 
 /** The trimmed text of a field. */
@@ -9,10 +12,15 @@ export function formText(form: HTMLFormElement, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
+export interface GivenFile {
+  readonly name: string;
+  readonly base64: string;
+}
+
 /** The chosen file; undefined: none. */
-export function formFile(form: HTMLFormElement, name: string): File | undefined {
-  const value = new FormData(form).get(name);
-  return value instanceof File && value.size > 0 ? value : undefined;
+export async function givenFile(form: HTMLFormElement, name: string): Promise<GivenFile | undefined> {
+  const file = new FormData(form).get(name);
+  return file instanceof File && file.size > 0 ? { name: file.name, base64: await base64Of(file) } : undefined;
 }
 
 /** The value of a `datetime-local` field; empty for what is not a time. */
@@ -107,22 +115,23 @@ export const Choice = ({ name, label, value, any = 'Any', choices, onChange }: C
   </label>
 );
 
-interface ConfirmProps<T> {
+interface ConfirmProps<Name extends CallName> {
   readonly title: string;
   readonly yes: string;
   /** What happens then. */
   readonly children: ComponentChildren;
-  readonly path: string;
-  readonly body?: object;
-  readonly onDone: (response: T) => void;
+  readonly action: Name;
+  readonly params: CallParams<Name>;
+  readonly onDone: (result: CallResult<Name>) => void;
   readonly onClose: () => void;
 }
 
 /** Asks before it runs an operator action. Stays open, with the reason, when the action fails. */
-export function Confirm<T>({ title, yes, children, path, body, onDone, onClose }: ConfirmProps<T>): VNode {
-  const action = useAction<T>((response) => {
+export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode {
+  const { title, yes, children, onDone, onClose } = props;
+  const action = useAction(props.action, (result) => {
     onClose();
-    onDone(response);
+    onDone(result);
   });
   return (
     <Question
@@ -131,10 +140,36 @@ export function Confirm<T>({ title, yes, children, path, body, onDone, onClose }
       no="Cancel"
       problem={action.problem ?? ''}
       busy={action.isBusy}
-      onYes={() => action.run(path, body)}
+      onYes={() => action.run(props.params)}
       onClose={onClose}
     >
       {children}
     </Question>
+  );
+}
+
+interface ConfirmButtonProps<Name extends CallName> extends Omit<ConfirmProps<Name>, 'onClose'> {
+  readonly label: string;
+  /** For screen readers, where the label does not say it. */
+  readonly fullLabel?: string;
+  readonly isDanger?: boolean;
+}
+
+/** A button that asks first. */
+export function ConfirmButton<Name extends CallName>(props: ConfirmButtonProps<Name>): VNode {
+  const { label, fullLabel, isDanger = false, ...confirm } = props;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        class={isDanger ? 'danger' : undefined}
+        aria-label={fullLabel}
+        onClick={() => setAsking(true)}
+      >
+        {label}
+      </button>
+      {isAsking && <Confirm {...confirm} onClose={() => setAsking(false)} />}
+    </>
   );
 }

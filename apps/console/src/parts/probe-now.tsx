@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Probe } from '@authly/service/operator/actions/views.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useAction } from '../hooks.ts';
 import { Checks, Problem } from './elements.tsx';
+
+type Probe = CallResult<'merchant probe'>;
 
 interface ProbeNowProps {
   readonly merchantId: string;
@@ -15,11 +17,11 @@ interface ProbeNowProps {
 /** Calls the merchant's Bio API as the service does. */
 export function ProbeNow({ merchantId, isAdmin, atOnce = false, onDone }: ProbeNowProps): VNode {
   const [probe, setProbe] = useState<Probe>();
-  const { isBusy, problem, run } = useAction<Probe>((done) => {
+  const { isBusy, problem, run } = useAction('merchant probe', (done) => {
     setProbe(done);
     onDone?.(done);
   });
-  const begin = (): void => run(`/api/merchants/${encodeURIComponent(merchantId)}/probe`);
+  const begin = (): void => run({ merchant_id: merchantId });
   useEffect(() => {
     if (atOnce) begin();
   }, [atOnce]);

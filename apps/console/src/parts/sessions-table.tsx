@@ -1,13 +1,17 @@
 import type { VNode } from 'preact';
-import type { SessionRow } from '@authly/service/operator/actions/views.ts';
-import type { MerchantRow } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useData } from '../hooks.ts';
 import { routeTo } from '../route.ts';
 import { Status, Table, When } from './elements.tsx';
 
 const COLUMNS = ['Status', 'Session', 'Merchant', 'Mode', 'Failure', 'Created'];
 
-export function SessionsTable({ sessions, caption }: { sessions: readonly SessionRow[]; caption: string }): VNode {
+interface SessionsTableProps {
+  readonly sessions: CallResult<'sessions export'>;
+  readonly caption: string;
+}
+
+export function SessionsTable({ sessions, caption }: SessionsTableProps): VNode {
   const nameOf = useMerchantNames();
   if (sessions.length === 0) return <p class="soft">No sessions.</p>;
   const rows = sessions.map((session) => ({
@@ -29,7 +33,7 @@ export function SessionsTable({ sessions, caption }: { sessions: readonly Sessio
 
 /** Names by id; the id itself for a merchant that is not known. */
 export function useMerchantNames(): (id: string) => string {
-  const { value = [] } = useData<readonly MerchantRow[]>('/api/merchants');
+  const { value = [] } = useData('merchant list', {});
   return (id) => value.find(({ merchant_id }) => merchant_id === id)?.name ?? id;
 }
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Action } from '../hooks.ts';
+import type { ActionState } from '../hooks.ts';
 import { markAsSaved, watchForm } from './unsaved.ts';
 
 /** By the name of the field. */
@@ -21,7 +21,7 @@ interface CheckedForm {
 
 /** What the browser or the server finds wrong is said at its field, and the first such field gets the focus. Unsaved changes are not lost unasked. */
 export function useForm(
-  action: Pick<Action, 'problem' | 'field' | 'isDone'>,
+  action: Pick<ActionState, 'problem' | 'field' | 'isDone'>,
   send: (form: HTMLFormElement) => void,
 ): CheckedForm {
   const ref = useRef<HTMLFormElement>(null);

@@ -6,7 +6,7 @@ import type { App } from './app.ts';
 import type { ApiAnswer, ApiCall, Endpoint } from './call.ts';
 import type { EventStreams } from './event-streams.ts';
 import { RequestBody } from '../http/limits/request-body.ts';
-import type { Shares } from '../http/limits/shares.ts';
+import type { Shares } from '../config/shares.ts';
 
 /** What all endpoints of a server share. */
 export interface SharedByEndpoints {

@@ -1,10 +1,13 @@
+import type { CreationBody } from '@authly/contract/operations/creation';
+import type { Mode } from '@authly/contract/states';
 import type { CaptureTypes } from '../capture/biometric-type.ts';
-import type { Captures } from '../capture/open-capture.ts';
+import type { Capture } from '../capture/capture.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { SessionWatch } from '../lifecycle/session-watch.ts';
+import type { SessionHub } from '../lifecycle/session-hub.ts';
 import { ClientDirectory } from '../merchants/client-directory.ts';
+import type { Session } from '../session/session.ts';
 import type { Store } from '../storage/store.ts';
 import { AccessTokens } from '../tokens/access-token.ts';
 import type { Capacity } from '../http/limits/capacity.ts';
@@ -12,40 +15,46 @@ import { OpenWaits } from '../http/limits/open-waits.ts';
 import { payloadShapes, type PayloadShapes } from './payload-shapes.ts';
 
 /** Everything an endpoint may use. Made once by main. */
-export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl'>, Captures {
+export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl'> {
   readonly clock: Clock;
   readonly store: Store;
   readonly clients: ClientDirectory;
   readonly tokens: AccessTokens;
   readonly keys: KeyRing;
-  readonly watch: SessionWatch;
+  readonly hub: SessionHub;
   readonly waits: OpenWaits;
   /** By the name of each supported biometric type. */
   readonly payloadShapes: ReadonlyMap<string, PayloadShapes>;
+  readonly capture: Capture;
+  readonly sandbox: SandboxSteps | undefined;
 }
 
-interface CreateAppOptions extends Pick<App, 'clock' | 'store' | 'keys'> {
+/** Present only in environment `test`. */
+export interface SandboxSteps {
+  /** 400 for a `metadata.sandbox_outcome` that a session of this mode cannot have. */
+  requireOutcome(metadata: CreationBody['metadata'], mode: Mode): void;
+  /** Plays the outcome that an opened session asks for. */
+  play(session: Session): void;
+}
+
+interface CreateAppOptions extends Pick<App, 'clock' | 'store' | 'keys' | 'hub' | 'capture' | 'sandbox'> {
   readonly config: Config;
   readonly capacity: Capacity;
   readonly types: CaptureTypes;
-  readonly captures: Captures;
 }
 
-export function createApp({ config, capacity, clock, store, keys, types, captures }: CreateAppOptions): App {
+export function createApp({ config, capacity, types, ...parts }: CreateAppOptions): App {
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
+  const { clock, store, keys } = parts;
   return {
+    ...parts,
     environment,
     baseUrl,
     hostedUiUrl,
     appUrl,
-    clock,
-    store,
     clients: new ClientDirectory({ source: store.merchants, clock }),
     tokens: new AccessTokens({ keys, clock, environment }),
-    keys,
-    watch: new SessionWatch({ sessions: store.sessions, clock }),
     waits: new OpenWaits(capacity),
     payloadShapes: payloadShapes(types),
-    ...captures,
   };
 }

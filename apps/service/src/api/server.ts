@@ -15,15 +15,13 @@ import type { Capacity } from '../http/limits/capacity.ts';
 import { routedUrl } from '../http/limits/path-escapes.ts';
 import { limitConnections, type CutOff } from '../http/limits/connections.ts';
 import { LoadGate } from '../http/limits/load-gate.ts';
-import { Shares } from '../http/limits/shares.ts';
+import { Shares } from '../config/shares.ts';
 import { API_TIMEOUTS, nodeTimeouts, type Timeouts } from '../http/limits/timeouts.ts';
 import { addDocumentation } from './pages/documentation.ts';
 import { addLogos } from './pages/logos.ts';
 import { addPage, type Page } from '../http/pages/page.ts';
 import { addLanding } from './pages/pages-for-browsers.ts';
 import { recordRequest, type RequestTracing } from './record-request.ts';
-import { addTryIt } from '../sandbox/try-it/route.ts';
-import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';
 
 export interface ServerOptions {
   readonly app: App;
@@ -36,8 +34,8 @@ export interface ServerOptions {
   readonly capacity: Capacity;
   readonly timeouts?: Partial<Timeouts>;
   readonly tracing?: RequestTracing | undefined;
-  /** In a sandbox alone. */
-  readonly tryIt?: TryIt | undefined;
+  /** Adds the sandbox's route that makes calls for a page of the docs. */
+  readonly addTryIt?: ((fastify: FastifyInstance) => void) | undefined;
 }
 
 /** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
@@ -68,17 +66,17 @@ export function createServer(options: ServerOptions): ApiServer {
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, streams, memory });
   for (const page of options.pages) addPage(fastify, page);
   const operations = endpoints.map(({ operation }) => operation);
-  addDocumentation(fastify, { serverUrl: app.baseUrl, operations, hasTryIt: options.tryIt !== undefined });
+  addDocumentation(fastify, { serverUrl: app.baseUrl, operations, hasTryIt: options.addTryIt !== undefined });
   addLogos(fastify, app);
   addLanding(fastify, app.environment);
-  if (options.tryIt) addTryIt(fastify, options.tryIt);
+  options.addTryIt?.(fastify);
   fastify.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, endpoints));
 
   return {
     fastify,
     async drain() {
       isDraining = true;
-      app.watch.drain();
+      app.hub.drain();
       await streams.written();
       await fastify.close();
       // A capture goes on when its client has disconnected.

@@ -15,8 +15,7 @@ import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
 import { ENDPOINTS } from './generated/routes.ts';
-import { createServer, type ApiServer } from './server.ts';
-import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';
+import { createServer, type ApiServer, type ServerOptions } from './server.ts';
 
 export interface ServersOptions {
   readonly app: App;
@@ -26,7 +25,7 @@ export interface ServersOptions {
   readonly metrics: Metrics;
   readonly certificate: Certificate;
   readonly timeouts?: Partial<Timeouts>;
-  readonly tryIt?: TryIt;
+  readonly addTryIt?: ServerOptions['addTryIt'];
   readonly plainPages?: PlainPages;
   /** Another process has the operators' port, and asks this one: the port is not opened here. */
   readonly askedBy?: (ops: OpsOptions) => void;
@@ -50,12 +49,12 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, certificate, capacity, log, metrics, timeouts, tryIt, plainPages, tracer } = options;
+  const { app, config, certificate, capacity, log, metrics, timeouts, addTryIt, plainPages, tracer } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
     pages: servicePages(config),
-    tryIt,
+    addTryIt,
     log,
     metrics,
     certificate,

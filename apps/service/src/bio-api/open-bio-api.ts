@@ -23,18 +23,18 @@ export interface BioApiOptions {
   readonly noteAcceptance: (acceptance: KeyAcceptance) => Promise<void>;
   readonly noteAttempts: (sessionId: string, attempts: readonly BioAttempt[]) => Promise<void>;
   /** A sandbox may take a Bio API for down. */
-  readonly isDown: (merchantId: string) => Promise<boolean>;
+  readonly isDown: ((merchantId: string) => Promise<boolean>) | undefined;
   /** For the console's charts. */
   readonly onAttempt: (merchantId: string, end: string, ms: number) => void;
 }
 
 /** Merchants' Bio APIs. */
 export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): BioApi {
-  const { config, clock, deadlineClock, keys, log, metrics, tracer, noteAcceptance, noteAttempts, onAttempt } = parts;
-  const isSandbox = config.environment === 'test';
+  const { config, clock, deadlineClock, keys, log, metrics, tracer, noteAcceptance, noteAttempts, onAttempt, isDown } =
+    parts;
   // The sandbox's demo shop lives on this machine; production never calls a private address.
   const connections = new BioConnections({
-    allowPrivateAddresses: isSandbox,
+    allowPrivateAddresses: config.environment === 'test',
     onCertificate: (merchantId, expiresAt) => metrics.bioCertificateSeen(merchantId, expiresAt / 1000),
   });
   opened.defer(() => connections.close());
@@ -48,7 +48,7 @@ export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): 
     deadlineClock,
     tracer,
     tellsTrace: config.tracing?.toMerchants ?? false,
-    isDown: isSandbox ? parts.isDown : undefined,
+    isDown,
     onCall(report) {
       metrics.bioCalls.inc({ call: report.call, end: report.failure ?? 'ok' });
       for (const { failure, ms } of report.attempts) {

@@ -10,7 +10,7 @@ import {
   ServiceSide,
   type Certificates,
 } from '../../test/bio-merchant.ts';
-import { cpuMsOf } from '../../test/own-time.ts';
+import { cpuMsOf } from '../../test/cpu-time.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { wholeOrPart } from '../../../../test/quick.ts';
 

@@ -28,7 +28,6 @@ onBothStores((fixture) => {
           warm: async () => {},
           inspect: async () => ({ fit: true }),
           compare: async () => (compared++, answer()),
-          synthesize: async () => undefined,
           close: async () => {},
         }),
       },
@@ -188,7 +187,7 @@ onBothStores((fixture) => {
     expect(await times(3, verified)).toEqual([false, false, false]);
   });
 
-  it('nothing is kept for longer than the hour: the sweeper erases it, also where nobody comes back', async () => {
+  it('nothing is kept for longer than the hour: the sweeper erases it', async () => {
     const { attempts } = service.service.store;
     const since = service.clock.now() - 1;
     await attempts.count('somebody', 1, since, service.clock.now());

@@ -23,7 +23,7 @@ export interface Attempts {
 
 const UNCOUNTED: Attempt = { settle: () => {}, close: async () => {} };
 
-/** For outcomes that were asked for, in the sandbox: nobody learns anything from them. */
+/** For the sandbox: an outcome that was asked for reveals nothing. */
 export const NOT_COUNTED: Attempts = { count: async () => UNCOUNTED };
 
 interface CountedAttemptsOptions {

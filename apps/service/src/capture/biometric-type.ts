@@ -1,8 +1,6 @@
 import type { BiometricType, PayloadFields } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
-import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Clock } from '../config/clock.ts';
-import type { Session } from '../session/session.ts';
 import type { EngineThreads } from './engine-threads.ts';
 import type { Matcher, Template } from './matcher.ts';
 
@@ -39,7 +37,7 @@ export interface MatcherSettings {
   readonly threads?: EngineThreads | undefined;
 }
 
-/** What the service does with captures of one biometric type, beside the contract's own entry. */
+/** What the service does with captures of one biometric type, in addition to the contract's entry. */
 export interface CaptureType extends BiometricType {
   /** How its features open. Undefined where they do not: wrong key, sealed for something else, tampered or malformed. */
   open(capture: SealedCapture, keyOf: KeyOf): Promise<Template | undefined>;
@@ -47,8 +45,6 @@ export interface CaptureType extends BiometricType {
   createMatcher(settings: MatcherSettings): Matcher;
   /** The failure of a verification for which the app captured something else than was asked for. */
   readonly mismatch: FailureCode;
-  /** What the sandbox's simulated app captures in this session; undefined where the matcher has no time to make it. */
-  simulate(session: Session, matcher: Pick<Matcher, 'synthesize'>, seal: ClaimSeal): Promise<SealedCapture | undefined>;
 }
 
 export type CaptureTypes = Readonly<Record<string, CaptureType>>;

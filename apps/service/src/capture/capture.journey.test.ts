@@ -153,7 +153,7 @@ onBothStores((fixture) => {
       });
     });
 
-    it('template_invalid: the enrolled template again, sealed anew', async () => {
+    it('template_invalid: the enrolled template, sealed again', async () => {
       expect(await failureOf('verify', user, captured(templateOf(touch(12, 0))))).toBe('template_invalid');
     });
 

@@ -51,10 +51,10 @@ export interface CaptureKeys {
   captureKey(keyId: string, session: Session, use: Mode): Promise<CaptureKey | undefined>;
 }
 
-/** Later there would be too little time left for the comparison and for the merchant, who must not store what then is interrupted. */
+/** Later there is too little time for the comparison and the merchant, who must not store an enrollment whose session fails. */
 const START_WITHIN_MS = 5000;
 
-interface CaptureOptions {
+export interface CaptureOptions {
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly bio: BioApi;
@@ -91,7 +91,7 @@ export class Capture {
     const advance = (from: Session, input: SessionInput, forMs: number): Promise<Advance | undefined> =>
       retryWhileStoreIsDown({ clock, forMs }, () => advanceSession(sessions, from, input, clock.now()));
     const started = await advance(taken.session, { event: 'process' }, START_WITHIN_MS);
-    // Nobody else starts what this process took: where it has started already, only the store's answer to that was lost.
+    // Only this process starts it. If it has started already, the store's answer was lost.
     if (started === undefined || ('refusal' in started && started.session.status !== 'processing')) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
     const timed = { ...captured, capturedAt: at };
@@ -126,7 +126,7 @@ export class Capture {
     const { session, merchant, captured, matcher } = processing;
     const template = await this.#opened(processing, captured, 'enroll');
     if (template === undefined) return { failure: 'template_invalid' };
-    const inspection = await matcher.inspect(template, session);
+    const inspection = await matcher.inspect(template, session.merchantId);
     if (!inspection.fit) return { failure: inspection.failure };
     const { payload, features, encKey, capturedAt } = captured;
     const stored = await this.#options.bio.store(merchant, {
@@ -167,7 +167,8 @@ export class Capture {
     if ('failure' in found) return found;
     const { features, enc_key: encKey } = found.reply.payload;
     const enrolled = await this.#opened(processing, { payload, features, encKey }, 'enroll');
-    return enrolled === undefined ? { failure: 'template_invalid' } : matcher.compare(probe, enrolled, session);
+    if (enrolled === undefined) return { failure: 'template_invalid' };
+    return matcher.compare(probe, enrolled, session.merchantId);
   }
 
   /** An enrollment opens for its merchant and user alone, a probe in its session alone, and neither as the other. */

@@ -24,7 +24,7 @@ async function compared(probe: View): Promise<{ result: unknown; steps: Record<s
   const record = (views: readonly View[]): Uint8Array<ArrayBuffer> => new Uint8Array(encodeTemplate(views));
   const counts: Record<string, number>[] = [];
   let result: unknown;
-  // V8 may count a call twice when it compiles the function anew: what is counted again and again is the truth.
+  // V8 may count a call twice when it compiles the function again: the repeated count is right.
   for (let times = 0; times < 3; times++) {
     await inspector.post('Profiler.takePreciseCoverage');
     result = work({ task: 'compare', probe: record([probe]), enrolled: record(enrolled) });

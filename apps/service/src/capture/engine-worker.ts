@@ -2,19 +2,17 @@ import {
   areComparable,
   compareClosely,
   encodeTemplate,
-  extract,
   holdsCaptureTwice,
   isCopy,
   isGoodEnough,
   loadEngine,
   readEnrollment,
   readProbe,
-  synthesize,
   THRESHOLD,
   type View,
 } from '@authly/fingerprint';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { Inspection, SyntheticTouch, Template } from './matcher.ts';
+import type { Inspection, Template } from './matcher.ts';
 
 // Where WebAssembly is missing the thread does not load, and the service does not start.
 loadEngine();
@@ -22,8 +20,7 @@ loadEngine();
 /** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
 export type EngineTask =
   | { readonly task: 'inspect'; readonly template: Template }
-  | { readonly task: 'compare' | 'screen'; readonly probe: Template; readonly enrolled: Template }
-  | { readonly task: 'synthesize'; readonly touch: SyntheticTouch };
+  | { readonly task: 'compare' | 'screen'; readonly probe: Template; readonly enrolled: Template };
 
 export type EngineResult = { readonly matched: boolean; readonly replayed: boolean } | { readonly invalid: true };
 
@@ -33,17 +30,11 @@ export interface Screened {
   readonly enrolled: Template;
 }
 
-export interface Synthesized {
-  readonly template: Template;
-}
-
 /** What a thread answers with. */
-export type EngineAnswer = Inspection | EngineResult | Screened | Synthesized;
+export type EngineAnswer = Inspection | EngineResult | Screened;
 
 export default function work(task: EngineTask): EngineAnswer | ReturnType<typeof move> {
   if (task.task === 'inspect') return inspect(task.template);
-  if (task.task === 'synthesize')
-    return { template: new Uint8Array(encodeTemplate([extract(synthesize(task.touch))])) };
   return task.task === 'compare' ? compareTemplates(task).result : screen(task);
 }
 
@@ -71,7 +62,7 @@ function compareTemplates(templates: Screened): Compared {
   return { result: { matched, replayed: isCopy(probe, enrolled) }, probe, enrolled };
 }
 
-/** Encoded again, so that another matcher sees only the minutiae that were inspected. */
+/** Encoded again: another matcher sees the minutiae that were checked, and no others. */
 function screen(templates: Screened): EngineResult | ReturnType<typeof move> {
   const { result, probe, enrolled } = compareTemplates(templates);
   if ('invalid' in result || result.replayed) return result;

@@ -39,7 +39,6 @@ const engineSaying = (result: Awaited<ReturnType<Engine['screen']>>): Engine => 
     for (const taken of [probe, enrolled]) taken.fill(0);
     return result;
   },
-  synthesize: async () => undefined,
   close: async () => {},
 });
 /** Nothing is late before it is moved. */
@@ -56,10 +55,7 @@ const matcher = (more: { engine?: Engine; url?: string } = {}): HttpMatcher =>
   });
 const resultOf = (with_: Handler, more: Parameters<typeof matcher>[0] = {}): ReturnType<Matcher['compare']> => {
   handler = with_;
-  return matcher(more).compare(template('probe'), template('enrolled'), {
-    merchantId: 'm_1',
-    merchantUserRef: 'user-1',
-  });
+  return matcher(more).compare(template('probe'), template('enrolled'), 'm_1');
 };
 const json =
   (status: number, body: string): Handler =>
@@ -84,7 +80,7 @@ describe('the one call', () => {
     expect(await resultOf(json(200, JSON.stringify({ matched })))).toEqual({ matched });
   });
 
-  it('a score or anything else beside it goes no further', async () => {
+  it('a score or another field is ignored', async () => {
     expect(await resultOf(json(200, '{"matched":true,"score":99}'))).toEqual({ matched: true });
   });
 
@@ -125,7 +121,7 @@ describe('provider_error', () => {
     expect(paths).toEqual(['POST /compare']);
   });
 
-  it('nobody listens', async () => {
+  it('no server listens', async () => {
     expect(await resultOf(() => {}, { url: 'http://127.0.0.1:1/' })).toEqual({ failure: 'provider_error' });
   });
 });
@@ -194,16 +190,34 @@ it('the body that held both templates is wiped, and what was screened for it', a
   expect(made.map((buffer) => buffer.every((byte) => byte === 0))).toEqual([true]);
 });
 
-it('one user has at most two calls in flight, and keeps nobody else waiting', async () => {
-  const held: ServerResponse[] = [];
-  handler = (_req, res) => void held.push(res);
-  const one = matcher();
-  const compared = ['user-1', 'user-1', 'user-1', 'user-2'].map((merchantUserRef) =>
-    one.compare(template('probe'), template('enrolled'), { merchantId: 'm_1', merchantUserRef }),
-  );
-  await expect.poll(() => held.length).toBe(3);
-  held[0]!.end('{"matched":true}');
-  await expect.poll(() => held.length).toBe(4);
-  for (const res of held.slice(1)) res.end('{"matched":true}');
-  expect(await Promise.all(compared)).toEqual(compared.map(() => ({ matched: true })));
+describe('many calls', () => {
+  const compare = (one: HttpMatcher, merchantId: string): ReturnType<Matcher['compare']> =>
+    one.compare(template('probe'), template('enrolled'), merchantId);
+
+  it('wait for one of 32 connections, and the deadline includes the wait', async () => {
+    const held: ServerResponse[] = [];
+    handler = (_req, res) => void held.push(res);
+    const one = matcher();
+    const compared = Array.from({ length: 40 }, () => compare(one, 'm_1'));
+    await expect.poll(() => held.length).toBe(32);
+    held[0]!.end('{"matched":true}');
+    await expect.poll(() => held.length).toBe(33);
+    clock.move(DEADLINE_MS);
+    const ends = await Promise.all(compared);
+    expect(ends.filter((end) => 'failure' in end && end.failure === 'provider_timeout')).toHaveLength(39);
+  });
+
+  it('of one merchant beyond its share are shed at once, and those of another merchant are not', async () => {
+    const held: ServerResponse[] = [];
+    handler = (_req, res) => void held.push(res);
+    const one = matcher();
+    const compared = Array.from({ length: 256 }, () => compare(one, 'm_1'));
+    await expect.poll(() => held.length).toBe(32);
+    expect(await compare(one, 'm_1')).toEqual({ failure: 'provider_timeout' });
+    handler = json(200, '{"matched":true}');
+    const another = compare(one, 'm_2');
+    for (const res of held) res.end('{"matched":true}');
+    expect(await another).toEqual({ matched: true });
+    expect(await Promise.all(compared)).toEqual(compared.map(() => ({ matched: true })));
+  });
 });

@@ -1,20 +1,20 @@
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { systemClock, type Clock } from '../config/clock.ts';
+import { Shares } from '../config/shares.ts';
 import { Deadline } from './deadline.ts';
 import type { EngineMatcher } from './engine-matcher.ts';
 import {
   MATCHER_DEADLINE_MS,
+  MATCHER_QUEUE,
   wipe,
   type Matcher,
   type Inspection,
-  type SyntheticTouch,
   type Template,
   type MatchResult,
 } from './matcher.ts';
-import { FairQueue, type CaptureOwner } from './fair-queue.ts';
 
-/** Calls at once, of all and of one merchant; and how many more may wait at most, however quick the matcher is. */
-const CALLS = { atOnce: 32, perMerchant: 24, waiting: 4096 };
+/** Further calls wait for a connection. */
+const CONNECTIONS = 32;
 const MAX_REPLY_BYTES = 65_536;
 
 interface HttpMatcherOptions {
@@ -33,46 +33,41 @@ interface HttpMatcherOptions {
  */
 export class HttpMatcher implements Matcher {
   readonly #options: Required<HttpMatcherOptions>;
-  readonly #turns: FairQueue;
+  readonly #shares = new Shares(MATCHER_QUEUE);
+  readonly #agent = new Agent({ connections: CONNECTIONS });
 
   constructor(options: HttpMatcherOptions) {
     this.#options = { deadlineMs: MATCHER_DEADLINE_MS, clock: systemClock, ...options };
-    const { deadlineMs, clock } = this.#options;
-    this.#turns = new FairQueue({ ...CALLS, waitMs: deadlineMs }, clock);
   }
 
   async warm(): Promise<void> {
     await this.#options.engine.warm();
   }
 
-  inspect(template: Template, owner: CaptureOwner): Promise<Inspection> {
-    return this.#options.engine.inspect(template, owner);
+  inspect(template: Template, merchantId: string): Promise<Inspection> {
+    return this.#options.engine.inspect(template, merchantId);
   }
 
-  async compare(probe: Template, enrolled: Template, owner: CaptureOwner): Promise<MatchResult> {
+  async compare(probe: Template, enrolled: Template, merchantId: string): Promise<MatchResult> {
     const { type, engine, deadlineMs, clock } = this.#options;
-    // One deadline for the whole comparison, whoever takes the time.
+    // One deadline for the screening and the call.
     using deadline = new Deadline(deadlineMs, clock);
-    const screened = await engine.screen(probe, enrolled, owner);
+    const screened = await engine.screen(probe, enrolled, merchantId);
     if ('failure' in screened) return screened;
     const records = [screened.probe, screened.enrolled] as const;
     const body = Buffer.from(JSON.stringify({ type, probe: base64(records[0]), enrolled: base64(records[1]) }));
     records.forEach(wipe);
     try {
-      using turn = await this.#turns.take(owner, deadline.signal);
-      return turn === undefined ? { failure: 'provider_timeout' } : await this.#ask(body, deadline.signal);
+      using share = this.#shares.hold(merchantId);
+      return share === undefined ? { failure: 'provider_timeout' } : await this.#ask(body, deadline.signal);
     } finally {
       body.fill(0);
     }
   }
 
-  synthesize(touch: SyntheticTouch, owner: CaptureOwner): Promise<Template | undefined> {
-    return this.#options.engine.synthesize(touch, owner);
-  }
-
-  close(): Promise<void> {
-    this.#turns.close();
-    return this.#options.engine.close();
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+    await this.#options.engine.close();
   }
 
   async #ask(body: Uint8Array, deadline: AbortSignal): Promise<MatchResult> {
@@ -82,8 +77,9 @@ export class HttpMatcher implements Matcher {
         headers: { 'content-type': 'application/json' },
         body,
         signal: deadline,
+        dispatcher: this.#agent,
       });
-      // Read also where it does not count: an unread answer would hold its connection.
+      // An unread answer would hold its connection.
       const reply = await smallJson(answer.body);
       if (answer.statusCode !== 200) return { failure: 'provider_error' };
       const matched = (reply as { matched?: unknown } | undefined)?.matched;

@@ -85,7 +85,7 @@ onBothStores((fixture) => {
       expect((await page.session()).json.status).toBe('succeeded');
     });
 
-    it('no longer than until the processing deadline: then the app is told 503, and the session is processing_interrupted', async () => {
+    it('until the processing deadline at most: then the app gets 503, and the session is processing_interrupted', async () => {
       const { page, callback, waits, comesBack } = await outcomeWaiting();
       let answered: TestAnswer | undefined;
       void callback.then((answer) => (answered = answer));

@@ -44,7 +44,7 @@ describe('sealed features', () => {
     expect(Buffer.from((await open(await sealed(TEMPLATE, finger)))!)).toEqual(TEMPLATE);
   });
 
-  it('open however many times they are sealed anew', async () => {
+  it('open however often they are sealed again', async () => {
     const [one, other] = [await sealed(), await sealed()];
     expect(one.features).not.toBe(other.features);
     expect(one.encKey).not.toBe(other.encKey);

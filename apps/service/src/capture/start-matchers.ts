@@ -17,7 +17,7 @@ interface StartMatchersOptions {
 
 export interface Matchers {
   readonly matcherOf: (type: string) => Matcher;
-  /** When the first capture would find all that it needs. */
+  /** Resolves when the first capture finds all that it needs. */
   readonly warmed: Promise<unknown>;
 }
 
@@ -36,7 +36,7 @@ export function startMatchers(
     ]),
   );
   const warmed = Promise.all(threads ? [...matchers.values()].map((matcher) => matcher.warm()) : []);
-  // A start that fails for another reason does not come to wait for it.
+  // A start that fails for another reason never awaits it.
   warmed.catch(() => {});
   if (tracer) for (const [name, matcher] of matchers) matchers.set(name, tracedMatcher(matcher, tracer, name));
   return { matcherOf: (type) => matchers.get(type)!, warmed };

@@ -1,7 +1,7 @@
 import { spanned, type Tracer } from '../observability/tracer.ts';
 import type { Inspection, Matcher, MatchResult } from './matcher.ts';
 
-/** The same matcher, with a span for each inspection and comparison. Whether it matched is in the result alone. */
+/** The same matcher, with a span for each inspection and comparison. Spans do not say whether it matched. */
 export function tracedMatcher(matcher: Matcher, tracer: Tracer, type: string): Matcher {
   const around = <Result extends Inspection | MatchResult>(
     name: 'compare' | 'inspect',
@@ -19,10 +19,9 @@ export function tracedMatcher(matcher: Matcher, tracer: Tracer, type: string): M
     );
   return {
     warm: () => matcher.warm(),
-    inspect: (template, owner) => around('inspect', owner.merchantId, () => matcher.inspect(template, owner)),
-    compare: (probe, enrolled, owner) =>
-      around('compare', owner.merchantId, () => matcher.compare(probe, enrolled, owner)),
-    synthesize: (touch, owner) => matcher.synthesize(touch, owner),
+    inspect: (template, merchantId) => around('inspect', merchantId, () => matcher.inspect(template, merchantId)),
+    compare: (probe, enrolled, merchantId) =>
+      around('compare', merchantId, () => matcher.compare(probe, enrolled, merchantId)),
     close: () => matcher.close(),
   };
 }

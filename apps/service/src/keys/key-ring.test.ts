@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
-import { sessionIn } from '../../test/session-in.ts';
+import { sessionIn } from '../../test/sample-session.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { KEY_PURPOSES, type KeyPurpose } from '../config/key-purposes.ts';
 import { KeyRing } from './key-ring.ts';

@@ -1,7 +1,7 @@
 import { createECDH, createPrivateKey, randomBytes } from 'node:crypto';
 import VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
-import { sessionIn } from '../../test/session-in.ts';
+import { sessionIn } from '../../test/sample-session.ts';
 import { testSealing } from '../../test/test-sealing.ts';
 import { fingerprint } from '../capture/fingerprint.ts';
 import { readTokenReference, tokenReference, type SigningToken } from './signing-token.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CREATED_AT, EXPIRES_AT, sessionIn } from '../../test/session-in.ts';
+import { CREATED_AT, EXPIRES_AT, sessionIn } from '../../test/sample-session.ts';
 import type { Move } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import { advanceSession } from './advance-session.ts';
@@ -25,7 +25,7 @@ class StoredSession {
   };
 }
 
-it('a session that nobody else moves is not read again', async () => {
+it('a session that no other process moves is not read again', async () => {
   const sessions = new StoredSession(sessionIn('app_launched'));
   const callback = { event: 'callback', processingDeadline: EXPIRES_AT } as const;
   let advance = await advanceSession(sessions, sessions.stored, callback, CREATED_AT);

@@ -6,7 +6,7 @@ import type { SessionStore } from '../storage/store.ts';
 
 type Sessions = Pick<SessionStore, 'find' | 'move'>;
 
-/** Losing a race means that somebody else moved the session on; states only go forward, so this many losses cannot happen. */
+/** A lost race means that another process moved the session. States only go forward, so this many losses cannot happen. */
 const MAX_LOSSES = 16;
 
 /** The session as it stands now: what the clock has brought about is written before it is shown. */

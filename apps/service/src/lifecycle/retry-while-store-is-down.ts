@@ -5,7 +5,7 @@ import { StoreUnavailableError } from '../storage/store.ts';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;
 
-/** For work that nobody else can do later: repeats it while the store is unavailable, for at most `forMs`. Throws the last error. */
+/** For work that no other process can do later: repeats it while the store is unavailable, for at most `forMs`. Throws the last error. */
 export async function retryWhileStoreIsDown<T>(
   { clock, forMs }: { readonly clock: Clock; readonly forMs: number },
   act: () => Promise<T>,

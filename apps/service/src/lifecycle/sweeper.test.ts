@@ -88,7 +88,7 @@ describe('retention on SQLite', () => {
     expect(bytes()).toContain('somebody-else');
   });
 
-  it('forgets what it erased in the next round where somebody was reading', async () => {
+  it('forgets in the next round what it erased during a read', async () => {
     await fill(3);
     looking.exec('BEGIN');
     expect(left()).toBe(3);

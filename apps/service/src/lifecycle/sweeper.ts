@@ -23,7 +23,7 @@ interface Sweeping {
   readonly onError: (error: unknown) => void;
 }
 
-/** Ends the sessions whose time is over, also those that nobody looks at. */
+/** Ends the sessions whose time is over, even if no client reads them. */
 async function sweepDue(store: Store, clock: Clock): Promise<void> {
   for (;;) {
     const now = clock.now();
@@ -62,7 +62,7 @@ function retention({ store, clock, retentionDays, onError }: Sweeping, isStopped
   };
 }
 
-/** Runs both again and again until stopped. A store that is down is somebody else's alarm: the next round tries anew. */
+/** Repeats both until stopped. If the store is down, the next round retries. */
 export function startSweeper(sweeping: Sweeping): () => Promise<void> {
   const { store, clock, onError } = sweeping;
   let stopped = false;

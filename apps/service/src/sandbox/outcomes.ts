@@ -5,10 +5,11 @@ import {
   type FailureCode,
 } from '@authly/contract/failure-codes';
 import type { Mode } from '@authly/contract/states';
+import { fieldError } from '../http/api-error.ts';
 import type { Session } from '../session/session.ts';
 
 /** The metadata key that asks for an outcome. In production it is plain metadata. */
-export const SANDBOX_OUTCOME_KEY = 'sandbox_outcome';
+const SANDBOX_OUTCOME_KEY = 'sandbox_outcome';
 
 export type SandboxOutcome =
   | { readonly kind: 'enrolled' }
@@ -25,8 +26,8 @@ const VERIFICATION_ONLY: ReadonlySet<string> = new Set([
   'too_many_attempts',
 ]);
 
-/** What a session of this kind can end with, in the sandbox's words. */
-export const sandboxOutcomes = (mode: Mode): string[] => [
+/** The outcomes of a session of this mode. */
+const sandboxOutcomes = (mode: Mode): string[] => [
   ...(mode === 'enroll' ? ['enrolled'] : ['matched', 'not_matched']),
   'canceled',
   'expired',
@@ -49,3 +50,11 @@ export const askedOutcome = ({ metadata, mode }: Session): SandboxOutcome | unde
   metadata !== null && SANDBOX_OUTCOME_KEY in metadata
     ? sandboxOutcome(metadata[SANDBOX_OUTCOME_KEY], mode)
     : undefined;
+
+/** 400, naming the key, for an outcome that a session of this mode cannot have. */
+export function requireOutcome(metadata: Readonly<Record<string, unknown>> | undefined, mode: Mode): void {
+  if (metadata === undefined || !Object.hasOwn(metadata, SANDBOX_OUTCOME_KEY)) return;
+  const field = `metadata.${SANDBOX_OUTCOME_KEY}`;
+  if (sandboxOutcome(metadata[SANDBOX_OUTCOME_KEY], mode) === undefined)
+    throw fieldError(field, `${field} must be one of ${sandboxOutcomes(mode).join(', ')}.`);
+}

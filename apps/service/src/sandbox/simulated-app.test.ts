@@ -2,7 +2,7 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
-import { BY_MOVE_MS, playedOut } from '../../test/played-out.ts';
+import { BY_MOVE_MS, playToEnd } from '../../test/play-to-end.ts';
 import type { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
 
@@ -27,7 +27,7 @@ describe('metadata.sandbox_outcome', () => {
     ): Promise<{ json: Record<string, unknown>; moves: string[] }> {
       const idle = service.waiting;
       const page = await PageSide.open(shop.calls, { ...more, metadata: { sandbox_outcome: outcome } }, mode);
-      const json = await playedOut(service.clock, idle, async () => (await shop.calls.result(page.sessionId)).json);
+      const json = await playToEnd(service.clock, idle, async () => (await shop.calls.result(page.sessionId)).json);
       return { json, moves: (await service.service.store.sessions.events(page.sessionId)).map(({ to }) => to) };
     }
 

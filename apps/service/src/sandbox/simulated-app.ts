@@ -1,48 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { biometricType } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
-import type { Clock } from '../config/clock.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import { processingDeadline, type SessionInput } from '../session/move.ts';
-import type { Session } from '../session/session.ts';
+import { NOT_COUNTED } from '../capture/attempts.ts';
+import { Capture, type CaptureOptions } from '../capture/capture.ts';
 import { advanceSession } from '../lifecycle/advance-session.ts';
-import type { SessionStore } from '../storage/store.ts';
-import type { CaptureTypes } from '../capture/biometric-type.ts';
-import type { Capture, MatcherOf } from '../capture/capture.ts';
-import type { Matcher } from '../capture/matcher.ts';
+import { processingDeadline, type SessionInput } from '../session/move.ts';
+import type { Instant, Session } from '../session/session.ts';
+import type { Store } from '../storage/store.ts';
 import { askedOutcome, type SandboxOutcome } from './outcomes.ts';
+import type { Simulations } from './simulations.ts';
 
 /** Long enough for a person to see each screen of the page. */
 const BETWEEN_MOVES_MS = 600;
 
-interface SandboxAppOptions {
-  readonly sessions: SessionStore;
-  readonly clock: Clock;
-  /** The ordinary processing, with this matcher. */
-  readonly captureWith: (matcher: ReturnType<MatcherOf>) => Capture;
-  readonly types: CaptureTypes;
-  /** Where templates of nobody's are made. */
-  readonly matcherOf: (type: string) => Pick<Matcher, 'synthesize'>;
-  /** What an app that joined this session seals with. */
-  readonly sealOf: (session: Session) => Promise<ClaimSeal>;
-  readonly findMerchant: (id: string) => Promise<Merchant | undefined>;
-  readonly onError: (error: unknown, sessionId: string) => void;
+export interface SimulatedAppOptions extends Pick<CaptureOptions, 'clock' | 'bio' | 'types' | 'onError'> {
+  readonly store: Store;
+  readonly keys: CaptureOptions['keys'] & { captureSeal(session: Session): Promise<ClaimSeal> };
+  readonly simulations: Simulations;
 }
 
-/**
- * A simulated app for `metadata.sandbox_outcome`: once the page is open it walks the ordinary moves of the table one by one, real
- * Bio call with a synthetic capture included. It exists only in a process whose store is stamped `test`.
- */
-export class SandboxApp {
-  readonly #options: SandboxAppOptions;
+/** Plays the outcome that a session asks for: the ordinary moves one by one, a real Bio call with a synthetic capture included. */
+export class SimulatedApp {
+  readonly #options: SimulatedAppOptions;
 
-  constructor(options: SandboxAppOptions) {
+  constructor(options: SimulatedAppOptions) {
     this.#options = options;
   }
 
-  /** Begins the walk for a session that asks for one; the page's own request does not wait for it. */
-  begin(session: Session): void {
+  /** The page's own request does not wait for it. */
+  play(session: Session): void {
     const outcome = askedOutcome(session);
     if (outcome === undefined) return;
     this.#walk(session, outcome).catch((error: unknown) => this.#options.onError(error, session.id));
@@ -66,28 +52,36 @@ export class SandboxApp {
     await this.#pause();
     if (outcome.kind === 'app_failure')
       return void (await this.#advance(joined, { event: 'app_failure', failureCode: outcome.reason }));
-    const merchant = await this.#options.findMerchant(session.merchantId);
-    const type = biometricType(this.#options.types, session.type);
-    if (merchant === undefined || type === undefined) return undefined;
-    if (outcome.kind === 'failure') return this.#fail(joined, merchant, outcome.code);
-    const seal = await this.#options.sealOf(joined);
-    const simulated = await type.simulate(joined, this.#options.matcherOf(session.type), seal);
-    if (simulated === undefined) return this.#fail(joined, merchant, 'provider_timeout');
-    const capture = this.#options.captureWith(matcherThatAnswers(outcome.kind === 'compared' && outcome.matched));
-    await capture.process(joined, async () => ({
+    const { store, clock, simulations, keys } = this.#options;
+    const merchant = await store.merchants.find(session.merchantId);
+    const simulate = simulations[session.type];
+    if (merchant === undefined || simulate === undefined) return undefined;
+    if (outcome.kind === 'failure') {
+      const { bioTimeoutMs: timeoutMs, bioRetries: retries } = merchant;
+      return this.#fail(joined, outcome.code, processingDeadline(clock.now(), { timeoutMs, retries }));
+    }
+    const captured = await simulate(joined, await keys.captureSeal(joined));
+    await this.#captureThatAnswers(outcome.kind === 'compared' && outcome.matched).process(joined, async () => ({
       merchant,
-      captured: { ...simulated, capturedAt: undefined },
+      captured: { ...captured, capturedAt: undefined },
       afterAnswer: (work) => void work(),
     }));
     return undefined;
   }
 
-  async #fail(session: Session, merchant: Merchant, code: FailureCode): Promise<void> {
-    const { clock } = this.#options;
-    const deadline = processingDeadline(clock.now(), {
-      timeoutMs: merchant.bioTimeoutMs,
-      retries: merchant.bioRetries,
+  /** The ordinary processing, with a matcher whose answer was asked for. */
+  #captureThatAnswers(matched: boolean): Capture {
+    const { store, ...options } = this.#options;
+    const matcher = { inspect: async () => ({ fit: true }) as const, compare: async () => ({ matched }) };
+    return new Capture({
+      ...options,
+      sessions: store.sessions,
+      matcherOf: () => matcher,
+      attempts: NOT_COUNTED,
     });
+  }
+
+  async #fail(session: Session, code: FailureCode, deadline: Instant): Promise<void> {
     const taken = await this.#advance(session, { event: 'callback', processingDeadline: deadline });
     const processing = await this.#advance(taken, { event: 'process' });
     await this.#pause();
@@ -96,7 +90,7 @@ export class SandboxApp {
 
   /** The session afterwards. */
   async #advance(session: Session, input: SessionInput): Promise<Session> {
-    const advance = await advanceSession(this.#options.sessions, session, input, this.#options.clock.now());
+    const advance = await advanceSession(this.#options.store.sessions, session, input, this.#options.clock.now());
     return advance?.session ?? session;
   }
 
@@ -104,9 +98,3 @@ export class SandboxApp {
     return new Promise((resolve) => this.#options.clock.after(BETWEEN_MOVES_MS, resolve));
   }
 }
-
-/** A matcher whose answer was asked for: everything around it is real. */
-const matcherThatAnswers = (matched: boolean): ReturnType<MatcherOf> => ({
-  inspect: () => Promise.resolve({ fit: true }),
-  compare: () => Promise.resolve({ matched }),
-});

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../storage/sqlite.ts';
 import type { Store } from '../storage/store.ts';
-import { advanceClock, clockOffset, startVirtualClock } from './virtual-clock.ts';
+import { clockOffset } from '../lifecycle/clock-offset.ts';
+import { advanceClock, startVirtualClock } from './virtual-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,27 +25,27 @@ describe('the virtual clock of a sandbox', () => {
     expect(await clockOffset(store.settings)).toBe(0);
     await advanceClock(store.settings, HOUR_MS);
     expect(await advanceClock(store.settings, HOUR_MS)).toBe(2 * HOUR_MS);
-    const clock = await startVirtualClock(store.settings, () => {});
+    await using opened = new AsyncDisposableStack();
+    const clock = await startVirtualClock(store.settings, () => {}, opened);
     expect(clock.now() - Date.now()).toBeCloseTo(2 * HOUR_MS, -3);
-    clock.stop();
   });
 
   it('follows an advance that another process made', async () => {
-    const clock = await startVirtualClock(store.settings, () => {});
+    await using opened = new AsyncDisposableStack();
+    const clock = await startVirtualClock(store.settings, () => {}, opened);
     await advanceClock(store.settings, HOUR_MS);
     await expect.poll(() => clock.now() - Date.now()).toBeGreaterThan(HOUR_MS - 1000);
-    clock.stop();
   });
 
   it('never goes back, also when the setting does', async () => {
     await advanceClock(store.settings, HOUR_MS);
-    const clock = await startVirtualClock(store.settings, () => {});
+    await using opened = new AsyncDisposableStack();
+    const clock = await startVirtualClock(store.settings, () => {}, opened);
     const before = clock.now();
     const seen = vi.spyOn(store.settings, 'get');
     await store.settings.set('clock_offset_ms', '0');
     // By the second reading the first one has been taken in.
     await expect.poll(() => seen.mock.calls.length).toBeGreaterThan(1);
     expect(clock.now()).toBeGreaterThanOrEqual(before);
-    clock.stop();
   });
 });

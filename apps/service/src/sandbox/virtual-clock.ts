@@ -1,25 +1,19 @@
 import type { NewAuditEntry } from '../audit/entry.ts';
 import { systemClock, type Clock } from '../config/clock.ts';
-import { ConfigError } from '../config/config-error.ts';
-import type { Environment } from '../config/environment.ts';
+import { CLOCK_OFFSET, clockOffset } from '../lifecycle/clock-offset.ts';
 import type { Settings } from '../storage/store.ts';
 
-const SETTING = 'clock_offset_ms';
 /** An advance by an operator reaches every process within this time. */
 const REREAD_MS = 500;
 
-export async function clockOffset(settings: Settings): Promise<number> {
-  return Number((await settings.get(SETTING)) ?? 0);
-}
-
-/** Forward only: sessions that were ended by time cannot come back. */
+/** Forward only: a session that has expired stays expired. */
 export async function advanceClock(
   settings: Settings,
   byMs: number,
   entryOf?: (offset: number) => NewAuditEntry,
 ): Promise<number> {
   const offset = (await clockOffset(settings)) + byMs;
-  await settings.set(SETTING, String(offset), entryOf?.(offset));
+  await settings.set(CLOCK_OFFSET, String(offset), entryOf?.(offset));
   return offset;
 }
 
@@ -27,7 +21,8 @@ export async function advanceClock(
 export async function startVirtualClock(
   settings: Settings,
   onError: (error: unknown) => void,
-): Promise<Clock & { stop(): void }> {
+  opened: AsyncDisposableStack,
+): Promise<Clock> {
   let offset = await clockOffset(settings);
   let stopped = false;
   let cancel: () => void;
@@ -41,25 +36,9 @@ export async function startVirtualClock(
     if (!stopped) readLater();
   };
   readLater();
-  return {
-    ...systemClock,
-    now: () => systemClock.now() + offset,
-    stop() {
-      stopped = true;
-      cancel();
-    },
-  };
-}
-
-/** The sandbox's clock can be moved forward; production runs on real time and refuses a store whose clock was moved. */
-export async function startClock(
-  environment: Environment,
-  settings: Settings,
-  onError: (error: unknown) => void,
-  opened: AsyncDisposableStack,
-): Promise<Clock> {
-  if (environment === 'test') return opened.adopt(await startVirtualClock(settings, onError), (clock) => clock.stop());
-  if ((await clockOffset(settings)) !== 0)
-    throw new ConfigError(["this store's clock was moved in a sandbox: production cannot use it"]);
-  return systemClock;
+  opened.defer(() => {
+    stopped = true;
+    cancel();
+  });
+  return { ...systemClock, now: () => systemClock.now() + offset };
 }

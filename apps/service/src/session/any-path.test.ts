@@ -3,7 +3,7 @@ import { FINGERS } from '@authly/contract/fingers';
 import { isFinal } from '@authly/contract/states';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CREATED_AT, JOIN, sessionIn } from '../../test/session-in.ts';
+import { CREATED_AT, JOIN, sessionIn } from '../../test/sample-session.ts';
 import { resultView } from './merchant-view.ts';
 import { clockMove, decide, moveTo, type SessionInput } from './move.ts';
 import type { Session } from './session.ts';

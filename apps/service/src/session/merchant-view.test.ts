@@ -4,7 +4,7 @@ import { CreateVerificationResponse } from '@authly/contract/operations/create-v
 import { FINAL_STATES, NON_FINAL_STATES, SESSION_STATES } from '@authly/contract/states';
 import { Compile } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
-import { EXPIRES_AT, JOIN, sessionIn } from '../../test/session-in.ts';
+import { EXPIRES_AT, JOIN, sessionIn } from '../../test/sample-session.ts';
 import { creationView, resultView } from './merchant-view.ts';
 
 const EXPIRES = new Date(EXPIRES_AT).toISOString();

@@ -1,7 +1,7 @@
 import { APP_FAILURE_REASONS } from '@authly/contract/failure-codes';
 import { FINAL_STATES, NON_FINAL_STATES } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
-import { CREATED_AT, EXPIRES_AT, JOIN, PROCESSING_DEADLINE, sessionIn } from '../../test/session-in.ts';
+import { CREATED_AT, EXPIRES_AT, JOIN, PROCESSING_DEADLINE, sessionIn } from '../../test/sample-session.ts';
 import { clockMove, decide, moveTo, processingDeadline, type SessionInput } from './move.ts';
 import type { Session } from './session.ts';
 

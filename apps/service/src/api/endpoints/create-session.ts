@@ -15,7 +15,7 @@ import type { App } from '../app.ts';
 import type { ApiCall, Endpoint } from '../call.ts';
 import type { PayloadShapes } from '../payload-shapes.ts';
 import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/access-token.ts';
-import { creationRules, idempotencyKey, sandboxRule } from '../steps/creation-rules.ts';
+import { creationRules, idempotencyKey } from '../steps/creation-rules.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
 import { requireMerchant } from '../steps/session.ts';
@@ -33,7 +33,7 @@ export function createSession(operation: OperationName, mode: Mode): Endpoint {
       const key = idempotencyKey(call);
       const body = await jsonBody(call, asCreation);
       creationRules(body);
-      if (app.environment === 'test') sandboxRule(body.metadata, mode);
+      app.sandbox?.requireOutcome(body.metadata, mode);
       const { type = DEFAULT_BIOMETRIC_TYPE } = body;
       const asPayload = supportedType(app, type)[mode];
       noteUnknown(call, 'field', body.payload, asPayload.fields, 'payload.');

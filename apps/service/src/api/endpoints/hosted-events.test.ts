@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
 import { AppSide } from '../../../test/app-side.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
-import { looksAfterAll } from '../../../test/nobody-waits.ts';
+import { readsAfterWaits } from '../../../test/reads-after-waits.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import { PageSide, type EventStream } from '../../../test/page-side.ts';
 import type { TestService } from '../../../test/running-service.ts';
@@ -181,7 +181,7 @@ onBothStores((fixture) => {
   it('a page that goes is forgotten: nothing waits for it any more', async () => {
     const events = await listening(await PageSide.open(shop));
     await events.leave();
-    expect(await looksAfterAll(service)).toBe(0);
+    expect(await readsAfterWaits(service)).toBe(0);
   });
 
   describe('401 invalid_token', () => {

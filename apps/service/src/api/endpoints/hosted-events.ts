@@ -2,7 +2,8 @@ import { LINKS_WANTED, type LinkVia } from '@authly/contract/hosted/links';
 import { HostedEventsQuery } from '@authly/contract/operations/hosted-events';
 import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
-import type { Follower } from '../../lifecycle/followed-session.ts';
+import { statusOrJoinChanged } from '../../lifecycle/session-hub.ts';
+import type { Subscriber } from '../../lifecycle/watched-session.ts';
 import { isoTime } from '../../session/merchant-view.ts';
 import type { Session } from '../../session/session.ts';
 import { transitionFor } from '../../session/transitions.ts';
@@ -36,7 +37,7 @@ export const hostedEvents: Endpoint = {
     return {
       status: 200,
       headers: HEADERS,
-      events: (page) => follow(app, session, new OpenPage(app, merchant, vias, page), ended),
+      events: (page) => subscribe(app, session, new OpenPage(app, merchant, vias, page), ended),
     };
   },
 };
@@ -44,12 +45,12 @@ export const hostedEvents: Endpoint = {
 const NO_LINKS: readonly LinkVia[] = [];
 
 /** Returns how to stop. */
-function follow(app: App, session: Session, page: OpenPage, ended: () => void): () => void {
+function subscribe(app: App, session: Session, page: OpenPage, ended: () => void): () => void {
   page.changed(session);
   if (!isFinal(session.status)) {
-    const stop = app.watch.follow(session, page);
+    const unsubscribe = app.hub.subscribe(session, page);
     return () => {
-      stop();
+      unsubscribe();
       page.gone();
       ended();
     };
@@ -58,8 +59,10 @@ function follow(app: App, session: Session, page: OpenPage, ended: () => void): 
   return ended;
 }
 
-/** What is said to a page. */
-class OpenPage implements Follower {
+/** The events of one page. */
+class OpenPage implements Subscriber {
+  readonly silenceMs = HOSTED_HEARTBEAT_MS;
+  readonly hasChanged = statusOrJoinChanged;
   readonly #app: App;
   readonly #merchant: MerchantFields;
   readonly #vias: readonly LinkVia[];
@@ -72,10 +75,6 @@ class OpenPage implements Follower {
     this.#merchant = merchant;
     this.#vias = vias;
     this.#page = page;
-  }
-
-  get silenceMs(): number {
-    return HOSTED_HEARTBEAT_MS;
   }
 
   changed(session: Session): void {

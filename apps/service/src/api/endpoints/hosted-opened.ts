@@ -20,7 +20,7 @@ export const hostedOpened: Endpoint = {
     const session = await hostedSessionOf(call, app);
     const { via } = asOpenedQuery(queryFields(call, asOpenedQuery));
     const { session: opened, moved } = await moveSession(app, session, { event: 'open' });
-    if (moved) app.sandboxApp?.begin(opened);
+    if (moved) app.sandbox?.play(opened);
     const answer = await hostedSessionAnswer(app, opened);
     if ('refusal' in transitionFor('claim', opened.status)) return answer;
     const body: HostedOpened = {

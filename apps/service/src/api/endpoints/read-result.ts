@@ -24,9 +24,9 @@ export const readResult: Endpoint = {
     requireMerchant(caller, session.merchantId);
     requireUserRef(session, query.merchant_user_ref);
     const { resultPerSession, resultPerMerchant } = caller.merchant.rateLimits;
-    if (resultPerSession !== undefined) await limitPerMinute(app, resultPerSession, 'result-session', session.id);
-    if (resultPerMerchant !== undefined) await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
-    const current = wait === 0 ? session : await longPoll(call, app, { session, wait, clientId: caller.clientId });
+    await limitPerMinute(app, resultPerSession, 'result-session', session.id);
+    await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
+    const current = await longPoll(call, app, { session, wait, clientId: caller.clientId });
     // Retention may erase a session while somebody waits for it.
     if (current === undefined) throw new ApiError('session_not_found');
     return { status: 200, body: resultView(current), headers: { 'Cache-Control': 'no-store' } };

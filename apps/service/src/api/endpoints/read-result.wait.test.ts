@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
-import { looksAfterAll } from '../../../test/nobody-waits.ts';
+import { readsAfterWaits } from '../../../test/reads-after-waits.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import { RawConnection } from '../../../test/raw-connection.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
@@ -128,7 +128,7 @@ onBothStores((fixture) => {
       );
       await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
       connection.end();
-      expect(await looksAfterAll(service)).toBe(0);
+      expect(await readsAfterWaits(service)).toBe(0);
     });
   });
 });

@@ -6,8 +6,6 @@ import {
   returnUrlFault,
 } from '@authly/contract/field-rules';
 import type { CreationBody } from '@authly/contract/operations/creation';
-import type { Mode } from '@authly/contract/states';
-import { SANDBOX_OUTCOME_KEY, sandboxOutcome, sandboxOutcomes } from '../../sandbox/outcomes.ts';
 import { fieldError } from '../../http/api-error.ts';
 import type { ApiCall } from '../call.ts';
 
@@ -22,14 +20,6 @@ export function creationRules(body: CreationBody): void {
 
 function refuseFault(field: string, fault: string | undefined): void {
   if (fault !== undefined) throw fieldError(field, fault);
-}
-
-/** In the sandbox a merchant may ask for an outcome; one that this kind of session cannot have is refused, naming the key. */
-export function sandboxRule(metadata: CreationBody['metadata'], mode: Mode): void {
-  if (metadata === undefined || !Object.hasOwn(metadata, SANDBOX_OUTCOME_KEY)) return;
-  const field = `metadata.${SANDBOX_OUTCOME_KEY}`;
-  if (sandboxOutcome(metadata[SANDBOX_OUTCOME_KEY], mode) === undefined)
-    throw fieldError(field, `${field} must be one of ${sandboxOutcomes(mode).join(', ')}.`);
 }
 
 /** 400 for a key that the contract does not allow. */

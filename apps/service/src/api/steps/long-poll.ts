@@ -1,5 +1,5 @@
 import { waitFault } from '@authly/contract/field-rules';
-import type { HasChanged } from '../../lifecycle/session-subscribers.ts';
+import type { HasChanged } from '../../lifecycle/watched-session.ts';
 import type { Session } from '../../session/session.ts';
 import { fieldError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
@@ -24,7 +24,7 @@ interface Poll {
 /** The session once it has changed, or as it stands when the wait is over. 429 or 503 where too many wait already. */
 export async function longPoll(
   call: ApiCall,
-  { waits, watch }: App,
+  { waits, hub }: App,
   { session, wait, clientId, hasChanged }: Poll,
 ): Promise<Session | undefined> {
   if (wait === 0) return session;
@@ -35,7 +35,7 @@ export async function longPoll(
     ...(clientId !== undefined && { clientId }),
   });
   try {
-    return await watch.changed(session, wait, disconnected, hasChanged);
+    return await hub.changed(session, wait, disconnected, hasChanged);
   } finally {
     ended();
   }

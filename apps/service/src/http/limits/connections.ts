@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import { addressGroup, proxyCheck } from '../addresses.ts';
-import { Shares } from './shares.ts';
+import { Shares } from '../../config/shares.ts';
 
 declare module 'node:net' {
   interface Server {

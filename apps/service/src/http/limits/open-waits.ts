@@ -2,7 +2,7 @@ import { LIMITS } from '@authly/contract/limits';
 import { addressGroup } from '../addresses.ts';
 import { ApiError } from '../api-error.ts';
 import type { Capacity } from './capacity.ts';
-import { Shares } from './shares.ts';
+import { Shares } from '../../config/shares.ts';
 
 export interface Waiter {
   readonly sessionId: string;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { RequestBody } from './request-body.ts';
-import { Shares } from './shares.ts';
+import { Shares } from '../../config/shares.ts';
 
 const KIB = 1024;
 

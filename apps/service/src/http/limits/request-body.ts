@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '@authly/contract/limits';
 import { ApiError } from '../api-error.ts';
-import type { Shares } from './shares.ts';
+import type { Shares } from '../../config/shares.ts';
 import { muchFollows } from './unread-body.ts';
 
 export interface BodyOptions {

@@ -6,7 +6,6 @@ import type { AuditFilter } from '../../storage/store.ts';
 import { requireOurSignature, type AuditExport } from './audit-export.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { isoTime, OperatorError, type Operator } from './operator.ts';
-import type { AuditEntryView } from './views.ts';
 
 /** Newest first. */
 export const listAuditLog = async (
@@ -14,11 +13,12 @@ export const listAuditLog = async (
   limit: number,
   beforeSeq?: number,
   filter?: AuditFilter,
-): Promise<AuditEntryView[]> => (await store.audit.list(limit, beforeSeq, filter)).map(view);
+) => (await store.audit.list(limit, beforeSeq, filter)).map(view);
 
 /** Fields that cannot be parsed are shown as they are: somebody may have overwritten them. */
-const view = ({ seq, at, actor, action, subject, detail, previous, hash }: AuditEntry): AuditEntryView => ({
+const view = ({ seq, at, actor, action, subject, detail, previous, hash }: AuditEntry) => ({
   seq,
+  // A number where it was overwritten with something that is not a time.
   at: dateOf(at),
   actor,
   action,
@@ -80,7 +80,7 @@ function findingsIn({ rows, head }: AuditExport): AuditFinding[] {
 export async function exportAuditLog(
   operator: Operator,
   since: number,
-): Promise<{ readonly rows: AuditEntryView[]; readonly head: SignedHead }> {
+): Promise<{ readonly rows: ReturnType<typeof view>[]; readonly head: SignedHead }> {
   const { store, environment, now } = operator;
   const keys = await openKeyRing(operator);
   // After an upgrade the service may not have made its key yet.

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ConsoleRole, ConsoleSignIn } from '../../storage/store.ts';
-import { isoTime, NotFoundError, type Operator } from './operator.ts';
-import { LOGIN_FRAGMENT, type SignInView } from './views.ts';
+import { CONSOLE_ROLES, type ConsoleRole, type ConsoleSignIn } from '../../storage/store.ts';
+import { LOGIN_FRAGMENT } from './login-fragment.ts';
+import { action, type Acting } from './action.ts';
+import { isoTime, NotFoundError } from './operator.ts';
+import { choice, idArgument } from './params.ts';
+import { consoleUrl } from './sandbox-file.ts';
 
 /** Long enough to copy a link from a terminal into a browser. */
 export const LINK_LIFETIME_MS = 10 * 60_000;
@@ -13,7 +16,7 @@ export const consoleTokenHash = (token: string): string => createHash('sha256').
 
 /** A link that signs in once. */
 export async function makeConsoleLink(
-  { store, now, auditEntry }: Pick<Operator, 'store' | 'now' | 'auditEntry'>,
+  { store, now, entry }: Pick<Acting, 'store' | 'now' | 'entry'>,
   {
     url,
     role,
@@ -24,11 +27,11 @@ export async function makeConsoleLink(
   const token = newConsoleToken();
   const expiresAt = now() + lifetimeMs;
   const link = { hash: consoleTokenHash(token), role, actor: `console:${name}`, expiresAt };
-  await store.console.addLink(link, auditEntry('console.link', role, { expires_at: isoTime(expiresAt) }));
+  await store.console.addLink(link, entry(role, { expires_at: isoTime(expiresAt) }));
   return { url: `${url}/#${LOGIN_FRAGMENT}=${token}`, role, expires_at: isoTime(expiresAt) };
 }
 
-const signInView = ({ id, role, actor, beganAt, usedAt }: ConsoleSignIn): SignInView => ({
+const signInView = ({ id, role, actor, beganAt, usedAt }: ConsoleSignIn) => ({
   sign_in_id: id,
   actor,
   role,
@@ -36,13 +39,43 @@ const signInView = ({ id, role, actor, beganAt, usedAt }: ConsoleSignIn): SignIn
   used_at: isoTime(usedAt),
 });
 
-export const listSignIns = async ({ store }: Pick<Operator, 'store'>): Promise<SignInView[]> =>
-  (await store.console.list()).map(signInView);
-
-export async function endSignIn(
-  { store, auditEntry }: Pick<Operator, 'store' | 'auditEntry'>,
-  id: string,
-): Promise<void> {
-  if (!(await store.console.end(id, auditEntry('console.logout', id))))
-    throw new NotFoundError('sign-in', id, 'authly console list');
-}
+export const CONSOLE_ACCESS = [
+  action({
+    name: 'console login',
+    role: 'terminal',
+    text: 'create a one-time sign-in link, valid for 10 minutes',
+    examples: ['authly console login --role admin'],
+    params: {
+      role: choice(CONSOLE_ROLES, {
+        flag: '--role <role>',
+        description: 'read: view only; admin: also run operator actions',
+        default: 'read',
+      }),
+    },
+    audit: 'console.link',
+    run: (operator, { role }) =>
+      makeConsoleLink(operator, { url: consoleUrl(operator.env), role, name: operator.name }),
+    print: ({ url, role, expires_at }) => `${url}\n\nSigns in once with the role ${role}. Valid until ${expires_at}.`,
+  }),
+  action({
+    name: 'console list',
+    role: 'admin',
+    text: 'list signed-in operators',
+    params: {},
+    run: async ({ store }) => (await store.console.list()).map(signInView),
+    none: 'Nobody is signed in.',
+  }),
+  action({
+    name: 'console end',
+    role: 'admin',
+    text: 'sign an operator out now, in every process',
+    params: { sign_in_id: idArgument() },
+    audit: 'console.logout',
+    async run({ store, entry }, { sign_in_id }) {
+      if (!(await store.console.end(sign_in_id, entry(sign_in_id))))
+        throw new NotFoundError('sign-in', sign_in_id, 'authly console list');
+      return { sign_in_id, ended: true };
+    },
+    print: ({ sign_in_id }) => `${sign_in_id} is signed out.`,
+  }),
+];

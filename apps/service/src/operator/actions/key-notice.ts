@@ -2,10 +2,10 @@ import type { KeyStanding } from '../../keys/key-status.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import { rotationNotice } from '../../keys/rotation-notice.ts';
 import { OperatorError, isoTime, type Operator } from './operator.ts';
-import type { Notice } from './views.ts';
+import type { Acting } from './action.ts';
 
 /** The notice of the announced rotation, for as long as it is announced, and which merchants have acknowledged it. */
-export async function keyNotice({ store, now }: Pick<Operator, 'store' | 'now'>): Promise<Notice> {
+export async function keyNotice({ store, now }: Pick<Operator, 'store' | 'now'>) {
   const { active, announced } = await announcedRotation(store, now());
   const acknowledged = await store.keys.acknowledgements(announced.key.id);
   return {
@@ -27,13 +27,12 @@ export async function keyNotice({ store, now }: Pick<Operator, 'store' | 'now'>)
 }
 
 /** A merchant has answered the notice. */
-export async function acknowledgeNotice(operator: Operator, merchantId: string): Promise<void> {
-  const { store, now, auditEntry } = operator;
+export async function acknowledgeNotice({ store, now, entry }: Acting, merchantId: string): Promise<void> {
   const { announced } = await announcedRotation(store, now());
   if ((await store.merchants.find(merchantId)) === undefined)
     throw new OperatorError(`there is no merchant ${merchantId}`);
-  const entry = auditEntry('keys.acknowledge', merchantId, { key_id: announced.key.id });
-  if (!(await store.keys.acknowledge(announced.key.id, merchantId, now(), entry)))
+  const audit = entry(merchantId, { key_id: announced.key.id });
+  if (!(await store.keys.acknowledge(announced.key.id, merchantId, now(), audit)))
     throw new OperatorError(`${merchantId} has already acknowledged the notice`);
 }
 

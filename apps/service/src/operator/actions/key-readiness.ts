@@ -1,14 +1,14 @@
 import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
 import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
-import type { MerchantReadiness, Readiness } from './views.ts';
+import { OperatorError, isoTime, nullIfRefused, type Operator } from './operator.ts';
+import { table, type Printed } from './output.ts';
 
 /** When a key became, or becomes, active. The first key is active from time 0: it counts from its creation. */
 export const switchTime = ({ key, switchAt }: KeyStanding): string | null =>
   isoTime(switchAt === 0 ? key.createdAt : switchAt);
 
 /** When each merchant last accepted a call signed with this key, by default the active one. */
-export async function keyReadiness({ store, now }: Operator, keyId?: string): Promise<Readiness> {
+export async function keyReadiness({ store, now }: Operator, keyId?: string) {
   const standings = keysAt(await store.keys.list('bio-signing'), now());
   const standing = standings.find(({ key, status }) => (keyId === undefined ? status === 'active' : key.id === keyId));
   if (!standing)
@@ -19,12 +19,13 @@ export async function keyReadiness({ store, now }: Operator, keyId?: string): Pr
     );
   const { id } = standing.key;
   const acceptances = await store.keys.acceptances();
-  const merchants = (await store.merchants.list()).map((merchant): MerchantReadiness => {
+  const merchants = (await store.merchants.list()).map((merchant) => {
     const own = acceptances.filter(({ merchantId }) => merchantId === merchant.id);
     return {
       merchant_id: merchant.id,
       name: merchant.name,
       last_accepted_at: isoTime(latest(own.filter((each) => each.keyId === id))),
+      // Tells a merchant that rejects the key from one that was not called since.
       last_accepted_another_at: isoTime(latest(own.filter((each) => each.keyId !== id))),
     };
   });
@@ -44,3 +45,33 @@ const latest = (acceptances: readonly KeyAcceptance[]): number | null =>
     (newest, { lastAcceptedAt }) => Math.max(newest ?? lastAcceptedAt, lastAcceptedAt),
     null,
   );
+
+/** Of one merchant and the active key; undefined where there is no key yet. */
+export const merchantReadiness = async (operator: Operator, merchantId: string) =>
+  (await keyReadiness(operator).catch(nullIfRefused))?.merchants.find((each) => each.merchant_id === merchantId);
+
+type Readiness = Awaited<ReturnType<typeof keyReadiness>>;
+
+/** `--json` omits the announced key: `keys list` has it. */
+export function printReadiness({ announced, ...readiness }: Readiness): Printed {
+  const { key_id, status, switch_at, merchants } = readiness;
+  const lines = [
+    `Key ${key_id}, ${status}, ${status === 'announced' ? 'active from' : 'active since'} ${switch_at}`,
+    '',
+    table(merchants, 'No merchants yet.'),
+    '',
+    summary(readiness),
+  ];
+  if (announced !== null)
+    lines.push(
+      `Key ${announced.key_id} becomes active at ${announced.switch_at}. No merchant can have accepted it before.`,
+    );
+  return { json: readiness, text: lines.join('\n') };
+}
+
+function summary({ status, merchants, not_yet }: Omit<Readiness, 'announced'>): string {
+  if (status === 'announced') return 'It signs nothing before its switch, so no merchant can have accepted it yet.';
+  if (not_yet.length === 0)
+    return merchants.length === 0 ? 'There are no merchants.' : 'Every merchant has accepted it.';
+  return `Not yet: ${not_yet.join(', ')} (${not_yet.length} of ${merchants.length}). They may not have been called since the switch.`;
+}

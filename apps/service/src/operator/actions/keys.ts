@@ -1,98 +1,175 @@
-import { ConfigError } from '../../config/config-error.ts';
-import { KEY_PURPOSES, type KeyPurpose } from '../../config/key-purposes.ts';
-import type { KeyRecord } from '../../keys/key-record.ts';
+import { Type } from 'typebox';
+import { KEY_PURPOSES } from '../../config/key-purposes.ts';
+import { parseMasterKey } from '../../config/master-key.ts';
 import { keysAt } from '../../keys/key-status.ts';
+import { rewrapKeys } from '../../keys/rewrap.ts';
 import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
-import { SealError, unseal } from '../../keys/seal.ts';
-import { keptIn, makeAndKeep } from '../../keys/signing-token.ts';
-import { switchTime } from './key-readiness.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
-import type { KeyView, Replaced, Scheduled, Withdrawn } from './views.ts';
+import { makeAndKeep } from '../../keys/signing-token.ts';
+import { action } from './action.ts';
+import { duration, instant } from './duration.ts';
+import { acknowledgeNotice, keyNotice } from './key-notice.ts';
+import { keyReadiness, printReadiness } from './key-readiness.ts';
+import { listKeys } from './key-view.ts';
+import { isoTime, OperatorError } from './operator.ts';
+import { table } from './output.ts';
+import { choice, contentOf, fileOption, idOption, textOption } from './params.ts';
 
-export async function listKeys({ store, now, environment, masterKey }: Operator): Promise<KeyView[]> {
-  const records = await store.keys.list();
-  const master = perhaps(masterKey);
-  return KEY_PURPOSES.flatMap((purpose) =>
-    keysAt(
-      records.filter((record) => record.purpose === purpose),
-      now(),
-    ).map((standing) => ({
-      key_id: standing.key.id,
+const purpose = choice(KEY_PURPOSES, {
+  flag: '--purpose <purpose>',
+  description: 'purpose of the keys',
+  default: 'bio-signing',
+});
+
+function switchTime(given: { readonly at?: string; readonly in?: string }, now: number): number {
+  if ((given.at === undefined) === (given.in === undefined))
+    throw new OperatorError('set the switch time: either --at 2026-12-01T00:00:00Z or --in 8d');
+  return given.at === undefined ? now + duration(given.in!) : instant(given.at, '--at');
+}
+
+export const KEYS = [
+  action({
+    name: 'keys list',
+    role: 'read',
+    text: 'list all keys with their status',
+    params: {},
+    run: listKeys,
+    none: 'No keys yet: the service creates them when it starts.',
+  }),
+  action({
+    name: 'keys schedule',
+    role: 'admin',
+    text: 'announce a rotation at least 7 days ahead and print the notice for merchants',
+    examples: ['authly keys schedule --in 8d', 'authly keys schedule --at 2026-12-01T00:00:00Z'],
+    params: {
       purpose,
-      status: standing.status,
-      kept_in: master && storageOf(standing.key),
-      created_at: isoTime(standing.key.createdAt),
-      switch_at: switchTime(standing),
-      removal_at: isoTime(standing.removalAt),
-      last_used_at: isoTime(standing.key.lastUsedAt),
-    })),
-  );
-
-  function storageOf({ id: keyId, purpose, sealed }: KeyRecord): 'store' | 'pkcs11' | null {
-    const opened = perhaps(() => unseal(master!, { environment, purpose, keyId }, sealed));
-    return opened && keptIn(opened);
-  }
-}
-
-/** Keys can be listed without the master key. */
-function perhaps<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ConfigError || error instanceof SealError) return null;
-    throw error;
-  }
-}
-
-export async function scheduleKey(
-  { store, environment, now, masterKey, signingToken, auditEntry }: Operator,
-  { purpose, switchAt }: { purpose: KeyPurpose; switchAt: number },
-): Promise<Scheduled> {
-  const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: now() };
-  const detail = { purpose, switch_at: isoTime(switchAt) };
-  const { made, isKept } = await makeAndKeep(
-    await signingToken(),
-    input,
-    (made) => scheduleRotation({ ...input, switchAt, made }),
-    ({ added }) => store.keys.add(added, auditEntry('keys.schedule', added.id, detail)),
-  );
-  if (!isKept) throw new OperatorError('this key id already exists: try again');
-  return { key_id: made.added.id, switch_at: isoTime(switchAt), notice: made.notice };
-}
-
-/** An earlier sealing key opens nothing any more. Users whose enrollment it opened enroll again. */
-export async function withdrawKey({ store, now, auditEntry }: Operator, keyId: string): Promise<Withdrawn> {
-  const standing = keysAt(await store.keys.list('capture-sealing'), now()).find(({ key }) => key.id === keyId);
-  if (standing === undefined)
-    throw new OperatorError(`there is no capture-sealing key ${keyId} (see "authly keys list")`);
-  const { status, key } = standing;
-  if (status === 'active' || status === 'announced')
-    throw new OperatorError(
-      `key ${keyId} is ${status}: only an earlier key can be withdrawn. Rotate first: authly keys schedule --purpose capture-sealing --in 2m`,
-    );
-  const detail = { purpose: 'capture-sealing', last_used_at: isoTime(key.lastUsedAt) };
-  if (!(await store.keys.remove(keyId, now(), auditEntry('keys.withdraw', keyId, detail))))
-    throw new OperatorError(`key ${keyId} is already removed`);
-  return { key_id: keyId, last_used_at: detail.last_used_at };
-}
-
-/** Removes a compromised key now, and a new one signs. */
-export async function replaceKey(
-  { store, environment, now, masterKey, signingToken, auditEntry }: Operator,
-  { purpose, suspectId }: { purpose: KeyPurpose; suspectId?: string | undefined },
-): Promise<Replaced> {
-  const at = now();
-  const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: at };
-  const { made } = await makeAndKeep(
-    await signingToken(),
-    input,
-    (made) => emergencyRotation({ ...input, suspectId, made }),
-    async ({ added, removedIds }) => {
-      const detail = { purpose, removed: removedIds.join(',') };
-      await store.keys.replace(removedIds, at, added, auditEntry('keys.emergency', added.id, detail));
-      return true;
+      at: Type.Optional(textOption('--at <time>', 'switch time, ISO 8601')),
+      in: Type.Optional(textOption('--in <duration>', 'switch time from now, such as 8d')),
     },
-  );
-  const { added, removedIds, notice } = made;
-  return { key_id: added.id, removed_key_ids: removedIds, notice };
-}
+    audit: 'keys.schedule',
+    async run({ store, environment, now, masterKey, signingToken, entry }, { purpose, ...when }) {
+      const switchAt = switchTime(when, now());
+      const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: now() };
+      const detail = { purpose, switch_at: isoTime(switchAt) };
+      const { made, isKept } = await makeAndKeep(
+        await signingToken(),
+        input,
+        (made) => scheduleRotation({ ...input, switchAt, made }),
+        ({ added }) => store.keys.add(added, entry(added.id, detail)),
+      );
+      if (!isKept) throw new OperatorError('this key id already exists: try again');
+      return { key_id: made.added.id, switch_at: isoTime(switchAt), notice: made.notice };
+    },
+    print: ({ key_id, switch_at, notice }) => notice ?? `Key ${key_id} becomes active at ${switch_at}.`,
+  }),
+  action({
+    name: 'keys notice',
+    role: 'admin',
+    text: 'print the notice of the announced rotation and which merchants have acknowledged it',
+    examples: ['authly keys notice > notice.txt'],
+    params: {
+      acknowledged: Type.Optional(
+        idOption('--acknowledged <merchant_id>', 'first record that this merchant has acknowledged it'),
+      ),
+    },
+    audit: 'keys.acknowledge',
+    async run(operator, { acknowledged }) {
+      if (acknowledged !== undefined) await acknowledgeNotice(operator, acknowledged);
+      return keyNotice(operator);
+    },
+    print: ({ notice, merchants }) => `${notice}\n\n${table(merchants, 'No merchants yet.')}`,
+  }),
+  action({
+    name: 'keys emergency',
+    role: 'admin',
+    text: 'replace a compromised key now and print the urgent notice for merchants',
+    params: {
+      purpose,
+      key_id: Type.Optional(idOption('--key-id <id>', 'the compromised key (default: the active one)')),
+    },
+    audit: 'keys.emergency',
+    async run({ store, environment, now, masterKey, signingToken, entry }, { purpose, key_id: suspectId }) {
+      const at = now();
+      const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: at };
+      const { made } = await makeAndKeep(
+        await signingToken(),
+        input,
+        (made) => emergencyRotation({ ...input, suspectId, made }),
+        async ({ added, removedIds }) => {
+          const detail = { purpose, removed: removedIds.join(',') };
+          await store.keys.replace(removedIds, at, added, entry(added.id, detail));
+          return true;
+        },
+      );
+      return { key_id: made.added.id, removed_key_ids: made.removedIds, notice: made.notice };
+    },
+    print: ({ key_id, removed_key_ids, notice }) =>
+      notice ?? `Key ${key_id} is active; removed: ${removed_key_ids.join(', ')}.`,
+  }),
+  action({
+    name: 'keys withdraw',
+    role: 'admin',
+    text: 'let an earlier capture-sealing key open nothing any more; users enrolled with it enroll again',
+    examples: ['authly keys withdraw --key-id key_2026_01'],
+    params: { key_id: idOption('--key-id <id>', 'the key') },
+    audit: 'keys.withdraw',
+    async run({ store, now, entry }, { key_id }) {
+      const standing = keysAt(await store.keys.list('capture-sealing'), now()).find(({ key }) => key.id === key_id);
+      if (standing === undefined)
+        throw new OperatorError(`there is no capture-sealing key ${key_id} (see "authly keys list")`);
+      const { status, key } = standing;
+      if (status === 'active' || status === 'announced')
+        throw new OperatorError(
+          `key ${key_id} is ${status}: only an earlier key can be withdrawn. Rotate first: authly keys schedule --purpose capture-sealing --in 2m`,
+        );
+      const last_used_at = isoTime(key.lastUsedAt);
+      const audit = entry(key_id, { purpose: 'capture-sealing', last_used_at });
+      if (!(await store.keys.remove(key_id, now(), audit))) throw new OperatorError(`key ${key_id} is already removed`);
+      return { key_id, last_used_at };
+    },
+    print: ({ key_id }) =>
+      `Key ${key_id} is withdrawn. Enrollments sealed with it end as template_invalid: those users enroll again.`,
+  }),
+  action({
+    name: 'keys readiness',
+    role: 'read',
+    text: 'list which merchants have accepted calls signed with a key',
+    params: { key_id: Type.Optional(idOption('--key-id <id>', 'the key (default: the active one)')) },
+    run: (operator, { key_id }) => keyReadiness(operator, key_id),
+    print: printReadiness,
+  }),
+  action({
+    name: 'keys rewrap',
+    role: 'terminal',
+    text: 'encrypt all keys with the master key, if some still need the one of AUTHLY_MASTER_KEY_PREVIOUS_FILE; or with a new one',
+    examples: ['authly keys rewrap --new-master-key-file /run/secrets/new-master.key'],
+    params: {
+      new_master_key: Type.Optional(
+        fileOption(
+          '--new-master-key-file <file>',
+          'file with 32 random bytes in base64; restart every process with it at once',
+        ),
+      ),
+    },
+    audit: 'keys.rewrap',
+    async run({ store, environment, masterKey, entry }, { new_master_key: file }) {
+      const from = masterKey();
+      if (file === undefined && from.previous === undefined)
+        throw new OperatorError(
+          'set AUTHLY_MASTER_KEY_PREVIOUS_FILE to the key that was used before, or name a new one with --new-master-key-file',
+        );
+      const to = file === undefined ? from : parseMasterKey(contentOf(file));
+      if (to === undefined)
+        throw new OperatorError(`${file!.name} must be exactly 32 bytes in base64 (openssl rand -base64 32)`);
+      const rewrapped = await rewrapKeys(store.keys, { environment, from, to }, (keys) =>
+        entry('master-key', { keys }),
+      );
+      return { rewrapped, isNew: file !== undefined };
+    },
+    print: ({ rewrapped, isNew }) => ({
+      json: { rewrapped },
+      text: isNew
+        ? `${rewrapped} keys are encrypted with the new master key. Restart every process with it now.`
+        : `${rewrapped} keys are encrypted with the master key. AUTHLY_MASTER_KEY_PREVIOUS_FILE is no longer needed.`,
+    }),
+  }),
+];

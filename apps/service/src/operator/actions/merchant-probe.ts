@@ -8,32 +8,34 @@ import { resolveName } from '../../bio-api/resolve-name.ts';
 import { systemReason } from '../../bio-api/system-reason.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { sessionId, SESSION_ID_RANDOM_BYTES } from '../../session/session-id.ts';
+import type { Acting } from './action.ts';
 import { bioCertificate } from './bio-certificate.ts';
 import { attemptInWords, lookupInWords, storeInWords } from './bio-answer-words.ts';
+import { findMerchant } from './merchant-view.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { NotFoundError, OperatorError, type Operator } from './operator.ts';
-import type { Probe, ProbeFinding } from './views.ts';
+import { OperatorError, type Operator } from './operator.ts';
+import type { Printed } from './output.ts';
 
-interface ProbeOptions {
-  /** In the sandbox: store an enrollment of a marked test user, and look it up again. */
-  readonly store?: boolean;
+interface ProbeFinding {
+  readonly check: 'name' | 'tls' | 'lookup' | 'store' | 'found';
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly ms: number;
 }
 
-/** Calls a merchant's Bio API as the service does, for a user that does not exist. Nothing is stored unless asked for. */
-export async function probeMerchant(
-  operator: Operator,
-  id: string,
-  { store = false }: ProbeOptions = {},
-): Promise<Probe> {
+/**
+ * Calls a merchant's Bio API as the service does, for a user that does not exist. `store`, in the sandbox: stores an enrollment of a marked
+ * test user, and looks it up.
+ */
+export async function probeMerchant(operator: Acting, id: string, store = false) {
   if (store && operator.environment !== 'test')
     throw new OperatorError(
       '--store works in the test environment only: it leaves a test user in the merchant’s store',
     );
-  const merchant = await operator.store.merchants.find(id);
-  if (merchant === undefined) throw new NotFoundError('merchant', id, 'authly merchant list');
+  const merchant = await findMerchant(operator, id);
   if ((await operator.store.keys.list('bio-signing')).length === 0)
     throw new OperatorError('there is no signing key yet: the service creates one when it starts');
-  await operator.store.audit.write(operator.auditEntry('merchant.probe', id));
+  await operator.store.audit.write(operator.entry(id));
   const url = new URL(merchant.bioBaseUrl);
   const findings = [await finding('name', merchant, () => addressesOf(url, operator))];
   if (findings[0]!.ok) findings.push(await finding('tls', merchant, (signal) => handshake(merchant, operator, signal)));
@@ -53,6 +55,14 @@ export async function probeMerchant(
     findings,
     lookup: { stage, status, code, reason },
   };
+}
+
+/** One line for each finding. */
+export function printProbe({ bio_base_url, findings }: Awaited<ReturnType<typeof probeMerchant>>): Printed {
+  const lines = findings.map(
+    ({ ok, check, ms, detail }) => `${ok ? '✓' : '✗'} ${check.padEnd(7)} ${String(ms).padStart(5)} ms  ${detail}`,
+  );
+  return { text: [bio_base_url, ...lines].join('\n'), failed: !findings.every(({ ok }) => ok) };
 }
 
 async function finding(

@@ -1,118 +1,155 @@
-import type { Environment } from '../../config/environment.ts';
-import { MERCHANT_SETTINGS, SETTINGS, STORED_SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
-import type {
-  MerchantRateLimits,
-  MerchantSetting,
-  MerchantSettings,
-  SettingName,
-  SettingsView,
-} from '../../merchants/merchant-settings.ts';
-import type { Merchant } from '../../merchants/merchant.ts';
-import { requireCertificates } from './certificates.ts';
-import { httpsUrl, pageUrl } from './https-url.ts';
-import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
-import type { MerchantView, SettingField } from './views.ts';
+import { Type } from 'typebox';
+import { action } from './action.ts';
+import { clientView } from './clients.ts';
+import { merchantReadiness } from './key-readiness.ts';
+import { addMerchant, changeMerchant } from './merchant-changes.ts';
+import { printProbe, probeMerchant } from './merchant-probe.ts';
+import { settingParams } from './merchant-settings.ts';
+import { findMerchant, merchantView } from './merchant-view.ts';
+import { isoTime, OperatorError } from './operator.ts';
+import { fields, table } from './output.ts';
+import { FILE, idArgument, idOption, removableFile } from './params.ts';
+import { endpointState, SHOWN_ONCE } from './webhooks.ts';
 
-export const merchantView = (merchant: Merchant): MerchantView => ({
-  merchant_id: merchant.id,
-  ...(Object.fromEntries(
-    STORED_SETTINGS.map(([name, { type, column }]) =>
-      type === 'certificate'
-        ? [column.replace(/_pem$/, ''), merchant[name] === null ? 'public' : 'own']
-        : [column, merchant[name]],
-    ),
-  ) as unknown as SettingsView),
-  logo: merchant.logoId ?? 'none',
-  rate_limits: merchant.rateLimits,
-  suspended_at: isoTime(merchant.suspendedAt),
-  created_at: isoTime(merchant.createdAt),
-});
+const params = { merchant_id: idArgument() };
+const url = Type.String({ maxLength: 2048 });
 
-/** What a form asks for. Without a merchant, the defaults for a new one. */
-export const settingFields = (merchant?: Merchant): SettingField[] =>
-  SETTINGS.map(([name, row]) => ({
-    name,
-    type: row.type,
-    label: row.label,
-    bounds: row.bounds,
-    isRequired: row.default !== null,
-    value: settingOf(merchant, name, row),
-  }));
+export const MERCHANTS = [
+  action({
+    name: 'merchant add',
+    role: 'admin',
+    text: 'add a merchant',
+    examples: ['authly merchant add --name "Bean & Ridge" --bio-base-url https://shop.example/bio'],
+    params: {
+      id: Type.Optional(idOption('--id <id>', 'its merchant_id (default: a new one)')),
+      ...settingParams({ isNew: true }),
+      logo: Type.Optional(FILE),
+      webhookUrl: Type.Optional(url),
+    },
+    audit: 'merchant.add',
+    run: addMerchant,
+    print(merchant, { storeName, environment }) {
+      const { merchant_id } = merchant;
+      const text = `${fields(merchant)}
 
-/** A certificate is not shown, only whether there is one. */
-function settingOf(merchant: Merchant | undefined, name: SettingName, row: MerchantSetting): SettingField['value'] {
-  if (merchant === undefined) return row.default ?? null;
-  if (typeof row.column !== 'string') return merchant.rateLimits[row.column.rateLimit] ?? 0;
-  const value = merchant[name as keyof Merchant & SettingName];
-  return row.type === 'certificate' && value !== null ? 'own' : value;
-}
-
-export async function findMerchant({ store }: Pick<Operator, 'store'>, id: string): Promise<Merchant> {
-  const merchant = await store.merchants.find(id);
-  if (merchant === undefined) throw new NotFoundError('merchant', id, 'authly merchant list');
-  return merchant;
-}
-
-/** What the given settings change of a merchant. */
-export function merchantChanges(
-  settings: MerchantSettings,
-  before: MerchantRateLimits,
-  environment: Environment,
-): Partial<Merchant> {
-  const rateLimits: Record<string, number> = { ...before };
-  const changes: Record<string, unknown> = { rateLimits };
-  for (const [name, value] of Object.entries(settings)) {
-    const row: MerchantSetting = MERCHANT_SETTINGS[name as SettingName];
-    if (value === undefined) continue;
-    if (typeof row.column !== 'string') {
-      rateLimits[row.column.rateLimit] = value as number;
-      if (value === 0) delete rateLimits[row.column.rateLimit];
-    } else changes[name] = typeof value === 'string' ? checkedAs(name, row, value, environment) : value;
-  }
-  return changes;
-}
-
-function checkedAs(name: string, row: MerchantSetting, value: string, environment: Environment): string {
-  try {
-    return row.type === 'certificate'
-      ? requireCertificates(value, `the ${row.label}`)
-      : checkedText(row, value, environment);
-  } catch (error) {
-    throw error instanceof OperatorError ? new OperatorError(error.message, name) : error;
-  }
-}
-
-function checkedText(row: MerchantSetting, text: string, environment: Environment): string {
-  const fault = textSettingFault(row, text);
-  if (fault !== undefined) throw new OperatorError(`the ${row.label} ${fault}`);
-  if (row.type === 'page') pageUrl(text, `the ${row.label}`);
-  if (row.type !== 'url') return text;
-  httpsUrl(text, environment, `the ${row.label}`);
-  // Paths are added to it.
-  return text.replace(/\/+$/, '');
-}
-
-/** The audit log has which settings were given, never what they were set to. */
-export async function setMerchant(
-  { store, environment, auditEntry }: Operator,
-  merchant: Merchant,
-  settings: MerchantSettings,
-): Promise<Merchant> {
-  const changes = merchantChanges(settings, merchant.rateLimits, environment);
-  const changed = Object.keys(settings).join(',');
-  await store.merchants.update(merchant.id, changes, auditEntry('merchant.set', merchant.id, { changed }));
-  return { ...merchant, ...changes };
-}
-
-/** Its token requests and access tokens are rejected within 5 s in every process. Its running sessions continue. */
-export async function suspendMerchant({ store, now, auditEntry }: Operator, id: string): Promise<void> {
-  await findMerchant({ store }, id);
-  if (!(await store.merchants.suspend(id, now(), auditEntry('merchant.suspend', id))))
-    throw new OperatorError(`${id} is already suspended`);
-}
-
-export async function resumeMerchant({ store, auditEntry }: Operator, id: string): Promise<void> {
-  await findMerchant({ store }, id);
-  if (!(await store.merchants.resume(id, auditEntry('merchant.resume', id))))
-    throw new OperatorError(`${id} is not suspended`);
-}
+Added to the store ${storeName} (${environment}).
+Next: authly client add --merchant ${merchant_id}`;
+      return { json: { merchant_id }, text };
+    },
+  }),
+  action({
+    name: 'merchant probe',
+    role: 'admin',
+    text: 'call its Bio API as the service does: DNS, TLS, a signed lookup of a user that does not exist',
+    params: {
+      ...params,
+      store: Type.Optional(
+        Type.Boolean({
+          flag: '--store',
+          description: 'in the sandbox: also store an enrollment of a marked test user, and look it up',
+        }),
+      ),
+    },
+    audit: 'merchant.probe',
+    run: (operator, { merchant_id, store }) => probeMerchant(operator, merchant_id, store),
+    print: printProbe,
+  }),
+  action({
+    name: 'merchant show',
+    // A webhook's URL may hold a token of the merchant's.
+    role: 'terminal',
+    text: 'show its settings, clients and webhook',
+    params,
+    async run(operator, { merchant_id }) {
+      const { store } = operator;
+      const merchant = await findMerchant(operator, merchant_id);
+      const endpoint = await store.webhooks.find(merchant_id);
+      return {
+        ...merchantView(merchant),
+        webhook_url: endpoint?.url ?? null,
+        webhook_state: endpoint === undefined ? null : endpointState(endpoint),
+        signing_key_accepted_at: (await merchantReadiness(operator, merchant_id))?.last_accepted_at ?? null,
+        clients: (await store.merchants.listClients(merchant_id)).map(clientView),
+      };
+    },
+    print: ({ clients, ...shown }) =>
+      [
+        fields(shown),
+        table(clients, `No clients yet: authly client add --merchant ${shown.merchant_id}`),
+        'Running services follow a change within 5 s.',
+      ].join('\n\n'),
+  }),
+  action({
+    name: 'merchant suspend',
+    role: 'admin',
+    text: 'reject its token requests and tokens within 5 s; its running sessions continue',
+    params,
+    audit: 'merchant.suspend',
+    async run({ store, now, entry }, { merchant_id }) {
+      await findMerchant({ store }, merchant_id);
+      const at = now();
+      if (!(await store.merchants.suspend(merchant_id, at, entry(merchant_id))))
+        throw new OperatorError(`${merchant_id} is already suspended`);
+      return { merchant_id, suspended_at: isoTime(at) };
+    },
+    print: ({ merchant_id }) => `${merchant_id} is suspended.`,
+  }),
+  action({
+    name: 'merchant resume',
+    role: 'admin',
+    text: 'accept a suspended merchant again',
+    params,
+    audit: 'merchant.resume',
+    async run({ store, entry }, { merchant_id }) {
+      await findMerchant({ store }, merchant_id);
+      if (!(await store.merchants.resume(merchant_id, entry(merchant_id))))
+        throw new OperatorError(`${merchant_id} is not suspended`);
+      return { merchant_id, suspended_at: null };
+    },
+    print: ({ merchant_id }) => `${merchant_id} is active.`,
+  }),
+  action({
+    name: 'merchant list',
+    role: 'read',
+    text: 'list all merchants',
+    params: {},
+    run: async ({ store }) => (await store.merchants.list()).map(merchantView),
+    print: (rows) =>
+      table(
+        rows.map(({ merchant_id, name, bio_base_url, session_lifetime_s, suspended_at }) => ({
+          merchant_id,
+          name,
+          bio_base_url,
+          session_lifetime_s,
+          suspended_at,
+        })),
+        'No merchants yet: authly merchant add --name … --bio-base-url …',
+      ),
+  }),
+  action({
+    name: 'merchant set',
+    role: 'admin',
+    text: 'change settings. Running services follow within 5 s',
+    examples: ['authly merchant set mch_123 --webhook-url https://shop.example/authly-webhook'],
+    params: {
+      ...params,
+      ...settingParams({ isNew: false }),
+      logo: Type.Optional(
+        removableFile('--logo-file <file>', 'PNG or WebP, at most 32 KiB, shown next to its name; "none" for none'),
+      ),
+      webhookUrl: Type.Optional(
+        Type.Union([url, Type.Null()], {
+          flag: '--webhook-url <url>',
+          description:
+            'where events are sent when a session ends; "none" to remove it. The first time, its secret is printed',
+        }),
+      ),
+      webhookCa: Type.Optional(
+        removableFile('--webhook-ca-file <file>', 'PEM of the CA of its certificate; "none" for the public CAs'),
+      ),
+    },
+    audit: 'merchant.set',
+    run: changeMerchant,
+    print: (merchant) => ('webhook_secret' in merchant ? `${fields(merchant)}\n\n${SHOWN_ONCE}` : fields(merchant)),
+  }),
+];

@@ -45,3 +45,9 @@ export class NotFoundError extends OperatorError {
 
 export const isoTime = (instant: number | null): string | null =>
   instant === null ? null : new Date(instant).toISOString();
+
+/** For a page that shows something else where an action is refused. */
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof OperatorError) return null;
+  throw error;
+}

@@ -1,59 +1,18 @@
 import { HOSTED_CALLS } from '@authly/contract/operations';
+import { Type } from 'typebox';
 import { readSession } from '../../lifecycle/advance-session.ts';
-import { switchBioApis } from '../../sandbox/bio-api-switch.ts';
-import { advanceClock } from '../../sandbox/virtual-clock.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
+import { action } from './action.ts';
+import { duration } from './duration.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { NotFoundError, OperatorError, type Operator } from './operator.ts';
+import { choice, idArgument, idOption } from './params.ts';
+import { serviceAddress, type ServiceAddress } from './sandbox-file.ts';
 
 const TIMEOUT_MS = 10_000;
 
 function requireTest({ environment }: Operator): void {
   if (environment !== 'test') throw new OperatorError('sandbox commands work only on a store of the environment test');
-}
-
-/** Moves the store's clock forward. Returns its offset from real time. */
-export async function advanceSandboxClock(operator: Operator, byMs: number): Promise<number> {
-  requireTest(operator);
-  const { store, auditEntry } = operator;
-  return advanceClock(store.settings, byMs, (offset_ms) => auditEntry('sandbox.advance', 'clock', { offset_ms }));
-}
-
-/** Simulates an outage of one Bio API, or of all, or ends it. Returns the merchants whose Bio API is down. */
-export async function setBioApisDown(
-  operator: Operator,
-  down: boolean,
-  merchantId?: string,
-): Promise<readonly string[]> {
-  requireTest(operator);
-  const { store, auditEntry } = operator;
-  const known = (await store.merchants.list()).map(({ id }) => id);
-  if (merchantId !== undefined && !known.includes(merchantId))
-    throw new NotFoundError('merchant', merchantId, 'authly merchant list');
-  const entry = auditEntry('sandbox.bio-api', merchantId ?? 'all merchants', { down });
-  return switchBioApis(store.settings, merchantId === undefined ? known : [merchantId], down, entry);
-}
-
-export interface ServiceAddress {
-  readonly baseUrl: string;
-  /** PEM of the CA that its certificate is from; undefined: a public one. */
-  readonly ca: string | undefined;
-}
-
-/** Calls the running service as the hosted page does when a user opens it. */
-export async function openSandboxSession(
-  operator: Operator,
-  sessionId: string,
-  addressOf: () => ServiceAddress,
-): Promise<{ readonly status: string; readonly hasOutcome: boolean }> {
-  requireTest(operator);
-  const { store, now, auditEntry } = operator;
-  const session = await readSession(store.sessions, sessionId, now());
-  if (session === undefined) throw new NotFoundError('session', sessionId, 'authly sessions list');
-  await store.audit.write(auditEntry('sandbox.open', sessionId));
-  const secret = await (await openKeyRing(operator)).hostedSecret(session.createdAt);
-  const status = await postOpened(addressOf(), hostedToken(secret, sessionId));
-  return { status, hasOutcome: session.metadata !== null && 'sandbox_outcome' in session.metadata };
 }
 
 async function postOpened({ baseUrl, ca }: ServiceAddress, token: string): Promise<string> {
@@ -80,3 +39,69 @@ async function postOpened({ baseUrl, ca }: ServiceAddress, token: string): Promi
     await dispatcher.close();
   }
 }
+
+export const SANDBOX = [
+  action({
+    name: 'sandbox advance',
+    role: 'terminal',
+    text: 'move the clock forward, to test expiry and key rotation',
+    examples: ['authly sandbox advance 15m'],
+    params: { duration: Type.String({ argument: true, description: '90s, 15m, 36h or 8d' }) },
+    audit: 'sandbox.advance',
+    async run(operator, { duration: by }) {
+      requireTest(operator);
+      const { store, entry } = operator;
+      const { advanceClock } = await import('../../sandbox/virtual-clock.ts');
+      const offset_ms = await advanceClock(store.settings, duration(by), (offset_ms) => entry('clock', { offset_ms }));
+      return { now: new Date(Date.now() + offset_ms).toISOString(), offset_ms };
+    },
+    print: ({ now }) => `The time of this store is now ${now}. Running services follow within a second.`,
+  }),
+  action({
+    name: 'sandbox open',
+    role: 'terminal',
+    text: 'open a session without a browser, so that its metadata.sandbox_outcome takes effect',
+    params: { session_id: idArgument() },
+    audit: 'sandbox.open',
+    async run(operator, { session_id }) {
+      requireTest(operator);
+      const { store, now, entry, env } = operator;
+      const session = await readSession(store.sessions, session_id, now());
+      if (session === undefined) throw new NotFoundError('session', session_id, 'authly sessions list');
+      await store.audit.write(entry(session_id));
+      const secret = await (await openKeyRing(operator)).hostedSecret(session.createdAt);
+      const status = await postOpened(serviceAddress(env), hostedToken(secret, session_id));
+      return { session_id, status, hasOutcome: session.metadata !== null && 'sandbox_outcome' in session.metadata };
+    },
+    print({ hasOutcome, ...json }) {
+      const next = hasOutcome
+        ? 'Its sandbox_outcome follows within seconds.'
+        : 'It has no metadata.sandbox_outcome, so it waits for an app.';
+      return { json, text: `${json.session_id} is ${json.status}. ${next}` };
+    },
+  }),
+  action({
+    name: 'sandbox bio-api',
+    role: 'terminal',
+    text: 'simulate an outage of Bio APIs: calls fail as if the server was unreachable',
+    examples: ['authly sandbox bio-api down', 'authly sandbox bio-api up'],
+    params: {
+      state: choice(['down', 'up'], { argument: true }),
+      merchant: Type.Optional(idOption('--merchant <id>', 'only this merchant (default: all)')),
+    },
+    audit: 'sandbox.bio-api',
+    async run(operator, { state, merchant }) {
+      requireTest(operator);
+      const { store, entry } = operator;
+      const { switchBioApis } = await import('../../sandbox/bio-api-switch.ts');
+      const known = (await store.merchants.list()).map(({ id }) => id);
+      if (merchant !== undefined && !known.includes(merchant))
+        throw new NotFoundError('merchant', merchant, 'authly merchant list');
+      const isDown = state === 'down';
+      const audit = entry(merchant ?? 'all merchants', { down: isDown });
+      const chosen = merchant === undefined ? known : [merchant];
+      return { down: await switchBioApis(store.settings, chosen, isDown, audit) };
+    },
+    print: ({ down }) => (down.length === 0 ? 'All Bio APIs are up.' : `Simulated outage: ${down.join(', ')}.`),
+  }),
+];

@@ -1,8 +1,7 @@
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import type { SessionFilter } from '../../storage/store.ts';
-import { listSessions, sessionFilter, type SessionQuery } from './sessions.ts';
+import { listSessions, sessionFilter, type SessionQuery, type SessionRow } from './session-views.ts';
 import type { Operator } from './operator.ts';
-import type { FoundSessions, SessionRow } from './views.ts';
 
 /** Counting further takes longer than it helps. */
 const COUNTED = 10_000;
@@ -15,7 +14,7 @@ export type SearchQuery = SessionQuery & {
 };
 
 /** One page of what is found, newest first, and how many there are in all. */
-export async function searchSessions(operator: Pick<Operator, 'store'>, query: SearchQuery): Promise<FoundSessions> {
+export async function searchSessions(operator: Pick<Operator, 'store'>, query: SearchQuery) {
   const filter = await withSearch(operator, query);
   const { beforeId: _beforeId, ...all } = filter;
   const [sessions, count] = await Promise.all([
@@ -23,6 +22,7 @@ export async function searchSessions(operator: Pick<Operator, 'store'>, query: S
     operator.store.sessions.count(sessionFilter({ ...all, limit: COUNTED + 1 })),
   ]);
   const before = sessions.length < query.limit ? null : sessions.at(-1)!.session_id;
+  // `before` requests older sessions; null: there are none.
   return { sessions, before, count: Math.min(count, COUNTED), hasMore: count > COUNTED };
 }
 

@@ -1,128 +1,61 @@
-import { BIOMETRIC_TYPES, biometricType, type BiometricType } from '@authly/contract/biometric-types';
-import { readSession } from '../../lifecycle/advance-session.ts';
-import type { BioAttempt } from '../../session/bio-attempt.ts';
-import { firstSessionIdAt } from '../../session/session-id.ts';
-import type { Session } from '../../session/session.ts';
-import type { SessionFilter } from '../../storage/store.ts';
-import { attemptInWords } from './bio-answer-words.ts';
-import { isoTime, NotFoundError, type Operator } from './operator.ts';
-import type { BioAttemptView, InterruptedRow, SessionMoveView, SessionRow } from './views.ts';
+import { SESSION_STATES } from '@authly/contract/states';
+import { Type } from 'typebox';
+import { action } from './action.ts';
+import { fields, table } from './output.ts';
+import { choice, idArgument, idOption, limitOption } from './params.ts';
+import { listInterrupted, listSessions, sessionHistory } from './session-views.ts';
 
-const sessionRow = (session: Session): SessionRow => ({
-  session_id: session.id,
-  merchant_id: session.merchantId,
-  mode: session.mode,
-  status: session.status,
-  failure_code: session.failureCode,
-  created_at: isoTime(session.createdAt),
-  ended_at: isoTime(session.endedAt),
-});
+const AT_MERCHANT = `stored: the merchant accepted the enrollment; verifications against it work. unknown: it may have been sent, but no response was recorded.
+Tell the merchant the session ids: its Bio API knows them as enrollment_session_id. A new enrollment of the user replaces the old one.`;
 
-export { isSessionId } from '../../session/session-id.ts';
-
-/** `from` and `to` limit the time of creation. */
-export type SessionQuery = Omit<SessionFilter, 'fromId'> & {
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
+const page = {
+  before: Type.Optional(idOption('--before <session_id>', 'only sessions older than this one, for paging')),
+  limit: limitOption('sessions'),
 };
+const merchant = Type.Optional(idOption('--merchant <id>', 'only sessions of this merchant'));
 
-export function sessionFilter({ from, to, beforeId, ...filter }: SessionQuery): SessionFilter {
-  const ends = [beforeId, to === undefined ? undefined : firstSessionIdAt(to)].filter((id) => id !== undefined);
-  const fromId = from === undefined ? undefined : firstSessionIdAt(from);
-  return { ...filter, fromId, beforeId: ends.sort()[0] };
-}
-
-/** Newest first. */
-export const listSessions = async ({ store }: Pick<Operator, 'store'>, query: SessionQuery): Promise<SessionRow[]> =>
-  (await store.sessions.list(sessionFilter(query))).map(sessionRow);
-
-/** No user ref, metadata or token: operators do not need them to help. */
-const sessionFields = (session: Session): Record<string, string | null> => ({
-  session_id: session.id,
-  merchant_id: session.merchantId,
-  mode: session.mode,
-  type: session.type,
-  ...referenceOf(session),
-  status: session.status,
-  failure_code: session.failureCode,
-  cancel_reason: session.cancelReason,
-  created_at: isoTime(session.createdAt),
-  expires_at: isoTime(session.expiresAt),
-  ended_at: isoTime(session.endedAt),
-});
-
-/** `reference_finger` for a fingerprint; null where the merchant named none. */
-function referenceOf({ type, payload }: Session): Record<string, string | null> {
-  const fields = biometricType<BiometricType>(BIOMETRIC_TYPES, type)?.fields ?? payload;
-  return Object.fromEntries(Object.keys(fields).map((field) => [`reference_${field}`, payload[field] ?? null]));
-}
-
-type InterruptedQuery = Omit<SessionFilter, 'status' | 'mode' | 'failureCode'>;
-
-/** Enrollments that may have reached their merchant although they failed, newest first. */
-export async function listInterrupted(
-  { store }: Pick<Operator, 'store'>,
-  filter: InterruptedQuery,
-): Promise<InterruptedRow[]> {
-  const failureCode = 'processing_interrupted';
-  const rows: InterruptedRow[] = [];
-  for (const session of await store.sessions.list({ ...filter, mode: 'enroll', failureCode }))
-    rows.push({
-      session_id: session.id,
-      merchant_id: session.merchantId,
-      at_merchant: atMerchant(await store.bioAttempts.of(session.id)),
-      created_at: isoTime(session.createdAt),
-      ended_at: isoTime(session.endedAt),
-    });
-  return rows;
-}
-
-/** As far as recorded: a process that crashed could not record its last call attempt. */
-function atMerchant(attempts: readonly BioAttempt[]): InterruptedRow['at_merchant'] {
-  if (attempts.some(({ failure }) => failure === null)) return 'stored';
-  return attempts.length > 0 && attempts.every(({ failure }) => failure === 'merchant_bio_rejected')
-    ? 'refused'
-    : 'unknown';
-}
-
-interface SessionHistory {
-  readonly fields: Record<string, string | null>;
-  readonly events: SessionMoveView[];
-  readonly bioAttempts: BioAttemptView[];
-  /** The enrollment may have reached its merchant although it failed. */
-  readonly isInterrupted: boolean;
-}
-
-/** One session with every move and every call to its merchant, each explained in words. */
-export async function sessionHistory(
-  { store, now }: Pick<Operator, 'store' | 'now'>,
-  id: string,
-): Promise<SessionHistory> {
-  const session = await readSession(store.sessions, id, now());
-  if (session === undefined) throw new NotFoundError('session', id, 'authly sessions list');
-  const events = (await store.sessions.events(id)).map(({ event, from, to, at }) => ({
-    at: isoTime(at),
-    event,
-    from,
-    to,
-  }));
-  const attempts = await store.bioAttempts.of(id);
-  const isInterrupted = session.mode === 'enroll' && session.failureCode === 'processing_interrupted';
-  return {
-    fields: { ...sessionFields(session), ...(isInterrupted && { at_merchant: atMerchant(attempts) }) },
-    events,
-    bioAttempts: attempts.map((attempt) => {
-      const { requestId: request_id, at, ...rest } = attempt;
-      return { ...rest, at: isoTime(at), request_id, in_words: attemptInWords(attempt) };
-    }),
-    isInterrupted,
-  };
-}
-
-/** The merchant's reference for its user. The audit entry is written before it is shown. */
-export async function showUserRef({ store, auditEntry }: Operator, id: string): Promise<string> {
-  const session = await store.sessions.find(id);
-  if (session === undefined) throw new NotFoundError('session', id, 'authly sessions list');
-  await store.audit.write(auditEntry('session.user-ref', id, { merchant_id: session.merchantId }));
-  return session.merchantUserRef;
-}
+export const SESSIONS = [
+  action({
+    name: 'sessions show',
+    role: 'terminal',
+    text: 'show one session with its history and its calls to the merchant',
+    params: { session_id: idArgument() },
+    run: (operator, { session_id }) => sessionHistory(operator, session_id),
+    print({ fields: shown, events, bioAttempts, isInterrupted }) {
+      const parts = [
+        fields(shown),
+        table(events, ''),
+        bioAttempts.length === 0 ? '' : `Calls to the merchant:\n${table(bioAttempts, '')}`,
+        isInterrupted ? AT_MERCHANT : '',
+      ];
+      const text = parts.filter((part) => part !== '').join('\n\n');
+      return { json: { ...shown, events, bio_attempts: bioAttempts }, text };
+    },
+  }),
+  action({
+    name: 'sessions list',
+    role: 'terminal',
+    text: 'list sessions, newest first',
+    examples: ['authly sessions list --merchant mch_123 --status failed'],
+    params: {
+      merchant,
+      status: Type.Optional(
+        choice(SESSION_STATES, { flag: '--status <status>', description: 'only sessions in this state' }),
+      ),
+      ...page,
+    },
+    run: (operator, { merchant: merchantId, before: beforeId, ...query }) =>
+      listSessions(operator, { ...query, merchantId, beforeId }),
+    none: 'No sessions.',
+  }),
+  action({
+    name: 'sessions interrupted',
+    role: 'terminal',
+    text: 'list enrollments that failed with processing_interrupted, newest first, and whether the merchant stored them',
+    examples: ['authly sessions interrupted --merchant mch_123'],
+    params: { merchant, ...page },
+    run: (operator, { merchant: merchantId, before: beforeId, limit }) =>
+      listInterrupted(operator, { merchantId, beforeId, limit }),
+    print: (rows) => (rows.length === 0 ? 'None.' : `${table(rows, '')}\n\n${AT_MERCHANT}`),
+  }),
+];

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { Type } from 'typebox';
 import { BioConnections } from '../../bio-api/connections.ts';
 import { systemClock } from '../../config/clock.ts';
-import type { Environment } from '../../config/environment.ts';
 import { attemptsOf, webhookState, type WebhookDelivery, type WebhookEndpoint } from '../../merchants/webhook.ts';
 import { webhookTest } from '../../webhooks/message.ts';
-import { newWebhookSecret } from '../../webhooks/secret.ts';
 import { send } from '../../webhooks/send.ts';
-import { requireCertificates } from './certificates.ts';
-import { httpsUrl } from './https-url.ts';
+import { action } from './action.ts';
 import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
-import type { WebhookDeliveryView, WebhookSettingView, WebhookTestView, WebhookView } from './views.ts';
+import { fields, table } from './output.ts';
+import { idArgument, idOption, limitOption } from './params.ts';
+import { newSecret } from './webhook-settings.ts';
 
-export async function listWebhooks({ store }: Operator): Promise<WebhookView[]> {
+export const SHOWN_ONCE = 'The webhook secret is shown only once. Events are sent within seconds after a session ends.';
+
+export async function listWebhooks({ store }: Pick<Operator, 'store'>) {
   const counts = new Map((await store.webhooks.counts()).map((each) => [each.merchantId, each]));
   return (await store.webhooks.list()).map((endpoint) => ({
     merchant_id: endpoint.merchantId,
@@ -30,20 +32,17 @@ export const endpointState = ({
   failingSince,
   disabledAt,
   pausedAt,
-}: Pick<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt'>): WebhookView['state'] =>
+}: Pick<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt'>): 'enabled' | 'failing' | 'disabled' | 'paused' =>
   pausedAt !== null ? 'paused' : disabledAt !== null ? 'disabled' : failingSince !== null ? 'failing' : 'enabled';
 
 /** Newest first. */
-export async function listDeliveries(
-  operator: Operator,
-  merchantId: string,
-  limit: number,
-): Promise<WebhookDeliveryView[]> {
+export async function listDeliveries(operator: Operator, merchantId: string, limit: number) {
   await findEndpoint(operator, merchantId);
   return (await operator.store.webhooks.deliveries(merchantId, limit)).map(deliveryView);
 }
 
-function deliveryView(delivery: WebhookDelivery): WebhookDeliveryView {
+function deliveryView(delivery: WebhookDelivery) {
+  // Those that ended, the newest last; at most about 50.
   const attempts = attemptsOf(delivery).map((each) => ({ ...each, at: isoTime(each.at)! }));
   const last = attempts.at(-1);
   return {
@@ -60,27 +59,9 @@ function deliveryView(delivery: WebhookDelivery): WebhookDeliveryView {
 }
 
 /** The event of a session; null where its merchant had no webhook when it ended, or it has not ended. */
-export async function findDelivery(
-  { store }: Pick<Operator, 'store'>,
-  sessionId: string,
-): Promise<WebhookDeliveryView | null> {
+export async function findDelivery({ store }: Pick<Operator, 'store'>, sessionId: string) {
   const delivery = await store.webhooks.delivery(sessionId);
   return delivery === undefined ? null : deliveryView(delivery);
-}
-
-/** While it is paused its events are kept and not sent. */
-export async function pauseWebhook(operator: Operator, merchantId: string): Promise<void> {
-  const { store, now, auditEntry } = operator;
-  await findEndpoint(operator, merchantId);
-  if (!(await store.webhooks.pause(merchantId, now(), auditEntry('webhook.pause', merchantId))))
-    throw new OperatorError(`the webhook of ${merchantId} is already paused`);
-}
-
-export async function resumeWebhook(operator: Operator, merchantId: string): Promise<void> {
-  const { store, auditEntry } = operator;
-  await findEndpoint(operator, merchantId);
-  if (!(await store.webhooks.resume(merchantId, auditEntry('webhook.resume', merchantId))))
-    throw new OperatorError(`the webhook of ${merchantId} is not paused`);
 }
 
 async function findEndpoint({ store }: Operator, merchantId: string): Promise<WebhookEndpoint> {
@@ -91,88 +72,131 @@ async function findEndpoint({ store }: Operator, merchantId: string): Promise<We
   throw new OperatorError(`${merchantId} has no webhook: authly merchant set ${merchantId} --webhook-url …`);
 }
 
-/** Enables the endpoint and makes undelivered events due; with a session id that session's event, even if it was delivered. Returns how many. */
-export async function retryWebhook(operator: Operator, merchantId: string, sessionId?: string): Promise<number> {
-  const { store, now, auditEntry } = operator;
-  await findEndpoint(operator, merchantId);
-  const detail = sessionId === undefined ? {} : { session_id: sessionId };
-  const entry = auditEntry('webhook.retry', merchantId, detail);
-  const due = await store.webhooks.retry(merchantId, now(), sessionId, entry);
-  if (sessionId !== undefined && !due) throw new OperatorError(`${merchantId} has no event for session ${sessionId}`);
-  return due ?? 0;
-}
-
 /** Sends a `webhook.test` event. */
-export async function testWebhook(operator: Operator, merchantId: string): Promise<WebhookTestView> {
-  const { store, environment, now, masterKey, auditEntry } = operator;
-  const endpoint = await findEndpoint(operator, merchantId);
-  await store.audit.write(auditEntry('webhook.test', merchantId));
+async function sendTest({ environment, now, masterKey }: Operator, endpoint: WebhookEndpoint) {
   const connections = new BioConnections({ allowPrivateAddresses: environment === 'test' });
   try {
     const message = webhookTest(randomBytes(10).toString('hex'), now());
     const sender = { environment, master: masterKey(), connections, deadlineClock: systemClock };
     const { delivered, result, ms } = await send(sender, endpoint, message);
-    return { merchant_id: merchantId, webhook_id: message.id, delivered, result, ms };
+    return { merchant_id: endpoint.merchantId, webhook_id: message.id, delivered, result, ms };
   } finally {
     connections.close();
   }
 }
 
-/** Adds a secret next to the newest one; any older one ends. */
-export async function rotateWebhookSecret(operator: Operator, merchantId: string): Promise<string> {
-  const { store, auditEntry } = operator;
-  await findEndpoint(operator, merchantId);
-  const { text, secret } = newSecret(operator, merchantId);
-  if (!(await store.webhooks.rotateSecret(merchantId, secret, auditEntry('webhook.rotate', merchantId))))
-    throw new OperatorError('the webhook was removed in the meantime');
-  return text;
+/** For `doctor` and the health page: throws where one is disabled. */
+export async function checkWebhooks({ store }: Pick<Operator, 'store'>): Promise<string> {
+  const endpoints = await store.webhooks.list();
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
+  if (disabled.length > 0)
+    throw new Error(
+      `disabled after days of failures: ${disabled.join(', ')}. Tell the merchants, then enable with "authly webhook retry <merchant_id>"`,
+    );
+  return `${endpoints.length} ${endpoints.length === 1 ? 'endpoint' : 'endpoints'}, none disabled`;
 }
 
-const newSecret = (
-  { environment, now, masterKey }: Operator,
-  merchantId: string,
-): ReturnType<typeof newWebhookSecret> => newWebhookSecret({ environment, master: masterKey(), merchantId }, now());
+const params = { merchant_id: idArgument() };
 
-interface WebhookSetting {
-  /** Null removes it. */
-  readonly url: string | null;
-  /** Null: the public CAs; undefined: as before. */
-  readonly caPem: string | null | undefined;
-}
-
-/** Throws what `setWebhook` would. */
-export function checkWebhook({ url, caPem }: WebhookSetting, environment: Environment): void {
-  try {
-    if (url !== null) httpsUrl(url, environment, 'the webhook URL');
-  } catch (error) {
-    throw error instanceof OperatorError ? new OperatorError(error.message, 'webhookUrl') : error;
-  }
-  if (typeof caPem === 'string') requireCertificates(caPem, 'the webhook CA');
-}
-
-/** Sets, changes or removes the webhook. A secret is returned only when it is new. */
-export async function setWebhook(
-  operator: Operator,
-  merchantId: string,
-  setting: WebhookSetting,
-): Promise<WebhookSettingView> {
-  checkWebhook(setting, operator.environment);
-  const { url, caPem } = setting;
-  const { webhooks } = operator.store;
-  const known = await webhooks.find(merchantId);
-  if (url === null) {
-    if (known !== undefined) await webhooks.remove(merchantId, operator.auditEntry('webhook.remove', merchantId));
-    return { webhook_url: null };
-  }
-  const entry = operator.auditEntry('webhook.set', merchantId);
-  if (known !== undefined) {
-    const to = { url, caPem: caPem === undefined ? known.caPem : caPem };
-    if (!(await webhooks.change(merchantId, to, entry)))
-      throw new OperatorError('the webhook was removed in the meantime: try again');
-    return { webhook_url: url };
-  }
-  const { text, secret } = newSecret(operator, merchantId);
-  const endpoint = { merchantId, url, caPem: caPem ?? null, secrets: [secret], createdAt: operator.now() };
-  if (!(await webhooks.add(endpoint, entry))) throw new OperatorError('the webhook was set in the meantime: try again');
-  return { webhook_url: url, webhook_secret: text };
-}
+export const WEBHOOKS = [
+  action({
+    name: 'webhook list',
+    // A URL may hold a token of the merchant's.
+    role: 'terminal',
+    text: 'list all webhooks; with --merchant the events of one, newest first',
+    examples: ['authly webhook list', 'authly webhook list --merchant mch_123'],
+    params: {
+      merchant: Type.Optional(idOption('--merchant <id>', 'list the events of this merchant')),
+      limit: limitOption('events'),
+    },
+    async run(operator, { merchant, limit }) {
+      if (merchant === undefined) return { webhooks: await listWebhooks(operator) };
+      return { events: await listDeliveries(operator, merchant, limit) };
+    },
+    print({ webhooks, events = [] }) {
+      const rows = events.map(({ delivery_attempts: _attempts, ...event }) => event);
+      return webhooks === undefined
+        ? { json: events, text: table(rows, 'No events yet.') }
+        : { json: webhooks, text: table(webhooks, 'No webhooks yet: authly merchant set <id> --webhook-url …') };
+    },
+  }),
+  action({
+    name: 'webhook retry',
+    role: 'admin',
+    text: 'enable the webhook and send undelivered events again',
+    examples: ['authly webhook retry mch_123', 'authly webhook retry mch_123 --session ses_123'],
+    params: {
+      ...params,
+      session: Type.Optional(idOption('--session <id>', 'only the event of this session, even if it was delivered')),
+    },
+    audit: 'webhook.retry',
+    async run(operator, { merchant_id, session }) {
+      const { store, now, entry } = operator;
+      await findEndpoint(operator, merchant_id);
+      const audit = entry(merchant_id, session === undefined ? {} : { session_id: session });
+      const due = (await store.webhooks.retry(merchant_id, now(), session, audit)) ?? 0;
+      if (session !== undefined && due === 0)
+        throw new OperatorError(`${merchant_id} has no event for session ${session}`);
+      return { merchant_id, due };
+    },
+    print: ({ due }) =>
+      `The webhook is enabled and ${due} events are due. A running service sends them within seconds.`,
+  }),
+  action({
+    name: 'webhook test',
+    role: 'admin',
+    text: 'send a webhook.test event now and print the response',
+    params,
+    audit: 'webhook.test',
+    async run(operator, { merchant_id }) {
+      const endpoint = await findEndpoint(operator, merchant_id);
+      await operator.store.audit.write(operator.entry(merchant_id));
+      return sendTest(operator, endpoint);
+    },
+    print: (tested) => ({ text: fields(tested), failed: !tested.delivered }),
+  }),
+  action({
+    name: 'webhook pause',
+    role: 'admin',
+    text: 'keep events and send none until it is resumed',
+    params,
+    audit: 'webhook.pause',
+    async run(operator, { merchant_id }) {
+      const { store, now, entry } = operator;
+      await findEndpoint(operator, merchant_id);
+      if (!(await store.webhooks.pause(merchant_id, now(), entry(merchant_id))))
+        throw new OperatorError(`the webhook of ${merchant_id} is already paused`);
+      return { merchant_id, paused: true };
+    },
+    print: () => 'The webhook is paused. Its events are kept.',
+  }),
+  action({
+    name: 'webhook resume',
+    role: 'admin',
+    text: 'send events again, those kept first',
+    params,
+    audit: 'webhook.resume',
+    async run(operator, { merchant_id }) {
+      await findEndpoint(operator, merchant_id);
+      if (!(await operator.store.webhooks.resume(merchant_id, operator.entry(merchant_id))))
+        throw new OperatorError(`the webhook of ${merchant_id} is not paused`);
+      return { merchant_id, paused: false };
+    },
+    print: () => 'The webhook is resumed.',
+  }),
+  action({
+    name: 'webhook rotate',
+    role: 'admin',
+    text: 'add a new secret and print it once. The current secret keeps working, any older one stops',
+    params,
+    audit: 'webhook.rotate',
+    async run(operator, { merchant_id }) {
+      await findEndpoint(operator, merchant_id);
+      const { text, secret } = newSecret(operator, merchant_id);
+      if (!(await operator.store.webhooks.rotateSecret(merchant_id, secret, operator.entry(merchant_id))))
+        throw new OperatorError('the webhook was removed in the meantime');
+      return { merchant_id, webhook_secret: text };
+    },
+    print: (row) => `${fields(row)}\n\n${SHOWN_ONCE}`,
+  }),
+];

@@ -1,5 +1,5 @@
 import type { OperatorCommand } from './operator-command.ts';
-import type { Output } from './output.ts';
+import type { Output } from '../actions/output.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import type { StoreContext } from './store-context.ts';
 

@@ -2,8 +2,8 @@ import { styleText } from 'node:util';
 import { type Command, CommanderError } from 'commander';
 import type { Cli } from './cli-context.ts';
 import { serveCommand } from './commands/serve.ts';
-import { withColoredMarks, type Output } from './output.ts';
-import { printable } from './printable.ts';
+import { withColoredMarks, type Output } from '../actions/output.ts';
+import { printable } from '../actions/printable.ts';
 import { programOf } from './program.ts';
 import { stopSignal, toStdout } from './stop-signal.ts';
 import type { Env } from '../../config/setting-reader.ts';
@@ -19,32 +19,22 @@ export async function runCli(
     write(`${asJson ? printable(JSON.stringify(json, null, 2)) : withColoredMarks(printable(text))}\n`);
     if (failed) exitCode = 1;
   };
+  const run: Cli['run'] =
+    (work) =>
+    async (...args) => {
+      const { options, words, asJson } = typedOf(args);
+      show(await work(env, options as never, ...words), asJson);
+    };
   const actions: Omit<Cli, 'program'> = {
-    at:
-      (work) =>
-      async (...args) => {
-        const command = args.pop() as Command;
-        const options = args.pop();
-        show(
-          await withStoreContext(env, (context) => work(context, options as never, ...(args as string[]))),
-          wantsJson(command),
-        );
-      },
-    run:
-      (work) =>
-      async (...args) => {
-        const command = args.pop() as Command;
-        const options = args.pop();
-        show(await work(env, options as never, ...(args as string[])), wantsJson(command));
-      },
+    run,
+    at: (work) => run((env, ...typed: [never]) => withStoreContext(env, (context) => work(context, ...typed))),
     follow:
       (work) =>
       async (...args) => {
-        const command = args.pop() as Command;
-        const options = args.pop();
+        const { options, asJson } = typedOf(args);
         using stop = stopSignal();
         const print = async ({ json, text }: Output): Promise<void> => {
-          const line = printable(wantsJson(command) ? JSON.stringify(json) : text);
+          const line = printable(asJson ? JSON.stringify(json) : text);
           await Promise.race([write(`${line}\n`), stop.whenStopped]);
         };
         const lines = { print, warn, stopped: stop.stopped };
@@ -69,7 +59,11 @@ const programFor = async (argv: readonly string[], actions: Omit<Cli, 'program'>
 const withStoreContext: typeof WithStoreContext = async (...args) =>
   (await import('./store-context.ts')).withStoreContext(...args);
 
-const wantsJson = (command: Command): boolean => command.opts<{ json?: boolean }>().json === true;
+/** Commander gives the arguments, then the options, then the command. */
+function typedOf(args: readonly unknown[]) {
+  const options = args.at(-2) as { readonly json?: boolean };
+  return { options, words: args.slice(0, -2) as string[], asJson: options.json === true };
+}
 
 /** Prints the error, with `--json` as JSON, and returns the exit code. */
 async function report(error: unknown, asJson: boolean): Promise<number> {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { runCli } from './cli.ts';
-import { fields, table } from './output.ts';
-import { printable } from './printable.ts';
+import { fields, table } from '../actions/output.ts';
+import { printable } from '../actions/printable.ts';
 
 const PLANTED = 'a\u001b]0;title\u0007\u001b[2J\u009b31m\r\u0000\u007f\u202eb';
 // oxlint-disable-next-line no-control-regex -- what must not be there

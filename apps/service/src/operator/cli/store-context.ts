@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
-import { auditEntriesBy, OperatorError, type Operator } from '../actions/operator.ts';
+import type { TerminalOperator } from '../actions/action.ts';
+import { auditEntriesBy, OperatorError } from '../actions/operator.ts';
 import { systemClock } from '../../config/clock.ts';
 import type { Config } from '../../config/config.ts';
 import { readMasterKey, readPkcs11 } from '../../config/key-settings.ts';
@@ -9,15 +10,13 @@ import { ENVIRONMENTS, type Environment } from '../../config/environment.ts';
 import { openSigningToken } from '../../keys/open-signing-token.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
 import { markedEnvironment, openStore } from '../../storage/open-store.ts';
-import { clockOffset } from '../../sandbox/virtual-clock.ts';
+import { clockOffset } from '../../lifecycle/clock-offset.ts';
 
 /** What a command works on: the store of the settings, even while the service is running. */
-export interface StoreContext extends Operator {
-  readonly env: Env;
-}
+export type StoreContext = TerminalOperator;
 
 /** The login name; in a container the user id may have none. */
-export function operatorName(): string {
+function operatorName(): string {
   try {
     return userInfo().username;
   } catch {
@@ -36,7 +35,7 @@ export const storeLocation = (env: Env): StoreLocation =>
   }));
 
 /** For people: without the password of a database URL. */
-export function storeName({ dataDir, databaseUrl }: StoreLocation): string {
+function storeName({ dataDir, databaseUrl }: StoreLocation): string {
   if (databaseUrl === undefined) return dataDir;
   const url = URL.parse(databaseUrl);
   return url === null ? 'the database of AUTHLY_DATABASE_URL' : `postgres://${url.host}${url.pathname}`;
@@ -68,7 +67,9 @@ export async function environmentOf(env: Env): Promise<Environment> {
 
 export async function withStoreContext<T>(env: Env, work: (context: StoreContext) => Promise<T>): Promise<T> {
   const environment = await environmentOf(env);
-  const store = await openStore({ ...storeLocation(env), environment });
+  const location = storeLocation(env);
+  const store = await openStore({ ...location, environment });
+  const name = operatorName();
   let token: Promise<SigningToken | undefined> | undefined;
   try {
     // The sandbox's clock may have been moved: commands use the same time as the service.
@@ -77,11 +78,13 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
     return await work({
       store,
       env,
+      name,
+      storeName: storeName(location),
       environment,
       now,
       masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),
       signingToken: async () => (token ??= openSigningToken(readPkcs11({ ...env, AUTHLY_ENV: environment }))),
-      auditEntry: auditEntriesBy(`operator:${operatorName()}`, now),
+      auditEntry: auditEntriesBy(`operator:${name}`, now),
     });
   } finally {
     (await token?.catch(() => undefined))?.close();

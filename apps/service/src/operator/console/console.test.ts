@@ -4,7 +4,8 @@ import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { TestService } from '../../../test/running-service.ts';
 import { SETTINGS } from '../../merchants/merchant-settings.ts';
-import { ROUTES } from './routes.ts';
+import { CALLS } from './call-routes.ts';
+import { callPath } from './wire.ts';
 
 const MINUTE = 60_000;
 const MARKUP = '<img src=x onerror=alert(1)>';
@@ -35,18 +36,22 @@ describe('the console', () => {
     (await service.service.store.audit.list(100)).map(({ actor, action, subject }) => `${actor} ${action} ${subject}`);
   const actions = async (): Promise<string[]> =>
     (await service.service.store.audit.list(100)).map(({ action }) => action);
-  const pathOf = (path: string): string => path.replace(':id', 'nothing');
 
-  it.each(ROUTES)(
-    '$method $path is refused to who is not signed in, and to the role read where it is for admin',
-    async ({ method, path, role }) => {
+  it.each(CALLS.map(({ name, role }) => [name, role] as const))(
+    '"%s" is refused without a sign-in, and to the role read where it needs %s',
+    async (name, role) => {
       const before = (await actions()).length;
-      const ask = (side: ConsoleSide) => (method === 'GET' ? side.get(pathOf(path)) : side.post(pathOf(path)));
-      expect(codeOf(await ask(stranger))).toEqual([401, 'signed_out']);
-      if (role === 'admin') expect(codeOf(await ask(reader))).toEqual([403, 'read_only']);
+      expect(codeOf(await stranger.call(name))).toEqual([401, 'signed_out']);
+      if (role === 'admin') expect(codeOf(await reader.call(name))).toEqual([403, 'read_only']);
+      expect((await reader.get(callPath(name))).status).toBe(404);
       expect((await actions()).length).toBe(before);
     },
   );
+
+  it('an action of the terminal alone has no route', async () => {
+    for (const name of ['keys rewrap', 'console login', 'sandbox advance', 'merchant show', 'webhook list'])
+      expect((await admin.call(name)).status).toBe(404);
+  });
 
   it('a link signs in once: of ten that use it at once one gets in, and the audit log says who', async () => {
     const link = await side.link('admin');
@@ -74,7 +79,7 @@ describe('the console', () => {
   });
 
   it('who signed out, was signed out, was idle for half an hour or is here for twelve hours is signed out', async () => {
-    const isIn = async (): Promise<boolean> => (await side.get('/api/keys')).status === 200;
+    const isIn = async (): Promise<boolean> => (await side.call('keys list')).status === 200;
     await side.login(await side.link('read'));
     const cookie = side.cookie;
     expect((await side.post('/api/logout')).status).toBe(200);
@@ -87,14 +92,14 @@ describe('the console', () => {
     service.clock.move(1);
     await side.login(await side.link('read'));
     expect(side.cookie).not.toBe(cookie);
-    const { sign_in_id: id } = ((await admin.get('/api/sign-ins')).json as { sign_in_id: string }[])[0]!;
-    expect((await admin.post(`/api/sign-ins/${id}/end`)).status).toBe(200);
+    const { sign_in_id: id } = ((await admin.call('console list')).json as { sign_in_id: string }[])[0]!;
+    expect((await admin.call('console end', { sign_in_id: id })).status).toBe(200);
     expect(await isIn()).toBe(false);
 
     await side.login(await side.link('read'));
     service.clock.move(29 * MINUTE);
     // What the page asks by itself keeps nobody signed in.
-    expect((await side.get('/api/keys', { 'authly-by-itself': '1' })).status).toBe(200);
+    expect((await side.call('keys list', {}, { 'authly-by-itself': '1' })).status).toBe(200);
     service.clock.move(MINUTE);
     expect(await isIn()).toBe(false);
 
@@ -123,15 +128,22 @@ describe('the console', () => {
     ['that is a form', { 'content-type': 'application/x-www-form-urlencoded' }, [415, 'invalid_request']],
   ])('a post %s does nothing', async (_what, headers, refusal) => {
     const before = (await actions()).length;
-    expect(codeOf(await admin.post(`/api/clients/${merchant.client.clientId}/revoke`, {}, headers))).toEqual(refusal);
+    expect(codeOf(await admin.call('client revoke', { client_id: merchant.client.clientId }, headers))).toEqual(
+      refusal,
+    );
     expect((await actions()).length).toBe(before);
   });
 
   it('a user ref is in no list and no view; an admin is shown one on asking, and the audit log has it first', async () => {
     const id = await (await merchant.renew()).newSession();
-    for (const path of ['/api/sessions', `/api/sessions/${id}`, `/api/merchants/${merchant.merchantId}`, '/api/audit'])
-      expect((await admin.get(path)).text).not.toMatch(/user-1|user_ref/);
-    expect((await admin.post(`/api/sessions/${id}/user-ref`)).json).toEqual({ merchant_user_ref: 'user-1' });
+    for (const [name, params] of [
+      ['sessions search', {}],
+      ['session details', { session_id: id }],
+      ['merchant details', { merchant_id: merchant.merchantId }],
+      ['audit list', {}],
+    ] as const)
+      expect((await admin.call(name, params)).text).not.toMatch(/user-1|user_ref/);
+    expect((await admin.call('session user-ref', { session_id: id })).json).toEqual({ merchant_user_ref: 'user-1' });
     expect((await auditLog())[0]).toBe(`console:ada session.user-ref ${id}`);
     expect(log).not.toContain('user-1');
   });
@@ -153,7 +165,7 @@ describe('the console', () => {
       reason: 'ECONNREFUSED',
     } as const;
     await store.bioAttempts.note(id, [{ ...attempt, failure: 'merchant_bio_unavailable', ms: 3 }]);
-    const { json } = await reader.get(`/api/sessions/${id}`);
+    const { json } = await reader.call('session details', { session_id: id });
     expect(json.events.map(({ to }: { to: string }) => to)).toEqual([
       'created',
       'opened',
@@ -173,63 +185,63 @@ describe('the console', () => {
       service.clock.move(1000);
       ids.unshift(await other.newSession());
     }
-    const found = async (query: string): Promise<string[]> =>
-      (
-        (await reader.get(`/api/sessions?merchant=${other.merchantId}&${query}`)).json.sessions as {
-          session_id: string;
-        }[]
-      ).map(({ session_id }) => session_id);
+    const found = async (query: object): Promise<string[]> => {
+      const { json } = await reader.call('sessions search', { merchant: other.merchantId, ...query });
+      return (json.sessions as { session_id: string }[]).map(({ session_id }) => session_id);
+    };
     const time = (agoMs: number): string => new Date(service.clock.now() - agoMs).toISOString();
-    expect(await found('')).toEqual(ids);
-    expect(await found(`before=${ids[0]}`)).toEqual(ids.slice(1));
-    expect(await found(`from=${time(1000)}`)).toEqual(ids.slice(0, 2));
-    expect(await found(`to=${time(1000)}`)).toEqual(ids.slice(2));
-    expect(await found(`from=${time(1000)}&to=${time(0)}&before=${ids[0]}`)).toEqual(ids.slice(1, 2));
-    expect(await found('status=failed')).toEqual([]);
-    expect(await found('status=created')).toEqual(ids);
-    expect(await found('failure_code=session_expired')).toEqual([]);
+    expect(await found({})).toEqual(ids);
+    expect(await found({ before: ids[0] })).toEqual(ids.slice(1));
+    expect(await found({ from: time(1000) })).toEqual(ids.slice(0, 2));
+    expect(await found({ to: time(1000) })).toEqual(ids.slice(2));
+    expect(await found({ from: time(1000), to: time(0), before: ids[0] })).toEqual(ids.slice(1, 2));
+    expect(await found({ status: 'failed' })).toEqual([]);
+    expect(await found({ status: 'created' })).toEqual(ids);
+    expect(await found({ failure_code: 'session_expired' })).toEqual([]);
   });
 
   it.each([
-    ['/api/sessions?status=nothing', 400],
-    ['/api/sessions?from=tomorrow', 400],
-    ['/api/sessions?from=-271821-04-20T00:00:00Z', 400],
-    ['/api/sessions?before=ses_x', 404],
-    ['/api/sessions?merchant=long', 400],
-    ['/api/sessions?merchant=a&merchant=b', 200],
-    ['/api/sessions/%00', 404],
-    ['/api/sessions/long', 414],
-    ['/api/metrics?range=year', 400],
-    ['/api/audit?before=1e9', 400],
-    ['/api/merchants/nobody', 409],
-    ['/../package.json', 404],
-    ['/api/nothing', 404],
-  ])('%s is answered %i, and nothing breaks', async (path, status) => {
-    expect((await reader.get(path.replace('long', 'x'.repeat(5000)))).status).toBe(status);
+    ['sessions search', { status: 'nothing' }, 400],
+    ['sessions search', { from: 'tomorrow' }, 409],
+    ['sessions search', { from: '-271821-04-20T00:00:00Z' }, 409],
+    ['sessions search', { before: 'ses_x' }, 409],
+    ['sessions search', { merchant: 'x'.repeat(5000) }, 400],
+    ['sessions search', { merchant: ['a', 'b'] }, 400],
+    ['session details', { session_id: '\u0000' }, 400],
+    ['session details', { session_id: 'x'.repeat(5000) }, 400],
+    ['overview', { range: 'year' }, 400],
+    ['audit list', { before: '1e9' }, 400],
+    ['merchant details', { merchant_id: 'nobody' }, 409],
+    ['../package.json', {}, 404],
+    ['nothing', {}, 404],
+  ])('%s with %j is answered %i, and nothing breaks', async (name, params, status) => {
+    expect((await reader.call(name, params)).status).toBe(status);
   });
 
   it('a body that is large, deep, no JSON or of other fields is refused', async () => {
-    const path = `/api/merchants/${merchant.merchantId}/settings`;
+    const { merchantId: merchant_id } = merchant;
     for (const body of [
-      'x'.repeat(20_000),
+      'x'.repeat(250_000),
       '{',
       '[]',
-      '{"id":"x"}',
-      '{"bioRetries":"1"}',
-      '{"bioRetries":99}',
-      '{"reader":1}',
       '{}',
-      '{"__proto__":{"name":"x"}}',
+      { merchant_id, id: 'x' },
+      { merchant_id, bioRetries: '1' },
+      { merchant_id, bioRetries: 99 },
+      { merchant_id, reader: 1 },
+      `{"merchant_id":"${merchant_id}","__proto__":{"name":"x"}}`,
     ])
-      expect([400, 413]).toContain((await admin.post(path, body)).status);
-    expect(codeOf(await admin.post(path, { bioBaseUrl: 'http://shop.test' }))).toEqual([409, 'refused']);
+      expect([400, 413]).toContain((await admin.call('merchant set', body)).status);
+    expect((await admin.call('client add', { merchant: 'x'.repeat(20_000) })).status).toBe(413);
+    const set = (settings: object) => admin.call('merchant set', { merchant_id, ...settings });
+    expect(codeOf(await set({ bioBaseUrl: 'http://shop.test' }))).toEqual([409, 'refused']);
     for (const name of ['   ', '\u3164', 'Shop\u001B[2J', 'Shop\u202Epohs', 'Two\nlines'])
-      expect(codeOf(await admin.post(path, { name }))).toEqual([409, 'refused']);
-    expect(codeOf(await admin.post(path, { name: 'x'.repeat(61) }))).toEqual([400, 'invalid_request']);
+      expect(codeOf(await set({ name }))).toEqual([409, 'refused']);
+    expect(codeOf(await set({ name: 'x'.repeat(61) }))).toEqual([400, 'invalid_request']);
   });
 
   it('the form of a merchant has every setting with its bounds, and of its CA only whether there is one', async () => {
-    const { settings } = (await reader.get(`/api/merchants/${merchant.merchantId}`)).json;
+    const { settings } = (await reader.call('merchant details', { merchant_id: merchant.merchantId })).json;
     const names = settings.map(({ name }: { name: string }) => name);
     expect(names).toEqual(SETTINGS.map(([name]) => name));
     expect(settings).toContainEqual(expect.objectContaining({ name: 'bioCaPem', type: 'certificate', value: null }));
@@ -245,19 +257,19 @@ describe('the console', () => {
 
   it('settings, clients and keys change by the same operator actions as at a terminal, each in the audit log with its actor', async () => {
     const { merchantId } = merchant;
-    expect((await admin.post(`/api/merchants/${merchantId}/settings`, { sessionLifetimeS: 60 })).json).toMatchObject({
+    expect((await admin.call('merchant set', { merchant_id: merchantId, sessionLifetimeS: 60 })).json).toMatchObject({
       session_lifetime_s: 60,
     });
-    const { client_id: id, client_secret } = (await admin.post(`/api/merchants/${merchantId}/clients`)).json;
-    expect((await admin.post(`/api/clients/${id}/rotate`)).json.client_secret).not.toBe(client_secret);
-    expect((await admin.post(`/api/clients/${id}/revoke`)).status).toBe(200);
-    expect(codeOf(await admin.post(`/api/clients/${id}/revoke`))).toEqual([409, 'refused']);
-    const keys = (await admin.get('/api/keys')).json;
-    const schedule = (at: string) => admin.post('/api/keys/schedule', { purpose: 'bio-signing', switch_at: at });
+    const { client_id, client_secret } = (await admin.call('client add', { merchant: merchantId })).json;
+    expect((await admin.call('client rotate', { client_id })).json.client_secret).not.toBe(client_secret);
+    expect((await admin.call('client revoke', { client_id })).status).toBe(200);
+    expect(codeOf(await admin.call('client revoke', { client_id }))).toEqual([409, 'refused']);
+    const keys = (await admin.call('keys details')).json;
+    const schedule = (at: string) => admin.call('keys schedule', { purpose: 'bio-signing', at });
     expect(codeOf(await schedule(new Date(service.clock.now()).toISOString()))).toEqual([409, 'refused']);
     expect((await schedule(keys.earliestSwitch['bio-signing'] as string)).json.notice).toContain('Planned rotation');
-    expect((await admin.post('/api/keys/emergency', { purpose: 'bio-signing' })).json.notice).toContain('URGENT');
-    expect((await admin.post('/api/audit/verify')).json).toMatchObject({ ok: true, findings: [] });
+    expect((await admin.call('keys emergency')).json.notice).toContain('URGENT');
+    expect((await admin.call('audit verify')).json).toMatchObject({ ok: true, findings: [] });
     expect((await auditLog()).slice(0, 6).map((row) => row.split(' ').slice(0, 2).join(' '))).toEqual(
       ['keys.emergency', 'keys.schedule', 'client.revoke', 'client.rotate', 'client.add', 'merchant.set'].map(
         (act) => `console:ada ${act}`,
@@ -278,7 +290,7 @@ describe('the console', () => {
     });
     await driveTo('failed', await quick.newSession(), { store, now, failureCode: 'quality_too_low' });
     service.clock.move(5000);
-    const ofNow = async () => (await reader.get('/api/metrics?range=day')).json;
+    const ofNow = async () => (await reader.call('overview', { range: 'day' })).json;
     await expect
       .poll(async () => (service.clock.move(31_000), (await ofNow()).failures))
       .toContainEqual({ code: 'quality_too_low', count: 1 });

@@ -1,37 +1,29 @@
+import type { Static, TObject, TProperties } from 'typebox';
+import type { Acting } from '../actions/action.ts';
 import type { Operator } from '../actions/operator.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import type { ConsoleSignIn } from '../../storage/store.ts';
-import type { LiveFeed } from './live-feed.ts';
 import type { Role } from './wire.ts';
 
 /** What every endpoint of the console uses. */
 export interface ConsoleContext extends Omit<Operator, 'auditEntry'> {
   readonly keys: KeyRing;
-  readonly feed: LiveFeed;
   /** Of the API, for merchants. */
   readonly baseUrl: string;
   /** Resolves when a request could be served now; rejects with the reason. */
   readonly ready: () => Promise<void>;
 }
 
-interface ConsoleRequest {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  /** Parsed JSON; undefined with a GET. */
-  readonly body: unknown;
-  readonly signIn: ConsoleSignIn;
-  /** The signed-in operator, for actions: the audit log names them. */
-  readonly operator: Operator;
-}
-
-export type Handler = (context: ConsoleContext, request: ConsoleRequest) => Promise<unknown>;
-
-/** One row of the table of routes. */
-export interface Endpoint {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
+/** A row for what a page shows and no command does. The console answers operator actions in the same way. */
+export interface Endpoint<Name extends string = string, Params extends TProperties = TProperties, Result = unknown> {
+  readonly name: Name;
   readonly role: Role;
-  readonly handle: Handler;
-  /** For forms with files. */
-  readonly bodyLimit?: number;
+  readonly params: Params;
+  /** The action of its audit entry. */
+  readonly audit?: string;
+  run(operator: ConsoleContext & Acting, params: Static<TObject<Params>>): Promise<Result>;
 }
+
+/** Checks a row and keeps its types. */
+export const endpoint = <const Name extends string, Params extends TProperties, Result>(
+  row: Endpoint<Name, Params, Result>,
+): Endpoint<Name, Params, Result> => row;

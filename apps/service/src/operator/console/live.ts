@@ -1,47 +1,102 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Clock } from '../../config/clock.ts';
+import type { SessionHub } from '../../lifecycle/session-hub.ts';
+import type { SessionStore } from '../../storage/store.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { ConsoleError } from './console-error.ts';
 import { requireSignedIn } from './request-checks.ts';
 import { isOver } from './signed-in.ts';
+import type { LiveUpdate } from './wire.ts';
+
+export interface LiveOptions extends ConsoleContext {
+  readonly clock: Clock;
+  readonly hub: SessionHub;
+}
 
 /** Each holds a connection, and an operator has a few tabs. */
 const MAX_STREAMS = 24;
 /** Of one stream, in memory. */
 const MAX_UNREAD_BYTES = 65_536;
+/** Sessions may change by the thousand: a page hears of them at most this often. */
+const UPDATE_MS = 1000;
+const MAX_NAMED = 50;
 /** How often a stream sends a heartbeat and checks the sign-in. */
 const HEARTBEAT_MS = 10_000;
 
 const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
 
-/** Notifies a page of changed sessions, which it then requests. */
-export function addLive(fastify: FastifyInstance, parts: ConsoleContext & { readonly clock: Clock }): void {
-  const { feed, store, now, clock } = parts;
+/** Notifies a page of changed and new sessions, which it then requests. */
+export function addLive(fastify: FastifyInstance, options: LiveOptions): void {
+  const { hub, store, now, clock } = options;
+  let streams = 0;
   const stream: RouteHandlerMethod = async (request, reply) => {
-    const { signIn } = await requireSignedIn(request, parts, true);
-    if (feed.listeners >= MAX_STREAMS) throw new ConsoleError(503, 'too_many', 'Too many console pages are open.');
+    const { signIn } = await requireSignedIn(request, options, true);
+    if (streams >= MAX_STREAMS) throw new ConsoleError(503, 'too_many', 'Too many console pages are open.');
+    streams++;
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
-    raw.write('event: open\ndata: {}\n\n');
-    const unsubscribe = feed.subscribe((update) => {
+    const isOpen = (): boolean => !raw.writableEnded && !raw.destroyed;
+    const send = (event: string, data: object = {}): unknown =>
+      isOpen() && raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    send('open');
+    const changes = new Changes(hub, store.sessions);
+    const timers = new Map<() => Promise<void>, () => void>();
+    const repeat = (ms: number, work: () => Promise<void>): void => {
+      const again = (): Promise<void> => work().then(() => (isOpen() ? repeat(ms, work) : undefined));
+      timers.set(
+        work,
+        clock.after(ms, () => void again()),
+      );
+    };
+    repeat(UPDATE_MS, async () => {
+      const update = await changes.take();
       // A page that does not read reconnects when it can.
       if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
-      else raw.write(`event: update\ndata: ${JSON.stringify(update)}\n\n`);
+      else if (update !== undefined) send('update', update);
     });
-    let cancel = (): void => {};
-    const beat = async (): Promise<void> => {
+    repeat(HEARTBEAT_MS, async () => {
       const still = await store.console.find(signIn.hash).catch(() => signIn);
-      if (still === undefined || isOver(still, now())) raw.end('event: over\ndata: {}\n\n');
-      if (raw.writableEnded || raw.destroyed) return;
-      raw.write('event: time\ndata: {}\n\n');
-      cancel = clock.after(HEARTBEAT_MS, () => void beat());
-    };
-    cancel = clock.after(HEARTBEAT_MS, () => void beat());
+      send(still === undefined || isOver(still, now()) ? 'over' : 'time');
+      if (still === undefined || isOver(still, now())) raw.end();
+    });
     raw.once('close', () => {
-      cancel();
-      unsubscribe();
+      streams--;
+      for (const cancel of timers.values()) cancel();
+      changes.stop();
     });
   };
   fastify.route({ method: 'GET', url: '/api/live', handler: stream });
+}
+
+/** What happened to sessions since the last update. */
+class Changes {
+  readonly #sessions: Pick<SessionStore, 'list'>;
+  readonly stop: () => void;
+  readonly #moved = new Set<string>();
+  #more = false;
+  #newest: string | undefined;
+
+  constructor(hub: SessionHub, sessions: Pick<SessionStore, 'list'>) {
+    this.#sessions = sessions;
+    this.stop = hub.onChange((id) => {
+      if (this.#moved.size < MAX_NAMED) this.#moved.add(id);
+      else this.#more = true;
+    });
+  }
+
+  /** The store does not notify of new sessions: the newest id shows them. If the database is down, the next update asks again. */
+  async take(): Promise<LiveUpdate | undefined> {
+    const newest = await this.#sessions.list({ limit: 1 }).then(
+      ([session]) => session?.id,
+      () => this.#newest,
+    );
+    if (newest !== this.#newest) this.#more = true;
+    this.#newest = newest;
+    if (this.#moved.size === 0 && !this.#more) return undefined;
+    const update: LiveUpdate = { moved: [...this.#moved], more: this.#more };
+    this.#moved.clear();
+    this.#more = false;
+    return update;
+  }
 }

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
 import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
-import { isoTime } from '../actions/operator.ts';
+import { auditEntriesBy, isoTime } from '../actions/operator.ts';
 import { shape } from '../../http/shape.ts';
 import type { ConsoleSignIn } from '../../storage/store.ts';
 import { VERSION } from '../../config/version.ts';
 import type { ConsoleContext } from './endpoint.ts';
-import { requireOwnPage } from './request-checks.ts';
+import { requireCaller, requireOwnPage } from './request-checks.ts';
 import type { Provider } from './provider.ts';
 import { ConsoleError } from './console-error.ts';
-import { cookieOf, endOf, proofOf, signedIn } from './signed-in.ts';
+import { cookieOf, endOf, NO_COOKIE, proofOf, signedIn } from './signed-in.ts';
 import type { Presence } from './wire.ts';
 
 const loginShape = shape(Type.Object({ token: Type.String({ maxLength: 200 }) }, { additionalProperties: false }));
@@ -58,6 +58,13 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
     return presence(presenceOf({ token, signIn }));
   };
   fastify.route({ method: 'POST', url: '/api/login', handler: login });
+  const logout: RouteHandlerMethod = async (request, reply) => {
+    const { signIn } = await requireCaller(request, options);
+    await store.console.end(signIn.id, auditEntriesBy(signIn.actor, now)('console.logout', signIn.id));
+    reply.header('Set-Cookie', NO_COOKIE);
+    return {};
+  };
+  fastify.route({ method: 'POST', url: '/api/logout', handler: logout });
 }
 
 export const newSignInId = (): string => `con_${randomBytes(10).toString('hex')}`;

@@ -10,6 +10,8 @@ const PNG = Buffer.from(encode({ width: 8, height: 8, channels: 4, data: new Uin
   'base64',
 );
 
+const fileOf = (text: string) => ({ name: 'ca.pem', base64: Buffer.from(text).toString('base64') });
+
 describe('onboarding in the console', () => {
   let service: TestService;
   let admin: ConsoleSide;
@@ -34,16 +36,18 @@ describe('onboarding in the console', () => {
     return started;
   }
   const settings = { name: 'Corner shop', bioBaseUrl: 'https://localhost:1/bio' };
-  const merchants = async () => (await admin.get('/api/merchants')).json as { merchant_id: string; name: string }[];
+  const merchants = async () => (await admin.call('merchant list')).json as { merchant_id: string; name: string }[];
 
   it('a merchant is added with its CA, logo and webhook; its secrets are shown once and its client gets a token', async () => {
     const hook = await server(() => 204);
     const given = {
-      settings: { ...settings, bioCaPem: certificates.ca, bioRetries: 2 },
+      ...settings,
+      bioCaPem: fileOf(certificates.ca),
+      bioRetries: 2,
       logo: { name: 'logo.png', base64: PNG },
       webhookUrl: `${hook.url}/hook`,
     };
-    const { status, json } = await admin.post('/api/merchants', given);
+    const { status, json } = await admin.call('merchant add', given);
     expect([status, json]).toEqual([
       200,
       expect.objectContaining({
@@ -54,11 +58,11 @@ describe('onboarding in the console', () => {
         webhook_secret: expect.stringMatching(/^whsec_/),
       }),
     ]);
-    const path = `/api/merchants/${json.merchant_id}`;
-    const client = (await admin.post(`${path}/clients`)).json;
+    const { merchant_id } = json;
+    const client = (await admin.call('client add', { merchant: merchant_id })).json;
     const credentials = { clientId: client.client_id as string, clientSecret: client.client_secret as string };
     expect((await service.requestToken(credentials)).status).toBe(200);
-    const shown = await admin.get(path);
+    const shown = await admin.call('merchant details', { merchant_id });
     expect(shown.json).toMatchObject({ webhook: { origin: hook.url, state: 'enabled', live_secrets: 1 } });
     expect(shown.text).not.toMatch(/whsec_|BEGIN CERTIFICATE|\/hook/);
     expect((await service.service.store.audit.list(9)).map(({ action }) => action)).toEqual([
@@ -75,53 +79,53 @@ describe('onboarding in the console', () => {
   });
 
   it.each([
-    ['a name of spaces', { settings: { ...settings, name: '   ' } }, 'name'],
-    ['a Bio API over plain HTTP', { settings: { ...settings, bioBaseUrl: 'http://shop.test' } }, 'bioBaseUrl'],
-    ['no Bio API', { settings: { name: 'x' } }, 'bioBaseUrl'],
-    ['a CA that is none', { settings: { ...settings, bioCaPem: 'hello' } }, 'bioCaPem'],
+    ['a name of spaces', { ...settings, name: '   ' }, 'name'],
+    ['a Bio API over plain HTTP', { ...settings, bioBaseUrl: 'http://shop.test' }, 'bioBaseUrl'],
+    ['no Bio API', { name: 'x' }, 'bioBaseUrl', 400],
+    ['a CA that is none', { ...settings, bioCaPem: fileOf('hello') }, 'bioCaPem'],
     [
       'a CA that is only said to be one',
-      { settings: { ...settings, bioCaPem: '-----BEGIN CERTIFICATE-----\naGk=\n-----END CERTIFICATE-----' } },
+      { ...settings, bioCaPem: fileOf('-----BEGIN CERTIFICATE-----\naGk=\n-----END CERTIFICATE-----') },
       'bioCaPem',
     ],
-    ['a private key', { settings: { ...settings, bioCaPem: '-----BEGIN PRIVATE KEY-----' } }, 'bioCaPem'],
-    ['a logo that is none', { settings, logo: { name: 'x.svg', base64: 'PHN2Zy8+' } }, 'logo'],
-    ['a webhook over plain HTTP', { settings, webhookUrl: 'http://shop.test' }, 'webhookUrl'],
-  ])('%s is refused at its field, and nothing is added', async (_what, body, field) => {
+    ['a private key', { ...settings, bioCaPem: fileOf('-----BEGIN PRIVATE KEY-----') }, 'bioCaPem'],
+    ['a logo that is none', { ...settings, logo: { name: 'x.svg', base64: 'PHN2Zy8+' } }, 'logo'],
+    ['a webhook over plain HTTP', { ...settings, webhookUrl: 'http://shop.test' }, 'webhookUrl'],
+  ])('%s is refused at its field, and nothing is added', async (_what, body, field, refused = 409) => {
     const before = await merchants();
-    const { status, json } = await admin.post('/api/merchants', body);
-    expect([status, json.error.field]).toEqual([409, field]);
+    const { status, json } = await admin.call('merchant add', body);
+    expect([status, json.error.field]).toEqual([refused, field]);
     expect(await merchants()).toEqual(before);
   });
 
   it('a body beyond a certificate and a logo is refused', async () => {
     expect(
-      (await admin.post('/api/merchants', { settings, logo: { name: 'x', base64: 'A'.repeat(250_000) } })).status,
+      (await admin.call('merchant add', { ...settings, logo: { name: 'x', base64: 'A'.repeat(250_000) } })).status,
     ).toBe(413);
   });
 
   it('CA and logo are replaced and removed', async () => {
-    const { merchant_id } = (await admin.post('/api/merchants', { settings })).json;
-    const path = `/api/merchants/${merchant_id}`;
-    const view = async () => (await admin.get(path)).json.merchant;
-    expect((await admin.post(`${path}/settings`, { bioCaPem: certificates.ca })).json).toMatchObject({ bio_ca: 'own' });
-    expect((await admin.post(`${path}/settings`, { bioCaPem: null })).json).toMatchObject({ bio_ca: 'public' });
-    await admin.post(`${path}/logo`, { logo: { name: 'a.png', base64: PNG } });
+    const { merchant_id } = (await admin.call('merchant add', settings)).json;
+    const set = (given: object) => admin.call('merchant set', { merchant_id, ...given });
+    const view = async () => (await admin.call('merchant details', { merchant_id })).json.merchant;
+    expect((await set({ bioCaPem: fileOf(certificates.ca) })).json).toMatchObject({ bio_ca: 'own' });
+    expect((await set({ bioCaPem: null })).json).toMatchObject({ bio_ca: 'public' });
+    await set({ logo: { name: 'a.png', base64: PNG } });
     expect((await view()).logo).toMatch(/png$/);
-    await admin.post(`${path}/logo`, { logo: null });
+    await set({ logo: null });
     expect((await view()).logo).toBe('none');
-    expect(codeOf(await admin.post('/api/merchants/nobody/logo', { logo: null }))).toEqual([409, 'refused']);
+    expect(codeOf(await admin.call('merchant set', { merchant_id: 'nobody', logo: null }))).toEqual([409, 'refused']);
   });
 
   it('a merchant is suspended and resumed', async () => {
     const calls = await MerchantCalls.of(service);
-    const path = `/api/merchants/${calls.merchantId}`;
-    expect((await admin.post(`${path}/suspend`)).status).toBe(200);
-    expect(codeOf(await admin.post(`${path}/suspend`))).toEqual([409, 'refused']);
-    expect((await admin.get(path)).json.merchant.suspended_at).toMatch(/Z$/);
+    const { merchantId: merchant_id } = calls;
+    expect((await admin.call('merchant suspend', { merchant_id })).status).toBe(200);
+    expect(codeOf(await admin.call('merchant suspend', { merchant_id }))).toEqual([409, 'refused']);
+    expect((await admin.call('merchant details', { merchant_id })).json.merchant.suspended_at).toMatch(/Z$/);
     service.clock.move(5000);
     expect(codeOf(await service.requestToken(calls.client))).toEqual([401, 'invalid_client']);
-    expect((await admin.post(`${path}/resume`)).status).toBe(200);
+    expect((await admin.call('merchant resume', { merchant_id })).status).toBe(200);
     expect((await service.requestToken(calls.client)).status).toBe(200);
   });
 
@@ -129,39 +133,40 @@ describe('onboarding in the console', () => {
     let status = 500;
     const hook = await server(() => status);
     const calls = await MerchantCalls.of(service);
-    const path = `/api/merchants/${calls.merchantId}`;
-    const set = { webhookUrl: `${hook.url}/hook`, webhookCaPem: certificates.ca };
-    const secret = (await admin.post(`${path}/webhook`, set)).json.webhook_secret;
+    const { merchantId: merchant_id } = calls;
+    const on = (name: string, given: object = {}) => admin.call(name, { merchant_id, ...given });
+    const set = { webhookUrl: `${hook.url}/hook`, webhookCa: fileOf(certificates.ca) };
+    const secret = (await on('merchant set', set)).json.webhook_secret;
     expect(secret).toMatch(/^whsec_/);
     const id = await calls.newSession();
     const { store } = service.service;
     await driveTo('canceled', id, { store, now: service.clock.now() });
-    const deliveries = async () => (await admin.get(`${path}/deliveries`)).json as Record<string, unknown>[];
+    const deliveries = async () => (await on('webhook deliveries')).json as Record<string, unknown>[];
     const delivered = async () => (service.clock.move(2000), (await deliveries())[0]);
     await expect
       .poll(delivered, { timeout: 15_000 })
       .toMatchObject({ session_id: id, last_result: '500', last_ms: expect.any(Number) });
-    expect((await admin.get(`/api/sessions/${id}`)).json.webhook).toMatchObject({
+    expect((await admin.call('session details', { session_id: id })).json.webhook).toMatchObject({
       state: 'waiting',
       last_result: '500',
     });
 
-    expect((await admin.post(`${path}/webhook/pause`)).status).toBe(200);
-    expect((await admin.get(path)).json.webhook.state).toBe('paused');
-    expect(codeOf(await admin.post(`${path}/webhook/pause`))).toEqual([409, 'refused']);
+    expect((await on('webhook pause')).status).toBe(200);
+    expect((await on('merchant details')).json.webhook.state).toBe('paused');
+    expect(codeOf(await on('webhook pause'))).toEqual([409, 'refused']);
     status = 204;
     const { length } = hook.seen;
-    expect((await admin.post(`${path}/webhook/retry`, { session_id: id })).json).toEqual({ due: 1 });
+    expect((await on('webhook retry', { session: id })).json).toEqual({ merchant_id, due: 1 });
     for (let i = 0; i < 3; i++) await delivered();
     expect(hook.seen).toHaveLength(length);
-    expect((await admin.post(`${path}/webhook/resume`)).status).toBe(200);
+    expect((await on('webhook resume')).status).toBe(200);
     await expect
       .poll(delivered, { timeout: 15_000 })
       .toMatchObject({ state: 'delivered', last_result: '204', attempts: 1 });
 
-    expect((await admin.post(`${path}/webhook/test`)).json).toMatchObject({ delivered: true, result: '204' });
-    expect((await admin.post(`${path}/webhook/rotate`)).json.webhook_secret).not.toBe(secret);
-    expect((await admin.post(`${path}/webhook`, { webhookUrl: null })).json).toEqual({ webhook_url: null });
-    expect(codeOf(await admin.get(`${path}/deliveries`))).toEqual([409, 'refused']);
+    expect((await on('webhook test')).json).toMatchObject({ delivered: true, result: '204' });
+    expect((await on('webhook rotate')).json.webhook_secret).not.toBe(secret);
+    expect((await on('merchant set', { webhookUrl: null })).json).toMatchObject({ webhook_url: null });
+    expect(codeOf(await on('webhook deliveries'))).toEqual([409, 'refused']);
   });
 });

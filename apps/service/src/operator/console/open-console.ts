@@ -3,11 +3,11 @@ import type { Config } from '../../config/config.ts';
 import type { ConsoleConfig } from '../../config/console-settings.ts';
 import { listenFastify } from '../../http/listen.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
+import type { SessionHub } from '../../lifecycle/session-hub.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { Store } from '../../storage/store.ts';
-import { LiveFeed } from './live-feed.ts';
 import type { Provider } from './provider.ts';
 import type { ConsoleServerOptions } from './server.ts';
 import { PROVIDER_CALLBACK_PATH } from './wire.ts';
@@ -15,6 +15,7 @@ import { PROVIDER_CALLBACK_PATH } from './wire.ts';
 interface OpenConsoleOptions extends Pick<ConsoleServerOptions, 'certificate'> {
   readonly config: Config;
   readonly store: Store;
+  readonly hub: SessionHub;
   readonly keys: KeyRing;
   readonly token: SigningToken | undefined;
   readonly clock: Clock;
@@ -35,11 +36,9 @@ export async function openConsole(
   const { url, host, port } = config.console;
   const { store, keys, clock } = options;
   const { createConsoleServer } = await import('./server.ts');
-  const feed = new LiveFeed({ sessions: store.sessions, clock });
   const fastify = createConsoleServer({
     ...options,
     url,
-    feed,
     environment: config.environment,
     baseUrl: config.baseUrl,
     masterKey: () => config.masterKey,
@@ -55,10 +54,7 @@ export async function openConsole(
   });
   const settings = { setting: 'AUTHLY_CONSOLE_PORT', hostSetting: 'AUTHLY_CONSOLE_HOST' } as const;
   const listening = await listenFastify(fastify, { host, port, ...settings });
-  opened.defer(async () => {
-    feed.close();
-    await fastify.close();
-  });
+  opened.defer(() => fastify.close());
   return { port: listening };
 }
 

@@ -3,16 +3,16 @@ import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts'
 import type { Logger } from '../../observability/log.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { newSignInId } from './login.ts';
-import type { Account, Held, Provider } from './provider.ts';
+import type { Account, PendingSignIn, Provider } from './provider.ts';
 import { cookieValue } from '../../http/cookie-value.ts';
 import { cookieOf } from './signed-in.ts';
 import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
 
 const COOKIE = '__Host-authly-console-provider';
 /** How long a sign-in at the provider may take. */
-const HELD_S = 600;
+const PENDING_S = 600;
 /** Lax: the redirect back from the provider is a cross-site navigation. */
-const heldCookie = (value: string, maxAgeS: number): string =>
+const pendingCookie = (value: string, maxAgeS: number): string =>
   `${COOKIE}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}`;
 
 interface ProviderLogin extends ConsoleContext {
@@ -26,25 +26,25 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
   const refuse = (reply: FastifyReply, why: SignInRefusal): FastifyReply =>
     reply.redirect(`/#${REFUSED_FRAGMENT}=${why}`, 303);
 
-  const leave: RouteHandlerMethod = async (request, reply) => {
+  const authorize: RouteHandlerMethod = async (request, reply) => {
     try {
-      const { url, held } = await provider.leave();
-      reply.header('Set-Cookie', heldCookie(Buffer.from(JSON.stringify(held)).toString('base64url'), HELD_S));
+      const { url, pending } = await provider.authorize();
+      reply.header('Set-Cookie', pendingCookie(Buffer.from(JSON.stringify(pending)).toString('base64url'), PENDING_S));
       return reply.redirect(url, 303);
     } catch (error) {
       log.warn({ request_id: request.id, err: error }, 'console sign-in provider unavailable');
-      return refuse(reply, 'provider_away');
+      return refuse(reply, 'provider_unavailable');
     }
   };
 
-  const comeBack: RouteHandlerMethod = async (request, reply) => {
-    const held = heldOf(cookieValue(request.headers.cookie, COOKIE));
-    reply.header('Set-Cookie', heldCookie('', 0));
-    if (held === undefined) return refuse(reply, 'not_signed_in');
+  const callback: RouteHandlerMethod = async (request, reply) => {
+    const pending = pendingSignIn(cookieValue(request.headers.cookie, COOKIE));
+    reply.header('Set-Cookie', pendingCookie('', 0));
+    if (pending === undefined) return refuse(reply, 'not_signed_in');
     const [, query = ''] = (request.raw.url ?? '').split('?', 2);
     let account: Account;
     try {
-      account = await provider.comeBack(query, held);
+      account = await provider.callback(query, pending);
     } catch (error) {
       // The provider's message may contain a code or a token.
       const reason = (error as { code?: string }).code ?? 'unknown';
@@ -61,8 +61,8 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
     return reply.redirect('/', 303);
   };
 
-  fastify.route({ method: 'GET', url: '/oidc/begin', handler: leave });
-  fastify.route({ method: 'GET', url: PROVIDER_CALLBACK_PATH, handler: comeBack });
+  fastify.route({ method: 'GET', url: '/oidc/begin', handler: authorize });
+  fastify.route({ method: 'GET', url: PROVIDER_CALLBACK_PATH, handler: callback });
 }
 
 async function begin({ store, now }: ConsoleContext, { subject, name }: Account, role: Role): Promise<string> {
@@ -77,11 +77,11 @@ async function begin({ store, now }: ConsoleContext, { subject, name }: Account,
 }
 
 /** The browser may have changed it: the provider's response is checked against it. */
-function heldOf(value: string | undefined): Held | undefined {
+function pendingSignIn(value: string | undefined): PendingSignIn | undefined {
   try {
-    const held = JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8')) as Partial<Held>;
-    return [held.state, held.nonce, held.verifier].every((each) => typeof each === 'string' && each !== '')
-      ? (held as Held)
+    const pending = JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8')) as Partial<PendingSignIn>;
+    return [pending.state, pending.nonce, pending.verifier].every((each) => typeof each === 'string' && each !== '')
+      ? (pending as PendingSignIn)
       : undefined;
   } catch {
     return undefined;

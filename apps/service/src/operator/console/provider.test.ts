@@ -198,7 +198,7 @@ describe('a provider that is away', () => {
     };
     const service = await TestService.start({ config: { console: { ...CONSOLE, provider } } });
     const side = new ConsoleSide(service);
-    expect((await side.get('/oidc/begin')).headers['location']).toBe('/#refused=provider_away');
+    expect((await side.get('/oidc/begin')).headers['location']).toBe('/#refused=provider_unavailable');
     expect((await side.login(await side.link('read'))).status).toBe(200);
     await side.close();
     await service.stop();

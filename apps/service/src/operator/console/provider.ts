@@ -10,7 +10,7 @@ const METADATA_MS = 60 * 60_000;
 const MAX_SUBJECT_CHARS = 255;
 
 /** What the browser keeps in a cookie while it is at the provider. */
-export interface Held {
+export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -35,9 +35,9 @@ export class Provider {
     this.#redirectUri = redirectUri;
   }
 
-  async leave(): Promise<{ readonly url: string; readonly held: Held }> {
+  async authorize(): Promise<{ readonly url: string; readonly pending: PendingSignIn }> {
     const provider = await this.#discovered();
-    const held = {
+    const pending = {
       state: client.randomState(),
       nonce: client.randomNonce(),
       verifier: client.randomPKCECodeVerifier(),
@@ -45,16 +45,16 @@ export class Provider {
     const url = client.buildAuthorizationUrl(provider, {
       redirect_uri: this.#redirectUri,
       scope: this.#config.scope,
-      code_challenge: await client.calculatePKCECodeChallenge(held.verifier),
+      code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
       code_challenge_method: 'S256',
-      state: held.state,
-      nonce: held.nonce,
+      state: pending.state,
+      nonce: pending.nonce,
     });
-    return { url: url.href, held };
+    return { url: url.href, pending };
   }
 
   /** Throws if the response is not from the provider, not for this browser, or not of an account. */
-  async comeBack(query: string, { state, nonce, verifier }: Held): Promise<Account> {
+  async callback(query: string, { state, nonce, verifier }: PendingSignIn): Promise<Account> {
     const tokens = await client.authorizationCodeGrant(
       await this.#discovered(),
       new URL(`${this.#redirectUri}?${query}`),

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { ConsoleSignIn } from '../../storage/store.ts';
 import { ConsoleError } from './console-error.ts';
 import type { ConsoleContext } from './endpoint.ts';
-import { noteUse, signedIn } from './signed-in.ts';
-import { BY_ITSELF_HEADER } from './wire.ts';
+import { isProof, noteUse, signedIn } from './signed-in.ts';
+import { BY_ITSELF_HEADER, PROOF_HEADER } from './wire.ts';
 
 /** Against DNS rebinding: a foreign name that resolves to this machine must not reach the console. */
 export function requireHost({ headers }: FastifyRequest, url: string): void {
@@ -28,4 +28,16 @@ export async function requireSignedIn(
   if (found === undefined) throw new ConsoleError(401, 'signed_out', 'You are not signed in.');
   if (!isByItself) await noteUse(store.console, found.signIn, now());
   return found;
+}
+
+/** A call of a signed-in operator, sent by the console's own page. */
+export async function requireCaller(
+  request: FastifyRequest,
+  context: Pick<ConsoleContext, 'store' | 'now'> & { readonly url: string },
+): Promise<{ signIn: ConsoleSignIn }> {
+  const { token, signIn } = await requireSignedIn(request, context);
+  requireOwnPage(request, context.url);
+  if (!isProof(request.headers[PROOF_HEADER], token))
+    throw new ConsoleError(403, 'no_proof', 'This request was not sent by the console. Reload the page.');
+  return { signIn };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAuditExport } from '../actions/audit-export.ts';
+import { exportText, type exportAuditLog } from '../actions/audit-log.ts';
 import { CONSOLE, ConsoleSide } from '../../../test/console-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
@@ -34,27 +35,31 @@ describe('finding things in the console', () => {
     await service.stop();
   });
 
-  const found = async (query: string): Promise<string[]> =>
-    ((await admin.get(`/api/sessions?${query}`)).json.sessions as { session_id: string }[]).map(
+  const found = async (q: string, more: object = {}): Promise<string[]> =>
+    ((await admin.call('sessions search', { q, ...more })).json.sessions as { session_id: string }[]).map(
       ({ session_id }) => session_id,
     );
 
   it('one text finds parts of ids, merchants by name or id, and codes', async () => {
-    expect(await found(`q=${ids[1]!.slice(-9)}`)).toEqual([ids[1]]);
-    expect(await found(`q=${ids[1]!.slice(4, 12).toUpperCase()}`)).toContain(ids[1]);
-    expect(await found('q=corner')).toEqual([ids[0], ids[2]]);
-    expect(await found(`q=${encodeURIComponent('harbour CAFÉ')}`)).toEqual([ids[1]]);
-    expect(await found('q=mch_')).toEqual(ids);
-    expect(await found('q=quality_too_low')).toEqual([ids[0]]);
-    expect(await found('q=quality')).toEqual([ids[0]]);
-    expect(await found('q=corner&status=created')).toEqual([ids[2]]);
-    for (const nothing of ['%25', '_', "'", '\\', 'nobody']) expect(await found(`q=${nothing}x`)).toEqual([]);
+    expect(await found(ids[1]!.slice(-9))).toEqual([ids[1]]);
+    expect(await found(ids[1]!.slice(4, 12).toUpperCase())).toContain(ids[1]);
+    expect(await found('corner')).toEqual([ids[0], ids[2]]);
+    expect(await found('harbour CAFÉ')).toEqual([ids[1]]);
+    expect(await found('mch_')).toEqual(ids);
+    expect(await found('quality_too_low')).toEqual([ids[0]]);
+    expect(await found('quality')).toEqual([ids[0]]);
+    expect(await found('corner', { status: 'created' })).toEqual([ids[2]]);
+    for (const nothing of ['%', '_', "'", '\\', 'nobody']) expect(await found(`${nothing}x`)).toEqual([]);
   });
 
   it('a page says how many there are in all, and a file has them all', async () => {
-    expect((await admin.get('/api/sessions?q=corner')).json).toMatchObject({ count: 2, hasMore: false, before: null });
-    expect((await admin.get(`/api/sessions?before=${ids[0]}`)).json).toMatchObject({ count: 3 });
-    const file = (await admin.get('/api/sessions-file?q=corner')).json as Record<string, unknown>[];
+    expect((await admin.call('sessions search', { q: 'corner' })).json).toMatchObject({
+      count: 2,
+      hasMore: false,
+      before: null,
+    });
+    expect((await admin.call('sessions search', { before: ids[0] })).json).toMatchObject({ count: 3 });
+    const file = (await admin.call('sessions export', { q: 'corner' })).json as Record<string, unknown>[];
     expect(file.map(({ session_id, failure_code }) => [session_id, failure_code])).toEqual([
       [ids[0], 'quality_too_low'],
       [ids[2], null],
@@ -63,8 +68,8 @@ describe('finding things in the console', () => {
   });
 
   it('the overview has tiles with their change, a funnel, and each merchant alone, for an hour to 30 days', async () => {
-    const metrics = async (query: string) => (await admin.get(`/api/metrics?${query}`)).json;
-    const isCounted = async () => (service.clock.move(5000), (await metrics('range=hour')).funnel.ended);
+    const metrics = async (range: string, more: object = {}) => (await admin.call('overview', { range, ...more })).json;
+    const isCounted = async () => (service.clock.move(5000), (await metrics('hour')).funnel.ended);
     await expect.poll(isCounted, { timeout: 15_000 }).toBe(1);
     for (const [range, steps] of [
       ['hour', 60],
@@ -72,7 +77,7 @@ describe('finding things in the console', () => {
       ['week', 28],
       ['month', 30],
     ] as const) {
-      const all = await metrics(`range=${range}`);
+      const all = await metrics(range);
       expect(all.steps).toHaveLength(steps);
       expect(all.funnel).toEqual({ created: 3, opened: 2, joined: 2, captured: 2, ended: 1 });
       expect(all.tiles).toMatchObject({
@@ -81,37 +86,37 @@ describe('finding things in the console', () => {
         finishMs: { now: 8000, before: null },
         bioErrors: { now: 0, before: 0 },
       });
-      const ofShop = await metrics(`range=${range}&merchant=mch_corner`);
+      const ofShop = await metrics(range, { merchant: 'mch_corner' });
       expect(ofShop).toMatchObject({ funnel: { created: 2, ended: 0 }, tiles: { successRate: { now: 0 } } });
       expect(ofShop.failures).toEqual([{ code: 'quality_too_low', count: 1 }]);
-      expect((await metrics(`range=${range}&merchant=mch_harbour`)).failures).toEqual([]);
+      expect((await metrics(range, { merchant: 'mch_harbour' })).failures).toEqual([]);
     }
     service.clock.move(3_600_000);
     await admin.login(await admin.link('admin'));
-    expect((await metrics('range=hour')).tiles.sessions).toEqual({ now: 0, before: 3 });
-    expect(codeOf(await admin.get('/api/metrics?range=year'))).toEqual([400, 'invalid_request']);
+    expect((await metrics('hour')).tiles.sessions).toEqual({ now: 0, before: 3 });
+    expect(codeOf(await admin.call('overview', { range: 'year' }))).toEqual([400, 'invalid_request']);
   });
 
   it('the audit log is found by actor, action, subject and time, and exported with its signed head', async () => {
-    const entries = async (query: string): Promise<string[]> =>
-      ((await admin.get(`/api/audit?${query}`)).json.rows as { action: string }[]).map(({ action }) => action);
-    expect(await entries('action=LOGIN&actor=ada')).toEqual(['console.login', 'console.login']);
-    expect(await entries('subject=nothing')).toEqual([]);
-    expect(await entries(`to=${new Date(0).toISOString()}`)).toEqual([]);
-    expect((await admin.get('/api/audit?from=yesterday')).status).toBe(400);
-    const { text } = (await admin.post('/api/audit/export')).json as { text: string };
-    const { rows, head } = parseAuditExport(text, 'file');
+    const entries = async (query: object): Promise<string[]> =>
+      ((await admin.call('audit list', query)).json as { action: string }[]).map(({ action }) => action);
+    expect(await entries({ action: 'LOGIN', actor: 'ada' })).toEqual(['console.login', 'console.login']);
+    expect(await entries({ subject: 'nothing' })).toEqual([]);
+    expect(await entries({ to: new Date(0).toISOString() })).toEqual([]);
+    expect((await admin.call('audit list', { from: 'yesterday' })).status).toBe(409);
+    const exported = (await admin.call('audit export')).json as Awaited<ReturnType<typeof exportAuditLog>>;
+    const { rows, head } = parseAuditExport(exportText(exported), 'file');
     expect(head.seq).toBe(rows.at(-1)!.seq);
     expect(rows.map(({ action }) => action)).toContain('console.login');
   });
 
   it('the notice of a rotation is there for as long as it is announced, with who acknowledged it', async () => {
-    const notice = async () => (await admin.get('/api/keys')).json.notice;
-    const acknowledge = (merchant_id: string) => admin.post('/api/keys/acknowledge', { merchant_id });
+    const notice = async () => (await admin.call('keys details')).json.notice;
+    const acknowledge = (merchant_id: string) => admin.call('keys notice', { acknowledged: merchant_id });
     expect(await notice()).toBeNull();
     expect(codeOf(await acknowledge('mch_corner'))).toEqual([409, 'refused']);
-    const switch_at = (await admin.get('/api/keys')).json.earliestSwitch['bio-signing'] as string;
-    const scheduled = (await admin.post('/api/keys/schedule', { purpose: 'bio-signing', switch_at })).json;
+    const at = (await admin.call('keys details')).json.earliestSwitch['bio-signing'] as string;
+    const scheduled = (await admin.call('keys schedule', { purpose: 'bio-signing', at })).json;
     expect((await notice()).notice).toBe(scheduled.notice);
     expect((await acknowledge('mch_corner')).status).toBe(200);
     expect(codeOf(await acknowledge('mch_corner'))).toEqual([409, 'refused']);
@@ -120,12 +125,11 @@ describe('finding things in the console', () => {
       { merchant_id: 'mch_corner', name: 'Corner Shop', acknowledged_at: expect.stringMatching(/Z$/) },
       { merchant_id: 'mch_harbour', name: 'Harbour Café', acknowledged_at: null },
     ]);
-    const { earliestSwitch } = (await admin.get('/api/keys')).json;
+    const { earliestSwitch } = (await admin.call('keys details')).json;
     expect(
-      (await admin.post('/api/keys/schedule', { purpose: 'access-token', switch_at: earliestSwitch['access-token'] }))
-        .json.notice,
+      (await admin.call('keys schedule', { purpose: 'access-token', at: earliestSwitch['access-token'] })).json.notice,
     ).toBeNull();
-    await admin.post('/api/keys/emergency', { purpose: 'bio-signing', key_id: scheduled.key_id });
+    await admin.call('keys emergency', { purpose: 'bio-signing', key_id: scheduled.key_id });
     expect(await notice()).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
 import { join } from 'node:path';
+import { PARAM_HEADER } from '@authly/contract/answer-headers';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { auditEntriesBy, OperatorError, type Operator } from '../actions/operator.ts';
-import type { Clock } from '../../config/clock.ts';
+import { OperatorError } from '../actions/operator.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Certificate } from '../../http/certificate.ts';
 import { limitConnections, type CutOff } from '../../http/limits/connections.ts';
@@ -16,20 +16,16 @@ import { RotationRefused } from '../../keys/rotation.ts';
 import { SealError } from '../../keys/seal.ts';
 import type { Logger } from '../../observability/log.ts';
 import { ROOT } from '../../root.ts';
-import { StoreUnavailableError, type ConsoleSignIn } from '../../storage/store.ts';
-import type { ConsoleContext, Endpoint } from './endpoint.ts';
-import { addLive } from './live.ts';
+import { StoreUnavailableError } from '../../storage/store.ts';
+import { addCalls } from './call-routes.ts';
+import { addLive, type LiveOptions } from './live.ts';
 import { addLogin } from './login.ts';
-import { requireHost, requireOwnPage, requireSignedIn } from './request-checks.ts';
+import { requireHost } from './request-checks.ts';
 import { ConsoleError } from './console-error.ts';
-import { ROUTES } from './routes.ts';
 import type { Provider } from './provider.ts';
 import { addProviderLogin } from './provider-login.ts';
-import { isProof, NO_COOKIE } from './signed-in.ts';
-import { PROOF_HEADER } from './wire.ts';
 
-export interface ConsoleServerOptions extends ConsoleContext {
-  readonly clock: Clock;
+export interface ConsoleServerOptions extends LiveOptions {
   /** Public address: `https://host[:port]`. */
   readonly url: string;
   readonly certificate: Certificate;
@@ -92,46 +88,9 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   addLogin(fastify, options);
   if (options.provider) addProviderLogin(fastify, { ...options, provider: options.provider });
   addLive(fastify, options);
-  for (const endpoint of ROUTES) addRoute(fastify, endpoint, options);
+  addCalls(fastify, options);
   return fastify;
 }
-
-function addRoute(
-  fastify: FastifyInstance,
-  { method, path, role, handle, bodyLimit = MAX_BODY_BYTES }: Endpoint,
-  options: ConsoleServerOptions,
-): void {
-  fastify.route({
-    method,
-    url: path,
-    bodyLimit,
-    async handler(request, reply) {
-      const { token, signIn } = await requireSignedIn(request, options);
-      if (method === 'POST') requireOwnPage(request, options.url);
-      if (method === 'POST' && !isProof(request.headers[PROOF_HEADER], token))
-        throw new ConsoleError(403, 'no_proof', 'This request was not sent by the console. Reload the page.');
-      if (role === 'admin' && signIn.role !== 'admin')
-        throw new ConsoleError(403, 'read_only', 'Your access is read-only.');
-      if (path === '/api/logout') reply.header('Set-Cookie', NO_COOKIE);
-      return handle(options, {
-        params: request.params as Record<string, string>,
-        query: singles(request.query as Record<string, unknown>),
-        body: request.body,
-        signIn,
-        operator: operatorOf(options, signIn),
-      });
-    },
-  });
-}
-
-const operatorOf = (context: ConsoleContext, { actor }: ConsoleSignIn): Operator => ({
-  ...context,
-  auditEntry: auditEntriesBy(actor, context.now),
-});
-
-/** A repeated field is ignored. */
-const singles = (query: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
 /** One line per request with the route's pattern, never the URL as it was sent. */
 function record(request: FastifyRequest, reply: FastifyReply, log: Logger): void {
@@ -162,7 +121,8 @@ const refuse = (reply: FastifyReply, { status, code, message, field }: ConsoleEr
 
 function refusalOf(error: unknown): ConsoleError {
   if (error instanceof ConsoleError) return error;
-  if (error instanceof ApiError) return new ConsoleError(error.status, error.code, error.message);
+  if (error instanceof ApiError)
+    return new ConsoleError(error.status, error.code, error.message, error.headers[PARAM_HEADER]);
   if (error instanceof OperatorError) return new ConsoleError(409, 'refused', sentence(error.message), error.field);
   if (error instanceof RotationRefused || error instanceof SealError)
     return new ConsoleError(409, 'refused', sentence(error.message));

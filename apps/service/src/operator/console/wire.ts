@@ -1,30 +1,15 @@
-import type { SessionStatus } from '@authly/contract/states';
-import type {
-  AuditEntryView,
-  BioAttemptView,
-  ClientView,
-  FoundSessions,
-  KeyView,
-  MerchantReadiness,
-  MerchantView,
-  Notice,
-  Readiness,
-  SessionMoveView,
-  SettingField,
-  WebhookDeliveryView,
-  WebhookView,
-} from '../actions/views.ts';
-
 /** The interface between the console's page and its server. Nothing else uses it. */
 
-const ROLES = ['read', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
+export type Role = 'read' | 'admin';
+
+/** `webhook pause` is at `/api/webhook/pause`. */
+export const callPath = (name: string): string => `/api/${name.replaceAll(' ', '/')}`;
 
 /** The fragment that tells the page why a provider did not sign somebody in. */
 export const REFUSED_FRAGMENT = 'refused';
 /** Where the OpenID provider sends the browser back to. */
 export const PROVIDER_CALLBACK_PATH = '/oidc/callback';
-export type SignInRefusal = 'provider_away' | 'not_signed_in' | 'not_allowed';
+export type SignInRefusal = 'provider_unavailable' | 'not_signed_in' | 'not_allowed';
 
 /** Sent with every POST: no page of another origin can know its value. */
 export const PROOF_HEADER = 'authly-console';
@@ -64,91 +49,6 @@ export type End = (typeof ENDS)[number];
 /** How far sessions came, in order. `ended`: with a result. */
 export const STAGES = ['created', 'opened', 'joined', 'captured', 'ended'] as const;
 export type Stage = (typeof STAGES)[number];
-
-/** Null: nothing to measure. */
-interface Compared {
-  readonly now: number | null;
-  /** In the same time before. */
-  readonly before: number | null;
-}
-
-/** The metrics of the overview page. Response times are those of all merchants. */
-export interface OverviewMetrics {
-  readonly range: Range;
-  readonly from: string;
-  readonly tiles: {
-    readonly sessions: Compared;
-    /** Of the sessions that ended, the share of those that enrolled or matched. */
-    readonly successRate: Compared;
-    /** Median from creation to a result, in milliseconds. */
-    readonly finishMs: Compared;
-    readonly p95: Compared;
-    /** Failed call attempts. */
-    readonly bioErrors: Compared;
-  };
-  readonly funnel: Readonly<Record<Stage, number>>;
-  /** Each step of the range, the oldest first. */
-  readonly steps: readonly {
-    readonly at: string;
-    readonly ends: Readonly<Record<End, number>>;
-    /** Response time in milliseconds; null: no requests. */
-    readonly p50: number | null;
-    readonly p95: number | null;
-  }[];
-  readonly failures: readonly { readonly code: string; readonly count: number }[];
-  readonly bio: readonly BioHealth[];
-}
-
-export interface BioHealth {
-  readonly merchant_id: string;
-  readonly attempts: number;
-  readonly good: number;
-  readonly p95: number | null;
-  readonly failures: readonly { readonly code: string; readonly count: number }[];
-}
-
-export type SessionPage = FoundSessions;
-
-export interface SessionDetails {
-  readonly fields: Readonly<Record<string, string | null>>;
-  readonly events: readonly SessionMoveView[];
-  readonly bioAttempts: readonly BioAttemptView[];
-  readonly status: SessionStatus;
-  readonly merchantName: string | null;
-  /** Null: no event was recorded for it. */
-  readonly webhook: WebhookDeliveryView | null;
-}
-
-export type MerchantRow = Pick<MerchantView, 'merchant_id' | 'name' | 'bio_base_url' | 'suspended_at'>;
-
-export interface MerchantDetails {
-  readonly merchant: MerchantView;
-  readonly clients: readonly ClientView[];
-  readonly readiness: MerchantReadiness | null;
-  /** Without its path, which may hold a token of the merchant's. */
-  readonly webhook: (Omit<WebhookView, 'merchant_id' | 'url'> & { readonly origin: string }) | null;
-  readonly settings: readonly SettingField[];
-}
-
-export interface Keys {
-  readonly keys: readonly KeyView[];
-  /** Of the active signing key; null: there is none yet. */
-  readonly readiness: Readiness | null;
-  /** The earliest time that a switch can be announced for, by purpose. */
-  readonly earliestSwitch: Readonly<Record<string, string>>;
-  /** Of the announced rotation of the signing key. */
-  readonly notice: Notice | null;
-}
-
-export interface AuditPage {
-  readonly rows: readonly AuditEntryView[];
-  readonly before: number | null;
-}
-
-export interface Health {
-  readonly ok: boolean;
-  readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly detail: string }[];
-}
 
 /** Sent by the stream, at most once a second. */
 export interface LiveUpdate {

@@ -5,8 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ApiError, orRefuse } from '../../http/api-error.ts';
 import { RequestBody } from '../../http/limits/request-body.ts';
-import { Shares } from '../../http/limits/shares.ts';
-import { bearer } from '../../api/steps/access-token.ts';
+import { Shares } from '../../config/shares.ts';
 import { shape } from '../../http/shape.ts';
 import { SandboxCaller, type TryIt } from './sandbox-caller.ts';
 
@@ -20,23 +19,25 @@ const REQUEST = Type.Object({
   body: Type.Optional(Type.String({ maxLength: MAX_BYTES })),
 });
 
-export function addTryIt(fastify: FastifyInstance, tryIt: TryIt): void {
-  const caller = new SandboxCaller(tryIt);
-  const requestShape = shape(REQUEST);
-  fastify.addHook('onClose', () => caller.close());
-  fastify.post(DOCS_PATHS.tryItCalls, { bodyLimit: MAX_BYTES * 2 }, async (request, reply) => {
-    if (!isKey(bearer(request.headers.authorization), tryIt.key)) throw new ApiError('invalid_token');
-    const body = Buffer.from(await bodyOf(request)).toString('utf8');
-    const tried = requestShape(orRefuse('The body is not JSON.', (): unknown => JSON.parse(body)));
-    return reply.header('Cache-Control', 'no-store').send(await caller.call(tried, ownAddress(request)));
-  });
-}
+export const addTryIt =
+  (tryIt: TryIt) =>
+  (fastify: FastifyInstance): void => {
+    const caller = new SandboxCaller(tryIt);
+    const requestShape = shape(REQUEST);
+    fastify.addHook('onClose', () => caller.close());
+    fastify.post(DOCS_PATHS.tryItCalls, { bodyLimit: MAX_BYTES * 2 }, async (request, reply) => {
+      if (!isSame(request.headers.authorization, `Bearer ${tryIt.key}`)) throw new ApiError('invalid_token');
+      const body = Buffer.from(await bodyOf(request)).toString('utf8');
+      const tried = requestShape(orRefuse('The body is not JSON.', (): unknown => JSON.parse(body)));
+      return reply.header('Cache-Control', 'no-store').send(await caller.call(tried, ownAddress(request)));
+    });
+  };
 
-/** Compared as hashes: neither its length nor its beginning shows in the time it takes. */
-const isKey = (shown: string | undefined, key: string): boolean =>
-  shown !== undefined && timingSafeEqual(hash('sha256', shown, 'buffer'), hash('sha256', key, 'buffer'));
+/** Compared as hashes: the time tells nothing about the key. */
+const isSame = (sent = '', expected: string): boolean =>
+  timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', expected, 'buffer'));
 
-/** The sandbox's own page sends it: its memory is nobody else's concern. */
+/** Without a share of the memory for bodies: only the sandbox's own page sends it. */
 const bodyOf = (request: FastifyRequest): Promise<Uint8Array> =>
   new RequestBody(request.raw, { maxBytes: MAX_BYTES * 2, memory: new Shares({}), holder: '' }).read();
 

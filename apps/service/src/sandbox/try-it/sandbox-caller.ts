@@ -3,7 +3,7 @@ import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/co
 import type { Agent } from 'undici';
 import { orRefuse } from '../../http/api-error.ts';
 
-/** Lets the sandbox's owner make calls from a page. Whoever shows the key may; the credentials themselves never leave this process. */
+/** Lets the sandbox's owner make calls from a page that sends the key. The credentials never leave this process. */
 export interface TryIt {
   /** Random, new at each start of the sandbox. */
   readonly key: string;

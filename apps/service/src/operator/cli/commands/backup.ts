@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { backUp, restore, type Backup } from '../../../storage/sqlite/backup.ts';
 import type { Cli } from '../cli-context.ts';
-import { OperatorError } from '../../actions/operator.ts';
-import { fields, output, time, type Output } from '../output.ts';
+import { isoTime, OperatorError } from '../../actions/operator.ts';
+import { fields, type Output } from '../../actions/output.ts';
 import { environmentAsked, storeLocation } from '../store-context.ts';
 import type { Env } from '../../../config/setting-reader.ts';
 
@@ -43,8 +43,8 @@ export function backupCommands(cli: Cli): void {
 
 function backupOutput(backup: Backup, at: string, advice: string): Output {
   const { newestSessionAt, ...rest } = backup;
-  const json = { at, ...rest, newest_session_at: time(newestSessionAt) };
-  return output(json, `${fields(json)}\n\n${advice}`);
+  const json = { at, ...rest, newest_session_at: isoTime(newestSessionAt) };
+  return { json, text: `${fields(json)}\n\n${advice}` };
 }
 
 function sqliteFolder(env: Env): string {

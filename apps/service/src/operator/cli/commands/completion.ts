@@ -4,7 +4,6 @@ import { bashScript } from '../completion/bash.ts';
 import { describeCommands } from '../completion/describe.ts';
 import { fishScript } from '../completion/fish.ts';
 import { zshScript } from '../completion/zsh.ts';
-import { output } from '../output.ts';
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
@@ -18,7 +17,7 @@ export function completionCommand(cli: Cli): void {
     .action(
       cli.run(async (_env, _options: object, shell) => {
         const script = SCRIPTS[shell as keyof typeof SCRIPTS](describeCommands(cli.program));
-        return output({ shell, script }, script.trimEnd());
+        return { json: { shell, script }, text: script.trimEnd() };
       }),
     );
 }

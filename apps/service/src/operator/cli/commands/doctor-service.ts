@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { listSigningKeys, type SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
 import { readListening } from '../../../config/config.ts';
 import type { Env } from '../../../config/setting-reader.ts';
-import { runningService } from '../sandbox-file.ts';
+import { runningService } from '../../actions/sandbox-file.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { Found } from './doctor-finding.ts';
 

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { keysAt } from '../../../keys/key-status.ts';
 import { isCurrent, unseal } from '../../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../../config/config.ts';
+import { checkWebhooks } from '../../actions/webhooks.ts';
 import { longestDrainMs } from '../../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
 import { examineBioApis } from './doctor-bio-apis.ts';
@@ -11,7 +12,7 @@ import { examineConnection, examineSettings } from './doctor-database.ts';
 import { CERTIFICATE_WARNING_DAYS, counted, finding, type Finding, type Found } from './doctor-finding.ts';
 import { examineBaseUrl, examineService } from './doctor-service.ts';
 import { examineSigning } from './doctor-signing.ts';
-import type { Output } from '../output.ts';
+import type { Output } from '../../actions/output.ts';
 import { withStoreContext, environmentOf, type StoreContext } from '../store-context.ts';
 import type { Env } from '../../../config/setting-reader.ts';
 import { databaseUrlOf, dataDirOf } from '../../../config/store-settings.ts';
@@ -68,7 +69,7 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
     await finding('signing', () => examineSigning(context)),
     await finding('merchants', () => examineMerchants(context)),
     await finding('Bio API certificates', () => examineBioApis(context)),
-    await finding('webhooks', () => examineWebhooks(context)),
+    await finding('webhooks', () => checkWebhooks(context)),
     await finding('draining', async () => {
       const longestMs = readShutdownDelayMs(context.env) + (await longestDrainMs(context.store.merchants));
       return {
@@ -82,16 +83,6 @@ async function examineMerchants({ store: { merchants } }: StoreContext): Promise
   const all = await merchants.list();
   const live = (await merchants.listClients()).filter(({ revokedAt }) => revokedAt === null);
   return `${counted(all.length, 'merchant')}, ${counted(live.length, 'live client')}`;
-}
-
-async function examineWebhooks({ store }: StoreContext): Promise<string> {
-  const endpoints = await store.webhooks.list();
-  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
-  if (disabled.length > 0)
-    throw new Error(
-      `disabled after days of failures: ${disabled.join(', ')}. Tell the merchants, then enable with "authly webhook retry <merchant_id>"`,
-    );
-  return `${counted(endpoints.length, 'endpoint')}, none disabled`;
 }
 
 async function examineKeys({ store, environment, now, masterKey }: StoreContext): Promise<Found> {

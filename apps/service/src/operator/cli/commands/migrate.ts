@@ -1,6 +1,5 @@
 import { migrateStore } from '../../../storage/open-store.ts';
 import type { Cli } from '../cli-context.ts';
-import { output } from '../output.ts';
 import { environmentAsked, storeLocation } from '../store-context.ts';
 
 export function migrateCommand(cli: Cli): void {
@@ -12,7 +11,7 @@ export function migrateCommand(cli: Cli): void {
       cli.run(async (env) => {
         const report = await migrateStore({ ...storeLocation(env), environment: environmentAsked(env) });
         const done = report.applied.map(({ number, name }) => `applied ${number} ${name}`);
-        return output(report, [...done, `The schema is at version ${report.version}.`].join('\n'));
+        return { json: report, text: [...done, `The schema is at version ${report.version}.`].join('\n') };
       }),
     );
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onBothStores } from '../../../../test/on-both-stores.ts';
 import { OperatorSide } from '../../../../test/operator-side.ts';
-import { playedOut } from '../../../../test/played-out.ts';
+import { playToEnd } from '../../../../test/play-to-end.ts';
 import { SdkMerchant } from '../../../../test/sdk-merchant.ts';
 import { bioApisDown } from '../../../sandbox/bio-api-switch.ts';
 
@@ -17,7 +17,7 @@ onBothStores((fixture) => {
   const created = async (metadata: object): Promise<string> =>
     (await shop.calls.enroll({ metadata })).json.session_id as string;
   const played = async (id: string, idle: number): Promise<Record<string, unknown>> =>
-    playedOut(operator.service.clock, idle, async () => (await shop.calls.result(id)).json);
+    playToEnd(operator.service.clock, idle, async () => (await shop.calls.result(id)).json);
 
   it('open stands in for the opened page: the outcome that was asked for comes without a browser', async () => {
     const idle = operator.service.waiting;

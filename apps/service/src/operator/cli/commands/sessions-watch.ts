@@ -1,10 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../../config/clock.ts';
-import { SessionFeed, type FeedMove } from '../../../lifecycle/session-feed.ts';
 import type { Lines } from '../cli-context.ts';
-import { duration } from '../option-parsers.ts';
-import { NotFoundError } from '../../actions/operator.ts';
-import { output, time, type Output } from '../output.ts';
-import { printableInLine } from '../printable.ts';
+import { duration } from '../../actions/duration.ts';
+import { isoTime, NotFoundError } from '../../actions/operator.ts';
+import type { Output } from '../../actions/output.ts';
+import { printableInLine } from '../../actions/printable.ts';
+import { SessionPoll, type SessionMove } from '../session-poll.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export interface WatchOptions {
@@ -13,6 +14,8 @@ export interface WatchOptions {
   readonly for?: string;
   readonly limit?: number;
 }
+
+const POLL_MS = 1000;
 
 /** Prints a line for each change of a session, until it is stopped or a limit is reached. */
 export async function watchSessions({ store, now }: StoreContext, options: WatchOptions, lines: Lines): Promise<void> {
@@ -24,25 +27,37 @@ export async function watchSessions({ store, now }: StoreContext, options: Watch
   const cancelTimer =
     options.for === undefined ? () => {} : systemClock.after(duration(options.for), () => over.abort());
   const stopped = AbortSignal.any([lines.stopped, over.signal]);
-  const { sessions } = store;
-  const feed = new SessionFeed({ sessions, clock: systemClock, since, merchantId, stopped, onTrouble: lines.warn });
+  const poll = new SessionPoll(store.sessions, { since, merchantId, warn: lines.warn });
   try {
     let printed = 0;
-    for await (const moves of feed.moves())
-      for (const move of moves) {
+    while (!stopped.aborted) {
+      for (const move of await poll.next()) {
         if (stopped.aborted) return;
         await lines.print(lineOf(move));
         if (++printed >= limit) return;
       }
+      await setTimeout(POLL_MS, undefined, { signal: stopped }).catch(() => {});
+    }
   } finally {
     cancelTimer();
   }
 }
 
-function lineOf({ at, sessionId, merchantId, mode, event, from, to, failureCode }: FeedMove): Output {
-  const words = [time(at), sessionId, printableInLine(merchantId), mode, `${from ?? '·'} → ${to}`, failureCode ?? ''];
-  return output(
-    { at: time(at), session_id: sessionId, merchant_id: merchantId, mode, event, from, to, failure_code: failureCode },
-    words.join('  ').trimEnd(),
-  );
+function lineOf({ at, event, from, to, session }: SessionMove): Output {
+  const { id, merchantId, mode } = session;
+  const failureCode = to === session.status ? session.failureCode : null;
+  const words = [isoTime(at), id, printableInLine(merchantId), mode, `${from ?? '·'} → ${to}`, failureCode ?? ''];
+  return {
+    json: {
+      at: isoTime(at),
+      session_id: id,
+      merchant_id: merchantId,
+      mode,
+      event,
+      from,
+      to,
+      failure_code: failureCode,
+    },
+    text: words.join('  ').trimEnd(),
+  };
 }

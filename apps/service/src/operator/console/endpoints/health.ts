@@ -1,29 +1,32 @@
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../../config/clock.ts';
 import { keysAt } from '../../../keys/key-status.ts';
-import type { ConsoleContext, Handler } from '../endpoint.ts';
-import type { Health } from '../wire.ts';
-
-type Check = Health['checks'][number];
+import { checkWebhooks } from '../../actions/webhooks.ts';
+import { endpoint, type ConsoleContext } from '../endpoint.ts';
 
 /** Checks of this process. */
-export const health: Handler = async (context): Promise<Health> => {
-  const checks = await Promise.all([
-    run('ready', async () => {
-      await context.ready();
-      return 'accepting requests';
-    }),
-    run('store', async () => {
-      await context.store.check();
-      return `${context.store.kind} is reachable and writable`;
-    }),
-    run('clock', () => clock(context)),
-    run('keys', () => keys(context)),
-    run('webhooks', () => webhooks(context)),
-  ]);
-  return { ok: checks.every(({ ok }) => ok), checks };
-};
+export const health = endpoint({
+  name: 'health',
+  role: 'read',
+  params: {},
+  async run(operator) {
+    const checks = await Promise.all([
+      run('ready', async () => {
+        await operator.ready();
+        return 'accepting requests';
+      }),
+      run('store', async () => {
+        await operator.store.check();
+        return `${operator.store.kind} is reachable and writable`;
+      }),
+      run('clock', () => clock(operator)),
+      run('keys', () => keys(operator)),
+      run('webhooks', () => checkWebhooks(operator)),
+    ]);
+    return { ok: checks.every(({ ok }) => ok), checks };
+  },
+});
 
-async function run(check: string, test: () => Promise<string>): Promise<Check> {
+async function run(check: string, test: () => Promise<string>) {
   try {
     return { check, ok: true, detail: await test() };
   } catch (error) {
@@ -45,11 +48,4 @@ async function keys({ store, keys: ring, now }: ConsoleContext): Promise<string>
   return announced === undefined
     ? 'all usable, no rotation announced'
     : `all usable; ${announced.key.id} becomes active at ${new Date(announced.switchAt).toISOString()}`;
-}
-
-async function webhooks({ store }: ConsoleContext): Promise<string> {
-  const endpoints = await store.webhooks.list();
-  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
-  if (disabled.length > 0) throw new Error(`disabled after days of failures: ${disabled.join(', ')}`);
-  return `${endpoints.length} ${endpoints.length === 1 ? 'webhook' : 'webhooks'}, none disabled`;
 }

@@ -1,59 +1,85 @@
 import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
 import { MODES, SESSION_STATES } from '@authly/contract/states';
+import { Type, type Static, type TObject } from 'typebox';
+import { NotFoundError } from '../../actions/operator.ts';
+import { choice, id, period, searchText, timesIn } from '../../actions/params.ts';
 import { exportSessions, searchSessions, type SearchQuery } from '../../actions/search-sessions.ts';
-import { isSessionId, sessionHistory, showUserRef } from '../../actions/sessions.ts';
+import { requireSessionId, sessionHistory } from '../../actions/session-views.ts';
 import { findDelivery } from '../../actions/webhooks.ts';
-import { ConsoleError } from '../console-error.ts';
-import type { Handler } from '../endpoint.ts';
-import { oneOfIn, textIn, timeIn } from '../query.ts';
-import type { SessionDetails, SessionPage } from '../wire.ts';
+import { endpoint } from '../endpoint.ts';
 
 const ROWS = 50;
 
-const searchIn = (query: Readonly<Record<string, string>>): Omit<SearchQuery, 'limit'> => ({
-  text: textIn(query, 'q'),
-  merchantId: textIn(query, 'merchant'),
-  status: oneOfIn(query, 'status', SESSION_STATES),
-  mode: oneOfIn(query, 'mode', MODES),
-  failureCode: oneOfIn(query, 'failure_code', Object.keys(FAILURE_CODES) as FailureCode[]),
-  from: timeIn(query, 'from'),
-  to: timeIn(query, 'to'),
+const search = {
+  q: Type.Optional(searchText()),
+  merchant: Type.Optional(id()),
+  status: Type.Optional(choice(SESSION_STATES)),
+  mode: Type.Optional(choice(MODES)),
+  failure_code: Type.Optional(choice(Object.keys(FAILURE_CODES) as FailureCode[])),
+  ...period,
+};
+
+const queryOf = (given: Static<TObject<typeof search>>): Omit<SearchQuery, 'limit'> => ({
+  text: given.q,
+  merchantId: given.merchant,
+  status: given.status,
+  mode: given.mode,
+  failureCode: given.failure_code,
+  ...timesIn(given),
 });
-
-export const sessions: Handler = (context, { query }): Promise<SessionPage> => {
-  const before = textIn(query, 'before');
-  const beforeId = before === undefined ? undefined : requireId(before);
-  return searchSessions(context, { ...searchIn(query), beforeId, limit: ROWS });
-};
-
-/** The newest of a search, for a file. */
-export const sessionsFile: Handler = (context, { query }) => exportSessions(context, searchIn(query));
-
-export const session: Handler = async (context, { params }): Promise<SessionDetails> => {
-  const id = requireId(params['id']!);
-  const { fields, events, bioAttempts } = await sessionHistory(context, id);
-  const merchant = await context.store.merchants.find(fields['merchant_id']!);
-  return {
-    fields: withoutFingers(fields),
-    events,
-    bioAttempts,
-    status: events.at(-1)!.to,
-    merchantName: merchant?.name ?? null,
-    webhook: await findDelivery(context, id),
-  };
-};
 
 /** The requested finger is nothing the console needs to show. */
-const withoutFingers = (fields: SessionDetails['fields']): SessionDetails['fields'] =>
+const withoutFingers = (fields: Readonly<Record<string, string | null>>): Record<string, string | null> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('reference_')));
 
-/** Never part of a list: each view has its own audit entry. */
-export const userRef: Handler = async (_context, { params, operator }) => ({
-  merchant_user_ref: await showUserRef(operator, requireId(params['id']!)),
-});
-
-function requireId(id: string): string {
-  if (!isSessionId(id))
-    throw new ConsoleError(404, 'not_found', 'That is not a session id: it has ses_ and 36 characters.');
-  return id;
-}
+export const SESSION_ENDPOINTS = [
+  endpoint({
+    name: 'sessions search',
+    role: 'read',
+    params: { ...search, before: Type.Optional(id()) },
+    run: (operator, { before, ...given }) =>
+      searchSessions(operator, {
+        ...queryOf(given),
+        beforeId: before === undefined ? undefined : requireSessionId(before),
+        limit: ROWS,
+      }),
+  }),
+  /** The newest of a search, for a file. */
+  endpoint({
+    name: 'sessions export',
+    role: 'read',
+    params: search,
+    run: (operator, given) => exportSessions(operator, queryOf(given)),
+  }),
+  endpoint({
+    name: 'session details',
+    role: 'read',
+    params: { session_id: id() },
+    async run(operator, { session_id }) {
+      const { fields, events, bioAttempts } = await sessionHistory(operator, requireSessionId(session_id));
+      const merchant = await operator.store.merchants.find(fields['merchant_id']!);
+      return {
+        fields: withoutFingers(fields),
+        events,
+        bioAttempts,
+        status: events.at(-1)!.to,
+        merchantName: merchant?.name ?? null,
+        // Null: no event was recorded for it.
+        webhook: await findDelivery(operator, session_id),
+      };
+    },
+  }),
+  /** Never part of a list: each view has its own audit entry, which is written before the reference is shown. */
+  endpoint({
+    name: 'session user-ref',
+    role: 'admin',
+    params: { session_id: id() },
+    audit: 'session.user-ref',
+    async run({ store, entry }, { session_id }) {
+      const session = await store.sessions.find(requireSessionId(session_id));
+      if (session === undefined) throw new NotFoundError('session', session_id, 'authly sessions list');
+      await store.audit.write(entry(session_id, { merchant_id: session.merchantId }));
+      return { merchant_user_ref: session.merchantUserRef };
+    },
+  }),
+];

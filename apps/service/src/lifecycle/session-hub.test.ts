@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TestClock } from '../../test/test-clock.ts';
+import { openSqliteStore } from '../storage/sqlite.ts';
+import type { Store } from '../storage/store.ts';
+import { MINUTE, moveOf, NOW, sampleSession } from '../storage/test/samples.ts';
+import type { Session } from '../session/session.ts';
+import { SessionHub, statusOrJoinChanged } from './session-hub.ts';
+import type { Subscriber } from './watched-session.ts';
+
+describe('waiting for a session', () => {
+  let folder: string;
+  let store: Store;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'authly-hub-'));
+    store = await openSqliteStore({ folder, environment: 'test' });
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('a session whose time runs out while it is read is shown as expired, also when the wait ends with it', async () => {
+    const clock = new TestClock(NOW);
+    const session = sampleSession({ expiresAt: NOW + MINUTE });
+    await store.sessions.create(session);
+    let isFirst = true;
+    const sessions: Store['sessions'] = {
+      ...store.sessions,
+      async find(id) {
+        const found = await store.sessions.find(id);
+        if (isFirst) clock.move(MINUTE);
+        isFirst = false;
+        return found;
+      },
+    };
+    const hub = new SessionHub({ sessions, clock });
+    expect(await hub.changed(session, 25_000, new AbortController().signal)).toMatchObject({
+      status: 'expired',
+      failureCode: 'session_expired',
+    });
+    hub.drain();
+  });
+
+  describe('subscribers', () => {
+    /** Records its calls. */
+    const told = (): { said: string[]; subscriber: Subscriber } => {
+      const said: string[] = [];
+      const subscriber: Subscriber = {
+        silenceMs: 20_000,
+        hasChanged: statusOrJoinChanged,
+        changed: ({ status }) => void said.push(status),
+        silent: () => void said.push('silence'),
+        over: () => void said.push('over'),
+      };
+      return { said, subscriber };
+    };
+    const made = async (count: number): Promise<Session[]> => {
+      const sessions = Array.from({ length: count }, () => sampleSession());
+      for (const session of sessions) await store.sessions.create(session);
+      return sessions;
+    };
+
+    it('a change whose notification was lost is seen within ten seconds: each query compares many sessions', async () => {
+      const clock = new TestClock(NOW);
+      const questions: number[] = [];
+      let asked = (): void => {};
+      const sessions: Store['sessions'] = {
+        ...store.sessions,
+        onChange: () => () => {},
+        summaries: async (ids) => {
+          questions.push(ids.length);
+          return store.sessions.summaries(ids).finally(asked);
+        },
+      };
+      const hub = new SessionHub({ sessions, clock });
+      const all = (await made(100)).map((session) => ({ session, ...told() }));
+      for (const { session, subscriber } of all) hub.subscribe(session, subscriber);
+      // Each has read its session.
+      await setImmediate();
+      for (const { session } of all) await store.sessions.move(moveOf(session, { event: 'open' }));
+      for (let passed = 0; passed < 10_000; passed += 500) {
+        const looked = new Promise<void>((resolve) => (asked = resolve));
+        clock.move(500);
+        await looked;
+        await expect.poll(() => clock.waiting).toBe(all.length + 1);
+      }
+      expect(all.map(({ said }) => said)).toEqual(all.map(() => ['opened']));
+      expect(questions).toEqual(Array.from({ length: 20 }, () => 5));
+      hub.drain();
+    });
+
+    it('hear of silence without a query, of each change once, and of the end', async () => {
+      const clock = new TestClock(NOW);
+      const hub = new SessionHub({ sessions: store.sessions, clock });
+      const [session] = await made(1);
+      const { said, subscriber } = told();
+      hub.subscribe(session!, subscriber);
+      await setImmediate();
+      const find = vi.spyOn(store.sessions, 'find');
+      for (let i = 0; i < 3; i++) clock.move(20_000);
+      expect([said, find.mock.calls.length]).toEqual([['silence', 'silence', 'silence'], 0]);
+      find.mockRestore();
+      const opened = moveOf(session!, { event: 'open' });
+      await store.sessions.move(opened);
+      await store.sessions.move(moveOf(opened.next, { event: 'cancel' }));
+      await expect.poll(() => said.at(-1)).toBe('over');
+      // Two changes at once may arrive as one, with the last status.
+      expect(said.slice(3).filter((word) => word !== 'opened')).toEqual(['canceled', 'over']);
+      hub.drain();
+    });
+
+    it('hear that it is over when the process drains, and nothing after they have stopped', async () => {
+      const clock = new TestClock(NOW);
+      const hub = new SessionHub({ sessions: store.sessions, clock });
+      const [session] = await made(1);
+      const [stays, goes] = [told(), told()];
+      hub.subscribe(session!, stays.subscriber);
+      hub.subscribe(session!, goes.subscriber)();
+      hub.drain();
+      expect([stays.said, goes.said]).toEqual([['over'], []]);
+      clock.move(60_000);
+      expect([stays.said, clock.waiting]).toEqual([['over'], 0]);
+    });
+
+    it('of one session share the read of a change', async () => {
+      const hub = new SessionHub({ sessions: store.sessions, clock: new TestClock(NOW) });
+      const [session] = await made(1);
+      const all = [told(), told(), told()];
+      for (const { subscriber } of all) hub.subscribe(session!, subscriber);
+      await setImmediate();
+      const find = vi.spyOn(store.sessions, 'find');
+      await store.sessions.move(moveOf(session!, { event: 'open' }));
+      await expect.poll(() => all.map(({ said }) => said)).toEqual(all.map(() => ['opened']));
+      expect(find).toHaveBeenCalledTimes(1);
+      hub.drain();
+    });
+
+    describe('that come while the session is read', () => {
+      /** The first subscriber's read begins before the session moves, or after, and ends once the second has come. */
+      async function subscribeDuringRead(move: 'open' | 'expire', begins: 'before' | 'after') {
+        const [session] = await made(1);
+        const gate = Promise.withResolvers<void>();
+        let isFirst = true;
+        const sessions: Store['sessions'] = {
+          ...store.sessions,
+          async find(id) {
+            const found = await store.sessions.find(id);
+            if (isFirst) await gate.promise;
+            isFirst = false;
+            return found;
+          },
+        };
+        const hub = new SessionHub({ sessions, clock: new TestClock(NOW) });
+        const [early, late] = [told(), told()];
+        const moved = moveOf(session!, { event: move });
+        if (begins === 'after') await store.sessions.move(moved);
+        hub.subscribe(session!, early.subscriber);
+        await setImmediate();
+        if (begins === 'before') await store.sessions.move(moved);
+        hub.subscribe(begins === 'before' ? moved.next : session!, late.subscriber);
+        gate.resolve();
+        return { early, late, hub };
+      }
+
+      it('hear of nothing older than what they saw', async () => {
+        const { early, late, hub } = await subscribeDuringRead('open', 'before');
+        await expect.poll(() => early.said).toEqual(['opened']);
+        expect(late.said).toEqual([]);
+        hub.drain();
+      });
+
+      it('hear of the last status before the end', async () => {
+        const { early, late, hub } = await subscribeDuringRead('expire', 'after');
+        await expect
+          .poll(() => [early.said, late.said])
+          .toEqual([
+            ['expired', 'over'],
+            ['expired', 'over'],
+          ]);
+        hub.drain();
+      });
+    });
+  });
+
+  it('listeners hear of each change of every session, until they unsubscribe', async () => {
+    const hub = new SessionHub({ sessions: store.sessions, clock: new TestClock(NOW) });
+    const heard: string[] = [];
+    const unsubscribe = hub.onChange((id) => void heard.push(id));
+    const session = sampleSession();
+    await store.sessions.create(session);
+    const opened = moveOf(session, { event: 'open' });
+    await store.sessions.move(opened);
+    await expect.poll(() => heard).toEqual([session.id]);
+    unsubscribe();
+    await store.sessions.move(moveOf(opened.next, { event: 'cancel' }));
+    await setImmediate();
+    expect(heard).toEqual([session.id]);
+    hub.drain();
+  });
+});

@@ -1,0 +1,120 @@
+import { isFinal } from '@authly/contract/states';
+import type { Clock } from '../config/clock.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionStore } from '../storage/store.ts';
+import { readSession } from './advance-session.ts';
+import { WatchedSession, type HasChanged, type Subscriber } from './watched-session.ts';
+
+/** A notification can be lost, for instance while a database connection is renewed: every watched session is compared with the store about this often, in parts. */
+const LOOK_AGAIN_MS = 10_000;
+const LOOKS = 20;
+
+export const statusChanged: HasChanged = (now, seen) => now.status !== seen.status;
+
+/** For page and app: the person's confirmation is no move, but both show it. */
+export const statusOrJoinChanged: HasChanged = (now, seen) =>
+  now.status !== seen.status || now.join?.confirmed !== seen.join?.confirmed;
+
+/** Long polls, event streams and the console follow sessions here: one subscription to the store for all of them. */
+export class SessionHub {
+  readonly #context: { readonly sessions: SessionStore; readonly clock: Clock };
+  readonly #watched = new Map<string, WatchedSession>();
+  /** Goes through all of them again and again; a new one comes last. */
+  #round = this.#watched.entries();
+  readonly #listeners = new Set<(sessionId: string) => void>();
+  readonly #unsubscribe: () => void;
+  #cancelLook: () => void = () => {};
+  #draining = false;
+
+  constructor(context: { sessions: SessionStore; clock: Clock }) {
+    this.#context = context;
+    this.#unsubscribe = context.sessions.onChange((id) => {
+      this.#watched.get(id)?.wake();
+      for (const listener of this.#listeners) listener(id);
+    });
+    this.#planLook();
+  }
+
+  /** Calls the listener with the id of each session that changes. Returns how to unsubscribe. */
+  onChange(listener: (sessionId: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells a subscriber of each change of one session. Returns how to unsubscribe. */
+  subscribe(session: Session, subscriber: Subscriber): () => void {
+    if (this.#draining) {
+      subscriber.over();
+      return () => {};
+    }
+    const watched = this.#watched.get(session.id) ?? this.#watch(session.id);
+    return watched.add(session, subscriber);
+  }
+
+  /** The session once it has changed, or as it stands when the wait is over or the client has disconnected. */
+  async changed(
+    session: Session,
+    silenceMs: number,
+    disconnected: AbortSignal,
+    hasChanged: HasChanged = statusChanged,
+  ): Promise<Session | undefined> {
+    if (isFinal(session.status) || hasChanged(session, session)) return session;
+    const { promise, resolve: changed } = Promise.withResolvers<Session | undefined>();
+    const over = (): void => changed(undefined);
+    if (disconnected.aborted) over();
+    disconnected.addEventListener('abort', over, { once: true });
+    const unsubscribe = this.subscribe(session, { silenceMs, hasChanged, changed, silent: over, over });
+    const current = await promise;
+    unsubscribe();
+    disconnected.removeEventListener('abort', over);
+    return current ?? readSession(this.#context.sessions, session.id, this.#context.clock.now());
+  }
+
+  /** Ends every wait at once. A later one ends as it begins. */
+  drain(): void {
+    this.#draining = true;
+    for (const watched of this.#watched.values()) watched.end();
+    this.#cancelLook();
+    this.#unsubscribe();
+  }
+
+  #watch(id: string): WatchedSession {
+    const watched = new WatchedSession(id, { ...this.#context, onEmpty: () => this.#watched.delete(id) });
+    this.#watched.set(id, watched);
+    return watched;
+  }
+
+  #planLook(): void {
+    if (this.#draining) return;
+    // If the store is down, the next round retries.
+    this.#cancelLook = this.#context.clock.after(
+      LOOK_AGAIN_MS / LOOKS,
+      () =>
+        void this.#lookAgain()
+          .catch(() => undefined)
+          .finally(() => this.#planLook()),
+    );
+  }
+
+  /** Compares the next sessions with the store, in one query. */
+  async #lookAgain(): Promise<void> {
+    const next = this.#next(Math.ceil(this.#watched.size / LOOKS));
+    if (next.length === 0) return;
+    const summaries = await this.#context.sessions.summaries(next.map(([id]) => id));
+    const byId = new Map(summaries.map((summary) => [summary.id, summary]));
+    for (const [id, watched] of next) watched.compare(byId.get(id));
+  }
+
+  #next(count: number): [string, WatchedSession][] {
+    const next: [string, WatchedSession][] = [];
+    while (next.length < count) {
+      const { value, done } = this.#round.next();
+      if (done) {
+        this.#round = this.#watched.entries();
+        break;
+      }
+      next.push(value);
+    }
+    return next;
+  }
+}

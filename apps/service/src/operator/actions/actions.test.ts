@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { CALLS } from '../console/call-routes.ts';
+import type { Action } from './action.ts';
+import { ACTIONS, GROUPS } from './index.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
+const rows: readonly Action[] = ACTIONS;
+
+const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'apps/service/src', 'tools/generate'], {
+  cwd: root,
+})
+  .toString()
+  .split('\n')
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && existsSync(join(root, path)))
+  .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8') }));
+
+it.each(rows.map(({ name }) => name))('"%s" takes two files by hand: its row, and the page that calls it', (name) => {
+  const declared = sources.filter(({ code }) => code.includes(`'${name}'`)).map(({ path }) => path);
+  expect(declared).toEqual([expect.stringMatching(/^apps\/service\/src\/operator\/actions\/[a-z-]+\.ts$/)]);
+});
+
+it('every action has a group, a name of its own, and a route unless it belongs to the terminal', () => {
+  expect(new Set(rows.map(({ name }) => name.split(' ')[0]))).toEqual(new Set(Object.keys(GROUPS)));
+  const names = CALLS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { name, role } of rows) expect([name, names.includes(name)]).toEqual([name, role !== 'terminal']);
+});
+
+it('no call that the role read may make has an audit entry', () => {
+  const audited = CALLS.filter(({ role, audit }) => role === 'read' && audit !== undefined);
+  expect(audited.map(({ name }) => name)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { merchantIdFault } from '@authly/contract/field-rules';
+import { newMerchant } from '../../merchants/merchant.ts';
+import type { Acting } from './action.ts';
+import { parseLogo, setLogo } from './logos.ts';
+import { certificatesIn, merchantChanges, settingsIn, type GivenSettings } from './merchant-settings.ts';
+import { findMerchant, merchantView } from './merchant-view.ts';
+import { OperatorError } from './operator.ts';
+import type { GivenFile } from './params.ts';
+import { checkWebhook, setWebhook, type WebhookSetting } from './webhook-settings.ts';
+
+interface NewMerchant extends GivenSettings {
+  /** Made when not given. */
+  readonly id?: string;
+  readonly logo?: GivenFile;
+  readonly webhookUrl?: string;
+}
+
+/** Everything is checked before anything is written: a refused form leaves nothing behind. */
+export async function addMerchant(operator: Acting, { id: given, logo, webhookUrl: url, ...params }: NewMerchant) {
+  const { store, environment, now, entry } = operator;
+  const id = given ?? `mch_${randomBytes(10).toString('hex')}`;
+  const fault = merchantIdFault(id);
+  if (fault !== undefined) throw new OperatorError(`the merchant id: ${fault}`, 'id');
+  const changes = merchantChanges(settingsIn(params), {}, environment);
+  // A merchant's webhook is mostly behind the same CA as its Bio API.
+  const webhook = url === undefined ? undefined : { url, caPem: changes.bioCaPem };
+  if (webhook) checkWebhook(webhook, environment);
+  if (logo) parseLogo(logo);
+  const { name = '', bioBaseUrl = '' } = changes;
+  const merchant = newMerchant({ id, name, bioBaseUrl, createdAt: now(), ...changes });
+  if (!(await store.merchants.add(merchant, entry(id))))
+    throw new OperatorError(`there is a merchant ${id} already`, 'id');
+  if (logo) await setLogo(operator, id, logo);
+  const secret = webhook && (await setWebhook(operator, id, webhook)).webhook_secret;
+  return { ...merchantView(await findMerchant(operator, id)), ...(secret !== undefined && { webhook_secret: secret }) };
+}
+
+interface ChangedMerchant extends GivenSettings {
+  readonly merchant_id: string;
+  readonly logo?: GivenFile | null;
+  readonly webhookUrl?: string | null;
+  readonly webhookCa?: GivenFile | null;
+}
+
+/** Only what is given changes. The audit log has which settings were given, never what they were set to. */
+export async function changeMerchant(operator: Acting, { merchant_id: id, logo, ...params }: ChangedMerchant) {
+  const { store, environment, entry } = operator;
+  const merchant = await findMerchant(operator, id);
+  const settings = settingsIn(params);
+  const changes = merchantChanges(settings, merchant.rateLimits, environment);
+  const webhook = webhookIn(params);
+  if (webhook) checkWebhook(webhook, environment);
+  const changedLogo = logo === undefined ? {} : await setLogo(operator, id, logo);
+  const changed = Object.keys(settings).join(',');
+  if (changed !== '') await store.merchants.update(id, changes, entry(id, { changed }));
+  const changedWebhook = webhook && (await setWebhook(operator, id, webhook));
+  return { ...merchantView({ ...merchant, ...changes, ...changedLogo }), ...changedWebhook };
+}
+
+/** Undefined: the webhook stays as it is. */
+function webhookIn({ webhookUrl, webhookCa }: Omit<ChangedMerchant, 'merchant_id'>): WebhookSetting | undefined {
+  if (webhookUrl !== undefined) return { url: webhookUrl, caPem: webhookCa ? certificatesIn(webhookCa) : webhookCa };
+  if (webhookCa !== undefined) throw new OperatorError('--webhook-ca-file goes with --webhook-url');
+  return undefined;
+}

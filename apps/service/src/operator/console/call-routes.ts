@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import type { TProperties } from 'typebox';
+import { shape } from '../../http/shape.ts';
+import type { ConsoleSignIn } from '../../storage/store.ts';
+import { perform, type Action } from '../actions/action.ts';
+import { ACTIONS } from '../actions/index.ts';
+import { auditEntriesBy } from '../actions/operator.ts';
+import { defaultsOf, paramsSchema, type ParamNotes } from '../actions/params.ts';
+import { ConsoleError } from './console-error.ts';
+import type { ConsoleContext, Endpoint } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints/index.ts';
+import { requireCaller } from './request-checks.ts';
+import { callPath } from './wire.ts';
+
+/** A certificate file and a logo, as JSON. */
+const WITH_FILES_BYTES = 200_000;
+
+const isForConsole = (row: Action): row is Action & Endpoint => row.role !== 'terminal';
+
+/** Every operator action with a role, and every endpoint. */
+export const CALLS: readonly Endpoint[] = [...(ACTIONS as readonly Action[]).filter(isForConsole), ...ENDPOINTS];
+
+/** One route for each call: its parameters are the body, which is checked by their schemas. */
+export function addCalls(fastify: FastifyInstance, context: ConsoleContext & { readonly url: string }): void {
+  for (const row of CALLS) addCall(fastify, row, context);
+}
+
+function addCall(fastify: FastifyInstance, row: Endpoint, context: ConsoleContext & { readonly url: string }): void {
+  const parse = parser(row.params);
+  fastify.route({
+    method: 'POST',
+    url: callPath(row.name),
+    ...(takesFile(row.params) && { bodyLimit: WITH_FILES_BYTES }),
+    async handler(request) {
+      const { signIn } = await requireCaller(request, context);
+      if (row.role === 'admin' && signIn.role !== 'admin')
+        throw new ConsoleError(403, 'read_only', 'Your access is read-only.');
+      return perform(row, { ...context, ...operatorOf(context, signIn) }, parse(request.body));
+    },
+  });
+}
+
+/** The audit log names the signed-in operator. */
+const operatorOf = ({ now }: ConsoleContext, { actor }: ConsoleSignIn) => ({ auditEntry: auditEntriesBy(actor, now) });
+
+/** Compiled for the first call. */
+function parser(params: TProperties): (body: unknown) => object {
+  let check: ((body: unknown) => object) | undefined;
+  const defaults = defaultsOf(params);
+  return (body) => {
+    check ??= shape(paramsSchema(params)) as (body: unknown) => object;
+    return check(isObject(body) ? { ...defaults, ...body } : body);
+  };
+}
+
+const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null && !Array.isArray(body);
+
+const takesFile = (params: TProperties): boolean => Object.values<ParamNotes>(params).some(({ file }) => file);

@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import type { Count, CountStore } from '../../../storage/store.ts';
+import { choice, id } from '../../actions/params.ts';
+import { endpoint } from '../endpoint.ts';
+import { ENDS, RANGES, STAGES, type End, type Range, type Stage } from '../wire.ts';
+
+type Counted = Count & { readonly at: number; readonly merchant: string };
+
+/** However many pages are open, the database is queried this often. */
+const keptMs = (range: Range): number => (range === 'hour' ? 2000 : 30_000);
+interface Kept {
+  readonly at: number;
+  readonly counted: Promise<readonly Counted[]>;
+}
+const kept = new WeakMap<CountStore, Map<Range, Kept>>();
+
+export const overview = endpoint({
+  name: 'overview',
+  role: 'read',
+  params: {
+    range: choice(Object.keys(RANGES) as Range[], { default: 'hour' }),
+    merchant: Type.Optional(id()),
+  },
+  async run({ store, now }, { range, merchant }) {
+    const { at, counted } = readCounts(store.counts, range, now());
+    const own = (await counted).filter(
+      (each) => merchant === undefined || each.merchant === merchant || each.name === 'answer',
+    );
+    return metricsOf(own, range, at);
+  },
+});
+
+function readCounts(store: CountStore, range: Range, now: number): Kept {
+  const ofStore = kept.get(store) ?? new Map<Range, Kept>();
+  kept.set(store, ofStore);
+  const last = ofStore.get(range);
+  if (last !== undefined && now >= last.at && now - last.at < keptMs(range)) return last;
+  const counted = store.since(firstStep(range, now) - RANGES[range].ms, RANGES[range].stepMs);
+  const read = { at: now, counted: counted.then((all) => all.map(byMerchant)) };
+  ofStore.set(range, read);
+  // A failure is not cached.
+  read.counted.catch(() => ofStore.delete(range));
+  return read;
+}
+
+/** Labels are `<merchant> <label>`, except those of response times. */
+function byMerchant({ label, ...count }: Count & { readonly at: number }): Counted {
+  const space = label.indexOf(' ');
+  return { ...count, merchant: label.slice(0, Math.max(space, 0)), label: label.slice(space + 1) };
+}
+
+function firstStep(range: Range, now: number): number {
+  const { ms, stepMs } = RANGES[range];
+  return now - (now % stepMs) - ms + stepMs;
+}
+
+/** Null: nothing to measure. Response times are those of all merchants. */
+function metricsOf(counted: readonly Counted[], range: Range, at: number) {
+  const { ms, stepMs } = RANGES[range];
+  const first = firstStep(range, at);
+  const now = counted.filter((each) => each.at >= first);
+  const before = counted.filter((each) => each.at < first);
+  const bySteps = Map.groupBy(now, (each) => each.at);
+  /** With the same time before. */
+  const compared = (measure: (counts: readonly Counted[]) => number | null) => ({
+    now: measure(now),
+    before: measure(before),
+  });
+  return {
+    range,
+    from: new Date(first).toISOString(),
+    tiles: {
+      sessions: compared((all) => sum(labelled(all, 'stage', 'created'))),
+      // Of the sessions that ended, the share of those that enrolled or matched.
+      successRate: compared(successRate),
+      // Median from creation to a result.
+      finishMs: compared((all) => quantile(named(all, 'finish'), 0.5)),
+      p95: compared((all) => quantile(named(all, 'answer'), 0.95)),
+      // Failed call attempts.
+      bioErrors: compared((all) => sum(named(all, 'bio').filter((each) => !isGood(each.label)))),
+    },
+    funnel: Object.fromEntries(STAGES.map((stage) => [stage, sum(labelled(now, 'stage', stage))])) as Record<
+      Stage,
+      number
+    >,
+    steps: Array.from({ length: ms / stepMs }, (_, i) => first + i * stepMs).map((step) =>
+      stepOf(step, bySteps.get(step) ?? []),
+    ),
+    failures: byCount(named(now, 'failure')),
+    bio: bioOf(now),
+  };
+}
+
+const named = (counted: readonly Counted[], name: string): Counted[] => counted.filter((each) => each.name === name);
+const labelled = (counted: readonly Counted[], name: string, label: string): Counted[] =>
+  named(counted, name).filter((each) => each.label === label);
+
+function successRate(counted: readonly Counted[]): number | null {
+  const ended = named(counted, 'ended');
+  const good = ended.filter(({ label }) => label === 'enrolled' || label === 'matched');
+  return ended.length === 0 ? null : sum(good) / sum(ended);
+}
+
+const stepOf = (at: number, counted: readonly Counted[]) => ({
+  at: new Date(at).toISOString(),
+  ends: Object.fromEntries(ENDS.map((end) => [end, sum(labelled(counted, 'ended', end))])) as Record<End, number>,
+  p50: quantile(named(counted, 'answer'), 0.5),
+  p95: quantile(named(counted, 'answer'), 0.95),
+});
+
+const sum = (counts: readonly Count[]): number => counts.reduce((all, { count }) => all + count, 0);
+
+/** The upper bound of its bucket, which is the label. */
+function quantile(times: readonly Count[], share: number): number | null {
+  const inOrder = times.map(({ label, count }) => ({ ms: Number(label), count })).sort((a, b) => a.ms - b.ms);
+  let left = sum(times) * share;
+  for (const { ms, count } of inOrder) if ((left -= count) <= 0) return ms;
+  return null;
+}
+
+function byCount(counted: readonly Counted[]): { code: string; count: number }[] {
+  return [...Map.groupBy(counted, ({ label }) => label)]
+    .map(([code, all]) => ({ code, count: sum(all) }))
+    .sort((a, b) => b.count - a.count);
+}
+
+function bioOf(counted: readonly Counted[]) {
+  const times = Map.groupBy(named(counted, 'bio_time'), ({ merchant }) => merchant);
+  return [...Map.groupBy(named(counted, 'bio'), ({ merchant }) => merchant)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([merchant_id, own]) => ({
+      merchant_id,
+      attempts: sum(own),
+      good: sum(own.filter(({ label }) => isGood(label))),
+      p95: quantile(times.get(merchant_id) ?? [], 0.95),
+      failures: byCount(own).filter(({ code }) => !isGood(code)),
+    }));
+}
+
+/** A missing enrollment is a successful call. */
+const isGood = (end: string): boolean => end === 'ok' || end === 'enrollment_not_found';

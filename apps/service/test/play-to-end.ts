@@ -1,0 +1,25 @@
+import { isFinal, type SessionStatus } from '@authly/contract/states';
+import { expect } from 'vitest';
+import type { TestClock } from './test-clock.ts';
+
+/** A little more than the simulated app waits between two moves. */
+export const BY_MOVE_MS = 700;
+
+/**
+ * Moves the clock until the sandbox's simulated app has ended a session. Time stands still while the app works: the processing deadline is
+ * on this clock too. `idle`: the number of timers before the session's page was opened.
+ */
+export async function playToEnd(
+  clock: TestClock,
+  idle: number,
+  result: () => Promise<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  let json: Record<string, unknown> = {};
+  const hasEnded = async (): Promise<boolean> => {
+    if (clock.waiting > idle) clock.move(BY_MOVE_MS);
+    json = await result();
+    return isFinal(json['status'] as SessionStatus);
+  };
+  await expect.poll(hasEnded).toBe(true);
+  return json;
+}
