@@ -22,7 +22,7 @@ type DemoCredentials = Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_
 interface DemoShop {
   readonly dataDir: string;
   readonly shopUrl: string;
-  /** The sandbox's CA, which the shop's certificate is from. */
+  /** The sandbox's CA, which signed the shop's certificate. */
   readonly caFile: string;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a script needs to use the sandbox: `sandbox.json` in the data folder. Paths absolute, URLs without a slash at the end. */
+/** Facts for scripts that use the sandbox: `sandbox.json` in the data folder. Paths absolute, URLs without a slash at the end. */
 export interface SandboxFacts {
   readonly base_url: string;
   readonly hosted_ui_url: string;
@@ -22,7 +22,7 @@ export interface SandboxFacts {
 
 const fileIn = (dataDir: string): string => join(dataDir, 'sandbox.json');
 
-/** Whole or not at all: a program that waits for the file never reads half of it. */
+/** Writes the file atomically, because programs wait for it. */
 export function writeFacts(dataDir: string, facts: SandboxFacts): void {
   const unfinished = `${fileIn(dataDir)}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });

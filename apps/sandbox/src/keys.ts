@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 
-/** What a key does. Ctrl-C and Ctrl-D end, as they do without keys. */
+/** Actions by key. Ctrl-C and Ctrl-D end the sandbox. */
 export type Keys = Readonly<Record<string, () => unknown>>;
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-/** Calls for single keys of a terminal, until the process ends. */
+/** Reads single keys of a terminal until the process ends. */
 export function readKeys(terminal: ReadStream, { quit, ...keys }: Keys & { readonly quit: () => unknown }): void {
   terminal.setRawMode(true);
   terminal.setEncoding('utf8');

@@ -14,7 +14,7 @@ const LINK_LOCAL = /^169\.254\./;
 /** Home and office networks, the likeliest first. */
 const PRIVATE = [/^192\.168\./, /^10\./, /^172\.(?:1[6-9]|2\d|3[01])\./];
 
-/** Where phones of the same network may find this machine, the likeliest first. */
+/** Addresses of this machine for phones in the same network, the likeliest first. */
 export function networkAddresses(interfaces: Interfaces = networkInterfaces()): NetworkAddress[] {
   return Object.entries(interfaces)
     .filter(([device]) => !VIRTUAL.test(device))
@@ -31,7 +31,7 @@ const likelihood = ({ address }: NetworkAddress): number => {
   return index === -1 ? PRIVATE.length : index;
 };
 
-/** The one to use and the others, or a sentence about why there is none. */
+/** The chosen address and the others, or an error sentence. */
 export function chooseAddress(
   wanted: string | undefined,
   found: readonly NetworkAddress[] = networkAddresses(),

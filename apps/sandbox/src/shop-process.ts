@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { listenError } from '../../service/src/http/listen.ts';
 import type { ShopConfig } from '../../shop/src/shop.ts';
 
-/** How long the shop may take to finish what is in flight. */
+/** Time for the shop to finish requests in flight. */
 const STOP_MS = 5000;
 
-/** The demo shop in its own process, as a merchant's would be. It trusts the sandbox's CA like any other client. */
+/** The demo shop in its own process, like a merchant's. It trusts the sandbox's CA like any other client. */
 export class ShopProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #ended: Promise<[]>;
 
-  /** It loads its code while the service starts; `start` brings its settings. */
+  /** The process loads its code while the service starts; `start` sends its settings. */
   constructor(caFile: string) {
     this.#child = fork(join(import.meta.dirname, '../../shop/src/main.ts'), {
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -36,7 +36,7 @@ export class ShopProcess implements AsyncDisposable {
     throw listenError(error, { host: config.host, port: config.port, setting: 'AUTHLY_SHOP_PORT' });
   }
 
-  /** It ends when the channel closes, and is killed if that takes too long. */
+  /** The process ends when the channel closes. After the timeout it is killed. */
   async [Symbol.asyncDispose](): Promise<void> {
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -31,7 +31,7 @@ const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export interface Sandbox {
   readonly facts: SandboxFacts;
   readonly logFile: string;
-  /** Over plain HTTP: what a phone opens first. */
+  /** The plain HTTP page that a phone opens first. */
   readonly phoneUrl: string;
   /** A new link to the console, which signs in once. */
   readonly consoleLink: () => Promise<string>;
@@ -62,7 +62,7 @@ export async function startSandbox(
     ...withoutBlanks(env),
     AUTHLY_ENV: 'test',
   });
-  // Closed after the service: a capture in flight still calls the shop's Bio API.
+  // The shop closes after the service, because captures in flight call its Bio API.
   const shop = opened.use(new ShopProcess(caFile));
   await buildPages({ say });
   const logAt = join(dataDir, 'service.log');

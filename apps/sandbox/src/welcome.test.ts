@@ -24,7 +24,7 @@ it('names the shop first, and no secret', () => {
   expect(first).toBe(FACTS.shop_url);
 });
 
-it('the certificate warning is one line', () => {
+it('prints the certificate warning in one line', () => {
   const lines = welcome(FACTS).split('\n');
   expect(lines.filter((line) => /certificate/.test(line))).toEqual([
     "  Your browser will warn about the certificate. That's expected: continue past the warning.",
@@ -32,7 +32,7 @@ it('the certificate warning is one line', () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
 });
 
-it('explains keys only where they are read, and that of a phone only where it has a code', () => {
+it('explains the keys only if they are read, and the phone key only with a phone code', () => {
   expect(welcome(FACTS, { hasKeys: true })).toContain(keysLine());
   expect(welcome(FACTS)).not.toContain(keysLine());
   expect(welcome(FACTS)).toContain('Ctrl-C stops it.');
@@ -41,6 +41,6 @@ it('explains keys only where they are read, and that of a phone only where it ha
   expect(moreFacts(FACTS, '/data/service.log', phone)).toContain('p phone code');
 });
 
-it('what h shows fits a line', () => {
+it('the help of h fits a line', () => {
   for (const line of moreFacts(FACTS, '/data/service.log').split('\n')) expect(line.length).toBeLessThanOrEqual(100);
 });

@@ -6,18 +6,18 @@ import { phoneCode, type PhoneAccess } from './phone-code.ts';
 
 interface WelcomeOptions {
   readonly phone?: PhoneAccess | undefined;
-  /** Keys are read: the line that explains them is shown. */
+  /** Shows the line that explains the keys. */
   readonly hasKeys?: boolean;
 }
 
-/** Plain where the terminal has no colors or NO_COLOR is set. */
+/** Plain if the terminal has no colors or NO_COLOR is set. */
 const styled = (format: Parameters<typeof styleText>[0], text: string): string => styleText(format, text);
 
-/** A phone's code is there only where a phone was asked for. */
+/** Set only with --phone. */
 export const keysLine = (phone?: PhoneAccess): string =>
   `o open shop · c console · d docs · t try the API · ${phone ? 'p phone code · ' : ''}h more · q quit`;
 
-/** What a person sees when the sandbox is up: the shop first. Nothing in it is secret. */
+/** The text after a start. It contains no secret. */
 export function welcome(facts: SandboxFacts, { phone, hasKeys = false }: WelcomeOptions = {}): string {
   const row = (name: string, value: string): string => `     ${name.padEnd(9)} ${value}`;
   return `
@@ -35,7 +35,7 @@ ${ownBioApi(facts)}
 ${phone ? phoneCode(phone, facts) : ''}`;
 }
 
-/** What developers need once: after `h`. The folder of the credentials is shown, not they. */
+/** Details for developers, after `h`. Shows the folder of the credentials, not the credentials. */
 export function moreFacts(facts: SandboxFacts, logFile: string, phone?: PhoneAccess): string {
   return `
   Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
@@ -52,7 +52,7 @@ export function moreFacts(facts: SandboxFacts, logFile: string, phone?: PhoneAcc
 `;
 }
 
-/** Says that the shop does not answer the Bio calls of its own sessions, which is easily forgotten. */
+/** A reminder that the shop does not answer the Bio calls of its sessions. */
 function ownBioApi({ merchant_id, merchant_bio_base_url, shop_url, ca_file }: SandboxFacts): string {
   const ofShop = shopBioBaseUrl(shop_url);
   if (merchant_bio_base_url === ofShop) return '';

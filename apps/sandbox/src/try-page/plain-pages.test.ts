@@ -7,7 +7,7 @@ import { loopbackCertificates } from '../../../service/test/loopback-certificate
 import { TestService } from '../../../service/test/running-service.ts';
 import { plainPages } from './plain-pages.ts';
 
-describe('what a phone opens before it trusts the certificate', () => {
+describe('the pages for a phone that does not trust the certificate yet', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-plain-'));
   let pages: PlainPages;
   let ca: string;
@@ -22,7 +22,7 @@ describe('what a phone opens before it trusts the certificate', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('the plain port shows /try without any script, and leads to the shop', async () => {
+  it('serves /try without a script and with a link to the shop', async () => {
     const { status, headers, text } = await service.plain('/try?from=qr');
     expect([status, headers['content-type'], headers['vary']]).toEqual([200, 'text/html; charset=utf-8', 'User-Agent']);
     expect(headers['content-security-policy']).toMatch(
@@ -32,14 +32,14 @@ describe('what a phone opens before it trusts the certificate', () => {
     expect(text).not.toMatch(/<script|style=|http:/);
   });
 
-  it('the certificate comes with the type that phones know it by, and is the CA’s alone', async () => {
+  it('serves only the CA’s certificate, with the content type that phones accept', async () => {
     const { headers, text } = await service.plain('/ca.pem');
     expect(headers['content-type']).toBe('application/x-x509-ca-cert');
     expect(text).toBe(ca);
     expect(text).not.toContain('PRIVATE');
   });
 
-  it('everything else is redirected as ever', async () => {
+  it('redirects every other path', async () => {
     for (const path of ['/', '/try/', '/TRY', '/ca-key.pem', '/constructor', '/v1/signing-keys'])
       expect((await service.plain(path)).status).toBe(308);
     expect((await service.plain('/try', { method: 'POST', body: '{}' })).status).toBe(308);

@@ -22,7 +22,7 @@ const WARNINGS = {
   android: 'Android: “Advanced”, then “Proceed to …”.',
 };
 
-/** Without a script, so that it works in every browser. Nothing of a request goes into the page. */
+/** Has no script, so that it works in every browser. No part of a request goes into the page. */
 export function tryPage({ shopUrl, digest }: TryPageOptions, userAgent: string): string {
   const phone = phoneOf(userAgent);
   const warnings = phone === undefined ? Object.values(WARNINGS) : [WARNINGS[phone]];
@@ -104,7 +104,7 @@ const style = (): string =>
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('');
 
-/** Over plain HTTP, because the phone does not trust the certificate yet: the page that explains it, and the certificate. No secret is in any. */
+/** Served over plain HTTP, because the phone does not trust the certificate yet. Contains no secret. */
 export function plainPages({ ca, shopUrl }: { readonly ca: string; readonly shopUrl: string }): PlainPages {
   const css = style();
   const digest = new X509Certificate(ca).fingerprint256;
@@ -114,7 +114,6 @@ export function plainPages({ ca, shopUrl }: { readonly ca: string; readonly shop
       headers: { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8', Vary: 'User-Agent' },
     }),
     [STYLE_PATH]: () => ({ body: css, headers: { ...HEADERS, 'Content-Type': 'text/css; charset=utf-8' } }),
-    // The type that phones know certificates by.
     [CA_PATH]: () => ({ body: ca, headers: { ...HEADERS, 'Content-Type': 'application/x-x509-ca-cert' } }),
   };
 }
