@@ -70,7 +70,7 @@ export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
     .replaceAll('<input disabled="" type="checkbox">', '<span class="box" aria-hidden="true"></span>');
 }
 
-/** A generated drawing is inlined, so that it follows the page's colours. A version for narrow screens may exist next to it. */
+/** A drawing is inlined, so that it follows the page's colours. A version for narrow screens may exist next to it. */
 function drawing(file: string): string {
   const read = (path: string): string =>
     readFileSync(path, 'utf8').replace(/\n<style>[^]*?<\/style>\n<rect class="paper"[^>]*>/, '');
