@@ -19,7 +19,6 @@ export const escapeHtml = (text: string): string =>
 /** Plain text with `code` in backticks. */
 export const codeInline = (text: string): string => escapeHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 
-/** The text of some HTML, without its tags. */
 export const plainText = (html: string): string =>
   html
     .replaceAll(/<\/?(?:a|code|em|span|strong|wbr)\b[^>]*>/g, '')

@@ -6,18 +6,14 @@ import { callExample } from './call-examples/languages.ts';
 import { codeBlock, escapeHtml, heading, plainText, table } from './html.ts';
 
 export interface MarkdownFile {
-  /** The folder of the repository. */
   readonly root: string;
-  /** From the root; its links are relative to it. */
   readonly file: string;
-  /** Where the site shows a file of the repository, if it does. */
   readonly addressOf: (file: string) => string | undefined;
 }
 
 /** Marks what `npm run generate` writes. */
 const GENERATED = /<!--[=/][^]*?-->/g;
 
-/** A Markdown file of the repository as the content of a page. */
 export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
   const ids = new Map<string, number>();
   const inRepo = (path: string): string => join(dirname(file), path);

@@ -1,4 +1,3 @@
-/** Values that fit are on one line. */
 const SHORT = 48;
 
 /** JSON as a person would write it down: small objects on one line. */

@@ -1,8 +1,6 @@
 import MiniSearch, { type Options, type SearchResult } from 'minisearch';
 
-/** One section of a page. */
 export interface Part {
-  /** Its address. */
   readonly id: string;
   readonly page: string;
   readonly title: string;
@@ -17,7 +15,6 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** What people type, and the words of these docs. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   android: 'phone',
   app: 'phone',
@@ -58,7 +55,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** A code such as `too_many_attempts` counts as a whole and by its words. */
+/** A code such as `too_many_attempts` is indexed as a whole and by its words. */
 const tokenize = (text: string): string[] =>
   words(text).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
 

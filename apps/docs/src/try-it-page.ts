@@ -8,7 +8,7 @@ interface TriedCall {
   readonly operation: OperationName;
   readonly title: string;
   readonly text: string;
-  /** Instead of the contract's example. */
+  /** Replaces the contract's example. */
   readonly body?: object;
 }
 

@@ -7,7 +7,6 @@ type Listener = (link: HostedLink) => void;
 export class AppLinks {
   readonly #newest = new Map<LinkVia, HostedLink>();
   readonly #listeners = new Set<readonly [LinkVia, Listener]>();
-  /** The kinds that the open event stream brings. */
   coming: readonly LinkVia[] = [];
 
   newest(via: LinkVia): HostedLink | undefined {
@@ -19,7 +18,6 @@ export class AppLinks {
     for (const [wanted, listener] of this.#listeners) if (wanted === via) listener(link);
   }
 
-  /** Returns how to stop. */
   listen(via: LinkVia, listener: Listener): () => void {
     const entry = [via, listener] as const;
     this.#listeners.add(entry);

@@ -10,7 +10,6 @@ export class EventStreamReader {
   #name = 'message';
   #data: string[] = [];
 
-  /** Every event that these bytes complete. */
   push(bytes: Uint8Array): StreamEvent[] {
     this.#rest += this.#decoder.decode(bytes, { stream: true });
     const lines = this.#rest.split(/\r\n|\n|\r(?!$)/);

@@ -6,18 +6,16 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { ServiceClock } from '@authly/app-client/service-clock.ts';
 import { AppLinks } from './app-links.ts';
 
-/** Longer than a slow phone network needs. */
 const ANSWER_WITHIN_MS = 10_000;
 
 export interface Reply<T> {
   readonly status: number;
-  /** Of an answer 200 alone. */
+  /** Only of a 200. */
   readonly body: T | undefined;
 }
 
 interface HostedApiOptions {
   readonly fetch?: typeof globalThis.fetch;
-  /** Which kind of link the page needs first. */
   readonly firstVia?: LinkVia;
 }
 
@@ -55,7 +53,7 @@ export class HostedApi {
     return reply;
   }
 
-  /** The open event stream. The caller reads its body. */
+  /** The caller reads the body. */
   events(signal: AbortSignal, links?: LinksWanted): Promise<Response> {
     return this.#send('hostedEvents', links === undefined ? '' : `?links=${links}`, signal);
   }

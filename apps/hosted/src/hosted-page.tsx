@@ -46,11 +46,9 @@ export interface HostedPageProps {
   readonly api: HostedApi;
   readonly returnMethod: ReturnMethod;
   readonly onSession: (session: HostedSession) => void;
-  /** Reads the session after a refusal. */
   readonly onRefresh: () => Promise<unknown>;
 }
 
-/** The frame around all screens. */
 export function HostedPage({
   state,
   remembered,

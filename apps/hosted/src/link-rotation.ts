@@ -89,7 +89,6 @@ export function freshLink(api: HostedApi, via: LinkVia): Link | undefined {
 const isNew = ({ clock }: HostedApi, { expires_at }: Link): boolean =>
   clock.timeLeft(expires_at) > 2 * LINK_TOKEN_ROTATION_MS;
 
-/** The link into the app, while there is a valid one. */
 export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
   // The first render already shows the link that came with the first response.
   const [url, show] = useState(() => freshLink(api, via)?.app_url);
@@ -106,6 +105,5 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
   return url && withLanguage(url, chosenLanguage());
 }
 
-/** A language that the user chose here is handed to the app. */
 export const withLanguage = (url: string, language: Language | undefined): string =>
   language === undefined ? url : `${url}&${LANGUAGE_FRAGMENT}=${language}`;

@@ -26,7 +26,6 @@ const BY_STATUS: Readonly<Record<SessionStatus, ScreenName>> = {
   canceled: 'canceled',
 };
 
-/** Which screen a state of the feed shows. */
 export function screenOf({ session, connection }: FeedState): ScreenName {
   if (connection === 'refused') return 'invalid-link';
   if (connection === 'lost') return 'lost';

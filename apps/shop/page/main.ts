@@ -19,7 +19,6 @@ const OUTCOMES = {
   ],
 };
 
-/** The session that is running: to show its window, or to stop it. */
 interface Running {
   readonly what: What;
   readonly controller: AbortController;
@@ -34,19 +33,17 @@ const FINGERS: Readonly<Record<string, string>> = {
   RM: 'Right middle finger',
 };
 
-/** Authly's pages speak the language of the visitor's browser. */
 const LOCALE = new Intl.Locale(navigator.language).language;
 
-/** Whom a visitor is signed in as until they choose. */
 const FIRST_USER = 'A';
 
 const next: NextSteps = { again: begin, payByCard: () => void payByCard(), newOrder: startOver };
 
 let running: AbortController | undefined;
-/** What this tab was doing, for a reload. */
+/** Survives a reload. */
 const ABOUT = 'shop.about';
 
-/** All that a merchant's page does: start in the click handler, show what the backend returns. */
+/** A merchant's page only starts a flow in the click handler and shows the backend's result. */
 function begin(what: What): void {
   running?.abort();
   const controller = (running = new AbortController());
@@ -69,7 +66,7 @@ function begin(what: What): void {
   void finish(what, flow.result);
 }
 
-/** Continues after a reload. The window may be closed: it can be opened again. */
+/** Continues after a reload. The window can be opened again. */
 function goOn(): void {
   const controller = (running = new AbortController());
   const resumed = resumeAuthly<ShopSession>({
@@ -99,7 +96,6 @@ async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   await refresh();
 }
 
-/** What the page says of the window. */
 const WAITING = {
   open: ['Continue in the other window', 'This page updates automatically.'],
   resumed: ['Continue where you left off', 'If you closed the window, open it again here. Nothing is lost.'],
@@ -122,8 +118,8 @@ function sayWaiting(going: Running, state: keyof typeof WAITING): void {
 }
 
 /**
- * Cancels the session where that is possible. Before the hosted page is opened it is not, and the shop stops waiting; while a finger is
- * being checked it is not either, and the shop shows the outcome.
+ * A session cannot be canceled before the hosted page is opened: the shop stops waiting. Nor during a check: the shop
+ * shows the outcome.
  */
 async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
   const id = sessionId();

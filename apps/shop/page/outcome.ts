@@ -11,7 +11,6 @@ const OTHER_FINGER = 'That’s not the finger you enrolled.';
 const SHOP_DOWN = 'The shop’s own server didn’t respond. Try again in a few minutes.';
 export const FAULT = 'Something went wrong. Try again.';
 
-/** Failure codes with their own sentence. */
 const WHY: Readonly<Record<string, string>> = {
   user_declined: 'You declined in the app.',
   quality_too_low: 'Your finger wasn’t clear enough. Try again.',
@@ -24,14 +23,13 @@ const WHY: Readonly<Record<string, string>> = {
   merchant_bio_unavailable: SHOP_DOWN,
 };
 
-/** What the buttons under an outcome do. */
 export interface NextSteps {
   readonly again: (what: What) => void;
   readonly payByCard: () => void;
   readonly newOrder: () => void;
 }
 
-/** Shows the outcome that the backend returned: first whether it worked, then why, then what can be done. */
+/** First whether it worked, then why, then the next steps. */
 export function showOutcome(
   { mode, status, paid, order, failure_code: code = '' }: ShopSession,
   next: NextSteps,
@@ -46,7 +44,6 @@ export function showOutcome(
   return sayNot(what, WHY[code] ?? FAULT, next);
 }
 
-/** The order is done: the receipt takes the place of the bill. */
 export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSteps, 'newOrder'>): void {
   const text = `We received ${PRICE}. Your coffee is on its way.`;
   say('good', 'Paid. Thank you!', text, button('New order', newOrder, 'main'));
@@ -64,7 +61,6 @@ export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSte
   takeOver('receipt', 'Receipt');
 }
 
-/** Says that nothing was paid or enrolled, then why, then the ways on. */
 export function sayNot(what: What, why: string, { again, payByCard }: NextSteps): void {
   const retry = button('Try again', () => again(what), what === 'pay' ? 'main' : '');
   if (what === 'enroll') return say('bad', 'Not enrolled', why, retry);
@@ -72,7 +68,7 @@ export function sayNot(what: What, why: string, { again, payByCard }: NextSteps)
   takeOver('checkout', CHECKOUT);
 }
 
-/** The outcome stands in place of the buttons, and a receipt in place of the bill, until something new begins. */
+/** The outcome replaces the buttons, and a receipt replaces the bill. */
 function takeOver(done: 'receipt' | 'checkout', title: string): void {
   find('.checkout').dataset['done'] = done;
   find('#title').textContent = title;
@@ -99,7 +95,6 @@ export function say(mood: Mood, title: string, text: string, ...choices: HTMLEle
   box.scrollIntoView({ block: 'nearest' });
 }
 
-/** The bill and the buttons are back. */
 export function sayNothing(): void {
   reopen();
   find('#outcome').replaceChildren();
@@ -110,7 +105,6 @@ function reopen(): void {
   find('#title').textContent = CHECKOUT;
 }
 
-/** The customer's own orders, as the backend keeps them: what was paid is paid after a reload too. */
 export function showOrders(orders: readonly Order[]): void {
   const section = find('#orders');
   section.hidden = orders.length === 0;

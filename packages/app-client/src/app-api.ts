@@ -11,33 +11,31 @@ import { ServiceClock } from './service-clock.ts';
 
 export interface Reply<T> {
   readonly status: number;
-  /** Of an answer 200 alone. */
+  /** Only of a 200. */
   readonly body: T | undefined;
-  /** The code of a refusal, where it has one. */
   readonly code: string | undefined;
 }
 
 const ANSWER_WITHIN_MS = 15_000;
-/** A callback is answered once processing has ended. */
+/** A callback is answered after processing. */
 const PROCESSED_WITHIN_MS = PROCESSING_ALLOWANCE_MAX_MS + ANSWER_WITHIN_MS;
 export const WAIT_S = LIMITS.resultWaitMaxS;
 
 interface CallOptions {
   readonly signal: AbortSignal;
-  /** Of calls about a session that this app has joined. */
   readonly claim?: ClaimResponse;
   readonly body?: object;
   readonly query?: string;
   readonly withinMs?: number;
 }
 
-/** The app's four calls. A call rejects when no answer came. */
+/** A call rejects without an answer. */
 export class AppApi {
   readonly #fetch: typeof fetch;
   readonly #baseUrl: string;
   readonly clock = new ServiceClock();
 
-  /** `baseUrl`: where the service is; a page is served by it and needs none. */
+  /** `baseUrl`: a page needs none, because the service serves it. */
   constructor({
     fetch = globalThis.fetch.bind(globalThis),
     baseUrl = '',
@@ -50,14 +48,14 @@ export class AppApi {
     return this.#call('claimSession', { body, signal });
   }
 
-  /** Answers at once when the status is final or `confirmed` is not what was seen, at the next change, or when the wait is over. */
+  /** Answers at once when the status is final or `confirmed` has changed, else at the next change or after the wait. */
   session(claim: ClaimResponse, waitS: number, signal: AbortSignal, confirmed?: boolean): Promise<Reply<AppSession>> {
     const withinMs = ANSWER_WITHIN_MS + waitS * 1000;
     const seen = confirmed === undefined ? '' : `&confirmed=${confirmed}`;
     return this.#call('appSession', { claim, query: `?wait=${waitS}${seen}`, signal, withinMs });
   }
 
-  /** May be sent again: only the first one that arrives is read. */
+  /** May be repeated: only the first one that arrives is read. */
   callback(claim: ClaimResponse, body: CallbackRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
     return this.#call('appCallback', { claim, body, signal, withinMs: PROCESSED_WITHIN_MS });
   }
@@ -102,5 +100,4 @@ export class AppApi {
   }
 }
 
-/** The same request may succeed later. */
 export const isTemporary = ({ status }: Reply<unknown>): boolean => status === 429 || status >= 500;

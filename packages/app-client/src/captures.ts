@@ -12,7 +12,7 @@ import {
   type View,
 } from '@authly/fingerprint';
 
-/** How many captures an app asks for: with three at enrollment a finger is recognized more often than with one. */
+/** Three captures at enrollment are recognized more often than one. */
 export const CAPTURES = { enroll: 3, verify: 1 } as const;
 
 /** `absent`: no finger; `poor`: the service would refuse it; `other`: another finger than before; `same`: an earlier capture again. */

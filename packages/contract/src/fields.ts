@@ -3,12 +3,10 @@ import { WAIT_PATTERN } from './field-rules.ts';
 import { LIMITS } from './limits.ts';
 import { MODES, SESSION_STATES } from './states.ts';
 
-/** Fields that several operations share. */
-
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:15:00.000Z'] });
 
-/** In every answer with a time to count down to: neither the device's clock nor a `Date` header on the way is the service's. */
+/** In every answer with an end time: the clock of the device and a proxy's `Date` header may be wrong. */
 export const ServiceTime = Timestamp('The service’s own time at this answer, UTC: time left is counted by it.');
 export const ExpiresAt = Timestamp('When the session expires, UTC.');
 

@@ -10,7 +10,6 @@ const HEADERS: Readonly<Record<string, string>> = {
     'For each live secret `v1,` and the base64 of HMAC-SHA-256 over id, timestamp and raw body, joined by dots; several are separated by a space.',
 };
 
-/** What the service sends to a merchant's registered address, by Standard Webhooks. */
 export const openApiWebhooks = (components: Components): Json => ({
   [SESSION_FINAL]: {
     post: {

@@ -10,7 +10,7 @@ import type { Operation } from './operations/operation.ts';
 import type { OperationName } from './generated/operations.ts';
 import { SCOPES, SCOPE_ALLOWS } from './scopes.ts';
 
-/** OpenAPI 3.1 of the operations named, made from the same schemas that validate. */
+/** OpenAPI 3.1 from the schemas that also validate. */
 export function openApi({
   serverUrl,
   version,
@@ -29,7 +29,7 @@ export function openApi({
       [operation.method.toLowerCase()]: describeOperation(name, operation, components),
     };
   }
-  // Before the components are listed: it adds its own.
+  // It adds components, so it runs before they are listed.
   const webhooks = openApiWebhooks(components);
   return {
     openapi: '3.1.0',
@@ -49,7 +49,6 @@ export function openApi({
   };
 }
 
-/** Who an operation is for. */
 const TAGS: Readonly<Record<CallerProof, string>> = {
   nothing: 'merchant',
   'client credentials': 'merchant',
@@ -60,7 +59,7 @@ const TAGS: Readonly<Record<CallerProof, string>> = {
   'service signature': 'merchant Bio API',
 };
 
-/** By what a caller shows in `Authorization`; what is in the body is one of its fields. */
+/** By the value in `Authorization`. */
 const SECURITY_SCHEMES: Partial<Record<CallerProof, string>> = {
   'client credentials': 'client_basic',
   'access token': 'access_token',
@@ -134,7 +133,6 @@ const PARAM = header(
   PARAM_HEADER,
   'The field that is refused, such as `payload.finger`. Absent where no single field is.',
 );
-/** By status. */
 const ERROR_HEADERS: Readonly<Record<number, Json>> = { 400: PARAM, 429: RETRY_AFTER, 503: RETRY_AFTER };
 
 function responses(name: OperationName, operation: Operation, components: Components): Json {
@@ -146,7 +144,7 @@ function responses(name: OperationName, operation: Operation, components: Compon
       content: {
         [responseType]: {
           schema: refer(response, components),
-          // OpenAPI has no words for a stream of events: the schema is of the data of one.
+          // OpenAPI cannot describe an event stream: the schema is that of one event's data.
           ...(responseType === JSON_BODY && { example: example.answer }),
         },
       },

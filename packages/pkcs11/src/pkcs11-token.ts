@@ -7,7 +7,6 @@ interface Options {
     elapsed(): number;
     after(ms: number, callback: () => void): () => void;
   };
-  /** Makes the error that calls reject with. */
   readonly unavailable: (message: string) => Error;
   readonly onTrouble?: (error: Error) => void;
 }
@@ -16,7 +15,7 @@ const PROCESS = new URL('./token-process.ts', import.meta.url);
 const DEADLINE_MS = 5000;
 /** After a failure the token is asked once a second, not once a request. */
 const RETRY_AFTER_MS = 1000;
-/** How long the result of a look is reused: readiness is asked for often. */
+/** Readiness is asked for often, so its result is reused. */
 const FRESH_MS = 1000;
 const MAX_IN_FLIGHT = 512;
 /** Failures of the token itself, not of one key. */
@@ -101,7 +100,7 @@ export class Pkcs11Token {
       // A module may print anything.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // It does not keep the service or a command from ending.
+    // It does not keep the process alive.
     child.unref();
     child.channel?.unref();
     child.on('message', (response: TokenResponse) => this.#settle(response));

@@ -5,7 +5,6 @@ import type { CurveName } from './curves.ts';
 import { TokenKeys } from './token-keys.ts';
 import type { TokenSettings } from './token-calls.ts';
 
-/** The token is there; this key is not. */
 export class MissingKeyError extends Error {
   constructor(keyId: string) {
     super(`key ${keyId} is not in it`);

@@ -7,7 +7,7 @@ const CONSTRAINTS: MediaStreamConstraints = {
 };
 
 export async function openCamera(): Promise<MediaStream | CameraProblem> {
-  // Absent without HTTPS, and in browsers inside other apps.
+  // Missing without HTTPS, and in browsers inside other apps.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (!devices?.getUserMedia) return 'missing';
   try {

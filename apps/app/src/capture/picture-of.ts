@@ -1,6 +1,6 @@
 import type { Area, Picture } from './picture.ts';
 
-/** More pixels than this across show no more ridges. */
+/** More pixels show no more ridges. */
 const MAX_SIDE = 2400;
 
 /** The pixels of a photo file. Rejects a file that the browser cannot read as a picture. */

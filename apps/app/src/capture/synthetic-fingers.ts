@@ -4,10 +4,8 @@ import type { PageStorage } from '@authly/ui/storage.ts';
 export const PERSONS = ['a', 'b'] as const;
 export type Person = (typeof PERSONS)[number];
 
-/** The number of the first synthetic finger. */
 const FIRST_FINGER = 7000;
 
-/** The number of a synthetic finger. Each person has four. */
 export const syntheticFinger = (person: Person, finger: Finger): number =>
   FIRST_FINGER + PERSONS.indexOf(person) * FINGERS.length + FINGERS.indexOf(finger);
 

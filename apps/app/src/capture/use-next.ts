@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** The id of the text that says which capture it is. */
 export const CAPTURE_NUMBER = 'capture-number';
 
 export interface NextProps<Kind extends HTMLElement> {

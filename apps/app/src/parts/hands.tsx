@@ -14,7 +14,6 @@ const FINGER_SHAPES = {
   little: { x: 87.5, y: 79, lean: 12, length: 43 },
 } as const;
 
-/** The fingers that can be captured. */
 const CODES: Readonly<Record<string, Finger>> = {
   'left index': 'LI',
   'left middle': 'LM',

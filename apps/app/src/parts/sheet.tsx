@@ -7,7 +7,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { ScreenProps } from '../screens/screen-props.ts';
 import type { ScreenName } from '../visit/state.ts';
 
-/** Screens on which nothing is captured or sent any more. */
 const OVER: ReadonlySet<ScreenName> = new Set(['ended', 'invalid-link', 'taken', 'unsupported', 'other-type']);
 
 interface SheetProps extends ScreenProps {

@@ -3,7 +3,6 @@ import type { Image } from '@authly/fingerprint';
 import type { PageStorage } from '@authly/ui/storage.ts';
 
 const TOKEN = 'authly.app.reader-token';
-/** More than any reader's plate has. */
 const MAX_SIDE = 2000;
 
 /** The agent's error codes as faults of this page. Each but `not_paired` has a sentence, `reader_fault_…`, that says what to do. */
@@ -61,7 +60,6 @@ export class AgentReader {
     }
   }
 
-  /** Waits for one capture. */
   async capture(signal: AbortSignal): Promise<Image> {
     const { status, body } = await this.#call('POST', 'captures', signal);
     if (status === 200) return imageOf(body);

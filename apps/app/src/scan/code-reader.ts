@@ -1,6 +1,6 @@
 import { pictureOf } from '../capture/picture-of.ts';
 
-/** The text of a code in the picture. Without one it is undefined, or rejects. */
+/** Undefined or a rejection means that there is no code. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 /** Not yet in the types of the DOM. */
@@ -15,7 +15,7 @@ interface DetectorClass {
 /** The code on a screen fills half of the frame: more pixels show no more of it. */
 const MAX_SIDE = 480;
 
-/** Enough for a code that is seen at an angle. */
+/** Enough for a code at an angle. */
 const EFFORT = { effort: 4, timeLimit: 100 };
 
 /** The browser's own detector, or a library that is loaded only then. */

@@ -6,7 +6,6 @@ import type { Picture } from '../capture/picture.ts';
 import { CaptureProgress } from '../parts/capture-progress.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
-/** Below it the bar is shown in a warning colour. */
 const FAIR_CLARITY = 50;
 
 /** 0 to 100, for the user to see: clear ridges are not enough where few of them end or fork. */

@@ -30,7 +30,6 @@ export class Captures {
     return this.#pressed;
   }
 
-  /** Starts the engine before the first capture. If that fails, the first capture fails. */
   prepare(): void {
     this.#engine.call('prepare', []).catch(() => undefined);
   }
@@ -73,7 +72,6 @@ export class Captures {
     return this.#engine.call('seal', [viewsOf(this.#accepted), finger, to]);
   }
 
-  /** Wipes everything, here and in the worker. */
   forget(): void {
     this.startOver();
     this.#engine.stop();

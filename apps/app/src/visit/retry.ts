@@ -1,7 +1,6 @@
 import { isTemporary, type Reply } from '@authly/app-client/app-api.ts';
 import { backoff } from '@authly/app-client/backoff.ts';
 
-/** Waits after calls that failed. */
 export const BACKOFF = { firstMs: 400, maxMs: 5000 };
 
 /** A pause that ends early when the device is online again or the page is visible again. */
@@ -22,7 +21,6 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 interface RetryOptions {
   readonly signal: AbortSignal;
-  /** How long to try. */
   readonly forMs: number;
   /** Called after each failure, so that the page can say why nothing happens. */
   readonly onFailure: () => void;

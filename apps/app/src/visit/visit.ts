@@ -23,7 +23,6 @@ const CLAIM_FOR_MS = LIMITS.linkTokenLifeMs;
 /** As long as any session lasts: `watchSession` reports an earlier end. */
 const SEND_FOR_MS = SESSION_LIFETIME_MAX_S * 1000;
 
-/** What this app captures. */
 const CAPTURED_TYPE: BiometricTypeName = 'fingerprint';
 
 /** One visit to the app, from the link to the end of its session. Screens show its state and call its methods. */
@@ -56,7 +55,6 @@ export class Visit {
     this.#show({ screen: 'idle' });
   }
 
-  /** Another link was opened in this tab. */
   leave(): void {
     this.#end.abort();
     this.#forgetCaptures();
@@ -119,7 +117,6 @@ export class Visit {
     return !isLast;
   };
 
-  /** The user declines, or this device cannot capture. */
   readonly giveUp = async (reason: AppFailureReason): Promise<void> => {
     const { claim } = this.#state;
     if (!claim) return;

@@ -8,7 +8,6 @@ import { BACKOFF, pause } from './retry.ts';
 interface WatchOptions {
   readonly signal: AbortSignal;
   readonly onSession: (session: AppSession) => void;
-  /** The token is no longer valid. */
   readonly onRefused: () => void;
   readonly onOffline: (offline: boolean) => void;
 }

@@ -15,7 +15,6 @@ export class CaptureReader {
   readonly #views = new Map<ViewId, View>();
   #nextId: ViewId = 0;
 
-  /** Loads and compiles the engine before it is needed. */
   prepare(): void {
     loadEngine();
   }

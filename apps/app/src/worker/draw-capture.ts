@@ -4,9 +4,8 @@ import type { Area, Picture } from '../capture/picture.ts';
 type Colour = readonly [red: number, green: number, blue: number];
 
 const VIEW_DPI = 500;
-/** Pixels of the picture per pixel of the view. */
 const SCALE = 2;
-/** Fewer minutiae than this do not show where the finger is. */
+/** With fewer minutiae the finger's place is unknown. */
 const MIN_MINUTIAE = 6;
 const MARGIN = 48;
 const MARK = { radius: 7.5, ring: 4, tail: 24, tailWidth: 5 } as const;
@@ -28,7 +27,7 @@ export function drawCapture(image: Image, view: View | undefined): Picture {
   return picture;
 }
 
-/** Where the finger is, with a margin; in pixels of the view. */
+/** The finger's place with a margin, in pixels of the view. */
 function shownArea({ width, height, minutiae = [] }: Pick<View, 'width' | 'height'> & Partial<View>): Area {
   if (minutiae.length < MIN_MINUTIAE) return { x: 0, y: 0, width, height };
   const xs = minutiae.map(({ x }) => x);
@@ -54,7 +53,7 @@ function drawRidges({ width, height, data }: Picture, image: Image, area: Area, 
   }
 }
 
-/** Between four pixels, by how near each of them is. */
+/** Bilinear interpolation. */
 function lightAt({ width, height, pixels }: Image, x: number, y: number): number {
   const left = Math.min(width - 1, Math.max(0, Math.floor(x)));
   const top = Math.min(height - 1, Math.max(0, Math.floor(y)));

@@ -11,7 +11,6 @@ export interface EngineRequest {
 }
 export type EngineAnswer = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string });
 
-/** The worker's own scope, which the DOM's types do not know. */
 const scope = globalThis as unknown as { postMessage(answer: EngineAnswer, transfer: Transferable[]): void };
 const reader = new CaptureReader();
 

@@ -29,7 +29,6 @@ export class Engine {
     });
   }
 
-  /** Ends the worker and everything that it held. */
   stop(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -12,9 +12,7 @@ export type CaptureSource =
 /** A view that the worker holds. The page knows its number only. */
 export type ViewId = number;
 
-/** What one frame of the camera shows. */
 export interface Look {
-  /** Why it cannot be taken. */
   readonly fault: PhotoFault | undefined;
   /** Where the finger is, in pixels of a frame of this size. */
   readonly finger: FingerPlace | undefined;
@@ -22,11 +20,10 @@ export interface Look {
   readonly height: number;
   /** How much of the good frames that a capture needs there is, from 0 to 1. */
   readonly progress: number;
-  /** There are enough good frames to read the capture. */
   readonly isReady: boolean;
 }
 
-/** What the page knows about a capture. Its view stays in the worker. */
+/** Its view stays in the worker. */
 export interface Capture {
   /** Undefined where no finger was found. */
   readonly viewId: ViewId | undefined;
@@ -35,6 +32,5 @@ export interface Capture {
   readonly fault: PhotoFault | TouchFault | undefined;
   readonly quality: number;
   readonly minutiaeCount: number;
-  /** For the user to look at: the ridges, with a mark on each minutia. */
   readonly picture: Picture | undefined;
 }

@@ -1,4 +1,4 @@
-// What a script adds to the docs: search, copying, one language for all examples. Without it everything can be read.
+// Without this script the docs can still be read.
 import { offerCopy } from './elements.ts';
 import { offerSearch } from './search-box.ts';
 import { startTryIt } from './try-it.ts';

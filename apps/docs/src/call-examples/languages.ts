@@ -11,12 +11,10 @@ import { exampleRequest, type ExampleRequest } from './request.ts';
 export interface ExampleLanguage {
   readonly id: string;
   readonly name: string;
-  /** How its code is coloured. */
   readonly syntax: 'sh' | 'js' | 'python' | 'java' | 'go' | 'php';
   readonly write: (request: ExampleRequest) => string;
 }
 
-/** Every call of the API reference is shown in each of these, made from the contract's one example. */
 export const EXAMPLE_LANGUAGES: readonly ExampleLanguage[] = [
   { id: 'curl', name: 'curl', syntax: 'sh', write: curl },
   { id: 'node', name: 'Node', syntax: 'js', write: node },

@@ -10,7 +10,6 @@ export const Loading = (): VNode => (
   </div>
 );
 
-/** The user is in the app. */
 export const AppLaunched = ({ words, merchant }: ScreenProps): VNode => (
   <InProgress title={words.app_title} text={words.app_lead} merchant={merchant} />
 );

@@ -111,7 +111,6 @@ function ByButton({ words, api }: ScreenProps): VNode {
 
 interface AppAnchorProps {
   readonly class: string;
-  /** Undefined while there is no valid link. */
   readonly link: string | undefined;
   readonly onOpen?: (event: MouseEvent) => void;
   readonly children: ComponentChildren;

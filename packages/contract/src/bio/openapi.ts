@@ -7,10 +7,9 @@ import { BIO_REQUEST_HEADERS } from './headers.ts';
 
 type BioOperationName = keyof typeof BIO_OPERATION_DETAILS;
 const SIGNATURE = 'X-Service-Signature';
-/** As the service makes them, in every example. */
 export const EXAMPLE_REQUEST_ID = 'f63d829c-2ec0-4fef-a06c-f9f54996d93b';
 
-/** OpenAPI 3.1 of what a merchant implements and the service calls. */
+/** OpenAPI 3.1 of the API that a merchant implements. */
 export function bioOpenApi({ version }: { version: string }): Json {
   const components: Components = new Map();
   const paths = Object.fromEntries(
@@ -66,7 +65,7 @@ function describeCall(name: BioOperationName, components: Components): Json {
   };
 }
 
-/** The signature is the security scheme, and OpenAPI says the content type elsewhere. */
+/** The signature is the security scheme, and OpenAPI states the content type elsewhere. */
 const headerParameters = (name: BioOperationName): Json[] =>
   BIO_REQUEST_HEADERS.filter(({ on }) => on === 'both' || on === name)
     .filter((header) => header.name !== SIGNATURE && header.name !== 'Content-Type')

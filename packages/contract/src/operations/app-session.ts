@@ -36,7 +36,6 @@ export const AppSession = Type.Object(
 );
 export type AppSession = Static<typeof AppSession>;
 
-/** The answer to what an app reports. */
 export const AppStatus = Type.Object({ session_id: SessionId, status: StatusName }, { $id: 'AppStatus' });
 export type AppStatus = Static<typeof AppStatus>;
 

@@ -36,7 +36,6 @@ export const ClaimRequest = Type.Object(
 );
 export type ClaimRequest = Static<typeof ClaimRequest>;
 
-/** What the app seals its capture with. */
 const ClaimSeal = Type.Object(
   {
     version: Type.Literal(SEAL_VERSION, { description: 'Refuse any other.' }),
@@ -67,7 +66,7 @@ export const ClaimResponse = Type.Object(
       description:
         'What to capture: `fingerprint`. If your app cannot capture this type, report the failure `device_not_supported`.',
     }),
-    // A verification alone: what the app is to capture.
+    // Verifications only.
     ...everyTypesFields,
     merchant_name: MerchantName,
     merchant_logo_url: MerchantLogoUrl,

@@ -19,7 +19,6 @@ export const HostedEventsQuery = Type.Object(
   { $id: 'HostedEventsQuery' },
 );
 
-/** A link as the event stream says it. */
 const HostedLinkEvent = Type.Object({ via: Type.Enum([...LINK_VIAS]), ...HostedLink.properties });
 export type HostedLinkEvent = Static<typeof HostedLinkEvent>;
 

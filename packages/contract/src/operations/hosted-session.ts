@@ -18,7 +18,10 @@ import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { exampleHostedSession, exampleJoin } from './example-values.ts';
 import type { Operation } from './operation.ts';
 
-/** What the hosted page reads. It never learns whether a verification matched; after the end it reads mode, status and failure code alone. */
+/**
+ * The hosted page's view of a session. It never says whether a verification matched. After the end it has mode, status
+ * and failure code only.
+ */
 export const HostedSession = Type.Object(
   {
     session_id: SessionId,

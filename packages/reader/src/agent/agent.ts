@@ -8,7 +8,7 @@ import { AgentError } from './errors.ts';
 import { makeRoom } from './make-room.ts';
 
 export interface AgentOptions extends CallParts {
-  /** Exactly these pages may use the reader. */
+  /** The pages that may use the reader. */
   readonly origins: readonly string[];
   readonly certificate: { readonly cert: string; readonly key: string };
   readonly port: number;
@@ -19,7 +19,6 @@ export interface Agent {
   close(): Promise<void>;
 }
 
-/** More than any page of one machine needs. */
 const CONNECTIONS_AT_MOST = 32;
 const LIMITS = {
   maxHeaderSize: 8192,
@@ -38,7 +37,6 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     void serve(request, response, { calls, origins: options.origins, ending: ending.signal });
   });
   makeRoom(server, CONNECTIONS_AT_MOST);
-  // Failed handshakes are not worth a report.
   server.on('tlsClientError', () => undefined);
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');

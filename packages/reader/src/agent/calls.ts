@@ -28,7 +28,6 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-/** The agent's calls. Each returns a JSON object. */
 export class Calls {
   readonly #parts: CallParts;
   #isCapturing = false;
@@ -37,7 +36,6 @@ export class Calls {
     this.#parts = parts;
   }
 
-  /** Lets a page detect the agent. */
   agent({ request, origin }: Call): object {
     return { agent: 'authly-reader', version: 1, paired: this.#isPaired(request, origin) };
   }

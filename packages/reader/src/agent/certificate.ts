@@ -6,7 +6,7 @@ import * as x509 from '@peculiar/x509';
 import { replaceFile } from './paired-pages.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Apple's systems reject more, even from a trusted authority. */
+/** Apple's systems reject longer ones, even from a trusted authority. */
 const LIFE_DAYS = 820;
 const RENEW_BEFORE_DAYS = 14;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -68,7 +68,6 @@ async function makeCertificate(files: { caFile: string; certFile: string; keyFil
   replaceFile(files.caFile, authority.toString('pem'), 0o644);
 }
 
-/** All three exist, belong together and are not about to expire. */
 function isUsable(certFile: string, keyFile: string, caFile: string, now: Date): boolean {
   try {
     const leaf = new X509Certificate(readFileSync(certFile));

@@ -3,7 +3,7 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 const CODE_DIGITS = 6;
 const IS_CODE = /^[0-9]{6}$/;
 export const PAIRING_LIFE_MS = 120_000;
-/** Beyond this the oldest ends, because a reloaded page starts a new pairing. */
+/** A reloaded page starts a new pairing, so the oldest ends. */
 const OPEN_AT_MOST = 3;
 /** This many wrong codes end every open pairing, against guessing. */
 export const WRONG_CODES_AT_MOST = 3;
@@ -20,7 +20,6 @@ interface Pairing {
 
 export interface PairingsOptions {
   readonly now: () => number;
-  /** Creates and stores the token of a confirmed page. */
   readonly accept: (origin: string) => string;
 }
 
@@ -36,7 +35,7 @@ export class Pairings {
     this.#options = options;
   }
 
-  /** `isNews`: the person has not been told of this page lately. A page that begins again and again must not fill the terminal. */
+  /** `isNews`: the page was not announced lately. A page that starts pairings repeatedly must not fill the terminal. */
   begin(origin: string): { readonly id: string; readonly code: string; readonly isNews: boolean } {
     this.#dropOld();
     const [oldest] = this.#open.values();
@@ -56,7 +55,7 @@ export class Pairings {
     return { ...pairing, isNews };
   }
 
-  /** The origin of the page that shows this code; undefined if none does. */
+  /** The origin of the page that shows this code, or undefined. */
   confirm(typed: string): string | undefined {
     this.#dropOld();
     // Keyboards for East Asian languages write digits, blanks and hyphens of double width.

@@ -1,4 +1,3 @@
-/** A setting that is a list with commas. */
 export const listOf = (env: NodeJS.ProcessEnv, name: string): string[] =>
   (env[name] ?? '')
     .split(',')

@@ -35,7 +35,7 @@ export function addServe(program: Command, folder: () => string, env: NodeJS.Pro
         try {
           if (line.trim() !== '' && !agent.confirm(line)) person.tell('No page shows this code.');
         } catch {
-          // It was told why; the agent goes on.
+          // The person has seen the error; the agent continues.
         }
       });
       await once(signal, 'abort');

@@ -4,11 +4,10 @@ import { ReaderError } from '../errors.ts';
 import { offThread, type Libfprint } from './bindings.ts';
 import { readerErrorOf } from './native-error.ts';
 
-/** A reader that is connected. */
 export interface Reader {
   readonly name: string;
   readonly driver: string;
-  /** Whether a finger is pressed on a platen or swiped over a line. */
+  /** Whether a finger is pressed on a surface or swiped over a line. */
   readonly scan: 'press' | 'swipe';
   /** Some readers match on the device and return no images. */
   readonly givesImages: boolean;

@@ -6,7 +6,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The person at the terminal. */
 export interface Person {
   tell(line: string): void;
   /** The trimmed answer. Rejects if nobody can answer. */

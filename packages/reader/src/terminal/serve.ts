@@ -32,7 +32,6 @@ export const pairedPages = (folder: string): PairedPages => {
   return new PairedPages(join(folder, 'paired.json'), Date.now);
 };
 
-/** Starts the agent with the files in its folder. */
 export async function serve(options: ServeOptions): Promise<RunningAgent> {
   const { folder, person, reader, port } = options;
   const origins = options.origins.map(readOrigin);
