@@ -24,7 +24,7 @@ const holds = (text: string, signature: string): boolean =>
   verify(null, Buffer.from(text), publicKey, Buffer.from(signature.slice(SIGNATURE_PREFIX.length), 'base64'));
 
 describe('the published signature vectors', () => {
-  it('are what the generator makes: run `npm run generate` when this fails', () => {
+  it('equal the generator’s output: run `npm run generate` if this fails', () => {
     expect(published).toBe(signatureVectorsText());
   });
 
@@ -92,7 +92,7 @@ describe.each(vectors)('$name', (vector) => {
   });
 });
 
-it('the signature travels in the six headers that the contract names', () => {
+it('the signature uses the six headers of the contract', () => {
   expect(Object.values(SIGNATURE_HEADERS)).toEqual([
     'x-service-merchant-id',
     'x-service-key-id',
