@@ -5,7 +5,7 @@ const VECTORS = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 12
 /** iOS Lockdown Mode turns WebAssembly off. */
 export const hasWebAssembly = (): boolean => typeof WebAssembly === 'object';
 
-/** Whether this browser can read a finger and seal it. `crypto.subtle` is also missing on a page that was not opened over HTTPS. */
+/** `crypto.subtle` is missing without HTTPS. */
 export const isSupported = (): boolean =>
   typeof Worker === 'function' &&
   typeof createImageBitmap === 'function' &&

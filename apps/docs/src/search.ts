@@ -80,14 +80,12 @@ const MOST_HITS = 8;
 const isTitle = (title: unknown, typed: readonly string[]): boolean =>
   typeof title === 'string' && words(title).join(' ') === typed.join(' ');
 
-/** The beginning of a page before its sections, guides before the rest, then decisions, the changelog last. */
 function weight(id: string): number {
   if (id.includes('/changelog')) return 0.05;
   if (id.startsWith('/docs/decisions')) return 0.3;
   return (id.includes('#') ? 1 : 1.5) * (id.startsWith('/docs/guides/') ? 1.3 : 1);
 }
 
-/** Titles count more than text, more of the typed words more than few. */
 export function search(index: MiniSearch<Part>, query: string): Hit[] {
   const typed = words(query);
   const added = typed.flatMap((word) => SYNONYMS[word]?.split(' ') ?? []);

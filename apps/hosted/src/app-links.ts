@@ -3,7 +3,6 @@ import type { HostedLink } from '@authly/contract/operations/hosted-link';
 
 type Listener = (link: HostedLink) => void;
 
-/** The newest link of each kind: from the first response, the event stream, or a call. */
 export class AppLinks {
   readonly #newest = new Map<LinkVia, HostedLink>();
   readonly #listeners = new Set<readonly [LinkVia, Listener]>();

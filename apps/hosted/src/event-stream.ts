@@ -3,7 +3,6 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** Reads `text/event-stream` from bytes, wherever the network cut them. */
 export class EventStreamReader {
   readonly #decoder = new TextDecoder();
   #rest = '';

@@ -19,7 +19,7 @@ interface HostedApiOptions {
   readonly firstVia?: LinkVia;
 }
 
-/** The page's calls. The token travels in `Authorization` only. A call rejects when no answer came. */
+/** The token is sent in `Authorization` only. A call rejects without an answer. */
 export class HostedApi {
   readonly #token: string;
   readonly #fetch: typeof fetch;

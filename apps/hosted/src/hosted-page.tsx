@@ -34,7 +34,6 @@ const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
   lost: Lost,
 };
 
-/** Screens on which the session can be canceled and its time is shown. */
 const CANCELABLE: ReadonlySet<ScreenName> = new Set(['waiting', 'join-check', 'app-launched']);
 
 export interface HostedPageProps {

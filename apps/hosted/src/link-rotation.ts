@@ -8,13 +8,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { HostedApi } from './hosted-api.ts';
 
 const RETRY_MS = 2000;
-/** How long to wait for a link from the event stream before asking for one. */
 const PATIENCE_MS = 1500;
 
-/** A link as it arrived, or the next one that came with it. */
 type Link = Pick<HostedLink, 'app_url' | 'expires_at'> & Partial<Pick<HostedLink, 'next'>>;
 
-/** Shows a new link at every rotation while the page is visible, and none while there is no valid one. */
 export class LinkRotation {
   readonly #api: HostedApi;
   readonly #via: LinkVia;
@@ -67,7 +64,6 @@ export class LinkRotation {
     });
   }
 
-  /** Shows no link rather than an invalid one. */
   #hideInvalid(): void {
     if (this.#shown && this.#api.clock.timeLeft(this.#shown.expires_at) > 0) return;
     this.#shown = undefined;
@@ -80,7 +76,6 @@ export class LinkRotation {
   }
 }
 
-/** A link that has already arrived, if most of its life is left. */
 export function freshLink(api: HostedApi, via: LinkVia): Link | undefined {
   const newest = api.links.newest(via);
   return newest && [newest, newest.next].find((link) => isNew(api, link));

@@ -18,7 +18,6 @@ export class LiveEvents {
   #receivedAt = Date.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `wanted`: which links the page shows; undefined while it is hidden. */
   constructor(onSession: (session: HostedSession) => void, wanted: () => LinksWanted | undefined = () => undefined) {
     this.#onSession = onSession;
     this.#wanted = wanted;

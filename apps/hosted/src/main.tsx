@@ -42,7 +42,6 @@ function follow(state: FeedState): void {
   sendCompletionSignal(window.opener as Window | null, session, remembered.fields?.return_origin);
 }
 
-/** The user's choice, or the session's locale, or the browser's languages where no session was read. */
 const wantedLanguage = (): Language =>
   chosenLanguage() ?? pickLanguage(remembered.fields ? [remembered.fields.locale] : navigator.languages);
 

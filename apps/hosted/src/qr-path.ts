@@ -1,7 +1,6 @@
 import { encodeQR } from 'qr';
 
 export interface QrPath {
-  /** Including the quiet zone. */
   readonly size: number;
   readonly path: string;
 }
@@ -9,7 +8,6 @@ export interface QrPath {
 /** Scanners need this margin. */
 const QUIET_ZONE = 4;
 
-/** One SVG path: a rectangle for each run of dark modules in a row. */
 export function qrPath(text: string): QrPath {
   const rows = encodeQR(text, 'raw', { ecc: 'low', border: QUIET_ZONE });
   let path = '';

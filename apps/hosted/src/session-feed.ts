@@ -17,12 +17,11 @@ export interface FeedState {
 /** After this many streams without an event the page polls. */
 const STREAM_TRIES = 2;
 const POLL_MS = 3000;
-/** While polling, a stream is tried again at every tenth read. */
 const READS_PER_STREAM = 10;
 const NEXT_STREAM_MS = 500;
 const BACKOFF = { firstMs: 1000, maxMs: 10_000 };
 
-/** Follows one session from opening the page to its end: event stream first, polling where streams do not get through. */
+/** Uses the event stream, or polling if streams do not work. */
 export class SessionFeed {
   readonly #api: HostedApi;
   readonly #onChange: (state: FeedState) => void;

@@ -8,7 +8,6 @@ export interface ShopSession extends SessionState {
   readonly mode: 'enroll' | 'verify';
   readonly failure_code?: string;
   readonly paid?: boolean;
-  /** Payments only. */
   readonly order?: Order;
 }
 

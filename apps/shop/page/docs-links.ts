@@ -1,4 +1,3 @@
-/** Method and path of a call, and the docs page with its heading. */
 export const DOCS_LINKS: readonly (readonly [call: RegExp, page: string])[] = [
   [/^POST \/oauth\/token$/, 'reference/api#issueToken'],
   [/^POST \/v1\/enrollment-sessions$/, 'reference/api#createEnrollmentSession'],

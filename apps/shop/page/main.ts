@@ -43,7 +43,6 @@ let running: AbortController | undefined;
 /** Survives a reload. */
 const ABOUT = 'shop.about';
 
-/** A merchant's page only starts a flow in the click handler and shows the backend's result. */
 function begin(what: What): void {
   running?.abort();
   const controller = (running = new AbortController());
@@ -66,7 +65,6 @@ function begin(what: What): void {
   void finish(what, flow.result);
 }
 
-/** Continues after a reload. The window can be opened again. */
 function goOn(): void {
   const controller = (running = new AbortController());
   const resumed = resumeAuthly<ShopSession>({
@@ -117,10 +115,7 @@ function sayWaiting(going: Running, state: keyof typeof WAITING): void {
   say('open', title, text, open, stop);
 }
 
-/**
- * A session cannot be canceled before the hosted page is opened: the shop stops waiting. Nor during a check: the shop
- * shows the outcome.
- */
+/** Before the hosted page is opened, and during a check, a session cannot be canceled. */
 async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
   const id = sessionId();
   say('open', 'Canceling', 'One moment.');

@@ -29,7 +29,6 @@ export interface NextSteps {
   readonly newOrder: () => void;
 }
 
-/** First whether it worked, then why, then the next steps. */
 export function showOutcome(
   { mode, status, paid, order, failure_code: code = '' }: ShopSession,
   next: NextSteps,
@@ -68,7 +67,6 @@ export function sayNot(what: What, why: string, { again, payByCard }: NextSteps)
   takeOver('checkout', CHECKOUT);
 }
 
-/** The outcome replaces the buttons, and a receipt replaces the bill. */
 function takeOver(done: 'receipt' | 'checkout', title: string): void {
   find('.checkout').dataset['done'] = done;
   find('#title').textContent = title;

@@ -11,10 +11,7 @@ let shownFor: string | undefined;
 let shownSession: string | null = null;
 let docsUrl = '';
 
-/**
- * The side panel: the session's states, and the calls, newest first. Polls only while a user is signed in and the page
- * is visible.
- */
+/** Shows the session's states and calls. Polls only while a user is signed in and the page is visible. */
 export async function startPanel(): Promise<void> {
   if (document.visibilityState === 'visible') await look();
   setTimeout(() => void startPanel(), POLL_MS);
@@ -106,7 +103,6 @@ const body = (title: string, content: unknown): HTMLElement[] =>
     ? []
     : [element('h4', {}, title), element('pre', { tabindex: '0' }, JSON.stringify(content, null, 2))];
 
-/** The end of a long id is enough. */
 const shortened = (path: string): string => path.replace(/ses_\w{12,}(\w{4})/, 'ses_…$1');
 
 const STEPS = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];

@@ -1,5 +1,4 @@
-// The shop runs in its own process, started by the sandbox. Its settings arrive as a message, so that no secret is in an
-// argument or an environment variable.
+// A separate process. Its settings arrive as a message, so that no secret is in an argument or the environment.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:https';

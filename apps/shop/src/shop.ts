@@ -77,7 +77,6 @@ export function createShop(
     return authly.createEnrollment({ merchant_user_ref: ref, return_url: `${shopUrl}/`, ...wishes });
   }
 
-  /** A verification of the enrolled finger. */
   async function pay({ ref, finger }: User, wishes: Wishes): Promise<Created> {
     const created = await authly.createVerification({
       merchant_user_ref: ref,
@@ -138,7 +137,6 @@ export function createShop(
     };
   }
 
-  /** For the signed-in user only. */
   async function routeOf(user: User, call: string, body: Record<string, unknown>, after: number): Promise<Response> {
     if (call === 'GET /api/trace') return json(200, panelOf(user, after));
     if (call === 'POST /api/pay-by-card') return json(201, orders.payByCard(user.ref));

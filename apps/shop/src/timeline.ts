@@ -5,10 +5,8 @@ type Result = Awaited<ReturnType<AuthlyClient['result']>>;
 
 /** Each state requires those before it. */
 const WAY = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
-/** Reported before anything was captured. */
 const BY_THE_APP = new Set(['capture_failed', 'user_declined', 'device_not_supported']);
 
-/** The number of states that the session has certainly passed. */
 function passed(status: Result['status'], code = ''): number {
   if (status === 'succeeded') return WAY.length;
   // Only an open page can be canceled. Any state may expire.

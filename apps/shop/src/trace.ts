@@ -31,10 +31,8 @@ export function trace() {
       linesOf.set(owner, (linesOf.get(owner) ?? []).filter(({ path }) => path.endsWith('/token')).slice(-1));
     },
 
-    /** Calls within `work` belong to `owner`. */
     of: <T>(owner: string, work: () => T): T => current.run(owner, work),
 
-    /** Records the calls of the SDK's client. */
     fetch: async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
       const began = performance.now();
       const url = new URL(input instanceof Request ? input.url : input);
@@ -69,7 +67,6 @@ export function trace() {
 
 export type Trace = ReturnType<typeof trace>;
 
-/** Text that is not JSON is not shown. */
 function shown(text: string): unknown {
   try {
     return hide(JSON.parse(text));

@@ -6,9 +6,7 @@ type UserName = (typeof USER_NAMES)[number];
 
 export interface User {
   readonly name: UserName;
-  /** Authly's reference to the user: a random id. */
   readonly ref: string;
-  /** The finger of the last enrollment's result, for verifications. */
   readonly finger: string | null;
 }
 

@@ -5,18 +5,13 @@ import type { User } from './users.ts';
 export const WEBHOOK_PATH = '/webhooks/authly';
 
 interface WebhookReceiverOptions {
-  /** Absent: the shop accepts no events. */
   readonly secret: string | undefined;
   readonly trace: Trace;
   readonly userOf: (sessionId: string) => User | undefined;
-  /** Reads the result and acts on it. */
   readonly settle: (user: User, sessionId: string) => Promise<unknown>;
 }
 
-/**
- * After an event the shop reads the result, so that a closed browser loses no enrollment. The event proves nothing: it
- * may arrive twice or never, and the page reads the result too.
- */
+/** The event proves nothing: the shop reads the result, so that a closed browser loses no enrollment. */
 export function webhookReceiver({
   secret,
   trace,

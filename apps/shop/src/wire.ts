@@ -25,7 +25,7 @@ export interface TraceLine {
 export interface Move {
   readonly status: string;
   readonly at: string;
-  /** False: the state was not reported, but the next one implies it. */
+  /** False: not reported, but implied by the next state. */
   readonly told: boolean;
 }
 

@@ -11,13 +11,11 @@ import { ServiceClock } from './service-clock.ts';
 
 export interface Reply<T> {
   readonly status: number;
-  /** Only of a 200. */
   readonly body: T | undefined;
   readonly code: string | undefined;
 }
 
 const ANSWER_WITHIN_MS = 15_000;
-/** A callback is answered after processing. */
 const PROCESSED_WITHIN_MS = PROCESSING_ALLOWANCE_MAX_MS + ANSWER_WITHIN_MS;
 export const WAIT_S = LIMITS.resultWaitMaxS;
 

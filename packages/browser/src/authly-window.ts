@@ -8,10 +8,7 @@ const SIZE = { width: 440, height: 680 };
 /** By pointer, not by width: desktop popups are narrow. */
 const isTouchDevice = (): boolean => matchMedia('(pointer: coarse)').matches && navigator.maxTouchPoints > 0;
 
-/**
- * Opens an empty window inside the click. Popup blockers, and iOS above all, refuse a window that is opened after a
- * response. Null if the browser refused it or none is wanted.
- */
+/** Popup blockers refuse a window that opens after a response, so it opens empty inside the click. Null if refused. */
 function openEmptyWindow(display: Display): Window | null {
   if (display === 'same-window') return null;
   const tab = display === 'tab' || (display === 'auto' && isTouchDevice());

@@ -10,10 +10,7 @@ export interface CreatedSession {
   readonly expires_at: string;
 }
 
-/**
- * The session's state from your backend: at least its status. Decide on your backend's fields, never on a message of a
- * window.
- */
+/** The session's state from your backend. Decide on your backend's fields, never on a message of a window. */
 export interface SessionState {
   /** The session's status. */
   readonly status: string;

@@ -35,10 +35,7 @@ export interface AuthlyFlow<State extends SessionState> {
 export interface ResumedAuthly<State extends SessionState> extends Promise<State> {
   /** Your backend needs it to cancel. */
   readonly session_id: string;
-  /**
-   * Opens the hosted page again, because the page cannot reach the window from before the reload. Call it in a click.
-   * False: refused.
-   */
+  /** Opens the hosted page again: the old window is out of reach after a reload. Call it in a click. False: refused. */
   open(): boolean;
 }
 

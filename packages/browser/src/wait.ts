@@ -25,10 +25,7 @@ export interface WaitForFinalOptions<State extends SessionState> {
   readonly signal: AbortSignal;
 }
 
-/**
- * Reads every 3 s, and at once after a signal or when the user returns, until the status is final or no outcome can
- * follow. A failed read is repeated. A closed window means nothing: the user may continue in the app.
- */
+/** Reads every 3 s, and at once after a signal or when the user returns. A closed window means nothing: the app may go on. */
 export function waitForFinal<State extends SessionState>({
   session,
   read,

@@ -11,10 +11,7 @@ export interface PayloadField {
   readonly unsupported: BioErrorCode;
 }
 
-/**
- * One biometric type. Its fields, such as the finger, identify an enrollment. With enrollment data, every payload also
- * has `features` and `enc_key`.
- */
+/** One biometric type. Its fields, such as the finger, identify an enrollment. */
 export interface BiometricType {
   /** The fields of its payload. */
   readonly fields: Readonly<Record<string, PayloadField>>;

@@ -2,17 +2,13 @@ import { LIMITS } from './limits.ts';
 import { forbiddenMetadataKey } from './metadata-keys.ts';
 import { countChars } from './wire-text.ts';
 
-/**
- * Rules of single fields that a schema cannot express. Each returns a sentence for the caller, which names the field
- * and never its value, or undefined.
- */
+/** Rules that a schema cannot express. Each returns a sentence that names the field and never its value. */
 
 const visibleAscii = (maxChars: number): RegExp => new RegExp(`^[\\x21-\\x7e]{1,${maxChars}}$`);
 const IDEMPOTENCY_KEY = visibleAscii(LIMITS.idempotencyKeyChars);
 const MERCHANT_ID = visibleAscii(LIMITS.merchantIdChars);
 
 const waits = Array.from({ length: LIMITS.resultWaitMaxS + 1 }, (_, seconds) => seconds);
-/** Whole seconds, from 0 to the longest wait. */
 export const WAIT_PATTERN = `^(?:${waits.join('|')})$`;
 const WAIT = new RegExp(WAIT_PATTERN);
 
@@ -33,10 +29,7 @@ export function merchantUserRefFault(ref: string): string | undefined {
 export const returnUrlFault = (url: string): string | undefined =>
   isReturnUrl(url) ? undefined : 'return_url must be a full HTTPS URL.';
 
-/**
- * Control characters, separators and invisible characters. Line feeds, joiners and variation selectors are allowed:
- * scripts and emoji need them.
- */
+/** Line feeds, joiners and variation selectors are allowed: scripts and emoji need them. */
 const NOT_PLAIN =
   /(?![\n\u200C\u200D\p{Variation_Selector}])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
 /** A Hangul filler is a letter and the blank Braille pattern a symbol, but both are invisible. */
@@ -74,10 +67,7 @@ export function metadataFault(metadata: object): string | undefined {
 export const waitFault = (wait: string): string | undefined =>
   WAIT.test(wait) ? undefined : `wait must be a whole number of seconds from 0 to ${LIMITS.resultWaitMaxS}.`;
 
-/**
- * Plainly personal references only: an opaque id of digits or hex must pass. Each pattern is anchored and unambiguous,
- * so that no input makes it slow.
- */
+/** An opaque id of digits or hex must pass. Each pattern is anchored and unambiguous, so that no input makes it slow. */
 const PLAINLY_PERSONAL: readonly { what: string; pattern: RegExp }[] = [
   { what: 'an e-mail address', pattern: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u },
   { what: 'a phone number', pattern: /^\+(?:[ .()-]*\d){7,15}[ .()-]*$/ },

@@ -1,7 +1,6 @@
 const UTC = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|\+00:00)$/;
 const ANY_ZONE = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/** ISO 8601 with date, time and zone, of an existing day. Seconds may be absent. */
 export function isIsoTimestamp(text: string): boolean {
   const fields = ANY_ZONE.exec(text);
   return fields !== null && fieldsExist(fields);

@@ -23,7 +23,6 @@ export const LIMITS = {
   formBodyBytes: 65_536,
   /** For the calls of the hosted page and the app except the callback. */
   pageBodyBytes: 4096,
-  /** Fields of a form or a query. */
   fields: 100,
   /** Decoding thousands would cost more than serving a request. */
   pathEscapes: 100,

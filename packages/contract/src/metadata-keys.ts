@@ -1,7 +1,4 @@
-/**
- * Top-level metadata keys that the contract forbids. Keys are compared as a whole, after case folding and without
- * separators: `Card-Number` is `cardnumber`, but `card_number_hint` is another key.
- */
+/** Compared as a whole, case-folded and without separators: `Card-Number` is refused, `card_number_hint` is not. */
 export const FORBIDDEN_METADATA_KEYS = {
   features: [
     'features',

@@ -2,7 +2,6 @@ import type { TSchema } from 'typebox';
 
 export type Json = Record<string, unknown>;
 
-/** The named schemas of an OpenAPI document. */
 export type Components = Map<string, TSchema>;
 
 export function refer(schema: TSchema, components: Components): Json {

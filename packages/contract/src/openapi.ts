@@ -10,7 +10,6 @@ import type { Operation } from './operations/operation.ts';
 import type { OperationName } from './generated/operations.ts';
 import { SCOPES, SCOPE_ALLOWS } from './scopes.ts';
 
-/** OpenAPI 3.1 from the schemas that also validate. */
 export function openApi({
   serverUrl,
   version,

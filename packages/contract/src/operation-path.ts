@@ -2,7 +2,6 @@ import { OPERATIONS, type OperationName } from './generated/operations.ts';
 
 const PARAMETER = /\{(\w+)\}/g;
 
-/** The path of an operation with escaped parameters. */
 export function operationPath(name: OperationName, parameters: Readonly<Record<string, string>> = {}): string {
   return OPERATIONS[name].path.replaceAll(PARAMETER, (_, parameter: string) => {
     const value = parameters[parameter];

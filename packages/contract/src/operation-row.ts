@@ -16,7 +16,6 @@ export const FORM_BODY = 'application/x-www-form-urlencoded';
 /** An operation without its schemas, for pages and SDKs. */
 export interface OperationRow {
   readonly method: 'GET' | 'POST';
-  /** With `{parameters}` as in OpenAPI. */
   readonly path: string;
   readonly caller: CallerProof;
   readonly scope?: Scope;

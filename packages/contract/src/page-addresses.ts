@@ -1,8 +1,6 @@
-/** Below the service's base address. */
 export const PAGE_PATHS = {
   hosted: '/hosted/',
   app: '/app/',
-  /** Followed by a picture's id. */
   logos: '/logos/',
   appEnvironment: '/app/environment.json',
 } as const;
@@ -10,7 +8,6 @@ export const PAGE_PATHS = {
 /** Fragment names: a fragment reaches no log, proxy or Referer. */
 export const HOSTED_TOKEN_FRAGMENT = 'token';
 export const LINK_TOKEN_FRAGMENT = 'link';
-/** The language that the user chose on the hosted page. */
 export const LANGUAGE_FRAGMENT = 'lang';
 
 /** Integrators use these addresses in builds: they must not change. */

@@ -9,10 +9,8 @@ export const fieldSchemas = ({ fields }: BiometricType): Record<string, TSchema>
 export const optionalFieldSchemas = (type: BiometricType): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(fieldSchemas(type)).map(([name, schema]) => [name, Type.Optional(schema)]));
 
-/** For a verification, a lookup or a result. */
 export const wholePayload = (type: BiometricType): TObject => Type.Object(fieldSchemas(type));
 
-/** For an enrollment's reference value, and for a merchant's answer. */
 export const partialPayload = (type: BiometricType): TObject => Type.Object(optionalFieldSchemas(type));
 
 export function ofAnyType<Static = Payload>(
@@ -23,7 +21,6 @@ export function ofAnyType<Static = Payload>(
   return Type.Unsafe<Static>(schemas.length === 1 ? { ...schemas[0]!, ...options } : Type.Union(schemas, options));
 }
 
-/** The fields of all types, each optional. */
 export const everyTypesFields = Object.assign({}, ...Object.values(BIOMETRIC_TYPES).map(optionalFieldSchemas)) as {
   [Field in keyof Payload]: TOptional<TUnsafe<Payload[Field]>>;
 };

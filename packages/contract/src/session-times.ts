@@ -10,13 +10,9 @@ export const BIO_TIMEOUT_MAX_MS = 30_000;
 export const BIO_RETRIES_DEFAULT = 1;
 export const BIO_RETRIES_MAX = 5;
 
-/** The link in the QR code is replaced this often. */
 export const LINK_TOKEN_ROTATION_MS = 10_000;
 
-/**
- * The longest silence of the hosted page's event stream, below the idle timeout of common proxies. One event carries
- * the current link and the next.
- */
+/** The longest silence of the hosted page's event stream, below the idle timeout of common proxies. */
 export const HOSTED_HEARTBEAT_MS: number = 2 * LINK_TOKEN_ROTATION_MS;
 
 /** Processing without the calls to the merchant: opening the features, comparing, storing. */

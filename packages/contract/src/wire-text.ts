@@ -15,10 +15,7 @@ export function countChars(text: string): number {
 /** No U+0000 and no lone surrogate: not every store accepts them. */
 export const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/**
- * Applies the rule to every key and value, and limits the nesting. Not recursive, so that a deeply nested body causes
- * no stack overflow.
- */
+/** Not recursive, so that a deeply nested body causes no stack overflow. */
 export function isStorableJson(document: unknown): boolean {
   // The document itself may be a text.
   let level: object[] = [[document]];

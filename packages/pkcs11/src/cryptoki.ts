@@ -89,7 +89,6 @@ export class Cryptoki {
     );
   }
 
-  /** Returns the module's return value (CK_RV). */
   try(name: FunctionName, ...args: unknown[]): number {
     return this.#functions.get(name)!(...args);
   }
@@ -134,7 +133,6 @@ export const template = (
     return { type: Number(type), pValue, ulValueLen: pValue.length };
   });
 
-/** CK_BBOOL or CK_ULONG. */
 function encoded(value: boolean | number): Buffer {
   const type = typeof value === 'boolean' ? 'uint8_t' : 'ulong';
   const bytes = Buffer.alloc(koffi.sizeof(type));

@@ -29,7 +29,7 @@ interface PendingCall {
   readonly cancelTimer: () => void;
 }
 
-/** Ed25519 and P-256 keys in a PKCS#11 token. Its module runs in a separate process, which is killed when it hangs and restarted by the next call. */
+/** The module runs in a separate process, which is killed when it hangs and restarted by the next call. */
 export class Pkcs11Token {
   readonly name: string;
   readonly #settings: TokenSettings;
@@ -50,7 +50,6 @@ export class Pkcs11Token {
     return Buffer.from((await this.#call({ call: 'sign', keyId, data }))!);
   }
 
-  /** The Diffie-Hellman secret of a P-256 key and this point. */
   async derive(keyId: string, point: Uint8Array): Promise<Buffer> {
     return Buffer.from((await this.#call({ call: 'derive', keyId, data: point }))!);
   }
@@ -64,7 +63,6 @@ export class Pkcs11Token {
     await this.#call({ call: 'destroy', keyId });
   }
 
-  /** Resolves if all of these keys could be used now. */
   async look(keyIds: readonly string[]): Promise<void> {
     const now = this.#options.clock.elapsed();
     const stale = keyIds.filter((id) => now - (this.#lookedAt.get(id) ?? -Infinity) >= FRESH_MS);

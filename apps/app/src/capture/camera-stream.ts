@@ -1,6 +1,5 @@
 export type CameraProblem = 'denied' | 'missing' | 'failed';
 
-/** The back camera at high resolution where there is one, any camera otherwise. */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1440 } },

@@ -23,7 +23,6 @@ export interface Looks {
   readonly press: () => void;
 }
 
-/** Looks at one frame after the other, as fast as the worker answers, until a capture can be taken. */
 export function useLooks(
   video: RefObject<HTMLVideoElement | null>,
   stream: MediaStream,

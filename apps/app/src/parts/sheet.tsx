@@ -15,7 +15,6 @@ interface SheetProps extends ScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** The frame around every screen: the merchant, the time left, what is sent. */
 export function Sheet({ words, visit, state, language, onLanguage, children }: SheetProps): VNode {
   const { claim, screen, offline } = state;
   const over = OVER.has(screen);

@@ -5,7 +5,7 @@ import type { PageStorage } from '@authly/ui/storage.ts';
 const TOKEN = 'authly.app.reader-token';
 const MAX_SIDE = 2000;
 
-/** The agent's error codes as faults of this page. Each but `not_paired` has a sentence, `reader_fault_…`, that says what to do. */
+/** Each fault but `not_paired` has a sentence, `reader_fault_…`. */
 const FAULTS = {
   not_paired: 'not_paired',
   library_missing: 'no_reader',
@@ -29,7 +29,7 @@ export class ReaderFault extends Error {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** `authly-reader serve` on this computer. Its calls reject with another error than `ReaderFault` if it does not answer. */
+/** The local `authly-reader serve`. Calls reject with another error than `ReaderFault` if it does not answer. */
 export class AgentReader {
   isPaired = false;
   readonly #storage: PageStorage;
@@ -45,7 +45,7 @@ export class AgentReader {
     return reply?.body['agent'] === 'authly-reader';
   }
 
-  /** Shows a code until it is entered at the agent. False when it expires first. */
+  /** False if the code expires before it is entered at the agent. */
   async pair(onCode: (code: string) => void, signal: AbortSignal): Promise<boolean> {
     const { status, body } = await this.#call('POST', 'pairings', signal);
     if (status !== 200) throw new ReaderFault('failed');

@@ -14,11 +14,9 @@ export interface CodeFinderProps {
   readonly words: AppWords;
   readonly stream: MediaStream;
   readonly onLink: (fragment: string) => void;
-  /** Called when the code reader cannot be loaded. */
   readonly onFailure: () => void;
 }
 
-/** Scans the camera's picture several times a second for a code of this app. */
 export function CodeFinder({ words, stream, onLink, onFailure }: CodeFinderProps): VNode {
   const video = useRef<HTMLVideoElement>(null);
   const [isOther, setIsOther] = useState(false);

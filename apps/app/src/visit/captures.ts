@@ -14,7 +14,7 @@ const NOTHING_FOUND: Capture = {
   picture: undefined,
 };
 
-/** The captures of one visit. A capture that is dropped is wiped, here and in the worker. */
+/** A dropped capture is wiped, here and in the worker. */
 export class Captures {
   readonly #engine = new Engine();
   #accepted: readonly Capture[] = [];
@@ -25,7 +25,7 @@ export class Captures {
     return { captures: this.#accepted, latest: this.#latest };
   }
 
-  /** The finger that a synthetic capture is of; a camera cannot know. */
+  /** Known only for a synthetic capture. */
   get pressed(): Finger | undefined {
     return this.#pressed;
   }
@@ -54,7 +54,7 @@ export class Captures {
     this.#latest = undefined;
   }
 
-  /** How many are accepted with the latest one; undefined when that is not good enough. */
+  /** The number of accepted captures. Undefined if the latest is not good enough. */
   acceptLatest(): number | undefined {
     if (this.#latest?.assessment !== 'good') return undefined;
     this.#accepted = [...this.#accepted, this.#latest];

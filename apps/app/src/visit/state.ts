@@ -5,11 +5,9 @@ import type { FinalStatus } from '@authly/contract/states';
 import type { Capture } from '../worker/messages.ts';
 
 export type ScreenName =
-  /** Opened without a link. */
   | 'idle'
   | 'joining'
   | 'invalid-link'
-  /** Another app has already joined. */
   | 'taken'
   | 'unreachable'
   | 'unsupported'
@@ -30,10 +28,8 @@ export interface VisitState {
   readonly claim?: ClaimResponse;
   readonly finger?: Finger;
   readonly captures: readonly Capture[];
-  /** The capture under review. */
   readonly latest: Capture | undefined;
   readonly reported?: AppFailureReason;
-  /** Opened by a link on the device that shows the hosted page. */
   readonly sameDevice?: true;
   readonly status?: FinalStatus;
   readonly failureCode?: string;

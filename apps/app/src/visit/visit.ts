@@ -25,7 +25,6 @@ const SEND_FOR_MS = SESSION_LIFETIME_MAX_S * 1000;
 
 const CAPTURED_TYPE: BiometricTypeName = 'fingerprint';
 
-/** One visit to the app, from the link to the end of its session. Screens show its state and call its methods. */
 export class Visit {
   readonly api = new AppApi();
   readonly #captures = new Captures();
@@ -89,7 +88,7 @@ export class Visit {
     this.#show({ screen: 'review', ...this.#captures.shown });
   };
 
-  /** All captures that are still needed, up to one that is not good. For the sandbox, where nobody places a finger. */
+  /** For the sandbox. Stops at a capture that is not good. */
   readonly captureAll = async (next: () => CaptureSource, pressed: Finger): Promise<void> => {
     do await this.capture(next(), pressed);
     while (this.#state.screen === 'review' && this.#state.latest?.assessment === 'good' && (await this.accept()));

@@ -12,7 +12,6 @@ interface WatchOptions {
   readonly onOffline: (offline: boolean) => void;
 }
 
-/** Follows the session until it ends. Each call but the first is a long poll. */
 export async function watchSession(
   api: AppApi,
   claim: ClaimResponse,

@@ -1,7 +1,6 @@
 import { CaptureReader } from './capture-reader.ts';
 import type { Capture } from './messages.ts';
 
-/** The methods of the worker's `CaptureReader` that the page calls. */
 export type EngineCalls = Pick<CaptureReader, 'prepare' | 'look' | 'forgetCamera' | 'read' | 'seal' | 'forget'>;
 
 export interface EngineRequest {

@@ -5,7 +5,6 @@ import { startTryIt } from './try-it.ts';
 
 const LANGUAGE = 'authly-docs-language';
 
-/** The language chosen in one example is shown in every example, and on the next visit. */
 function shareLanguage(): void {
   const choose = (language: string): void => {
     for (const input of document.querySelectorAll<HTMLInputElement>('.languages input'))

@@ -71,7 +71,6 @@ function snippet(text: string, terms: readonly string[]): string {
 const marked = (text: string, terms: readonly string[]): (Node | string)[] =>
   text.split(matcher(terms)).map((piece, index) => (index % 2 === 1 ? element('mark', {}, piece) : piece));
 
-/** Arrows move through the results, Escape closes them, Enter opens the first. */
 function moveWithKeys(event: KeyboardEvent, input: HTMLInputElement, found: HTMLElement, close: () => void): void {
   const links = [...found.querySelectorAll('a')];
   const at = links.indexOf(document.activeElement as HTMLAnchorElement);

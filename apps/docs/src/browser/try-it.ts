@@ -1,4 +1,4 @@
-// "Try it": the page shows its key to the sandbox, which makes the calls.
+// The sandbox makes the calls: the page sends it the key of its address.
 import { TRY_IT_KEY_FRAGMENT } from '@authly/contract/page-addresses';
 import { element, offerCopy } from './elements.ts';
 
@@ -117,7 +117,6 @@ function indentedJson(text: string): string {
   }
 }
 
-/** The next calls use the new session, and its page can be opened. */
 function takeSession(body: string): HTMLElement[] {
   const { session_id: id, popup_url: href } = JSON.parse(body) as { session_id: string; popup_url?: string };
   if (href === undefined) return [];

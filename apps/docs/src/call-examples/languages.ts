@@ -27,7 +27,7 @@ export const EXAMPLE_LANGUAGES: readonly ExampleLanguage[] = [
 export const exampleCode = (language: ExampleLanguage, operation: OperationName): string =>
   language.write(exampleRequest(operation));
 
-/** A call in every language. Radio buttons choose the one that is shown, so it works without a script. */
+/** Radio buttons switch the language without a script. */
 export function callExample(operation: OperationName): string {
   const choices = EXAMPLE_LANGUAGES.map(
     ({ id, name }, index) =>

@@ -2,11 +2,9 @@ import { operationPath } from '@authly/contract/operation-path';
 import { OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { FORM_BODY, JSON_BODY, type CallerProof, type OperationName } from '@authly/contract/operations';
 
-/** An operation's example as a language writes it down. */
 export interface ExampleRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The environment variable that holds the bearer token. */
   readonly tokenIn?: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly json?: object;
@@ -14,7 +12,6 @@ export interface ExampleRequest {
   readonly isStream: boolean;
 }
 
-/** A value, or the environment variable that holds it. */
 export type FormField = readonly [name: string, value: string | { readonly variable: string }];
 
 /** Environment variables keep secrets out of the code. */

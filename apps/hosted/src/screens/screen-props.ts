@@ -7,7 +7,6 @@ export type HostedWords = Words<'shared' | 'hosted'>;
 
 export interface ScreenProps {
   readonly words: HostedWords;
-  /** The merchant's name, or a general term. */
   readonly merchant: string;
   readonly session: HostedSession | undefined;
   readonly api: HostedApi;

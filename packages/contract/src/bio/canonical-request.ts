@@ -19,7 +19,6 @@ export interface SignedParts {
   readonly contentSha256: string;
 }
 
-/** Six lines joined by LF, without a final LF. */
 export function canonicalRequest({ method, pathAndQuery, timestamp, nonce, contentSha256 }: SignedParts): string {
   return `${SIGNED_STRING_CONSTANT}\n${method}\n${pathAndQuery}\n${timestamp}\n${nonce}\n${contentSha256}`;
 }

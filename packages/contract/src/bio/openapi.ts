@@ -9,7 +9,6 @@ type BioOperationName = keyof typeof BIO_OPERATION_DETAILS;
 const SIGNATURE = 'X-Service-Signature';
 export const EXAMPLE_REQUEST_ID = 'f63d829c-2ec0-4fef-a06c-f9f54996d93b';
 
-/** OpenAPI 3.1 of the API that a merchant implements. */
 export function bioOpenApi({ version }: { version: string }): Json {
   const components: Components = new Map();
   const paths = Object.fromEntries(
@@ -65,7 +64,6 @@ function describeCall(name: BioOperationName, components: Components): Json {
   };
 }
 
-/** The signature is the security scheme, and OpenAPI states the content type elsewhere. */
 const headerParameters = (name: BioOperationName): Json[] =>
   BIO_REQUEST_HEADERS.filter(({ on }) => on === 'both' || on === name)
     .filter((header) => header.name !== SIGNATURE && header.name !== 'Content-Type')

@@ -18,10 +18,7 @@ import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { exampleHostedSession, exampleJoin } from './example-values.ts';
 import type { Operation } from './operation.ts';
 
-/**
- * The hosted page's view of a session. It never says whether a verification matched. After the end it has mode, status
- * and failure code only.
- */
+/** Never says whether a verification matched. After the end it has mode, status and failure code only. */
 export const HostedSession = Type.Object(
   {
     session_id: SessionId,

@@ -10,15 +10,12 @@ export interface Operation extends OperationRow {
   readonly response: TSchema;
   /** Default: JSON. */
   readonly responseType?: 'text/event-stream';
-  /** In addition to those of every operation. */
   readonly sharedErrors?: readonly SharedErrorCode[];
-  /** Codes of this operation only. */
   readonly errors?: Readonly<Record<string, ErrorDetails>>;
   /** Tests run it against a service in several languages and compare every field of the answer. */
   readonly example: OperationExample;
 }
 
-/** One call and its answer, without `Authorization`. */
 export interface OperationExample {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

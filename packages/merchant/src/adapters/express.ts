@@ -9,10 +9,7 @@ interface ExpressRequest extends IncomingMessage {
   rawBody?: unknown;
 }
 
-/**
- * `app.use('/bio', expressBioApi(bioApi))`, before `express.json()`: the signature is over the raw bytes, and a parsed
- * body cannot be turned back into them.
- */
+/** `app.use('/bio', expressBioApi(bioApi))`, before `express.json()`: the signature is over the raw bytes. */
 export function expressBioApi(bioApi: BioApi) {
   return async (req: ExpressRequest, res: ServerResponse, next: (error?: unknown) => void): Promise<void> => {
     try {

@@ -20,10 +20,7 @@ export interface Later {
 interface CheckOptions {
   /** What goes wrong without it and where to look. */
   readonly explanation?: string;
-  /**
-   * Set if a server that trusts none of the runner's keys must refuse every call of the check, so that it can run
-   * against production. `published key id`: it needs a key id that the server knows.
-   */
+  /** Set if a server without trust in the runner's keys must refuse all its calls: it can run against production. */
   readonly withoutTrust?: 'any key id' | 'published key id';
   /** It takes minutes, so it needs --long or --only. */
   readonly long?: true;

@@ -60,10 +60,7 @@ export async function orRefuse<Answer>(
   }
 }
 
-/**
- * An error that may be logged. Database drivers quote rows in their messages, and these rows hold enrollment data, so
- * only a name and a code remain.
- */
+/** Database drivers quote rows in their messages, and these hold enrollment data: only a name and a code may be logged. */
 export function withoutDetail(error: unknown): Error {
   const { name, code } = (typeof error === 'object' && error !== null ? error : {}) as {
     name?: unknown;

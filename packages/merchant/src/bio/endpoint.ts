@@ -16,10 +16,7 @@ export function endpointOf(request: Request): BioEndpoint {
   return endpoint;
 }
 
-/**
- * Line 3 of the signed string: path and query at the merchant's public address. `publicBasePath` restores a prefix
- * that a proxy has changed.
- */
+/** Line 3 of the signed string. `publicBasePath` restores a prefix that a proxy has changed. */
 export function signedPath(request: Request, publicBasePath: string | undefined): string {
   const { pathname, search } = new URL(request.url);
   if (publicBasePath === undefined) return pathname + search;

@@ -43,10 +43,7 @@ const STEPS: Readonly<Record<VerificationStep, string>> = {
   binding: 'after step 8, the body and whom it is meant for',
 };
 
-/**
- * Explains at which step a request is refused and why. Pass a clone of the request with an unread body. It claims no
- * nonce, so a request that was accepted before is reported as reused.
- */
+/** Explains at which step a request is refused and why. Pass a clone with an unread body. It claims no nonce. */
 export async function explain(request: Request, options: ExplainOptions): Promise<Explanation> {
   const nonces = { has: (nonce: string) => options.nonces.has(nonce), claim: async () => true };
   const copy = request.clone();

@@ -19,15 +19,9 @@ export interface SigningKeysOptions {
   readonly fetch?: typeof fetch;
   /** The time, for tests. Default: the system clock. */
   readonly clock?: Clock;
-  /**
-   * Minimum time between two fetches for unknown key ids, in milliseconds, so that forged requests cannot trigger
-   * fetches at will. Default and maximum: 5,000.
-   */
+  /** Minimum milliseconds between two fetches for unknown key ids, against forged requests. Default and maximum: 5,000. */
   readonly cooldownMs?: number;
-  /**
-   * How long a fetched list is cached, in milliseconds. Default and maximum: 5 minutes, so that an emergency rotation
-   * takes effect.
-   */
+  /** How long a list is cached, in milliseconds. Default and maximum: 5 minutes, for emergency rotations. */
   readonly maxAgeMs?: number;
   /** Timeout of one fetch, in milliseconds. The service gives the whole call 5,000. Default: 3,000. */
   readonly timeoutMs?: number;

@@ -55,10 +55,7 @@ export type EnrollmentWriteOutcome =
 
 /** Stores enrollments. It must survive a restart and be shared by all your processes. */
 export interface EnrollmentStore {
-  /**
-   * In one atomic step: claims the idempotency key and overwrites an earlier enrollment. If the key is claimed and has
-   * not expired, it writes nothing and returns the earlier claim's outcome.
-   */
+  /** Atomic: claims the key and overwrites the enrollment. With a live claim it writes nothing and returns that outcome. */
   write(write: EnrollmentWrite): Promise<EnrollmentWriteOutcome>;
   /** The enrollment, or undefined. */
   find(key: EnrollmentKey): Promise<Enrollment | undefined>;

@@ -45,19 +45,13 @@ export interface AuthlyClientOptions extends ClientHooks {
 export interface SessionFields {
   /** Your reference to the user: a random internal id or an HMAC, 1 to 256 characters. Never an e-mail address, phone number, name or national id. */
   readonly merchant_user_ref: string;
-  /**
-   * A full HTTPS URL of yours. It only sets the origin to which the desktop popup sends its completion signal.
-   * Default: no signal.
-   */
+  /** A full HTTPS URL of yours. It sets only the origin of the desktop popup's completion signal. Default: no signal. */
   readonly return_url?: string;
   /** The biometric type. Default: `fingerprint`, the only one. */
   readonly type?: BiometricTypeName;
   /** Language of the hosted page and the app, such as `ko-KR`. Default, and for an unknown language: English. */
   readonly locale?: string;
-  /**
-   * The text that the person approves: plain text, 1 to 200 characters. Shown on the hosted page and in the app before
-   * the capture.
-   */
+  /** The text that the person approves before the capture: plain text, 1 to 200 characters. */
   readonly display_text?: string;
   /** Non-sensitive trace data, at most 4096 characters as JSON. In the sandbox `sandbox_outcome` chooses the outcome. */
   readonly metadata?: Record<string, unknown>;
@@ -80,10 +74,7 @@ export interface CallOptions {
 }
 /** Options of `createEnrollment` and `createVerification`. */
 export interface CreateOptions extends CallOptions {
-  /**
-   * The same key and fields return the same session for 24 hours. Pass your own, such as the order id, to survive a
-   * crash between two calls. Default: a new key for each call.
-   */
+  /** The same key and fields return the same session for 24 hours. Pass your own to survive a crash. Default: a new key. */
   readonly idempotencyKey?: string;
 }
 /** Options of `result`. */

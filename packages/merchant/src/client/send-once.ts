@@ -32,8 +32,7 @@ export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () 
   try {
     signal.throwIfAborted();
     const { url, method, headers, body = null } = attempt;
-    // A followed redirect would send the secret or the token to another address. Edge runtimes do not support 'error'
-    // here.
+    // A redirect would send the token to another address. Edge runtimes do not support 'error' here.
     response = await fetchFn(url, { method, headers, signal, redirect: 'manual', body });
     text = await response.text();
   } catch (cause) {

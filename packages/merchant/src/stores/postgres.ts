@@ -27,10 +27,7 @@ export async function createPostgresTables(pool: PostgresPool): Promise<void> {
   await pool.query(`BEGIN; SELECT pg_advisory_xact_lock(${SCHEMA_LOCK}); ${POSTGRES_SCHEMA} COMMIT;`);
 }
 
-/**
- * One statement claims the key and writes the enrollment, so it is atomic on any pooled connection. An expired claim
- * is taken over.
- */
+/** One statement, so it is atomic on any pooled connection. An expired claim is taken over. */
 const WRITE = `
   WITH claimed AS (
     INSERT INTO authly_idempotency AS earlier (key, body_sha256, answer, expires_at) VALUES ($1, $2, $3, $4)

@@ -1,9 +1,6 @@
 import type { NonceStore } from '../bio/stores.ts';
 
-/**
- * A Redis or Valkey client that sends any command: `call` of ioredis and iovalkey, `sendCommand` of node-redis,
- * `customCommand` of Valkey GLIDE.
- */
+/** A Redis or Valkey client: `call` (ioredis, iovalkey), `sendCommand` (node-redis) or `customCommand` (Valkey GLIDE). */
 export type RedisClient =
   | {
       /** ioredis, iovalkey. */

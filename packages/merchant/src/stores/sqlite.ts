@@ -14,10 +14,7 @@ import {
 } from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
-/**
- * Opens the file and creates the tables. A new file is readable only by its owner. Needs Node 24. Pass the result to
- * both stores below, and `close()` it when the server ends.
- */
+/** Opens or creates the file, for its owner only, with the tables. Needs Node 24. `close()` it when the server ends. */
 export function openSqlite(path: string): DatabaseSync {
   // A static import would fail without an explanation on an older Node.
   const sqlite = process.getBuiltinModule?.('node:sqlite');

@@ -33,10 +33,7 @@ export const tables = (integer: string, after = ''): string => `
   CREATE INDEX IF NOT EXISTS authly_nonces_expiry ON authly_nonces (expires_at);
 `;
 
-/**
- * The answer to a repeated store request after its user was erased. The key's claim stays, so that a late repeat does
- * not store the enrollment again. Nothing about the user is kept.
- */
+/** The claim of an erased user's key stays, so that a late repeat stores nothing. Nothing about the user is kept. */
 export const ANSWER_AFTER_ERASURE: StoreResponse = { stored: true };
 
 export interface EarlierClaim {

@@ -2,10 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 const AGAIN_AFTER_MS = 500;
 
-/**
- * Erased bytes remain in older pages of the database and its write-ahead log until the log is emptied. While another
- * connection reads, the log cannot be emptied, so it is retried.
- */
+/** Older pages hold erased bytes until the log is emptied. That fails while another connection reads, so it is retried. */
 export class WriteAheadLog {
   readonly #db: DatabaseSync;
   #timer: NodeJS.Timeout | undefined;

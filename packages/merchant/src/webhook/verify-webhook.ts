@@ -54,8 +54,8 @@ const MAX_BYTES = 65_536;
 const MAX_SIGNATURES = 8;
 
 /**
- * Verifies an event by Standard Webhooks. Pass the raw bytes: a parsed and rewritten body has another signature.
- * Events may arrive twice and in any order; `webhook-id` stays the same. Throws a WebhookError.
+ * Verifies an event by Standard Webhooks. Pass the raw bytes. Events may arrive twice and in any order; `webhook-id`
+ * stays the same. Throws a WebhookError.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

@@ -8,7 +8,6 @@ import { AgentError } from './errors.ts';
 import { makeRoom } from './make-room.ts';
 
 export interface AgentOptions extends CallParts {
-  /** The pages that may use the reader. */
   readonly origins: readonly string[];
   readonly certificate: { readonly cert: string; readonly key: string };
   readonly port: number;

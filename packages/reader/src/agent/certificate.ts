@@ -14,14 +14,10 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 export interface AgentCertificate {
   readonly cert: string;
   readonly key: string;
-  /** The authority that a browser has to trust. */
   readonly caFile: string;
 }
 
-/**
- * A certificate for this machine's address, with an authority that people can add to their browser. The authority's key is used once
- * and never stored, so trusting it means trusting this one certificate.
- */
+/** The authority's key is used once and never stored, so trusting it means trusting this one certificate. */
 export async function agentCertificate(folder: string, now: Date): Promise<AgentCertificate> {
   const [caFile, certFile, keyFile] = [join(folder, 'ca.pem'), join(folder, 'cert.pem'), join(folder, 'key.pem')];
   if (!isUsable(certFile, keyFile, caFile, now)) await makeCertificate({ caFile, certFile, keyFile }, now);

@@ -12,7 +12,6 @@ interface PairedPage {
   readonly until: number;
 }
 
-/** The paired pages, in a file that only its owner can read. */
 export class PairedPages {
   readonly #file: string;
   readonly #now: () => number;

@@ -23,7 +23,7 @@ export interface PairingsOptions {
   readonly accept: (origin: string) => string;
 }
 
-/** A page shows a code, the person types it at the agent, and the page gets its token. Kept in memory for two minutes at most. */
+/** Kept in memory for two minutes at most. */
 export class Pairings {
   readonly #options: PairingsOptions;
   readonly #open = new Map<string, Pairing>();
@@ -55,7 +55,6 @@ export class Pairings {
     return { ...pairing, isNews };
   }
 
-  /** The origin of the page that shows this code, or undefined. */
   confirm(typed: string): string | undefined {
     this.#dropOld();
     // Keyboards for East Asian languages write digits, blanks and hyphens of double width.
@@ -72,7 +71,7 @@ export class Pairings {
     return found.origin;
   }
 
-  /** The token after confirmation, returned once. `waiting` when the wait is over, `ended` if there is no such pairing. */
+  /** The token is returned once. */
   async outcome(id: string, origin: string, waitMs: number): Promise<{ readonly token: string } | 'waiting' | 'ended'> {
     if (this.#find(id, origin)?.token === undefined) await this.#settled(id, origin, waitMs);
     const pairing = this.#find(id, origin);

@@ -9,7 +9,6 @@ const G_IO_ERROR = { permissionDenied: 14, cancelled: 19 } as const;
 const FP_DEVICE_ERROR = { notSupported: 1, busy: 4 } as const;
 const G_USB_DEVICE_ERROR = { permissionDenied: 9, busy: 10 } as const;
 
-/** Maps a GError of libfprint, GIO or GUsb. */
 export function readerErrorOf(lib: Libfprint, pointer: unknown): ReaderError {
   if (pointer === null || pointer === undefined) return new ReaderError('reader_failed');
   const { domain, code } = koffi.decode(pointer, G_ERROR) as { domain: number; code: number };

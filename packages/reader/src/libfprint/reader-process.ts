@@ -1,4 +1,4 @@
-// One request to libfprint in a separate process: a driver that hangs or crashes harms nothing else, and its memory is freed with it.
+// A separate process, so that a driver that hangs or crashes harms nothing else.
 import { ReaderError } from '../errors.ts';
 import { loadLibfprint } from './bindings.ts';
 import { captureFrom, describeDevice, devicesOf } from './devices.ts';

@@ -22,7 +22,6 @@ export interface CaptureOptions {
 
 export interface FingerReader {
   readers(): Promise<readonly Reader[]>;
-  /** One capture. Rejects with a `ReaderError`. */
   capture(options: CaptureOptions): Promise<Image>;
 }
 

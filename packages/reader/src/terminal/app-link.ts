@@ -6,10 +6,7 @@ export interface AppLink {
   readonly linkToken: string;
 }
 
-/**
- * A link names the host that receives the finger, and anybody can write one, so only listed services are called. A
- * link to an app on another host leads to the one listed service.
- */
+/** Anybody can write a link, so only listed services are called. A link to another host uses the only listed service. */
 export function readAppLink(text: string, services: readonly string[]): AppLink {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const linkToken = new URLSearchParams(url?.hash.slice(1)).get(LINK_TOKEN_FRAGMENT);

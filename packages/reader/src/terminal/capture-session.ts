@@ -20,7 +20,6 @@ const FINGER_NAMES: Readonly<Record<Finger, string>> = {
 export interface SessionOptions extends Caller {
   readonly reader: FingerReader;
   readonly mode: 'enroll' | 'verify';
-  /** The person has already agreed. */
   readonly agreed: boolean;
   readonly finger: Finger | undefined;
 }

@@ -31,7 +31,6 @@ export const atTerminal = (output: NodeJS.WriteStream): Person => ({
   },
 });
 
-/** Reads a file named on the command line. */
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -13,7 +13,6 @@ export interface Caller {
   readonly service: string;
   readonly person: Person;
   readonly linkToken: string;
-  /** Aborted when the person stops. */
   readonly signal: AbortSignal;
 }
 
@@ -50,7 +49,6 @@ const quoted = (text: string): string =>
     .map((line) => `  | ${line}`)
     .join('\n');
 
-/** Waits until the person confirms the number on the other screen. */
 export async function confirmed(claim: ClaimResponse, { api, person, signal }: Caller): Promise<void> {
   if (claim.confirmed) return;
   person.tell(`Number to compare: ${claim.match_code}. Confirm it on the other screen.`);

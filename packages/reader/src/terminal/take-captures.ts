@@ -29,7 +29,6 @@ interface CaptureOptions {
   readonly signal: AbortSignal;
 }
 
-/** Takes `count` good captures of one finger. Rejects with a `ReaderError`. */
 export async function takeCaptures({ count, ...options }: CaptureOptions): Promise<readonly View[]> {
   const views: View[] = [];
   while (views.length < count) views.push(await goodCapture({ ...options, count }, views));
