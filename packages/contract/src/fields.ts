@@ -22,17 +22,19 @@ export const MerchantUserRef = Type.String({
     'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id.',
 });
 export const MerchantName = Type.String({ description: 'Shown to the user, as text.' });
-export const MerchantLogoUrl = Type.Optional(
-  Type.String({ format: 'uri', description: 'A PNG or WebP logo, shown next to the name.' }),
-);
-export const PrivacyUrl = Type.Optional(
-  Type.String({ format: 'uri', description: 'The merchant’s privacy notice, HTTPS. Linked before the capture.' }),
-);
-export const RetentionText = Type.Optional(
-  Type.String({
-    description: 'How long the merchant keeps fingerprints, in its own words. Shown before the capture, as text.',
-  }),
-);
+export const merchantDetails = {
+  merchant_logo_url: Type.Optional(
+    Type.String({ format: 'uri', description: 'A PNG or WebP logo, shown next to the name.' }),
+  ),
+  privacy_url: Type.Optional(
+    Type.String({ format: 'uri', description: 'The merchant’s privacy notice, HTTPS. Linked before the capture.' }),
+  ),
+  retention_text: Type.Optional(
+    Type.String({
+      description: 'How long the merchant keeps fingerprints, in its own words. Shown before the capture, as text.',
+    }),
+  ),
+};
 export const SessionId = Type.String({ description: 'The canonical id for both kinds of session.' });
 export const ModeName = Type.Enum([...MODES], { description: 'enroll or verify.' });
 export const StatusName = Type.Enum([...SESSION_STATES], { description: 'Where the session stands.' });

@@ -4,7 +4,7 @@ import { Confirmed, FailureCodeName, ServiceTime, SessionId, StatusName } from '
 import { LIMITS } from '../limits.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
-import type { Operation } from './operation.ts';
+import { appCall, type Operation } from './operation.ts';
 
 export const AppSessionQuery = Type.Object(
   {
@@ -40,13 +40,11 @@ export const AppStatus = Type.Object({ session_id: SessionId, status: StatusName
 export type AppStatus = Static<typeof AppStatus>;
 
 export const appSession: Operation = {
+  ...appCall,
   summary: 'Where the session stands',
   method: 'GET',
   path: '/app/v1/sessions/{session_id}',
-  caller: 'app token',
-  maxBodyBytes: LIMITS.pageBodyBytes,
   mayWait: true,
-  success: 200,
   query: AppSessionQuery,
   response: AppSession,
   sharedErrors: [...SESSION_TOKEN_ERRORS, 'rate_limited'],

@@ -1,16 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { handling, notForBackends } from '../error-details.ts';
-import {
-  ExpiresAt,
-  MatchCode,
-  MerchantLogoUrl,
-  MerchantName,
-  ModeName,
-  PrivacyUrl,
-  RetentionText,
-  SessionId,
-  Timestamp,
-} from '../fields.ts';
+import { ExpiresAt, MatchCode, merchantDetails, MerchantName, ModeName, SessionId, Timestamp } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
 import { everyTypesFields } from '../payload-schemas.ts';
@@ -69,9 +59,7 @@ export const ClaimResponse = Type.Object(
     // Verifications only.
     ...everyTypesFields,
     merchant_name: MerchantName,
-    merchant_logo_url: MerchantLogoUrl,
-    privacy_url: PrivacyUrl,
-    retention_text: RetentionText,
+    ...merchantDetails,
     display_text: Type.Optional(
       Type.String({
         description:

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { ErrorDetails } from '../error-details.ts';
+import { LIMITS } from '../limits.ts';
 import type { OperationRow } from '../operation-row.ts';
 import type { SharedErrorCode } from '../shared-errors.ts';
 
@@ -23,3 +24,6 @@ export interface OperationExample {
   readonly body?: Readonly<Record<string, unknown>>;
   readonly answer: Readonly<Record<string, unknown>>;
 }
+
+export const hostedCall = { caller: 'hosted token', maxBodyBytes: LIMITS.pageBodyBytes, success: 200 } as const;
+export const appCall = { caller: 'app token', maxBodyBytes: LIMITS.pageBodyBytes, success: 200 } as const;

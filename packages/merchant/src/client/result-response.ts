@@ -16,6 +16,18 @@ interface ResultFields {
   readonly expires_at: string;
 }
 
+interface WithoutFailure extends ResultFields {
+  /** Only where `status` is `failed` or `expired`. */
+  readonly failure_code?: never;
+}
+
+interface WithoutResult extends ResultFields {
+  /** An enrollment or a verification. */
+  readonly mode: Mode;
+  /** Null unless `status` is `succeeded`. */
+  readonly result: null;
+}
+
 /** The result of an enrollment. */
 export interface EnrollmentResult {
   /** Always true: an enrollment that does not succeed fails. */
@@ -37,63 +49,43 @@ export interface VerificationResult {
 }
 
 /** A succeeded enrollment: the finger is stored. */
-export interface SucceededEnrollment extends ResultFields {
+export interface SucceededEnrollment extends WithoutFailure {
   /** An enrollment. */
   readonly mode: 'enroll';
   /** Processing ended well. */
   readonly status: 'succeeded';
   /** What was enrolled. */
   readonly result: EnrollmentResult;
-  /** Only where `status` is `failed` or `expired`. */
-  readonly failure_code?: never;
 }
 
 /** A verification that has ended. `result.matched` is the outcome. */
-export interface SucceededVerification extends ResultFields {
+export interface SucceededVerification extends WithoutFailure {
   /** A verification. */
   readonly mode: 'verify';
   /** Processing ended well. */
   readonly status: 'succeeded';
   /** Whether it matched. */
   readonly result: VerificationResult;
-  /** Only where `status` is `failed` or `expired`. */
-  readonly failure_code?: never;
 }
 
 /** A session that failed or expired. Create a new one to try again. */
-export interface FailedResult extends ResultFields {
-  /** An enrollment or a verification. */
-  readonly mode: Mode;
+export interface FailedResult extends WithoutResult {
   /** `expired` always has the code `session_expired`. */
   readonly status: 'failed' | 'expired';
-  /** Null unless `status` is `succeeded`. */
-  readonly result: null;
   /** The reason. Contains no sensitive data. */
   readonly failure_code: ResultFailureCode;
 }
 
 /** A session that you or the user canceled. */
-export interface CanceledResult extends ResultFields {
-  /** An enrollment or a verification. */
-  readonly mode: Mode;
+export interface CanceledResult extends WithoutResult, WithoutFailure {
   /** Final. */
   readonly status: 'canceled';
-  /** Null unless `status` is `succeeded`. */
-  readonly result: null;
-  /** Only where `status` is `failed` or `expired`. */
-  readonly failure_code?: never;
 }
 
 /** A session without an outcome yet. */
-export interface PendingResult extends ResultFields {
-  /** An enrollment or a verification. */
-  readonly mode: Mode;
+export interface PendingResult extends WithoutResult, WithoutFailure {
   /** Not final: read the result again. */
   readonly status: Exclude<SessionStatus, FinalStatus>;
-  /** Null unless `status` is `succeeded`. */
-  readonly result: null;
-  /** Only where `status` is `failed` or `expired`. */
-  readonly failure_code?: never;
 }
 
 /** The answer of the result endpoint, the only proof of an outcome. `status` and `mode` tell the variants apart. */

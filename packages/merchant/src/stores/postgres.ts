@@ -1,5 +1,4 @@
-import type { Enrollment, ErasableEnrollments } from '../bio/stores.ts';
-import type { NonceStore } from '../bio/stores.ts';
+import type { Enrollment, ErasableEnrollments, NonceStore } from '../bio/stores.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import {
   ANSWER_AFTER_ERASURE,

@@ -1,8 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Enrollment, EnrollmentWriteOutcome, ErasableEnrollments } from '../bio/stores.ts';
-import type { NonceStore } from '../bio/stores.ts';
+import type { Enrollment, EnrollmentWriteOutcome, ErasableEnrollments, NonceStore } from '../bio/stores.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import {
   ANSWER_AFTER_ERASURE,
