@@ -1,13 +1,13 @@
 import MiniSearch, { type Options, type SearchResult } from 'minisearch';
 
-export interface Part {
+export interface SearchSection {
   readonly id: string;
   readonly page: string;
   readonly title: string;
   readonly text: string;
 }
 
-export type Hit = Part & Pick<SearchResult, 'terms'>;
+export type Hit = SearchSection & Pick<SearchResult, 'terms'>;
 
 const STOP_WORDS = new Set(
   'a an and are as at be by can do does for from has have how i if in is it its me my of on or that the then there this to was what when where which who why will with you your'.split(
@@ -59,7 +59,7 @@ const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_
 const tokenize = (text: string): string[] =>
   words(text).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
 
-const OPTIONS: Options<Part> = {
+const OPTIONS: Options<SearchSection> = {
   fields: ['title', 'page', 'text'],
   storeFields: ['page', 'title', 'text'],
   tokenize,
@@ -67,13 +67,13 @@ const OPTIONS: Options<Part> = {
   processTerm: (term) => (term === '' || STOP_WORDS.has(term) ? null : term.replace(/(?<=\w\w[^s_])s$/, '')),
 };
 
-export function searchIndex(parts: readonly Part[]): string {
+export function searchIndex(parts: readonly SearchSection[]): string {
   const index = new MiniSearch(OPTIONS);
   index.addAll(parts);
   return JSON.stringify(index);
 }
 
-export const loadIndex = (json: string): MiniSearch<Part> => MiniSearch.loadJSON(json, OPTIONS);
+export const loadIndex = (json: string): MiniSearch<SearchSection> => MiniSearch.loadJSON(json, OPTIONS);
 
 const MOST_HITS = 8;
 
@@ -86,7 +86,7 @@ function weight(id: string): number {
   return (id.includes('#') ? 1 : 1.5) * (id.startsWith('/docs/guides/') ? 1.3 : 1);
 }
 
-export function search(index: MiniSearch<Part>, query: string): Hit[] {
+export function search(index: MiniSearch<SearchSection>, query: string): Hit[] {
   const typed = words(query);
   const added = typed.flatMap((word) => SYNONYMS[word]?.split(' ') ?? []);
   return index

@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 import { addressOf, CONTENTS, type Entry } from './contents.ts';
 import { codeBlock, escapeHtml, heading, plainText } from './html.ts';
 import { markdownPage } from './markdown-page.ts';
-import { searchIndex, type Part } from './search.ts';
+import { searchIndex, type SearchSection } from './search.ts';
 import { docsPage } from './shell.ts';
 import { tryItHtml } from './try-it-page.ts';
 
@@ -44,7 +44,7 @@ export function site(root: string): Map<string, string | Uint8Array> {
   const pages = entries.map((entry) => ({ entry, content: contentOf(entry) }));
   const parts = pages
     .filter(({ entry }) => entry.file !== undefined)
-    .flatMap(({ entry, content }) => searchParts(entry, content));
+    .flatMap(({ entry, content }) => searchSections(entry, content));
   return new Map<string, string | Uint8Array>([
     ...pages.map(
       ({ entry, content }) => [`${entry.path || 'index'}.html`, docsPage(entry, CONTENTS, content)] as const,
@@ -55,7 +55,7 @@ export function site(root: string): Map<string, string | Uint8Array> {
 }
 
 /** Code is left out: it repeats what the text says. */
-const searchParts = (entry: Entry, content: string): Part[] =>
+const searchSections = (entry: Entry, content: string): SearchSection[] =>
   content
     .replaceAll(/<pre[^]*?<\/pre>|<svg[^]*?<\/svg>|<fieldset[^]*?<\/fieldset>|<a class="anchor"[^]*?<\/a>/g, ' ')
     .split(/(?=<h[23] id=")/)

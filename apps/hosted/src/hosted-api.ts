@@ -8,7 +8,7 @@ import { AppLinks } from './app-links.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 
-export interface Reply<T> {
+export interface HostedReply<T> {
   readonly status: number;
   /** Only of a 200. */
   readonly body: T | undefined;
@@ -33,12 +33,12 @@ export class HostedApi {
     this.#firstVia = firstVia;
   }
 
-  readonly session = (): Promise<Reply<HostedSession>> => this.#call('hostedSession');
-  readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('hostedConfirm');
-  readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('hostedCancel');
+  readonly session = (): Promise<HostedReply<HostedSession>> => this.#call('hostedSession');
+  readonly confirm = (): Promise<HostedReply<HostedSession>> => this.#call('hostedConfirm');
+  readonly cancel = (): Promise<HostedReply<HostedSession>> => this.#call('hostedCancel');
 
   /** The response includes the first link, which saves a slow phone a call. */
-  async opened(): Promise<Reply<HostedSession>> {
+  async opened(): Promise<HostedReply<HostedSession>> {
     const via = this.#firstVia;
     const { status, body } = await this.#call<HostedOpened>('hostedOpened', via && `?via=${via}`);
     if (body === undefined) return { status, body };
@@ -47,7 +47,7 @@ export class HostedApi {
     return { status, body: session };
   }
 
-  async link(via: LinkVia): Promise<Reply<HostedLink>> {
+  async link(via: LinkVia): Promise<HostedReply<HostedLink>> {
     const reply = await this.#call<HostedLink>('hostedLink', `?via=${via}`);
     if (reply.body) this.links.put(via, reply.body);
     return reply;
@@ -58,7 +58,7 @@ export class HostedApi {
     return this.#send('hostedEvents', links === undefined ? '' : `?links=${links}`, signal);
   }
 
-  async #call<T extends HostedOpened | HostedLink>(name: HostedCall, query = ''): Promise<Reply<T>> {
+  async #call<T extends HostedOpened | HostedLink>(name: HostedCall, query = ''): Promise<HostedReply<T>> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), ANSWER_WITHIN_MS);
     try {

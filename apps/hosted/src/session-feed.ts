@@ -3,7 +3,7 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import { backoff } from '@authly/app-client/backoff.ts';
-import type { HostedApi, Reply } from './hosted-api.ts';
+import type { HostedApi, HostedReply } from './hosted-api.ts';
 import { LiveEvents } from './live-events.ts';
 
 /** `refused`: the token is not valid. `lost`: no response came by the time the session must have ended. */
@@ -126,7 +126,7 @@ export class SessionFeed {
     return received || this.#ended || this.read();
   }
 
-  #accept({ status, body }: Reply<HostedSession>): boolean {
+  #accept({ status, body }: HostedReply<HostedSession>): boolean {
     if (status === 401) this.#change({ ...this.#state, connection: 'refused' });
     if (body !== undefined) this.show(body);
     return body !== undefined;

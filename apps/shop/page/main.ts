@@ -1,7 +1,16 @@
 import { AuthlyBrowserError, resumeAuthly, startAuthly } from '@authly/browser';
 import * as backend from './backend.ts';
 import type { ShopSession, What } from './backend.ts';
-import { FAULT, say, sayNot, sayNothing, showOrders, showOutcome, showReceipt, type NextSteps } from './outcome.ts';
+import {
+  FAULT,
+  say,
+  showFailure,
+  clearOutcome,
+  showOrders,
+  showOutcome,
+  showReceipt,
+  type NextSteps,
+} from './outcome.ts';
 import { look, showCallsOf, startPanel } from './panel.ts';
 import { element, find } from './elements.ts';
 
@@ -51,32 +60,32 @@ function begin(what: What): void {
   sessionStorage.setItem(ABOUT, what);
   const flow = startAuthly<ShopSession>({
     create: async (signal) => {
-      const wishes = { locale: LOCALE, ...(group === what && { sandbox_outcome: outcome }) };
-      const session = await backend.create(what, wishes, signal);
+      const options = { locale: LOCALE, ...(group === what && { sandbox_outcome: outcome }) };
+      const session = await backend.create(what, options, signal);
       sessionId = session.session_id;
       return session;
     },
     read: backend.read,
-    onClosed: () => sayWaiting(going, 'closed'),
+    onClosed: () => showWaiting(going, 'closed'),
     signal: controller.signal,
   });
   const going: Running = { what, controller, sessionId: () => sessionId, open: () => flow.open() };
-  sayWaiting(going, flow.blocked ? 'blocked' : 'open');
+  showWaiting(going, flow.blocked ? 'blocked' : 'open');
   void finish(what, flow.result);
 }
 
-function goOn(): void {
+function resume(): void {
   const controller = (running = new AbortController());
   const resumed = resumeAuthly<ShopSession>({
     read: backend.read,
-    onClosed: () => sayWaiting(going, 'closed'),
+    onClosed: () => showWaiting(going, 'closed'),
     signal: controller.signal,
   });
   if (resumed === undefined) return;
   const what: What = sessionStorage.getItem(ABOUT) === 'enroll' ? 'enroll' : 'pay';
   const { session_id: id } = resumed;
   const going: Running = { what, controller, sessionId: () => id, open: () => resumed.open() };
-  sayWaiting(going, 'resumed');
+  showWaiting(going, 'resumed');
   void finish(what, resumed);
 }
 
@@ -88,7 +97,7 @@ async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   } catch (error) {
     const code = error instanceof AuthlyBrowserError ? error.code : undefined;
     if (code === 'aborted') return;
-    if (code === 'create_failed') sayNot(what, 'The shop couldn’t reach Authly. Try again.', next);
+    if (code === 'create_failed') showFailure(what, 'The shop couldn’t reach Authly. Try again.', next);
     else say('bad', 'Result not known yet', 'The shop couldn’t get the result. Reload this page in a moment.');
   }
   await refresh();
@@ -104,11 +113,11 @@ const WAITING = {
   ],
 } as const;
 
-function sayWaiting(going: Running, state: keyof typeof WAITING): void {
+function showWaiting(going: Running, state: keyof typeof WAITING): void {
   const open = element('button', { type: 'button' }, state === 'open' ? 'Show the window' : 'Open the window');
   const stop = element('button', { type: 'button' }, 'Cancel');
   open.addEventListener('click', () => {
-    if (going.open()) sayWaiting(going, 'open');
+    if (going.open()) showWaiting(going, 'open');
   });
   stop.addEventListener('click', () => void giveUp(going));
   const [title, text] = WAITING[state];
@@ -129,7 +138,7 @@ async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
   const state = id === undefined ? undefined : await backend.read(id, controller.signal).catch(() => undefined);
   if (id !== undefined && state?.status !== 'created') return;
   controller.abort();
-  sayNot(what, 'You stopped before it started.', next);
+  showFailure(what, 'You stopped before it started.', next);
 }
 
 async function payByCard(): Promise<void> {
@@ -140,7 +149,7 @@ async function payByCard(): Promise<void> {
 }
 
 function startOver(): void {
-  sayNothing();
+  clearOutcome();
   find('#pay').focus();
 }
 
@@ -169,7 +178,7 @@ async function refresh(): Promise<void> {
 
 async function signIn(name: string): Promise<void> {
   running?.abort();
-  sayNothing();
+  clearOutcome();
   await backend.signIn(name);
   await refresh();
 }
@@ -189,4 +198,4 @@ async function start(): Promise<void> {
 
 void startPanel();
 void start();
-goOn();
+resume();

@@ -37,10 +37,10 @@ export function showOutcome(
   if (status === 'succeeded' && what === 'enroll')
     return say('good', 'Your finger is enrolled', 'You can pay with it now.');
   if (status === 'succeeded' && paid === true) return showReceipt(order, next);
-  if (status === 'succeeded') return sayNot(what, OTHER_FINGER, next);
-  if (status === 'canceled') return sayNot(what, 'The session was canceled.', next);
-  if (status === 'expired') return sayNot(what, 'Time ran out. Try again.', next);
-  return sayNot(what, WHY[code] ?? FAULT, next);
+  if (status === 'succeeded') return showFailure(what, OTHER_FINGER, next);
+  if (status === 'canceled') return showFailure(what, 'The session was canceled.', next);
+  if (status === 'expired') return showFailure(what, 'Time ran out. Try again.', next);
+  return showFailure(what, WHY[code] ?? FAULT, next);
 }
 
 export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSteps, 'newOrder'>): void {
@@ -60,7 +60,7 @@ export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSte
   takeOver('receipt', 'Receipt');
 }
 
-export function sayNot(what: What, why: string, { again, payByCard }: NextSteps): void {
+export function showFailure(what: What, why: string, { again, payByCard }: NextSteps): void {
   const retry = button('Try again', () => again(what), what === 'pay' ? 'main' : '');
   if (what === 'enroll') return say('bad', 'Not enrolled', why, retry);
   say('bad', 'Not paid', `Nothing was charged. ${why}`, retry, button('Pay by card', payByCard));
@@ -93,7 +93,7 @@ export function say(mood: Mood, title: string, text: string, ...choices: HTMLEle
   box.scrollIntoView({ block: 'nearest' });
 }
 
-export function sayNothing(): void {
+export function clearOutcome(): void {
   reopen();
   find('#outcome').replaceChildren();
 }

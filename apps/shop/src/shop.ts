@@ -73,17 +73,17 @@ export function createShop(
     settle: (user, sessionId) => result(user, sessionId),
   });
 
-  async function enroll({ ref }: User, wishes: Wishes): Promise<Created> {
-    return authly.createEnrollment({ merchant_user_ref: ref, return_url: `${shopUrl}/`, ...wishes });
+  async function enroll({ ref }: User, options: SessionOptions): Promise<Created> {
+    return authly.createEnrollment({ merchant_user_ref: ref, return_url: `${shopUrl}/`, ...options });
   }
 
-  async function pay({ ref, finger }: User, wishes: Wishes): Promise<Created> {
+  async function pay({ ref, finger }: User, options: SessionOptions): Promise<Created> {
     const created = await authly.createVerification({
       merchant_user_ref: ref,
       return_url: `${shopUrl}/`,
       payload: { finger: finger as Finger },
       display_text: 'Pay € 9.50',
-      ...wishes,
+      ...options,
     });
     orders.begin(ref, created.session_id);
     return created;
@@ -142,8 +142,8 @@ export function createShop(
     if (call === 'POST /api/pay-by-card') return json(201, orders.payByCard(user.ref));
     if (call === 'POST /api/pay' && user.finger === null) return json(409, { error: 'enroll_first' });
     if (call === 'POST /api/enroll' || call === 'POST /api/pay') trace.startOver(user.name);
-    if (call === 'POST /api/enroll') return begin(user, await enroll(user, wishesOf(body)));
-    if (call === 'POST /api/pay') return begin(user, await pay(user, wishesOf(body)));
+    if (call === 'POST /api/enroll') return begin(user, await enroll(user, sessionOptions(body)));
+    if (call === 'POST /api/pay') return begin(user, await pay(user, sessionOptions(body)));
     const [, read, cancel] =
       /^(?:GET \/api\/sessions\/([\w-]+)|POST \/api\/sessions\/([\w-]+)\/cancel)$/.exec(call) ?? [];
     if (read !== undefined) return result(user, read);
@@ -168,12 +168,12 @@ export function createShop(
 
 const callOf = ({ method, url }: Request): string => `${method} ${new URL(url).pathname}`;
 
-interface Wishes {
+interface SessionOptions {
   readonly locale?: string;
   readonly metadata?: { readonly sandbox_outcome: string };
 }
 
-const wishesOf = ({ locale, sandbox_outcome }: Record<string, unknown>): Wishes => ({
+const sessionOptions = ({ locale, sandbox_outcome }: Record<string, unknown>): SessionOptions => ({
   ...(typeof locale === 'string' && { locale }),
   ...(typeof sandbox_outcome === 'string' && { metadata: { sandbox_outcome } }),
 });

@@ -4,17 +4,17 @@ import type { Move } from './wire.ts';
 type Result = Awaited<ReturnType<AuthlyClient['result']>>;
 
 /** Each state requires those before it. */
-const WAY = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
-const BY_THE_APP = new Set(['capture_failed', 'user_declined', 'device_not_supported']);
+const STATES = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
+const REPORTED_BY_APP = new Set(['capture_failed', 'user_declined', 'device_not_supported']);
 
 function passed(status: Result['status'], code = ''): number {
-  if (status === 'succeeded') return WAY.length;
+  if (status === 'succeeded') return STATES.length;
   // Only an open page can be canceled. Any state may expire.
-  if (status === 'canceled') return WAY.indexOf('opened') + 1;
-  if (status === 'expired') return WAY.indexOf('created') + 1;
-  if (status !== 'failed') return WAY.indexOf(status);
-  if (BY_THE_APP.has(code)) return WAY.indexOf('app_launched') + 1;
-  return code === 'processing_interrupted' ? WAY.indexOf('callback_received') + 1 : WAY.length;
+  if (status === 'canceled') return STATES.indexOf('opened') + 1;
+  if (status === 'expired') return STATES.indexOf('created') + 1;
+  if (status !== 'failed') return STATES.indexOf(status);
+  if (REPORTED_BY_APP.has(code)) return STATES.indexOf('app_launched') + 1;
+  return code === 'processing_interrupted' ? STATES.indexOf('callback_received') + 1 : STATES.length;
 }
 
 export function timelines() {
@@ -32,7 +32,7 @@ export function timelines() {
       const known = new Set(moves.map((move) => move.status));
       if (session_id !== sessionId || known.has(status)) return;
       const at = new Date().toISOString();
-      for (const before of WAY.slice(0, passed(status, failure_code)))
+      for (const before of STATES.slice(0, passed(status, failure_code)))
         if (!known.has(before)) moves.push({ status: before, at, told: false });
       moves.push({ status, at, told: true });
     },

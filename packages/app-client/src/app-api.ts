@@ -9,7 +9,7 @@ import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/oper
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { ServiceClock } from './service-clock.ts';
 
-export interface Reply<T> {
+export interface AppReply<T> {
   readonly status: number;
   readonly body: T | undefined;
   readonly code: string | undefined;
@@ -42,27 +42,32 @@ export class AppApi {
     this.#baseUrl = baseUrl;
   }
 
-  claim(body: ClaimRequest, signal: AbortSignal): Promise<Reply<ClaimResponse>> {
+  claim(body: ClaimRequest, signal: AbortSignal): Promise<AppReply<ClaimResponse>> {
     return this.#call('claimSession', { body, signal });
   }
 
   /** Answers at once when the status is final or `confirmed` has changed, else at the next change or after the wait. */
-  session(claim: ClaimResponse, waitS: number, signal: AbortSignal, confirmed?: boolean): Promise<Reply<AppSession>> {
+  session(
+    claim: ClaimResponse,
+    waitS: number,
+    signal: AbortSignal,
+    confirmed?: boolean,
+  ): Promise<AppReply<AppSession>> {
     const withinMs = ANSWER_WITHIN_MS + waitS * 1000;
     const seen = confirmed === undefined ? '' : `&confirmed=${confirmed}`;
     return this.#call('appSession', { claim, query: `?wait=${waitS}${seen}`, signal, withinMs });
   }
 
   /** May be repeated: only the first one that arrives is read. */
-  callback(claim: ClaimResponse, body: CallbackRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
+  callback(claim: ClaimResponse, body: CallbackRequest, signal: AbortSignal): Promise<AppReply<AppStatus>> {
     return this.#call('appCallback', { claim, body, signal, withinMs: PROCESSED_WITHIN_MS });
   }
 
-  failure(claim: ClaimResponse, body: AppFailureRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
+  failure(claim: ClaimResponse, body: AppFailureRequest, signal: AbortSignal): Promise<AppReply<AppStatus>> {
     return this.#call('appFailure', { claim, body, signal });
   }
 
-  async #call<T>(name: OperationName, options: CallOptions): Promise<Reply<T>> {
+  async #call<T>(name: OperationName, options: CallOptions): Promise<AppReply<T>> {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
     const timer = setTimeout(stop, options.withinMs ?? ANSWER_WITHIN_MS);
@@ -75,7 +80,7 @@ export class AppApi {
     }
   }
 
-  async #send<T>(name: OperationName, { claim, body, query = '', signal }: CallOptions): Promise<Reply<T>> {
+  async #send<T>(name: OperationName, { claim, body, query = '', signal }: CallOptions): Promise<AppReply<T>> {
     const path = operationPath(name, claim && { session_id: claim.session_id });
     const answer = await this.#fetch(this.#baseUrl + path + query, {
       method: OPERATIONS[name].method,
@@ -98,4 +103,4 @@ export class AppApi {
   }
 }
 
-export const isTemporary = ({ status }: Reply<unknown>): boolean => status === 429 || status >= 500;
+export const isTemporary = ({ status }: AppReply<unknown>): boolean => status === 429 || status >= 500;

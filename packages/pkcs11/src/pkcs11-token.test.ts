@@ -66,7 +66,7 @@ describe.runIf(softHsmModule() !== undefined)('a PKCS#11 token', () => {
   it('a missing key does not fail calls for other keys', async () => {
     clock.move(1000);
     await token.make('two', 'ed25519');
-    await expect(token.look(['nowhere'])).rejects.toEqual(because(/key nowhere is not in it/));
+    await expect(token.checkKeys(['nowhere'])).rejects.toEqual(because(/key nowhere is not in it/));
     await expect(token.sign('two', Buffer.from('x'))).resolves.toHaveLength(64);
   });
 
@@ -74,15 +74,15 @@ describe.runIf(softHsmModule() !== undefined)('a PKCS#11 token', () => {
     hsm.writePin('000000');
     const other = new Pkcs11Token(hsm.settings, { clock, unavailable });
     for (let i = 0; i < 2; i++, clock.move(1000))
-      await expect(other.look(['two'])).rejects.toEqual(because(/C_Login answered CKR_PIN_INCORRECT/));
+      await expect(other.checkKeys(['two'])).rejects.toEqual(because(/C_Login answered CKR_PIN_INCORRECT/));
     hsm.writePin();
-    await expect(other.look(['two'])).resolves.toBeUndefined();
+    await expect(other.checkKeys(['two'])).resolves.toBeUndefined();
     other.close();
   });
 
   it('reports a module that cannot be loaded in a sentence', async () => {
     const other = new Pkcs11Token({ ...hsm.settings, module: '/etc/hostname' }, { clock, unavailable });
-    await expect(other.look(['two'])).rejects.toEqual(because(/^the PKCS#11 token authly cannot sign: /));
+    await expect(other.checkKeys(['two'])).rejects.toEqual(because(/^the PKCS#11 token authly cannot sign: /));
     other.close();
   });
 

@@ -35,7 +35,7 @@ export class Pkcs11Token {
   readonly #settings: TokenSettings;
   readonly #options: Options;
   readonly #pending = new Map<number, PendingCall>();
-  readonly #lookedAt = new Map<string, number>();
+  readonly #checkedAt = new Map<string, number>();
   readonly #failures = new Map<string, { readonly error: Error; readonly until: number }>();
   #child: ChildProcess | undefined;
   #requests = 0;
@@ -63,12 +63,12 @@ export class Pkcs11Token {
     await this.#call({ call: 'destroy', keyId });
   }
 
-  async look(keyIds: readonly string[]): Promise<void> {
+  async checkKeys(keyIds: readonly string[]): Promise<void> {
     const now = this.#options.clock.elapsed();
-    const stale = keyIds.filter((id) => now - (this.#lookedAt.get(id) ?? -Infinity) >= FRESH_MS);
+    const stale = keyIds.filter((id) => now - (this.#checkedAt.get(id) ?? -Infinity) >= FRESH_MS);
     if (stale.length === 0) return;
-    await this.#call({ call: 'look', keyIds: stale });
-    for (const id of stale) this.#lookedAt.set(id, now);
+    await this.#call({ call: 'check', keyIds: stale });
+    for (const id of stale) this.#checkedAt.set(id, now);
   }
 
   close(): void {
@@ -124,7 +124,7 @@ export class Pkcs11Token {
 
   #failed(why: string, keys: string): Error {
     const error = this.#error(why);
-    this.#lookedAt.clear();
+    this.#checkedAt.clear();
     this.#failures.set(keys, { error, until: this.#options.clock.elapsed() + RETRY_AFTER_MS });
     this.#options.onTrouble?.(error);
     return error;

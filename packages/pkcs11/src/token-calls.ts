@@ -10,7 +10,7 @@ export interface TokenSettings {
 
 export type TokenCall =
   | { readonly call: 'sign' | 'derive'; readonly keyId: string; readonly data: Uint8Array }
-  | { readonly call: 'look'; readonly keyIds: readonly string[] }
+  | { readonly call: 'check'; readonly keyIds: readonly string[] }
   | { readonly call: 'make'; readonly keyId: string; readonly curve: CurveName }
   | { readonly call: 'destroy'; readonly keyId: string };
 export type TokenRequest = { readonly id: number } & TokenCall;

@@ -48,7 +48,7 @@ export class TokenSession {
   }
 
   /** Throws if a key is missing. Asks the token each time, because a handle outlives its object. */
-  look(keyIds: readonly string[]): void {
+  checkKeys(keyIds: readonly string[]): void {
     this.#withSession(({ handle }) => {
       this.#handles.clear();
       for (const keyId of keyIds) this.#privateKey(handle, keyId);

@@ -1,4 +1,4 @@
-import { isTemporary, type Reply } from '@authly/app-client/app-api.ts';
+import { isTemporary, type AppReply } from '@authly/app-client/app-api.ts';
 import { backoff } from '@authly/app-client/backoff.ts';
 
 export const BACKOFF = { firstMs: 400, maxMs: 5000 };
@@ -27,9 +27,9 @@ interface RetryOptions {
 
 /** Repeats a call without an answer or with a temporary one. Undefined when the time is up. */
 export async function callWithRetry<T>(
-  call: () => Promise<Reply<T>>,
+  call: () => Promise<AppReply<T>>,
   { signal, forMs, onFailure }: RetryOptions,
-): Promise<Reply<T> | undefined> {
+): Promise<AppReply<T> | undefined> {
   const until = Date.now() + forMs;
   for (let failures = 1; !signal.aborted; failures++) {
     const reply = await call().catch(() => undefined);

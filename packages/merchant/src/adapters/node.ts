@@ -32,7 +32,7 @@ export async function answer(
 }
 
 /** An answer to a caller that is still sending would be lost, so this much is read and dropped. */
-const HEARD_OUT_BYTES = 8 * MAX_BODY_BYTES;
+const MAX_READ_BYTES = 8 * MAX_BODY_BYTES;
 
 /** Keeps one byte beyond the limit, so that the handler sees that the body is too large. */
 export async function readRawBody(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
@@ -42,7 +42,7 @@ export async function readRawBody(stream: AsyncIterable<Uint8Array>): Promise<Ui
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     if (length <= MAX_BODY_BYTES) chunks.push(next.value);
     length += next.value.length;
-    if (length > HEARD_OUT_BYTES) break;
+    if (length > MAX_READ_BYTES) break;
   }
   return new Uint8Array(Buffer.concat(chunks, Math.min(length, MAX_BODY_BYTES + 1)));
 }

@@ -189,7 +189,7 @@ describe('pairing', () => {
     expect((await call('GET', '/reader/agent', bearer(token))).body['paired']).toBe(true);
     const { status, body } = await call('POST', '/reader/captures', bearer(token));
     expect([status, body]).toEqual([200, { width: 2, height: 3, dpi: 500, pixels: 'AQIDBAUG' }]);
-    expect(events.map(({ event }) => event)).toEqual(['pairing_wanted', 'touch_wanted', 'touch_taken']);
+    expect(events.map(({ event }) => event)).toEqual(['pairing_wanted', 'capture_wanted', 'captured']);
   });
 
   it('returns a token once, and stores its hash in a file that only its owner can read', async () => {

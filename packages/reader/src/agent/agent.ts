@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { requireLoopbackHost, requireOrigin } from './allowed.ts';
 import { Calls, type CallParts } from './calls.ts';
 import { AgentError } from './errors.ts';
-import { makeRoom } from './make-room.ts';
+import { evictIdle } from './evict-idle.ts';
 
 export interface AgentOptions extends CallParts {
   readonly origins: readonly string[];
@@ -35,7 +35,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const server = createServer({ ...options.certificate, ...LIMITS, minVersion: 'TLSv1.2' }, (request, response) => {
     void serve(request, response, { calls, origins: options.origins, ending: ending.signal });
   });
-  makeRoom(server, CONNECTIONS_AT_MOST);
+  evictIdle(server, CONNECTIONS_AT_MOST);
   server.on('tlsClientError', () => undefined);
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');

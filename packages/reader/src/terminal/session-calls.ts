@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isTemporary, WAIT_S, type AppApi, type Reply } from '@authly/app-client/app-api.ts';
+import { isTemporary, WAIT_S, type AppApi, type AppReply } from '@authly/app-client/app-api.ts';
 import { backoff } from '@authly/app-client/backoff.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
@@ -86,10 +86,10 @@ const BACKOFF = { firstMs: 400, maxMs: 5000 };
 const TRIES = 8;
 
 export async function untilAnswered<T>(
-  call: () => Promise<Reply<T>>,
+  call: () => Promise<AppReply<T>>,
   signal: AbortSignal,
   most = TRIES,
-): Promise<Reply<T>> {
+): Promise<AppReply<T>> {
   for (let tries = 1; ; tries++) {
     const reply = await call().catch((error: unknown) => {
       if (signal.aborted || tries >= most) throw error;

@@ -2,7 +2,7 @@ import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
 
 /** Closes the oldest idle connection: idle ones of any local program must not keep the paired page out. */
-export function makeRoom(server: Server, atMost: number): void {
+export function evictIdle(server: Server, atMost: number): void {
   const open = new Set<Socket>();
   /** Connections are identified by the client's port, because server and request see different socket objects. */
   const busy = new Set<number | undefined>();
