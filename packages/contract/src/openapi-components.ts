@@ -25,4 +25,13 @@ function withoutId(schema: unknown): unknown {
   );
 }
 
+export const TEXT = { type: 'string' } as const;
+
+export const parameter = (
+  where: 'path' | 'query' | 'header',
+  name: string,
+  schema: object,
+  more: { readonly required?: boolean; readonly description?: string } = {},
+): Json => ({ name, in: where, required: true, ...more, schema });
+
 export const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;

@@ -2,7 +2,7 @@ import { PARAM_HEADER } from './answer-headers.ts';
 import type { TSchema } from 'typebox';
 import { ErrorBody } from './error-body.ts';
 import { LIMITS } from './limits.ts';
-import { type Components, componentSchemas, type Json, LICENSE, refer } from './openapi-components.ts';
+import { type Components, componentSchemas, type Json, LICENSE, parameter, refer, TEXT } from './openapi-components.ts';
 import { openApiWebhooks } from './openapi-webhooks.ts';
 import { JSON_BODY, type CallerProof } from './operation-row.ts';
 import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from './operations/index.ts';
@@ -91,28 +91,22 @@ function describeOperation(name: OperationName, operation: Operation, components
 }
 
 function parameters({ path, query, idempotent }: Operation): Json[] {
-  const fromPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
-    name: parameter,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
+  const fromPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => parameter('path', name!, TEXT));
   const { properties = {}, required = [] }: { properties?: Record<string, TSchema>; required?: string[] } = query ?? {};
-  const fromQuery = Object.entries(properties).map(([field, schema]) => ({
-    name: field,
-    in: 'query',
-    required: required.includes(field),
-    schema,
-  }));
+  const fromQuery = Object.entries(properties).map(([name, schema]) =>
+    parameter('query', name, schema, { required: required.includes(name) }),
+  );
   const idempotency = idempotent
     ? [
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          description: `Same key and same body within ${LIMITS.idempotencyRetentionMs / 3_600_000} hours give the same creation result.`,
-          schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyChars },
-        },
+        parameter(
+          'header',
+          'Idempotency-Key',
+          { ...TEXT, minLength: 1, maxLength: LIMITS.idempotencyKeyChars },
+          {
+            required: false,
+            description: `Same key and same body within ${LIMITS.idempotencyRetentionMs / 3_600_000} hours give the same creation result.`,
+          },
+        ),
       ]
     : [];
   return [...fromPath, ...fromQuery, ...idempotency];

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 
 const packageFolder = join(import.meta.dirname, '..');
-const contract = join(packageFolder, '..', 'contract', 'src');
 const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
   exports: Record<string, string>;
   dependencies?: object;
@@ -16,11 +15,11 @@ function loadedBy(file: string, seen = new Set<string>()): Set<string> {
   seen.add(file);
   const source = readFileSync(file, 'utf8')
     .replaceAll(/^import type .*?;$/gms, '')
-    .replaceAll(/^export type \{.*?;$/gms, '');
+    .replaceAll(/^export type [{*].*?;$/gms, '');
   for (const [, specifier] of source.matchAll(/^(?:import|export) [^;]*?from '([^']+)';$/gms)) {
     if (specifier!.startsWith('.')) loadedBy(join(dirname(file), specifier!), seen);
     else if (specifier!.startsWith('@authly/contract/'))
-      loadedBy(join(contract, `${specifier!.slice('@authly/contract/'.length)}.ts`), seen);
+      loadedBy(createRequire(import.meta.url).resolve(specifier!), seen);
     else seen.add(specifier!);
   }
   return seen;

@@ -14,7 +14,7 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   let exitCode = 0;
   const program = new Command('authly-reader')
-    .description('Fingerprint readers on a counter: an agent for the app page, and whole captures from a terminal.')
+    .description('Fingerprint readers on a counter: an agent for the app, and captures from a terminal.')
     .option(
       '--dir <folder>',
       'where the agent keeps its certificate and its pairings',

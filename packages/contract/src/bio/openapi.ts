@@ -1,7 +1,15 @@
 import { ErrorBody } from '../error-body.ts';
 import { BIO_OPERATION_DETAILS, OPERATION_DETAILS } from '../operations/index.ts';
 import { JSON_BODY } from '../operation-row.ts';
-import { type Components, componentSchemas, type Json, LICENSE, refer } from '../openapi-components.ts';
+import {
+  type Components,
+  componentSchemas,
+  type Json,
+  LICENSE,
+  parameter,
+  refer,
+  TEXT,
+} from '../openapi-components.ts';
 import { BIO_ERRORS, bioErrorsOf } from './errors.ts';
 import { BIO_REQUEST_HEADERS } from './headers.ts';
 
@@ -67,13 +75,7 @@ function describeCall(name: BioOperationName, components: Components): Json {
 const headerParameters = (name: BioOperationName): Json[] =>
   BIO_REQUEST_HEADERS.filter(({ on }) => on === 'both' || on === name)
     .filter((header) => header.name !== SIGNATURE && header.name !== 'Content-Type')
-    .map((header) => ({
-      name: header.name,
-      in: 'header',
-      required: true,
-      description: header.content,
-      schema: { type: 'string' },
-    }));
+    .map((header) => parameter('header', header.name, TEXT, { description: header.content }));
 
 const headerContent = (name: string): string => BIO_REQUEST_HEADERS.find((header) => header.name === name)!.content;
 

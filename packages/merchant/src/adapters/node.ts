@@ -8,7 +8,7 @@ export function toNodeHandler(handler: Handler): (req: IncomingMessage, res: Ser
   return (req, res) => {
     readRawBody(req)
       .then((rawBody) => answer(handler, req, res, req.url ?? '/', rawBody))
-      // The peer has disconnected: nobody can be answered.
+      // The peer has disconnected.
       .catch(() => res.destroy());
   };
 }

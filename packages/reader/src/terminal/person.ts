@@ -8,7 +8,7 @@ export class UsageError extends Error {
 
 export interface Person {
   tell(line: string): void;
-  /** The trimmed answer. Rejects if nobody can answer. */
+  /** The trimmed answer. Rejects without a terminal. */
   ask(question: string): Promise<string>;
 }
 
@@ -38,3 +38,9 @@ export function readText(file: string): string {
     throw new UsageError(`The file ${file} cannot be read.`);
   }
 }
+
+export const listOf = (env: NodeJS.ProcessEnv, name: string): string[] =>
+  (env[name] ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');

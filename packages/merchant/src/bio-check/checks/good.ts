@@ -77,7 +77,7 @@ export const goodChecks: readonly Check[] = [
         );
       const middle = await stored(probe, probe.storeBody({ merchant_user_ref }, { finger: 'RM' }));
       await holdsNow(probe, index, 'RI, after RM was stored too');
-      await holdsNow(probe, middle, 'RM, beside RI');
+      await holdsNow(probe, middle, 'RM, next to RI');
     },
     'A lookup that falls back to another finger of the user compares a person with the wrong finger. File enrollments by user and finger, and answer 404 for a finger that is not there.',
   ),

@@ -1,5 +1,0 @@
-export const listOf = (env: NodeJS.ProcessEnv, name: string): string[] =>
-  (env[name] ?? '')
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
