@@ -1,16 +1,7 @@
 import { AuthlyBrowserError, resumeAuthly, startAuthly } from '@authly/browser';
 import * as backend from './backend.ts';
 import type { ShopSession, What } from './backend.ts';
-import {
-  FAULT,
-  say,
-  showFailure,
-  clearOutcome,
-  showOrders,
-  showOutcome,
-  showReceipt,
-  type NextSteps,
-} from './outcome.ts';
+import { clear, FAULT, say, showFailure, showOrders, showOutcome, showReceipt, type NextSteps } from './outcome.ts';
 import { look, showCallsOf, startPanel } from './panel.ts';
 import { element, find } from './elements.ts';
 
@@ -149,7 +140,7 @@ async function payByCard(): Promise<void> {
 }
 
 function startOver(): void {
-  clearOutcome();
+  clear();
   find('#pay').focus();
 }
 
@@ -178,7 +169,7 @@ async function refresh(): Promise<void> {
 
 async function signIn(name: string): Promise<void> {
   running?.abort();
-  clearOutcome();
+  clear();
   await backend.signIn(name);
   await refresh();
 }

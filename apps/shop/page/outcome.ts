@@ -93,7 +93,7 @@ export function say(mood: Mood, title: string, text: string, ...choices: HTMLEle
   box.scrollIntoView({ block: 'nearest' });
 }
 
-export function clearOutcome(): void {
+export function clear(): void {
   reopen();
   find('#outcome').replaceChildren();
 }

@@ -47,6 +47,7 @@ export async function readRawBody(stream: AsyncIterable<Uint8Array>): Promise<Ui
   return new Uint8Array(Buffer.concat(chunks, Math.min(length, MAX_BODY_BYTES + 1)));
 }
 
+/** A request of Node as a web `Request`, with the path that the service signed. */
 export function toRequest(req: IncomingMessage, path: string, rawBody: Uint8Array<ArrayBuffer>): Request {
   const headers = new Headers();
   for (let i = 0; i < req.rawHeaders.length; i += 2) headers.append(req.rawHeaders[i]!, req.rawHeaders[i + 1]!);
