@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const documents = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules', 'out', '.authly', '**/dist'] });
 const withoutCode = (text: string): string => text.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
 
-/** As GitHub makes them from the headings of a file. */
+/** As GitHub makes them from headings. */
 const anchorsOf = (file: string): string[] => [
   ...[...read(file).matchAll(/^#{1,6} (.*)$/gm)].map(([, title]) => slug(title!.replaceAll(/<[^>]*>|[`*]/g, ''))),
   ...[...read(file).matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!),
@@ -26,11 +26,11 @@ it.each(documents)('every link and picture of %s leads to a file of the reposito
   expect(links.filter(isBroken)).toEqual([]);
 });
 
-/** Names that are not registered on npm: whoever takes them decides what these commands run. */
+/** These names are not registered on npm: anybody could register them. */
 const FROM_A_REGISTRY =
   /\b(?:npm (?:install|i|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|npx|bunx)\b[^\n`#]*?(?:[ =]@authly\/|(?<!--no-install )authly-bio-check)/;
 
-it.each(documents)('%s installs or runs nothing of ours by a name that anybody could register', (file) => {
+it.each(documents)('%s uses no unregistered package name of ours', (file) => {
   expect(
     read(file)
       .split('\n')
@@ -38,7 +38,7 @@ it.each(documents)('%s installs or runs nothing of ours by a name that anybody c
   ).toEqual([]);
 });
 
-it('a command that would fetch one of our names from a registry is noticed', () => {
+it('notices a command that would fetch one of our names from a registry', () => {
   for (const line of [
     'npx -p @authly/merchant authly-bio-check x',
     'npm install @authly/browser',

@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Below the ephemeral ports, so that no other process takes one between the check and its use. */
+/** Below the ephemeral ports, so that no other process takes one between check and use. */
 const FIRST = 20_000;
 const COUNT = 10_000;
 const TAKEN = join(tmpdir(), 'authly-test-ports');
 const ours = new Set<string>();
 
-/** A port that is this process's until it ends, whatever other test runs do meanwhile. */
+/** A port that is reserved until this process ends. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < COUNT; tries++) {
     const port = FIRST + Math.floor(Math.random() * COUNT);
@@ -21,7 +21,6 @@ export async function freePort(): Promise<number> {
 
 export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort));
 
-/** Settings of a sandbox in this folder, with free ports. */
 export async function sandboxSettings(dataDir: string): Promise<Record<string, string>> {
   const [api, redirect, shop, ops, console] = await freePorts(5);
   return {
@@ -51,7 +50,7 @@ function take(port: number): boolean {
   return true;
 }
 
-/** Whether the process that wrote this note still runs. One that is being written counts as well. */
+/** An unfinished note counts as alive. */
 function isAlive(note: string): boolean {
   try {
     const owner = Number(readFileSync(note, 'utf8'));

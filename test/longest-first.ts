@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes long begins first, so that no worker ends with a long file while the other has nothing left to do. */
+/** Long files start first, so that no worker ends with a long file while the other is idle. */
 const LONG = [
   /synthetic-fingers/,
   /journeys\/(?:shop-|app-|docs)/,
@@ -15,7 +15,7 @@ const place = (path: string): number => {
   return found < 0 ? LONG.length : found;
 };
 
-/** In the same order in every run: a run's own memory of times would differ between a fresh clone and an old one. */
+/** The same order in every run, because recorded times differ between a fresh clone and an old one. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const paths = new Map(files.map((file) => [file, relative(this.ctx.config.root, file.moduleId)]));

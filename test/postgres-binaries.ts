@@ -7,11 +7,10 @@ import { dirname, join } from 'node:path';
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Whom the server runs as; empty unless this process is root's, as whom Postgres refuses to run. */
+  /** The server's user. Empty unless this process is root's, as whom Postgres refuses to run. */
   readonly as: { readonly uid?: number; readonly gid?: number };
 }
 
-/** The server that npm installed for this platform. */
 export function postgresBinaries(): PostgresBinaries {
   const packageFolder = installedPackage();
   const native = join(packageFolder, 'native');
@@ -57,13 +56,13 @@ function canRun(native: string, as: PostgresBinaries['as']): boolean {
   }
 }
 
-/** A checkout in a folder that only root may enter is no place for another user: the server is run from a copy, made once. */
+/** The server's user may not enter a checkout of root, so the server runs from a copy, made once. */
 function copyForEverybody(packageFolder: string): string {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
   const copy = join(tmpdir(), `authly-postgres-${version}-${process.arch}`);
-  // The temporary folder is everybody's: what somebody else put there is not run.
+  // Any user can write to the temporary folder, so only a copy of root's is run.
   if (lstatSync(copy, { throwIfNoEntry: false })?.uid === 0) return copy;
-  // Made aside and renamed: a copy that is there is whole.
+  // Renamed when it is complete.
   const aside = mkdtempSync(`${copy}-`);
   execFileSync('cp', ['-a', `${join(packageFolder, 'native')}/.`, aside]);
   chmodSync(aside, 0o755);

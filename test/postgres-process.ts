@@ -11,15 +11,14 @@ const READY = /database system is ready to accept (?:read-only )?connections/;
 const MAX_LOG_CHARS = 10_000;
 
 export interface RunningPostgres {
-  /** Ends it, and with it every connection. */
   stop(): Promise<void>;
-  /** Ends it without a last word, as a machine that fails does. */
+  /** Ends it without a shutdown, like a failing machine. */
   kill(): Promise<void>;
 }
 
-/** An empty cluster in a folder of its own, whose user and password are both `authly`. */
+/** An empty cluster in a separate folder. User and password are both `authly`. */
 export async function makeCluster({ initdb, as }: PostgresBinaries, durable: boolean): Promise<string> {
-  // The folder itself is given to the server's user: a folder inside one of ours it could not enter.
+  // The server's user owns this folder, because it could not enter one inside ours.
   const folder = await mkdtemp(join(tmpdir(), 'authly-postgres-'));
   const password = `${folder}.password`;
   try {
@@ -35,7 +34,7 @@ export async function makeCluster({ initdb, as }: PostgresBinaries, durable: boo
       '--encoding=UTF8',
       '--locale=C',
     ];
-    // Thousands of tests connect, each time with that password.
+    // Thousands of tests connect with that password.
     const forTests = ['--no-sync', '--set=scram_iterations=1'];
     await promisify(execFile)(initdb, [`--pgdata=${folder}`, ...options, ...(durable ? [] : forTests)], {
       cwd: '/',

@@ -9,14 +9,14 @@ import { makeCluster, runPostgres, type RunningPostgres } from './postgres-proce
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server on which a test makes databases of its own: see `createDatabase`. */
+    /** For tests that create databases: see `createDatabase`. */
     postgresUrl: string;
-    /** A database on it that has the service's tables: see `migratedDatabase`. */
+    /** A database with the service's tables: see `migratedDatabase`. */
     migratedTemplate: string;
   }
 }
 
-/** For the whole test run: one server, or the one that AUTHLY_TEST_DATABASE_URL names. Without any, the run fails. */
+/** One server for the test run, or the one in AUTHLY_TEST_DATABASE_URL. Without either the run fails. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['AUTHLY_TEST_DATABASE_URL'];
   const server = given === undefined || given === '' ? await startPostgres() : undefined;
@@ -34,17 +34,16 @@ export interface PostgresServer {
   readonly url: string;
   /** Ends the server and keeps its data and its port. */
   stop(): Promise<void>;
-  /** The same without a last word. */
   kill(): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
 }
 
 interface PostgresOptions {
-  /** False spares the disk: data may be lost when the machine stops, not when a process does. */
+  /** False skips fsync: data may be lost when the machine stops, not when a process does. */
   readonly durable?: boolean;
   readonly binaries?: PostgresBinaries;
-  /** An existing cluster; absent: an empty one. */
+  /** An existing cluster. Default: an empty one. */
   readonly folder?: string | undefined;
 }
 
@@ -86,7 +85,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database for one test file: empty, or a copy of the one named. Files that are copied take a third of the time of the log's way. */
+/** A database for one test file: empty or a copy. Copying files is faster than the write-ahead log. */
 export async function createDatabase(serverUrl: string, template = 'template0'): Promise<TestDatabase> {
   const name = `authly_test_${randomBytes(6).toString('hex')}`;
   await run(serverUrl, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE ${template} STRATEGY FILE_COPY`);
@@ -95,7 +94,7 @@ export async function createDatabase(serverUrl: string, template = 'template0'):
   return { name, url: url.href, drop: () => run(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-/** A database with the service's tables, to be copied: that takes a fifth of the time of its migrations. */
+/** A database with the service's tables, to be copied, which is faster than its migrations. */
 export async function createTemplate(serverUrl: string): Promise<TestDatabase> {
   const template = await createDatabase(serverUrl);
   await withConnection(template.url, (connection) => migrateDatabase(connection));

@@ -1,6 +1,6 @@
 /**
- * `npm run quick`: what needs neither a browser nor a Postgres server and starts no whole programs. What runs on both stores runs on SQLite
- * alone, and what runs over a large sample runs over a part of it.
+ * `npm run quick` needs neither a browser nor Postgres and starts no whole programs. Tests of both stores run on
+ * SQLite only, and large samples are reduced.
  */
 export const IS_QUICK = process.env['AUTHLY_TESTS'] === 'quick';
 

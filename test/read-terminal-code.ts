@@ -6,7 +6,7 @@ const SCALE = 4;
 const COLOUR = /\u001B\[[\d;]*m/g;
 const CODE_LINE = /^[ ▀▄█]{21,}$/;
 
-/** What a camera reads off a terminal that shows light letters on dark. */
+/** A camera's view of a terminal with light letters on dark. */
 export function readTerminalCode(output: string): string | undefined {
   const lines = output
     .split('\n')

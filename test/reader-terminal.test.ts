@@ -45,7 +45,7 @@ interface Terminal {
   readonly onWaiting?: () => void;
 }
 
-/** A terminal whose person touches and answers as the test says. What it said is in `said`. */
+/** A terminal whose person captures and answers as the test says. `said` has its output. */
 async function atTerminal({
   page,
   mode = 'enroll',
@@ -85,7 +85,7 @@ async function atTerminal({
     person: {
       tell: (line) => {
         said.push(line);
-        // The terminal has no cookie of the page's browser: the person there compares the number.
+        // The terminal has no cookie of the page's browser, so the person compares the number.
         if (via === 'button' && line.startsWith('Number to compare')) void confirmOnceWaiting();
       },
       ask,
@@ -108,7 +108,7 @@ const open = (user: string, mode: 'enroll' | 'verify' = 'enroll'): Promise<PageS
 const resultOf = async (page: PageSide, user: string): Promise<unknown> =>
   (await merchant.calls.result(page.sessionId, `merchant_user_ref=${user}`)).json;
 
-it('three touches at a terminal enroll a finger, and one more verifies it, also after a rotation of the sealing key', async () => {
+it('three captures at a terminal enroll a finger, and one more verifies it, even after a rotation of the sealing key', async () => {
   const page = await open('u1');
   const enrolled = await atTerminal({
     page,
@@ -133,11 +133,11 @@ it('three touches at a terminal enroll a finger, and one more verifies it, also 
   expect(await resultOf(verification, 'u1')).toMatchObject({ status: 'succeeded', result: { matched: true } });
 });
 
-it('after a link by QR code nothing is captured until the number was confirmed on the other screen', async () => {
+it('with a QR link nothing is captured before the number is confirmed on the other screen', async () => {
   const page = await open('u2');
   const before = service.waiting;
   const ended = atTerminal({ page, via: 'qr', finger: 'LI', touches: [new ReaderError('reader_failed')] });
-  // The terminal has asked and waits.
+  // The terminal waits for an answer.
   await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
   const { match_code: code } = (await page.session()).json as { match_code: string };
   await page.confirm();
@@ -147,7 +147,7 @@ it('after a link by QR code nothing is captured until the number was confirmed o
   expect(await resultOf(page, 'u2')).toMatchObject({ failure_code: 'capture_failed' });
 });
 
-it('declining, a link of the other kind and a reader that is missing end the session with their reason', async () => {
+it('a decline, a link of the other mode and a missing reader end the session with their reasons', async () => {
   const cases = [
     [{ answers: ['n'], touches: [] }, 'declined', 'user_declined'],
     [{ mode: 'verify', touches: [] }, 'link_of_enroll', 'user_declined'],
@@ -160,13 +160,13 @@ it('declining, a link of the other kind and a reader that is missing end the ses
   }
 });
 
-it('a session that is canceled on the other screen ends the wait for a touch', async () => {
+it('a cancel on the other screen ends the wait for a capture', async () => {
   const page = await open('u4');
   const { end } = await atTerminal({ page, finger: 'RI', touches: [], onWaiting: () => void page.cancel() });
   expect(end).toEqual({ session_id: page.sessionId, mode: 'enroll', status: 'canceled' });
 });
 
-it('a link that does not work any more is said, and so is one that another app was first with', async () => {
+it('reports an expired link and one that another app has claimed', async () => {
   const page = await open('u5');
   const linkToken = await page.linkToken('button');
   await AppSide.join(service, linkToken);

@@ -8,9 +8,7 @@ export const ROOT = join(import.meta.dirname, '..');
 
 export interface SandboxProcess {
   readonly child: ChildProcess;
-  /** sandbox.json. */
   readonly facts: Record<string, string>;
-  /** Everything it has said. */
   readonly output: () => string;
 }
 
@@ -20,7 +18,7 @@ export interface SandboxProcessOptions {
   readonly command?: readonly [string, ...string[]];
 }
 
-/** `npm start` as a process of its own, on free ports. Rejects with what it said, and its exit code, where it does not come up. */
+/** `npm start` as a separate process, on free ports. Rejects with its output and exit code if it does not start. */
 export async function startSandboxProcess(
   {
     dataDir,

@@ -44,7 +44,7 @@ describe('npm start', () => {
     return statusCode;
   }
 
-  /** Starting is dear: what can be seen in one sandbox is looked at in one. */
+  /** Starting is slow, so the tests share one sandbox. */
   const dataDir = join(folder, '.authly');
   let first: SandboxProcess;
   beforeAll(async () => (first = await start(dataDir)), 120_000);
@@ -76,7 +76,7 @@ describe('npm start', () => {
     expect(existsSync(join(dataDir, 'shop'))).toBe(true);
   });
 
-  /** The README’s lines, typed beside it in a terminal: no option of the shell stops at an error. */
+  /** The README's lines in a terminal: no option of the shell stops at an error. */
   function typeReadmeLines(): Promise<{ stdout: string; stderr: string }> {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
     const [, lines = ''] = [...readme.matchAll(/```sh\n([^]*?)```/g)].find(([, text]) =>
@@ -89,14 +89,14 @@ describe('npm start', () => {
     });
   }
 
-  it('the README’s lines, typed beside it, end in a session that succeeded', { timeout: 120_000 }, async () => {
+  it('the README’s commands, next to a running sandbox, end in a succeeded session', { timeout: 120_000 }, async () => {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     const { stdout } = await typeReadmeLines();
     const result = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)) as { status: string };
     expect(result.status).toBe('succeeded');
   });
 
-  it('a second one on the same folder is refused in a sentence that says where the first one is, and changes nothing', {
+  it('a second one on the same folder fails with the address of the first, and changes nothing', {
     timeout: 120_000,
   }, async () => {
     const changed = (): number[] =>
@@ -116,7 +116,7 @@ describe('npm start', () => {
     expect(await stopSandboxProcess(first.child)).toBe(0);
   });
 
-  it('the README’s lines, typed beside none, stop at the first call with what curl says', {
+  it('the README’s commands without a sandbox stop at the first call with curl’s error', {
     timeout: 120_000,
   }, async () => {
     await expect(typeReadmeLines()).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('npm start', () => {
       const { child, facts, output } = await start(dataDir, {}, ['npm', 'start']);
       expect(facts['client_secret']).toBe(first.facts['client_secret']);
       expect(await token(facts)).toBe(200);
-      // Its output closes with the last process that holds it: then nothing of it runs any more.
+      // Its output closes when its last process has ended.
       const ended = once(child, 'close') as Promise<[number | null]>;
       child.kill(signal);
       const [code] = await ended;

@@ -18,7 +18,6 @@ import { openMerchantDatabase } from '../packages/merchant/test/merchant-databas
 
 const types = { ...CAPTURE_TYPES, palm: palmType };
 
-/** The merchant's own database, of the same kind as the service's. */
 async function openEnrollments(kind: StoreKind): Promise<{ store: EnrollmentStore; close: () => Promise<void> }> {
   if (kind === 'postgres') {
     const { pool, close } = await openMerchantDatabase();
@@ -35,7 +34,7 @@ async function openEnrollments(kind: StoreKind): Promise<{ store: EnrollmentStor
   };
 }
 
-/** A type of the registry's and nothing else: no endpoint, no migration and no store of the SDK knows it. */
+/** A type of the registry only: no endpoint, no migration and no store of the SDK knows it. */
 describe('a second biometric type', () => {
   onBothStores((fixture) => {
     let service: TestService;
@@ -67,7 +66,7 @@ describe('a second biometric type', () => {
       return resultOf(page, user);
     }
 
-    it('is enrolled: the result shows what the app captured, whatever the reference was', async () => {
+    it('is enrolled: the result shows the app’s capture, not the reference', async () => {
       const user = newUser();
       const capture = palm('L', 'bent', 'a palm');
       expect(await enroll(user, capture, { hand: 'R' })).toMatchObject({
@@ -77,7 +76,7 @@ describe('a second biometric type', () => {
       expect(merchant.lastBody).toMatchObject({ merchant_user_ref: user, type: 'palm', payload: capture });
     });
 
-    it('is verified against what the merchant kept, and only against the same payload', async () => {
+    it('is verified against the merchant’s enrollment of the same payload only', async () => {
       const user = newUser();
       await enroll(user, palm('L', 'flat', 'left palm'));
       await enroll(user, palm('R', 'flat', 'right palm'));
@@ -95,7 +94,7 @@ describe('a second biometric type', () => {
       });
     });
 
-    it('has its own failures: what was not asked for, what does not open, what is not good enough', async () => {
+    it('has its own failures: another payload, an unreadable capture, a poor capture', async () => {
       const user = newUser();
       const asked = { hand: 'L', pose: 'flat' };
       expect(await verify(user, palm('R', 'flat', 'a palm'), asked)).toMatchObject({ failure_code: 'capture_failed' });
@@ -104,7 +103,7 @@ describe('a second biometric type', () => {
       expect(await enroll(user, palm('L', 'flat', 'p'))).toMatchObject({ failure_code: 'quality_too_low' });
     });
 
-    it('is told to the app: its type, and its fields in a verification alone', async () => {
+    it('the app gets its type, and its fields for a verification only', async () => {
       const fields = { hand: 'R', pose: 'flat' };
       const asked = await (await open('verify', newUser(), { payload: fields })).join();
       expect(asked.joined).toMatchObject({ type: 'palm', ...fields });
@@ -112,7 +111,7 @@ describe('a second biometric type', () => {
       expect(Object.keys(free.joined)).not.toEqual(expect.arrayContaining(['hand']));
     });
 
-    it('400 for a payload or a callback that is not of its shape, in the words of every type', async () => {
+    it('400 for a payload or a callback of another shape', async () => {
       const { json } = await merchant.calls.verify({ type: 'palm', payload: { hand: 'L' } });
       expect(json.error).toMatchObject({ code: 'invalid_request', message: 'Missing: payload.pose.' });
       expect(codeOf(await merchant.calls.verify({ type: 'palm' }))).toEqual([400, 'invalid_request']);
@@ -125,7 +124,7 @@ describe('a second biometric type', () => {
       expect(codeOf(await app.callback(anyCapture()))).toEqual([400, 'invalid_request']);
     });
 
-    it('keeps of a payload its own fields alone', async () => {
+    it('keeps only its own fields of a payload', async () => {
       const payload = { hand: 'L', pose: 'flat', features: 'AAAA', finger: 'RI' };
       const { sessionId } = await open('verify', newUser(), { payload });
       expect((await service.service.store.sessions.find(sessionId))!.payload).toEqual({ hand: 'L', pose: 'flat' });
@@ -139,7 +138,7 @@ describe('a second biometric type', () => {
       expect(result).toMatchObject({ result: { enrolled: true, payload: { hand: 'R', pose: 'flat' } } });
     });
 
-    it('leaves fingerprints as they are, also for the same user', async () => {
+    it('leaves fingerprints of the same user unchanged', async () => {
       const user = newUser();
       await enroll(user, palm('L', 'flat', 'a palm'));
       const page = await PageSide.open(merchant.calls, { merchant_user_ref: user });
@@ -150,7 +149,7 @@ describe('a second biometric type', () => {
       });
     });
 
-    it('a merchant that does not know it refuses: 400 unsupported_bio_type there, merchant_bio_rejected here', async () => {
+    it('fails with merchant_bio_rejected if the merchant answers 400 unsupported_bio_type', async () => {
       const stranger = await SdkMerchant.start(service);
       const page = await PageSide.open(stranger.calls, { type: 'palm' });
       await (await page.join()).callback(palm('L', 'flat', 'a palm'));

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Terminal } from './terminal.ts';
 
-/** `script` of util-linux runs a program on a terminal of its own. */
+/** `script` of util-linux runs a program on a new terminal. */
 const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
 
 describe.skipIf(!hasScript)('npm start on a terminal', () => {
   let terminal: Terminal;
   afterEach(() => terminal.end());
 
-  it('names the shop first, in color, keeps secrets to itself, and obeys its keys until q', {
+  it('names the shop first, in color, prints no secrets, and obeys its keys until q', {
     timeout: 180_000,
   }, async () => {
     terminal = new Terminal();
@@ -24,7 +24,7 @@ describe.skipIf(!hasScript)('npm start on a terminal', () => {
     terminal.press('c');
     await expect.poll(() => terminal.opened().length).toBe(3);
     const [origin] = console_url!.split('#');
-    // A link of its own: the one in sandbox.json may have been used.
+    // A new link: the one in sandbox.json may have been used.
     expect(terminal.opened()[2]!.startsWith(origin!)).toBe(true);
     expect(terminal.opened()[2]).not.toBe(console_url);
     terminal.press('p');
@@ -48,5 +48,4 @@ describe.skipIf(!hasScript)('npm start on a terminal', () => {
   });
 });
 
-it('a terminal can be had on Linux, so that it is tried somewhere', () =>
-  expect(hasScript || process.platform !== 'linux').toBe(true));
+it('Linux has a terminal for these tests', () => expect(hasScript || process.platform !== 'linux').toBe(true));

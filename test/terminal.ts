@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import { sandboxSettings } from './free-port.ts';
 import { ROOT } from './sandbox-process.ts';
 
-/** `npm start` on a terminal, with a browser that only notes what it should open. */
+/** `npm start` on a terminal, with a browser that only records addresses. */
 export class Terminal {
   readonly folder = mkdtempSync(join(tmpdir(), 'authly-terminal-'));
   #child: ChildProcess | undefined;

@@ -8,7 +8,7 @@ import { CaptureReader } from '../apps/app/src/worker/capture-reader.ts';
 import { testSealing } from '../apps/service/test/test-sealing.ts';
 import { fingerprint } from '../apps/service/src/capture/fingerprint.ts';
 
-/** How each language says it: measurements, a drawing that is simplified, encrypted. */
+/** How each language says: measurements, a simplified drawing, encrypted. */
 const SENT = {
   en: [/measurements/i, /simplified drawing/, /encrypted/],
   de: [/Merkmale/, /vereinfachte Zeichnung/, /verschlüsselt/],
@@ -16,7 +16,7 @@ const SENT = {
   ja: [/特徴データ/, /簡略化した図/, /暗号化/],
   ko: [/특징 정보/, /단순화한 그림/, /암호화/],
 } as const satisfies Partial<Record<Language, readonly RegExp[]>>;
-/** And before the capture, in short: an encrypted map of the lines. */
+/** Before the capture, in short: an encrypted map of the lines. */
 const SENT_IN_SHORT: Readonly<Record<keyof typeof SENT, RegExp>> = {
   en: /encrypted map of your fingerprint’s lines/,
   de: /verschlüsselte Karte der Linien/,
@@ -24,7 +24,7 @@ const SENT_IN_SHORT: Readonly<Record<keyof typeof SENT, RegExp>> = {
   ja: /指紋の線を表すデータだけを、暗号化/,
   ko: /지문 무늬를 나타낸 정보만 암호화/,
 };
-/** And what stays: the photo. */
+/** The photo stays. */
 const STAYS: Readonly<Record<keyof typeof SENT, RegExp>> = {
   en: /photo stays on/,
   de: /Foto bleibt auf/,
@@ -34,7 +34,7 @@ const STAYS: Readonly<Record<keyof typeof SENT, RegExp>> = {
 };
 const LANGUAGES = Object.keys(SENT) as (keyof typeof SENT)[];
 
-it('what the app sends of a finger: minutiae, ridge directions and a drawing of the ridges at half resolution', async () => {
+it('the app sends minutiae, ridge directions and a drawing of the ridges at half resolution', async () => {
   const reader = new CaptureReader();
   const touch = await reader.read({ from: 'synthetic', finger: 5, impression: 0, smudged: false }, []);
   const { seal, keyOf } = await testSealing();
@@ -45,18 +45,18 @@ it('what the app sends of a finger: minutiae, ridge directions and a drawing of 
 });
 
 describe.each(LANGUAGES)('the words in %s', (language) => {
-  it('say below each screen what is sent and that the photo is not', () => {
+  it('state below each screen what is sent, and that the photo is not', () => {
     const said = shared[language].privacy;
     expect([...SENT[language], STAYS[language]].filter((words) => !words.test(said))).toEqual([]);
   });
 
-  it('say where the app asks for consent what is sent and that the photo is not', () => {
+  it('state at the consent what is sent, and that the photo is not', () => {
     expect(app[language].consent_sent).toMatch(SENT_IN_SHORT[language]);
     expect(app[language].consent_stays).toMatch(STAYS[language]);
   });
 });
 
-it('no word of a page, a guide or a README promises that nothing but measurements is sent, or no picture at all', () => {
+it('no page, guide or README promises that only measurements or no picture is sent', () => {
   const files = execFileSync('git', ['ls-files', '*.md', '*.html', '*.webmanifest', '*/words/*.ts'], {
     encoding: 'utf8',
   });

@@ -9,7 +9,7 @@ import { codeLink, heading, shows } from './hosted.ts';
 journeys('a desk and a phone together', { timeout: 90_000 }, () => {
   const fixture = useAppFixture();
 
-  /** Both pages of one session, the phone there by the desk's code. */
+  /** Both pages of one session: the phone joined by the desktop's code. */
   async function joined(userRef: string): Promise<{ desk: Page; phone: Page; sessionId: string }> {
     await fixture().merchant.renew();
     const { json } = await fixture().merchant.enroll({ merchant_user_ref: userRef });
@@ -29,13 +29,13 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     return minutes! * 60 + seconds!;
   };
 
-  it('both show the same number and count by the service’s clock, also after a sandbox moved it; three captures end on both', async () => {
+  it('both show the same number and the service’s time, even after a sandbox moved it; three captures end on both', async () => {
     const { clock } = fixture().service;
     const before = clock.waiting;
     const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
     expect(await digits(phone)).toEqual(await digits(desk));
-    // The desk's event stream and the phone's long poll.
+    // The desktop's event stream and the phone's long poll.
     await expect.poll(() => clock.waiting).toBeGreaterThanOrEqual(before + 2);
     clock.move(300_000);
     for (const page of [desk, phone]) await expect.poll(() => secondsLeft(page)).toBeLessThanOrEqual(300);
@@ -64,7 +64,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     await page.locator('.screen > .lead').innerText(),
   ];
 
-  it('a different number declines, and both tell it alike', async () => {
+  it('a different number declines, and both say so in the same words', async () => {
     const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
     await phone.getByRole('button', { name: app.en.compare_no }).click();
@@ -80,7 +80,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     });
   });
 
-  it('on one device nothing is compared, a merchant’s server that is down is told alike, and the app leads back', async () => {
+  it('on one device there is no join check, both show the same failure of the merchant, and the app leads back', async () => {
     const { merchants } = fixture().service.service.store;
     const { bioBaseUrl } = (await merchants.find(MERCHANT_ID))!;
     await merchants.update(MERCHANT_ID, { bioBaseUrl: `https://localhost:${await freePort()}` });
@@ -88,7 +88,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     const { json } = await fixture().merchant.verify({ payload: { finger: 'RI' } });
     const desk = await fixture().browser.tab();
     await desk.goto(json.popup_url as string);
-    // In a tab of its own, as the user may ask for; in its own window the app returns by itself.
+    // In a new tab, as the user may request. In the same window the app would return automatically.
     const app = await opens(desk.context(), () =>
       desk.locator('a[href*="#link="]').click({ modifiers: ['ControlOrMeta'] }),
     );

@@ -13,9 +13,8 @@ import { accessibilityFindings, heading, shows } from './hosted.ts';
 import { readingOrder } from './reading-order.ts';
 import { syntheticPhoto } from '../../packages/fingerprint/test/synthetic-records.ts';
 
-/** Long enough for a page that looks seldom, because its machine is busy, to see one sharp stretch whole. */
+/** Enough frames for a slow page to see one whole sharp stretch. */
 const SHARP_FRAMES = 16;
-/** The synthetic finger that person A enrolls. */
 const FINGER = syntheticFinger('a', 'RI');
 
 const photoAsPng = (shot: Omit<Parameters<typeof syntheticPhoto>[0], 'finger'>): Buffer => {
@@ -27,7 +26,7 @@ journeys('the app with the page’s camera and the camera app', { timeout: 90_00
   const folder = mkdtempSync(join(tmpdir(), 'authly-camera-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const video = join(folder, 'finger.y4m');
-  // Chromium opens the file with the camera: what it shows is written before each.
+  // Chromium opens the file with the camera, so it is written before each test.
   const fixture = useAppFixture(() => [
     '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream',
@@ -45,26 +44,25 @@ journeys('the app with the page’s camera and the camera app', { timeout: 90_00
     await opened.page.getByRole('button', { name: 'Camera' }).click();
     return opened;
   };
-  /** The camera app hands over this photo. */
   const photograph = (page: Page, buffer: Buffer): Promise<void> =>
     page.getByLabel(app.en.camera_app).setInputFiles({ name: 'finger.png', mimeType: 'image/png', buffer });
 
   const MATCHED = { status: 'succeeded', result: { matched: true } };
-  /** Sends what was found; the merchant's result. */
+  /** Sends the capture and returns the merchant's result. */
   async function sent({ page, sessionId, userRef }: OpenApp): Promise<unknown> {
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
     return fixture().result(sessionId, userRef);
   }
 
-  it('takes a finger by itself once it is sharp, says so, and it matches', async () => {
+  it('captures a sharp finger automatically, says so, and it matches', async () => {
     const shot = { finger: FINGER, shot: 0, scale: 1.2 } as const;
     writePhotoVideo(video, [
       [syntheticPhoto({ ...shot, blur: 5 }), 2],
       [syntheticPhoto(shot), SHARP_FRAMES],
     ]);
     const opened = await verify({ permissions: ['camera'] });
-    // It is sharp for a moment only: what was said is remembered in the page.
+    // The finger is sharp for a moment only, so the page remembers the hint.
     await opened.page.evaluate(
       `globalThis.said = new Set(); new MutationObserver(() => { said.add(document.querySelector('.viewfinder > [role=status]')?.textContent); }).observe(document, { subtree: true, childList: true, characterData: true })`,
     );
@@ -103,13 +101,13 @@ journeys('the app with the page’s camera and the camera app', { timeout: 90_00
     }
   });
 
-  it('never takes a sharp picture of something else, nor a blurred finger: it says what to do, to everybody', async () => {
+  it('never captures other objects or a blurred finger, and shows and announces what to do', async () => {
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
     const { page } = await verify({ permissions: ['camera'], dark: true });
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('status').getByText(app.en.fault_nothing_there).waitFor();
     await picture(page, 'app/16 capture, no finger, phone, dark');
-    // What changes there is said by itself, to whoever cannot see the picture.
+    // A screen reader announces changes of the hint.
     const said = await readingOrder(page);
     expect(said[said.findIndex((line) => line === app.en.fault_nothing_there) - 1]).toBe('status live polite');
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -122,7 +120,7 @@ journeys('the app with the page’s camera and the camera app', { timeout: 90_00
     expect(await page.locator('.outline').count()).toBe(1);
   });
 
-  it('the shutter always responds: it says that it waits, and after 5 seconds without a sharp frame it offers the camera app', async () => {
+  it('the shutter always responds: it shows a wait, and after 5 seconds without a sharp frame the camera app', async () => {
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, scale: 1.2, blur: 5 }), 2]]);
     const { page } = await verify({ permissions: ['camera'] });
     await page.clock.install();
@@ -131,7 +129,7 @@ journeys('the app with the page’s camera and the camera app', { timeout: 90_00
     const shutter = page.getByRole('button', { name: 'Take the picture' });
     await shutter.click();
     await page.getByRole('status').getByText(app.en.camera_taking).waitFor();
-    // Asked first: what follows may take longer than these 5 seconds.
+    // Checked first: the next steps may take longer than these 5 seconds.
     expect(await page.getByLabel(app.en.camera_app).count()).toBe(0);
     expect(await page.locator('.shutter.taking .ring').count()).toBe(1);
     await picture(page, 'app/16 capture, pressed, phone');
@@ -158,7 +156,7 @@ journeys('the app with the page’s camera and the camera app', { timeout: 90_00
     await photograph(page, photoAsPng({ shot: 0 }));
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
-    // The way of the first capture has the focus.
+    // The source of the first capture has the focus.
     const input = page.getByLabel(app.en.camera_app);
     await expect.poll(() => input.evaluate((it) => it.ownerDocument.activeElement === it)).toBe(true);
     await photograph(page, photoAsPng({ shot: 0 }));
@@ -169,7 +167,7 @@ journeys('the app with the page’s camera and the camera app', { timeout: 90_00
     await page.getByText('Capture 2 of 3').waitFor();
   });
 
-  it('says when a file is no picture or shows no finger, and goes on', async () => {
+  it('reports a file without a picture or a finger, and continues', async () => {
     const { page } = await verify();
     await photograph(page, Buffer.from('no picture'));
     await page.getByText(app.en.camera_app_unreadable).waitFor();

@@ -8,7 +8,7 @@ import { heading, inEveryLook, shows } from './hosted.ts';
 journeys('the languages of the app page', { timeout: 120_000 }, () => {
   const fixture = useAppFixture(() => ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream']);
 
-  it.each(LANGUAGES)('a browser in %s sees it, and on the smallest phone nothing sticks out', async (language) => {
+  it.each(LANGUAGES)('a browser in %s shows it, and nothing overflows on the smallest phone', async (language) => {
     const words = app[language];
     const { page } = await fixture().open({
       locale: `${language}-ZZ`,
@@ -41,7 +41,7 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     await fits('review');
   });
 
-  it('a browser in a language that it does not speak sees English', async () => {
+  it('a browser in an unsupported language shows English', async () => {
     const { page } = await fixture().open({ locale: 'eo' });
     await shows(page, 'consent');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');

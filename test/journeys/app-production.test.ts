@@ -12,7 +12,6 @@ journeys('the app page in production', { timeout: 60_000 }, () => {
     await agree(page);
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByText(app.en.camera_missing).waitFor();
-    // One source alone needs no choice.
     expect(await page.locator('.sources button').count()).toBe(0);
     await page.getByRole('button', { name: 'I can’t do this' }).click();
     await page.getByRole('button', { name: 'Yes, stop' }).click();

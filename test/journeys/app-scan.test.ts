@@ -14,7 +14,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
   const folder = mkdtempSync(join(tmpdir(), 'authly-code-'));
   const video = join(folder, 'code.y4m');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  // Chromium opens the file with the camera: what it shows is written before each.
+  // Chromium opens the file with the camera, so it is written before each test.
   const fixture = useAppFixture(() => [
     '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream',
@@ -28,7 +28,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     return page;
   };
 
-  it('a code that leads to this page is followed by itself', async () => {
+  it('follows a code of this page automatically', async () => {
     writeCodeVideo(video, (await fixture().link({ via: 'qr' })).appUrl);
     const page = await start();
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -37,7 +37,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     expect(page.url()).toBe(APP);
   });
 
-  it('any other code is not followed: it says so, goes on looking, and can be stopped', async () => {
+  it('does not follow another code: it says so, keeps scanning, and can be stopped', async () => {
     writeCodeVideo(video, 'https://evil.test/app/#link=abc');
     const page = await start({ dark: true });
     await page.getByRole('button', { name: 'Scan the code' }).click();
@@ -49,7 +49,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     await page.getByRole('button', { name: 'Scan the code' }).waitFor();
   });
 
-  it('where the browser reads codes itself, nothing is loaded for it', async () => {
+  it('loads no code reader if the browser has one', async () => {
     const { appUrl } = await fixture().link({ via: 'qr' });
     writeCodeVideo(video, 'nothing that matters');
     const context = await fixture().browser.context({ ...PHONE, permissions: ['camera'] });
@@ -65,7 +65,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     expect(loaded.filter((url) => url.includes('/decode-'))).toEqual([]);
   });
 
-  it('a refused camera is said, with another way', async () => {
+  it('reports a refused camera and offers another way', async () => {
     const page = await start({ permissions: [] });
     await page.evaluate(
       `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); }`,

@@ -12,7 +12,10 @@ const LOOKS = [
   { name: 'small, dark', colorScheme: 'dark', width: 360, height: 640 },
 ] as const;
 
-/** Pictures of the whole screen on a phone and on a small one in the dark; everything fits, at twice the print too; axe finds nothing. In the dark only the colours differ. */
+/**
+ * Takes pictures on a phone and on a small dark one. Everything must fit, also at double text size, and axe must find
+ * nothing. Dark mode changes colours only.
+ */
 async function see(page: Page, title: string): Promise<void> {
   for (const { name, colorScheme, width, height } of LOOKS) {
     await page.setViewportSize({ width, height });
@@ -26,14 +29,13 @@ async function see(page: Page, title: string): Promise<void> {
   await page.setViewportSize(PHONE.viewport!);
 }
 
-/** Holds the next such request until it is let go. */
+/** Holds the next such request until it is released. */
 async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<Route>();
   await page.route(url, (route) => resolve(route), { times: 1 });
   return async () => (await promise).continue();
 }
 
-/** Captures this impression of a synthetic finger. */
 async function nextPress(page: Page, impression: number): Promise<void> {
   await page.evaluate(`localStorage.setItem('authly.app.next-impression', '${impression}')`);
   await press(page);
@@ -42,7 +44,7 @@ async function nextPress(page: Page, impression: number): Promise<void> {
 journeys('every screen of the app page', { timeout: 90_000 }, () => {
   const fixture = useAppFixture();
 
-  it('before the person is there', async () => {
+  it('before the user arrives', async () => {
     const page = await fixture().browser.tab({ ...PHONE, expects: [/status of 4/, /ERR_FAILED/] });
     await page.goto('https://authly.test/app/');
     await shows(page, 'idle');
@@ -64,7 +66,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(other, '05 taken');
   });
 
-  it('a session of a type that this app does not know ends as device_not_supported, in plain words', async () => {
+  it('a session of an unknown type ends as device_not_supported, in plain words', async () => {
     const { page, sessionId, userRef } = await fixture().openAs({ type: 'palm' });
     await shows(page, 'other-type');
     expect(await heading(page)).toBe('This app can’t do that yet');
@@ -74,7 +76,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
       .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
   });
 
-  it('no answer within the life of a link', async () => {
+  it('no answer while the link is valid', async () => {
     const link = await fixture().link();
     const { appUrl } = link;
     const page = await fixture().tab(link, { expects: [/ERR_FAILED/] });
@@ -126,7 +128,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     const engineAsked = page.waitForRequest('**/engine-worker-*.js');
     await page.goto(appUrl);
     await shows(page, 'consent');
-    // It is loaded while the person still reads.
+    // The engine loads while the user reads.
     await engineAsked;
     const sent: Request[] = [];
     page.on('request', (request) => sent.push(request));
@@ -166,7 +168,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '19 review, good');
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
-    // The next step has the focus: no keyboard user has to look for it.
+    // The next step has the focus, for keyboard users.
     const next = page.getByRole('button', { name: app.en.capture_again });
     await expect.poll(() => next.evaluate((it) => it.ownerDocument.activeElement === it)).toBe(true);
     expect(await next.getAttribute('aria-describedby')).toBe('capture-number');

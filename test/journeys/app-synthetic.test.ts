@@ -9,7 +9,7 @@ journeys('the app with the sandbox’s synthetic fingers', { timeout: 60_000 }, 
   const fixture = useAppFixture();
   let enrolled: string | undefined;
 
-  /** A verification of an enrolled finger, up to the look at one press. */
+  /** A verification of an enrolled finger, up to the review of one capture. */
   const verify = async (prepare: (page: Page) => Promise<void> = async () => {}): Promise<OpenApp> => {
     enrolled ??= await enroll(fixture());
     const opened = await fixture().open({ mode: 'verify', userRef: enrolled, impression: 40 });
@@ -19,7 +19,7 @@ journeys('the app with the sandbox’s synthetic fingers', { timeout: 60_000 }, 
     return opened;
   };
 
-  it('another touch of the same finger matches, and the page does not say so', async () => {
+  it('another capture of the same finger matches, and the page does not show it', async () => {
     const { page, sessionId, userRef } = await verify();
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
@@ -42,7 +42,7 @@ journeys('the app with the sandbox’s synthetic fingers', { timeout: 60_000 }, 
     });
   });
 
-  it('finger_mismatch when another finger than the one asked for is pressed', async () => {
+  it('finger_mismatch for another finger than the requested one', async () => {
     const { page, sessionId, userRef } = await verify(async (page) => {
       await page.getByText(app.en.synthetic_more).click();
       await page.getByRole('radio', { name: 'Left index finger' }).check();

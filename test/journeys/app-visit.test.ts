@@ -21,7 +21,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     );
   });
 
-  it('who declines is told so, also after a reload', async () => {
+  it('a decline is shown, even after a reload', async () => {
     const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
     expect(await page.locator('.asked-finger').innerText()).toBe('Right index finger');
     await page.getByRole('button', { name: 'Decline' }).click();
@@ -36,7 +36,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     expect(await heading(page)).toBe('You declined');
   });
 
-  it('who declines without a connection and reloads has declined all the same', async () => {
+  it('a decline without a connection counts after a reload', async () => {
     const { page, sessionId, userRef } = await fixture().open({ expects: [/ERR_FAILED/] });
     await page.route('**/failure', (route) => route.abort());
     await page.getByRole('button', { name: 'Decline' }).click();
@@ -61,7 +61,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
       .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
   });
 
-  it('who cannot capture says so', async () => {
+  it('a user who cannot capture can report it', async () => {
     const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
     await agree(page);
     await page.getByRole('button', { name: 'I can’t do this' }).click();
@@ -73,10 +73,10 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     });
   });
 
-  it('all of it works by keyboard alone', async () => {
+  it('everything works by keyboard', async () => {
     const { page, sessionId, userRef } = await fixture().open({ hasTouch: false, isMobile: false });
     await shows(page, 'consent');
-    // A heading names the page, and takes the focus unless it is the page's first, after it was painted.
+    // A heading takes the focus after it is painted, unless it is the page's first.
     await page.waitForFunction("document.title.includes(document.querySelector('h1').innerText)");
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -104,7 +104,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     });
   });
 
-  it('a reload goes on where it was; touches are taken anew', async () => {
+  it('a reload continues at the same step, without the captures', async () => {
     const { page } = await fixture().open();
     await agree(page, 'Left index finger');
     await press(page);
@@ -115,7 +115,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     expect(await page.locator('.lead').innerText()).toBe('Left index finger');
   });
 
-  it('a lost answer to the claim strands nobody: the same link and nonce are sent again', async () => {
+  it('a claim without an answer is repeated with the same link and nonce', async () => {
     const link = await fixture().link();
     const { appUrl, cookie } = link;
     const page = await fixture().tab(link, { expects: [/ERR_FAILED/] });
@@ -124,7 +124,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
       const claim = route.request().postDataJSON() as { app_nonce: string };
       nonces.push(claim.app_nonce);
       if (nonces.length > 1) return route.continue();
-      // It arrives, but its answer does not.
+      // The claim arrives, but its answer is lost.
       await fixture().service.post('/app/v1/claims', undefined, claim, { cookie });
       return route.abort();
     });
@@ -134,7 +134,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     expect(nonces[0]).toBe(nonces[1]);
   });
 
-  it('a lost answer to the capture is asked for again', async () => {
+  it('a callback without an answer is repeated', async () => {
     const { page, sessionId, userRef } = await fixture().open({ mode: 'verify', expects: [/ERR_FAILED/] });
     let tries = 0;
     await page.route('**/callback', (route) => (tries++ === 0 ? route.abort() : route.continue()));
@@ -158,7 +158,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     expect(await heading(page)).toBe('Canceled');
   });
 
-  it('a link that is too old, and one that another phone was faster with, say so', async () => {
+  it('an expired link and a claimed one have their messages', async () => {
     const page = await fixture().browser.tab({ ...PHONE, expects: [REFUSED] });
     const old = await fixture().link();
     fixture().service.clock.move(31_000);
@@ -169,7 +169,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     const faster = await fixture().tab(link);
     await faster.goto(appUrl);
     await shows(faster, 'consent');
-    // The same tab, by its address bar: no reload happens.
+    // In the same tab, by its address bar, without a reload.
     await page.goto(appUrl);
     await shows(page, 'taken');
     expect(page.url()).toBe('https://authly.test/app/');

@@ -51,17 +51,15 @@ export interface OpenApp {
   readonly page: Page;
   readonly sessionId: string;
   readonly userRef: string;
-  /** The hosted page's side. */
   readonly confirm: () => Promise<void>;
   readonly cancel: () => Promise<void>;
 }
 
 interface AppFixtureOptions extends TestServiceOptions {
-  /** Of the merchant. */
   readonly settings?: Parameters<TestService['addMerchant']>[0];
 }
 
-/** The real service, a merchant with a real Bio API, and a browser in which the app page is opened. */
+/** The real service, a merchant with a real Bio API, and a browser with the app. */
 export class AppFixture {
   readonly service: TestService;
   readonly merchant: MerchantCalls;
@@ -99,7 +97,7 @@ export class AppFixture {
     return `user-${++this.#users}`;
   }
 
-  /** A session whose hosted page is open, and a link to the app as that page would show it. */
+  /** A session with an open hosted page, and its link to the app. */
   async link({
     mode = 'enroll',
     via = 'button',
@@ -116,7 +114,6 @@ export class AppFixture {
     return { appUrl: link.json.app_url as string, cookie, hostedToken, sessionId: json.session_id as string, userRef };
   }
 
-  /** A tab of the browser that shows the hosted page. */
   async tab({ appUrl, cookie }: AppLink, options: TabOptions = {}): Promise<Page> {
     const page = await this.browser.tab({ ...PHONE, ...options });
     const [name = '', value = ''] = cookie.split('=');
@@ -139,7 +136,7 @@ export class AppFixture {
     };
   }
 
-  /** The same, with a claim that says this: of a type, for instance, that the service may not know either. */
+  /** With changed fields in the claim's answer, such as an unknown type. */
   async openAs(said: object): Promise<{ page: Page; sessionId: string; userRef: string }> {
     const { appUrl, cookie, ...session } = await this.link();
     const page = await this.browser.tab(PHONE);
@@ -165,7 +162,7 @@ export class AppFixture {
   }
 }
 
-/** The SDK's Bio API over TLS; it reads the service's signing keys as a merchant's server does. */
+/** The SDK's Bio API over TLS. */
 async function startBioApi(service: TestService, { cert, key }: Certificates): Promise<Server> {
   const fetchKeys = async (url: string | URL | Request): Promise<Response> => {
     const { status, text } = await service.get(new URL(url instanceof Request ? url.url : url).pathname);
@@ -184,7 +181,7 @@ async function startBioApi(service: TestService, { cert, key }: Certificates): P
   return server;
 }
 
-/** One fixture for the file; after each test nothing may have been complained about. */
+/** One fixture for the file. Complaints of a page fail the test. */
 export function useAppFixture(
   flags: () => readonly string[] | Promise<readonly string[]> = () => [],
   options: AppFixtureOptions = {},
@@ -198,7 +195,6 @@ export function useAppFixture(
   return () => fixture!;
 }
 
-/** Agrees, and for an enrollment chooses the finger. */
 export async function agree(page: Page, finger?: string): Promise<void> {
   await page.getByRole('button', { name: 'Agree and continue' }).click();
   if (finger === undefined) return;
@@ -216,7 +212,6 @@ export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): 
   return userRef;
 }
 
-/** One synthetic capture, up to its review. */
 export async function press(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Capture (?:the|again)/ }).click();
   await page.locator('.sheet[data-screen="review"]').waitFor();

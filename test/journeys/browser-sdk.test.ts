@@ -6,11 +6,11 @@ import { journeys, useBrowser, type TabOptions } from './browser.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const LIFETIME_MS = 600_000;
-/** 15 s + 30 s × (1 + 5): the most that an operator can grant. */
+/** 15 s + 30 s × (1 + 5): the longest processing time that an operator can set. */
 const LONGEST_PROCESSING_MS = 195_000;
 const HOSTED = 'https://authly.test/hosted/#token=secret';
 
-/** A merchant's page whose backend is played by the test: `answer` is what it says, `hold` keeps it waiting. */
+/** A merchant's page. The test plays its backend: `answer` sets the answer, `hold` delays it. */
 const shopPage = (
   sdk: string,
 ): string => `<!doctype html><title>A shop</title><link rel="icon" href="data:,"><button id="pay">Pay</button><button id="open">Open</button>
@@ -88,7 +88,7 @@ journeys('the browser SDK', {}, () => {
   const ends = async (page: Page, expected: unknown): Promise<void> => {
     await expect.poll(() => outcome(page)).toEqual(expected);
   };
-  /** Everything that was on its way in the page has happened. */
+  /** Waits for all pending work of the page. */
   const settled = (page: Page): Promise<unknown> =>
     page.evaluate(
       `new Promise((resolve) => { const channel = new MessageChannel(); channel.port1.onmessage = resolve; channel.port2.postMessage(0); })`,
@@ -119,7 +119,7 @@ journeys('the browser SDK', {}, () => {
     expect(await page.evaluate(`reads[0].id`)).toBe('ses_1');
   });
 
-  it('a popup on a desk, a tab on a phone', async () => {
+  it('opens a popup on a desktop, a tab on a phone', async () => {
     const spy = `window.opened = []; const real = window.open; window.open = (...given) => { opened.push(given); return real(...given); };`;
     const desk = await shop();
     await desk.page.evaluate(spy);
@@ -133,7 +133,7 @@ journeys('the browser SDK', {}, () => {
     expect(await phone.page.evaluate(`opened`)).toEqual([['about:blank', '_blank', '']]);
   });
 
-  it('a refused window is told as blocked, goes on being looked for, and opens in another click', async () => {
+  it('reports a refused window as blocked, keeps reading, and opens it in another click', async () => {
     const { context, page } = await shop();
     await page.evaluate(`window.realOpen = window.open; window.open = () => null`);
     await page.click('#pay');
@@ -148,7 +148,7 @@ journeys('the browser SDK', {}, () => {
     expect(await page.evaluate(`[reopened, flow.blocked]`)).toEqual([true, false]);
   });
 
-  it('looks every 3 seconds, tells each status once, and stops at a final one', async () => {
+  it('reads every 3 seconds, reports each status once, and stops at a final one', async () => {
     const { page } = await shop();
     await pay(page);
     await page.clock.runFor(2999);
@@ -170,7 +170,7 @@ journeys('the browser SDK', {}, () => {
     ]);
   });
 
-  it('looks at once on the signal of its own window, and of no other window, origin, type or session', async () => {
+  it('reads at once after the signal of its window, and ignores other windows, origins, types and sessions', async () => {
     const { context, page } = await shop();
     const popup = await pay(page);
     await countMessages(page);
@@ -192,11 +192,11 @@ journeys('the browser SDK', {}, () => {
     await looks(page, 2);
   });
 
-  it('the window at another origin is not believed', async () => {
+  it('ignores signals of its window at another origin', async () => {
     const { page } = await shop();
     const popup = await pay(page);
     await countMessages(page);
-    // By itself: sent there by the browser's own bar it would lose its opener.
+    // Navigation by the address bar would lose the opener.
     await popup.evaluate(`location.href = 'https://evil.test/'`);
     await popup.waitForURL('https://evil.test/');
     await popup.evaluate(`signal()`);
@@ -211,7 +211,7 @@ journeys('the browser SDK', {}, () => {
     await looks(page, 2);
   });
 
-  it('one look at a time: what asks meanwhile is answered by one more', async () => {
+  it('makes one read at a time, and one more for requests in between', async () => {
     const { page } = await shop();
     await pay(page);
     await answers(page, 'hold');
@@ -229,7 +229,7 @@ journeys('the browser SDK', {}, () => {
     await looks(page, 3);
   });
 
-  it('failed looks are tried again: a refusal, an exception, and one that never answers', async () => {
+  it('repeats failed reads: a refusal, an exception, and one without an answer', async () => {
     const { page } = await shop();
     await pay(page);
     await answers(page, 'fail');
@@ -248,11 +248,11 @@ journeys('the browser SDK', {}, () => {
     await ends(page, { status: 'canceled' });
   });
 
-  it('tells once of each window that is closed before the end, and of none after it', async () => {
+  it('reports each window that is closed before the end once', async () => {
     const { context, page } = await shop();
     const popup = await pay(page, `{ onClosed: () => { window.closings++; } }, window.closings = 0`);
     const closings = (): Promise<number> => page.evaluate(`closings`);
-    /** One look at a time: the next is due three seconds after the answer to the last. */
+    /** The next read is due three seconds after the last answer. */
     const lookAgain = async (count: number): Promise<void> => {
       await page.clock.runFor(3000);
       await looks(page, count);
@@ -283,7 +283,7 @@ journeys('the browser SDK', {}, () => {
     expect(await closings()).toBe(2);
   });
 
-  it('a closed window is not read as canceled, and can be opened again', async () => {
+  it('a closed window does not cancel, and can be opened again', async () => {
     const { context, page } = await shop();
     const popup = await pay(page);
     await popup.close();
@@ -328,7 +328,7 @@ journeys('the browser SDK', {}, () => {
     expect([await popup.evaluate(`window.mark`), page.context().pages().length]).toEqual([1, 2]);
   });
 
-  it('looks right after expires_at; in processing it goes on until the longest processing has ended, then it is timed out', async () => {
+  it('reads right after expires_at, continues for the longest processing time, then times out', async () => {
     const { page } = await shop();
     await pay(page);
     await page.clock.fastForward(LIFETIME_MS - 1500);
@@ -347,7 +347,7 @@ journeys('the browser SDK', {}, () => {
     expect(await page.evaluate(`sessionStorage.getItem('authly.pending')`)).toBeNull();
   });
 
-  it('an outcome is found as late as any operator’s processing may bring it', async () => {
+  it('finds an outcome up to the longest processing time', async () => {
     const { page } = await shop();
     await pay(page);
     await answers(page, { status: 'processing' });
@@ -361,7 +361,7 @@ journeys('the browser SDK', {}, () => {
   it.each([
     ['ahead', -900_000],
     ['behind', 7_200_000],
-  ])('a device whose clock is %s waits all the same', async (_, left) => {
+  ])('waits on a device whose clock is %s', async (_, left) => {
     const { page } = await shop();
     await page.evaluate(
       `window.session = () => ({ session_id: 'ses_1', popup_url: '${HOSTED}', expires_at: new Date(Date.now() + ${left}).toISOString() })`,
@@ -374,7 +374,7 @@ journeys('the browser SDK', {}, () => {
     await ends(page, expect.objectContaining({ code: 'timed_out' }));
   });
 
-  it('abort ends the waiting at once, also while it looks, and closes the window', async () => {
+  it('abort ends the wait at once, even during a read, and closes the window', async () => {
     const { page } = await shop();
     const popup = await pay(page);
     await answers(page, 'hold');
@@ -389,7 +389,7 @@ journeys('the browser SDK', {}, () => {
     await looks(page, 2);
   });
 
-  it('aborted before it began, it opens nothing and asks nothing', async () => {
+  it('an aborted signal opens nothing and sends nothing', async () => {
     const { page } = await shop();
     await page.evaluate(`controller.abort()`);
     await page.click('#pay');
@@ -401,7 +401,7 @@ journeys('the browser SDK', {}, () => {
     ]).toEqual([1, true, false]);
   });
 
-  it('a backend that cannot create: the window closes and the cause is told', async () => {
+  it('closes the window and reports the cause if the backend cannot create', async () => {
     const { page } = await shop({ atOnce: false });
     const opening = page.context().waitForEvent('page');
     await page.click('#pay');
@@ -412,7 +412,7 @@ journeys('the browser SDK', {}, () => {
     await ends(page, { name: 'AuthlyBrowserError', code: 'create_failed', cause: 'Error: no connection' });
   });
 
-  it('what onStatus throws is reported and ends nothing', async () => {
+  it('an error in onStatus is reported and ends nothing', async () => {
     const { page } = await shop({ expects: [/of the merchant/] });
     await pay(page, `{ onStatus: () => { throw new Error('of the merchant'); } }`);
     await answers(page, { status: 'succeeded' });
@@ -420,7 +420,7 @@ journeys('the browser SDK', {}, () => {
     await ends(page, { status: 'succeeded' });
   });
 
-  it('same window: the page is left for the hosted page, and goes on when the person is back', async () => {
+  it('same window: leaves for the hosted page, and continues after the return', async () => {
     const { page } = await shop();
     await page.evaluate(`options.display = 'same-window'`);
     await page.click('#pay');
@@ -428,7 +428,6 @@ journeys('the browser SDK', {}, () => {
     await page.goto('https://shop.test/');
     expect(await page.evaluate(`resume()`)).toBe(true);
     await looks(page, 1);
-    // A reload while it waits forgets nothing.
     await page.reload();
     await answers(page, { status: 'succeeded' });
     expect(await page.evaluate(`resume()`)).toBe(true);
@@ -436,7 +435,7 @@ journeys('the browser SDK', {}, () => {
     expect(await page.evaluate(`resume()`)).toBe(false);
   });
 
-  it('a reload of the shop does not break the popup, and the shop goes on waiting', async () => {
+  it('a reload of the shop keeps the popup and the wait', async () => {
     const { page } = await shop();
     const popup = await pay(page);
     await page.reload();
@@ -449,7 +448,7 @@ journeys('the browser SDK', {}, () => {
     await ends(page, { status: 'succeeded' });
   });
 
-  it('where the popup has lost its opener (COOP), looking every 3 seconds is enough', async () => {
+  it('polling is enough if the popup has lost its opener (COOP)', async () => {
     const { context, page } = await shop();
     await context.route('https://authly.test/**', (route) =>
       route.fulfill({

@@ -18,25 +18,24 @@ import { FrontDoor } from './front-door.ts';
 /** Text, because it runs in the page and not here. */
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => complainOfViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`;
 
-/** Told from within the page: a profile that is given its storage beforehand has to open a page for it. */
+/** Set inside the page, because a profile with given storage has to open a page for it. */
 const beginAt = (impression: number): string =>
   `try { localStorage['authly.app.next-impression'] ??= '${impression}'; } catch { /* a page without an address has none */ }`;
 
-/** Where a person leafs through what the journeys saw. */
 const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys');
 const TAKES_PICTURES = process.env['AUTHLY_TESTS_PICTURES'] !== undefined;
 
-/** What Playwright switches off itself: of two such flags Chromium takes the last, so they stand here again. */
+/** Playwright's own list: Chromium uses the last of two such flags, so it is repeated. */
 const OFF_BY_PLAYWRIGHT =
   'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch';
-/** Pages of the browser's own, for its address bar and the like. Nobody sees them, and each window paid more for them than for ours. */
+/** Pages of the browser's own interface, which cost more than ours. */
 const OFF_FOR_SPEED =
   'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI,InitialWebUI,WebUIToolbar,WebUIReloadButton,SpareRendererForSitePerProcess';
 
-/** Chromium's own words. They leave out why: see `complainOfLink`. */
+/** Chromium's message. It has no reason: see `complainOfLink`. */
 const REFUSED_LINK = /status of 409 .*\/hosted\/v1\/link\?/;
 
-/** Less than any journey's own limit: what did not come is named. */
+/** Below any journey's own limit, so that the missing element is named. */
 const PATIENCE_MS = 25_000;
 
 const FLAGS = [
@@ -49,7 +48,7 @@ const FLAGS = [
   '--no-first-run',
 ];
 
-/** Journeys in a real browser. Where there is none they fail in CI; elsewhere they are not run, and the run ends by saying so. */
+/** Journeys in a real browser. Without one they fail in CI and are skipped elsewhere. */
 export function journeys(title: string, { timeout = 30_000 }: { timeout?: number }, factory: SuiteFactory): void {
   const isMissing = findBrowser() === undefined;
   if (isMissing && process.env['CI']) throw new Error(`${NO_BROWSER} The journeys "${title}" cannot be run.`);
@@ -58,16 +57,15 @@ export function journeys(title: string, { timeout = 30_000 }: { timeout?: number
 
 export interface TabOptions extends BrowserContextOptions {
   readonly dark?: boolean;
-  /** The impression of the app's first synthetic capture, so that a journey is the same each time. */
+  /** The impression of the app's first synthetic capture, so that a journey is reproducible. */
   readonly impression?: number;
-  /** Console messages that this journey brings about on purpose, for instance a refused request. */
+  /** Console messages that the journey causes on purpose. */
   readonly expects?: readonly RegExp[];
 }
 
-/** As most people see the pages. */
 export const MOVING = { reducedMotion: 'no-preference' } as const;
 
-/** What pages find at addresses of their own, whatever port it has today. */
+/** Addresses that lead to a port of this run. */
 export type Door = 'authly' | 'agent';
 const ADDRESSES: Readonly<Record<Door, string>> = {
   authly: 'authly.test:443',
@@ -79,7 +77,7 @@ interface Chromium {
   readonly doors: Readonly<Record<Door, FrontDoor>>;
 }
 
-/** One for all test files that share a worker: starting it takes as long as a short journey. */
+/** Shared by all test files of a worker, because starting a browser is slow. */
 let ofThisWorker: Promise<Chromium> | undefined;
 
 async function launch(moreFlags: readonly string[] = []): Promise<Chromium> {
@@ -93,12 +91,12 @@ async function launch(moreFlags: readonly string[] = []): Promise<Chromium> {
     handleSIGTERM: false,
     args: [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), `--host-resolver-rules=${rules.join(',')}`, ...moreFlags],
   });
-  // The worker is ended by this signal; on its way out Playwright ends the browser and takes its profile away.
+  // On this exit Playwright ends the browser and removes its profile.
   process.once('SIGTERM', () => process.exit());
   return { browser, doors };
 }
 
-/** One that failed to start, or has crashed, is not kept for the next test file. */
+/** A browser that failed or crashed is not kept for the next test file. */
 async function launchForThisWorker(): Promise<Chromium> {
   const forget = (): void => void (ofThisWorker = undefined);
   try {
@@ -112,9 +110,9 @@ async function launchForThisWorker(): Promise<Chromium> {
 }
 
 export interface RoomOptions {
-  /** The port of the service that pages find at https://authly.test. */
+  /** The port behind https://authly.test. */
   readonly authly?: number;
-  /** More of Chromium's flags. They are for a whole browser, so this is one of its own. */
+  /** Chromium's flags apply to a whole browser, so these need a separate one. */
   readonly flags?: readonly string[];
 }
 
@@ -124,17 +122,17 @@ interface Watched {
   readonly refusedLinks: Promise<void>[];
 }
 
-/** Why a page that waits is refused a new link, and no fault: its session has ended since it last heard of it, or an app has joined. */
+/** Expected reasons for a refused link: the session has ended, or an app has joined. */
 const MOVED_ON = new Set(['session_finalized', 'session_already_claimed']);
 
-/** Any other reason is a fault. A page that is gone tells none any more. */
+/** Any other reason fails the journey. A closed page reports none. */
 async function complainOfLink(response: Response, complain: (text: string) => void): Promise<void> {
   const answer = (await response.json().catch(() => undefined)) as { error: { code: string } } | undefined;
   if (answer !== undefined && !MOVED_ON.has(answer.error.code))
     complain(`status of 409 ${answer.error.code} (${response.url()})`);
 }
 
-/** The browser for a test file. Whatever a page complains about, in its console or as a violation of its CSP, fails the journey. */
+/** The browser of a test file. Console errors and CSP violations of a page fail the journey. */
 export class TestBrowser {
   readonly browser: Browser;
   readonly #doors: Chromium['doors'];
@@ -157,19 +155,19 @@ export class TestBrowser {
     });
   }
 
-  /** From now on pages find this at that address; undefined: nobody is there. */
+  /** Undefined: nothing answers there. */
   lead(door: Door, port: number | undefined): void {
     this.#doors[door].leadTo(port);
   }
 
-  /** A profile of its own: nothing is shared with another journey. */
+  /** A separate profile for each journey. */
   async context({ dark = false, expects = [], impression = 0, ...options }: TabOptions = {}): Promise<BrowserContext> {
     const context = await this.browser.newContext({
       ignoreHTTPSErrors: true,
       viewport: { width: 420, height: 640 },
       colorScheme: dark ? 'dark' : 'light',
       locale: 'en-US',
-      // What moves without end is painted without end, by the processor. The journeys of which motion is part ask for `MOVING`.
+      // Endless animations cost processor time. Journeys that test motion use `MOVING`.
       reducedMotion: 'reduce',
       ...(TAKES_PICTURES && { deviceScaleFactor: 2 }),
       ...options,
@@ -199,11 +197,11 @@ export class TestBrowser {
     return (await this.context(options)).newPage();
   }
 
-  /** Ends every journey's tabs and holds their complaints against them. */
+  /** Closes all tabs and checks their complaints. */
   async tidy(): Promise<void> {
     const ended = this.#contexts.splice(0);
     await Promise.all(ended.map(({ context }) => context.close()));
-    // Only now: an answer that its page never read to the end is never told as long as the page is there.
+    // An answer that a page never read to its end arrives only when the page is closed.
     await Promise.all(ended.flatMap(({ refusedLinks }) => refusedLinks));
     const complaints = ended.flatMap(({ complaints }) => complaints);
     if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`);
@@ -215,7 +213,6 @@ export class TestBrowser {
   }
 }
 
-/** One browser for a test file. */
 export function useBrowser(): () => TestBrowser {
   let browser: TestBrowser | undefined;
   beforeAll(async () => {
@@ -225,14 +222,13 @@ export function useBrowser(): () => TestBrowser {
   return () => browser!;
 }
 
-/** Clicks and answers the window that opens in that click. */
 export async function opens(context: BrowserContext, click: () => Promise<unknown>): Promise<Page> {
   const opening = context.waitForEvent('page');
   await click();
   return opening;
 }
 
-/** Clicks on what closes its own window. The answer to the click may be lost with it. */
+/** The click's own answer may be lost with the window. */
 export async function clickAndClose(button: Locator): Promise<void> {
   const page = button.page();
   const closed = page.waitForEvent('close');
@@ -243,14 +239,14 @@ export async function clickAndClose(button: Locator): Promise<void> {
 }
 
 /**
- * A picture of the screen under a name that a person can read: `hosted/waiting, desk, dark`. Taken only for `npm run pictures`: nothing is
- * checked by it, and a journey's dearest pictures take longer than its steps.
+ * A picture of the screen with a readable name: `hosted/waiting, desk, dark`. Taken for `npm run pictures` only,
+ * because pictures are slow.
  */
 export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   if (!TAKES_PICTURES) return;
   const file = join(PICTURES, name);
   mkdirSync(join(file, '..'), { recursive: true });
-  // Animations are brought to their end: the picture is the same each time.
+  // Ends animations, so that the picture is reproducible.
   const take = (path: string): Promise<unknown> => page.screenshot({ path, animations: 'disabled', fullPage });
   await take(`${file}.png`);
   if (await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)) return;
@@ -260,6 +256,6 @@ export async function picture(page: Page, name: string, { fullPage = false } = {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** When the page is painted as it is now, after it was given another size or other colours. */
+/** Resolves after the next paint. */
 export const painted = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);

@@ -7,7 +7,7 @@ const HEIGHT = 480;
 /** Pixels of a module. */
 const SCALE = 7;
 
-/** What a camera sees of a screen with a code in the middle. */
+/** A camera's view of a screen with a code in the middle. */
 export function writeCodeVideo(file: string, text: string): void {
   const rows = encodeQR(text, 'raw', { ecc: 'low', border: 4 });
   const picture = new Uint8Array(WIDTH * HEIGHT).fill(235);

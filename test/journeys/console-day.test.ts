@@ -21,7 +21,6 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     for (const server of servers) server.close().closeAllConnections();
   });
 
-  /** A server with the certificate of the service's own CA. */
   async function listening(service: TestService): Promise<{ server: Server; origin: string }> {
     const { certFile, keyFile } = service.config.tls!;
     const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) });
@@ -88,7 +87,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
       .setInputFiles({ name: 'ca.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(service.ca) });
     await page.getByRole('button', { name: 'Add merchant' }).press('Enter');
     await page.getByRole('heading', { name: 'Corner Shop is added' }).waitFor();
-    // Nothing answers yet: the probe says so.
+    // Nothing answers yet, and the probe says so.
     await page.getByText('✗ lookup').waitFor();
     await page.getByRole('button', { name: 'Create credentials' }).press('Enter');
     const env = await (await page.locator('pre').waitFor(), shownEnv(page));
@@ -171,7 +170,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     await expect.poll(() => (service.clock.move(2000), events), { timeout: 20_000 }).toBe(3);
     await page.getByText('delivered').waitFor();
     const attempts = page.getByRole('region', { name: 'Delivery attempts' });
-    // Each delivery attempt has its row; the event's state and its button are in that of the newest.
+    // Each delivery attempt has a row. The newest has the event's state and button.
     expect(await attempts.getByRole('row').count()).toBe(3);
     await attempts.getByRole('cell', { name: '204' }).waitFor();
     await attempts.getByRole('cell', { name: '500' }).waitFor();
@@ -202,7 +201,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
       return counts.some(({ label }) => label === `${calls.merchantId} quality_too_low`);
     };
     await expect.poll(isCounted, { timeout: 20_000 }).toBe(true);
-    // Longer than the console keeps what it read.
+    // Longer than the console's cache.
     service.clock.move(31_000);
     const page = await fixture().signedIn('admin');
     await fixture().go(page, `?range=day&merchant=${calls.merchantId}`);
@@ -212,10 +211,10 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     const step = page.locator('.plot-step').first();
     await chart.press('ArrowLeft');
     await expect.poll(() => step.innerText()).not.toBe('');
-    // The hour may have ended meanwhile: then they are in the step before.
+    // If the hour has ended, the sessions are in the step before.
     if ((await step.innerText()).endsWith('nothing')) await chart.press('ArrowLeft');
     await step.getByText('failed 2').waitFor();
-    // What it reads stands in the chart, beside the line through the step.
+    // The text is in the chart, next to the line of the step.
     const [text, line] = [await step.boundingBox(), await page.locator('.u-cursor-x').first().boundingBox()];
     expect(line!.x - (text!.x + text!.width)).toBeCloseTo(10, -1);
     await page.getByText('Show as a table').first().press('Enter');
@@ -260,7 +259,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     expect(await retries.getAttribute('aria-describedby')).toBe('bioRetries-hint bioRetries-problem');
     expect(await page.locator('#bioRetries-problem').innerText()).toContain('5');
     await retries.fill('3');
-    // What is typed now is not wrong.
+    // The typed value is valid.
     expect(await retries.getAttribute('aria-invalid')).toBe('false');
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await page.getByRole('status').getByText('Saved.').waitFor();

@@ -6,7 +6,7 @@ import { journeys, picture } from './browser.ts';
 import { useConsole } from './console.ts';
 
 const HOUR_MS = 3_600_000;
-/** How the sessions of an hour end: its number gives a day with a morning, a noon and a night. */
+/** How the sessions of an hour end, with a morning, a noon and a night. */
 const ENDS: readonly SessionStatus[] = ['succeeded', 'succeeded', 'canceled', 'succeeded', 'failed', 'succeeded'];
 const sessionsIn = (hour: number): number => 1 + Math.round(2.5 * (1 - Math.cos((hour / 12) * Math.PI)));
 
@@ -37,7 +37,7 @@ journeys('the overview of the console', { timeout: 120_000 }, () => {
     await page.getByRole('link', { name: 'Day', exact: true }).click();
     const tile = (name: string) => page.locator('.tiles > div', { hasText: name }).locator('b');
     await expect.poll(() => tile('Sessions').innerText()).toBe(String(ended.all));
-    // The tile's is that of the whole day.
+    // The tile shows the whole day.
     await page
       .getByRole('listitem')
       .getByText(/^Latest p95 \d+ ms$/)

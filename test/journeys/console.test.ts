@@ -8,13 +8,13 @@ import { journeys, picture } from './browser.ts';
 import { DESK, useConsole } from './console.ts';
 import { accessibilityFindings } from './hosted.ts';
 
-/** A name that would be a script, were it ever taken for markup. */
+/** A name that would run as a script if it were parsed as HTML. */
 const NAME = '<img src=x onerror=alert(1)> Nordlicht';
 const NOBODY = 'https://127.0.0.1:1/bio';
 
 const FOCUSABLE = 'main :is(a[href], button, input, select, summary, [tabindex="0"]):not(:disabled)';
 
-/** Controls of the page that the Tab key does not reach, or shows no focus on. */
+/** Controls that the Tab key does not reach, or that show no focus. */
 async function unreachable(page: Page): Promise<string[]> {
   const left = await page.evaluate<number>(`(() => {
     const shown = [...document.querySelectorAll(${JSON.stringify(FOCUSABLE)})].filter((each) => each.checkVisibility());
@@ -22,7 +22,7 @@ async function unreachable(page: Page): Promise<string[]> {
     document.getElementById('content').focus();
     return shown.length;
   })()`);
-  // A field for a time has a stop for each of its parts.
+  // A time field has a tab stop for each part.
   for (let presses = 0, open = left; open > 0 && presses < left * 8; presses++) {
     await page.keyboard.press('Tab');
     open = await page.evaluate<number>(`(() => {
@@ -48,7 +48,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     for (const status of ['succeeded', 'failed', 'canceled'] as const)
       await driveTo(status, await merchant.newSession(), { store, now: service.clock.now() });
     const page = await fixture().signedIn('admin');
-    // Ids of one millisecond have no order: this one is the newest.
+    // Ids of one millisecond have no order, so the clock moves.
     service.clock.move(1);
     const { json } = await merchant.enroll({ metadata: { sandbox_outcome: 'enrolled' } });
     await fixture().seen(page, json.session_id as string, 1000);
@@ -84,7 +84,6 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     ]) {
       await fixture().go(page, route);
       await page.locator('main :is(table, .findings, .timeline, form.settings):visible').first().waitFor();
-      // The frame is the same on every page.
       const within = route === '' ? 'html' : 'main';
       expect(await accessibilityFindings(page, { within })).toEqual([]);
       expect(await accessibilityFindings(page, { rules: ['target-size'], within })).toEqual([]);
@@ -93,7 +92,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
       expect(await unreachable(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await accessibilityFindings(page, { rules: ['color-contrast'], within })).toEqual([]);
-      // The smaller one is a desk at a zoom of 400 %.
+      // The smaller one is a desktop at 400 % zoom.
       for (const viewport of [
         { width: 320, height: 256 },
         { width: 360, height: 740 },
@@ -102,7 +101,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
         expect(
           await page.evaluate<number>(`document.documentElement.scrollWidth - document.documentElement.clientWidth`),
         ).toBe(0);
-        // No value of a list is cut.
+        // No value of a list is cut off.
         expect(
           await page.evaluate(`[...document.querySelectorAll('main .wide')].map((each) => each.scrollWidth - each.clientWidth)
             .filter((over) => over > 1)`),
@@ -140,12 +139,11 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     });
   });
 
-  it('who may only look is offered nothing to do, and whoever is not signed in is told how to', async () => {
+  it('a viewer sees no actions, and a visitor sees how to sign in', async () => {
     const page = await fixture().signedIn('read');
     for (const route of ['keys', `merchants/${merchant.merchantId}`, 'audit', 'health']) {
       await fixture().go(page, route);
       await page.locator('main :is(table, .findings, form)').first().waitFor();
-      // Copying changes nothing.
       expect(await page.locator('main button:not(.copy)').allInnerTexts()).toEqual(
         route === 'keys' ? ['Show notice'] : route === 'audit' ? ['Filter'] : [],
       );

@@ -10,7 +10,6 @@ import { TestBrowser, type TabOptions } from './browser.ts';
 
 export const DESK = { width: 1280, height: 800 };
 
-/** A service with a console, and operators who open it in a browser. */
 export class ConsoleFixture {
   readonly service: TestService;
   readonly url: string;
@@ -42,7 +41,7 @@ export class ConsoleFixture {
     await page.evaluate(`void (location.hash = ${JSON.stringify(`/${route}`)})`);
   }
 
-  /** Time passes until it can be seen. */
+  /** Advances the clock until the text is visible. */
   async seen(page: Page, text: string, byMs: number): Promise<void> {
     const isSeen = async (): Promise<boolean> => (
       this.service.clock.move(byMs), page.getByText(text).first().isVisible()
@@ -56,7 +55,6 @@ export class ConsoleFixture {
   }
 }
 
-/** One for a test file. */
 export function useConsole(): () => ConsoleFixture {
   let fixture: ConsoleFixture;
   beforeAll(async () => {

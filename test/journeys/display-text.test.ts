@@ -18,7 +18,7 @@ const LOGO = logoOf(encode({ width: 1, height: 1, data: Uint8Array.of(0, 170, 12
 journeys('what the person is to approve, in the words of the merchant', { timeout: 90_000 }, () => {
   const fixture = useAppFixture();
 
-  /** Whole or within its frame, apart from our own words, and axe finds nothing. */
+  /** The text is whole or scrolls in its frame, is marked as the merchant's, and axe finds nothing. */
   async function looksRight(page: Page, text: string, name: string): Promise<void> {
     const words = page.locator('.display-text blockquote');
     await words.waitFor();
@@ -51,7 +51,7 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
       await desk.getByRole('button', { name: 'Yes, it’s the same' }).click();
       await shows(phone, 'consent');
       await looksRight(phone, text, `app/10 consent, display text, ${name}`);
-      // Whoever agrees has had all of it before their eyes.
+      // The whole text was visible before the user agrees.
       expect(
         await phone.locator('.display-text blockquote').evaluate((it) => it.scrollHeight - it.clientHeight),
       ).toBeLessThan(2);

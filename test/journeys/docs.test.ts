@@ -10,10 +10,10 @@ import { accessibilityFindings, COLOURS } from './hosted.ts';
 const HOME = 'https://authly.test/docs';
 const KEY = randomBytes(32).toString('base64url');
 const DESK = { width: 1280, height: 800 };
-/** Examples and rows of tables are all made by the same lines: axe, which takes long for each, looks at the first few of a page. */
+/** The same code makes all examples and rows, so axe checks only the first few of a page. */
 const KEEP_ONE_OF_MANY = `for (const [what, kept] of [['.example', 1], ['main > .with-copy, main > pre', 4], ['tbody tr:nth-child(n + 4), figure:nth-of-type(n + 3)', 0]])
   for (const each of [...document.querySelectorAll(what)].slice(kept)) each.remove();`;
-/** Between them they use all of the style sheet, what surrounds a page, and the dark. */
+/** Together they use the whole style sheet, the frame of a page and dark mode. */
 const WITH_EVERY_COLOUR = ['/', '/nothing', '/docs', '/docs/reference/api', '/docs/reference/states', '/docs/try'];
 const OTHERS = [
   '/docs/examples/backend/php',
@@ -21,7 +21,7 @@ const OTHERS = [
     (address) => !WITH_EVERY_COLOUR.includes(address),
   ),
 ];
-/** A few at a time: axe's work grows faster than the page. */
+/** The cost of axe grows faster than the page. */
 const TOGETHER = 4;
 const OTHERS_BY_FOUR = Array.from({ length: Math.ceil(OTHERS.length / TOGETHER) }, (_, i) =>
   OTHERS.slice(i * TOGETHER, (i + 1) * TOGETHER),
@@ -49,7 +49,7 @@ journeys('the docs in a browser', {}, () => {
   const sticksOut = (page: Page): Promise<number> =>
     page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`);
 
-  /** First lines of code that a button lies on. */
+  /** First lines of code that a button covers. */
   const covered = (page: Page): Promise<string[]> =>
     page.evaluate(`[...document.querySelectorAll('.with-copy')].filter((each) => each.checkVisibility()).flatMap((each) => {
       const button = each.querySelector('.copy').getBoundingClientRect();
@@ -60,7 +60,7 @@ journeys('the docs in a browser', {}, () => {
       return isCovered ? [each.innerText.split('\\n')[0]] : [];
     })`);
 
-  /** Those whose examples are to be seen. */
+  /** The visible examples. */
   const languages = (page: Page): Promise<string[]> =>
     page.evaluate(
       `[...new Set([...document.querySelectorAll('.in-language')].filter((each) => each.checkVisibility()).map(({ dataset }) => dataset.language))]`,
@@ -82,7 +82,7 @@ journeys('the docs in a browser', {}, () => {
     },
   );
 
-  it.each(OTHERS_BY_FOUR)('so does what %s and a few others say, one below the other', async (...others) => {
+  it.each(OTHERS_BY_FOUR)('so does the content of %s and a few others together', async (...others) => {
     const page = await room.tab({ viewport: PHONE });
     await page.goto(HOME);
     await page.evaluate(`document.querySelector('main').replaceChildren()`);
@@ -117,7 +117,7 @@ journeys('the docs in a browser', {}, () => {
     expect(await page.locator('.found').isVisible()).toBe(false);
   });
 
-  it('an example is copied as it is read, and the language chosen is chosen everywhere and kept', async () => {
+  it('copies an example as shown; a chosen language applies everywhere and is kept', async () => {
     const context = await room.context({ viewport: DESK, permissions: ['clipboard-read', 'clipboard-write'] });
     const page = await context.newPage();
     await page.goto(`${HOME}/reference/api#createEnrollmentSession`);
@@ -134,7 +134,7 @@ journeys('the docs in a browser', {}, () => {
     expect(await shown.first().getAttribute('data-language')).toBe('python');
   });
 
-  it('without a script everything can be read: contents on a phone, languages, no search', async () => {
+  it('everything can be read without a script: contents on a phone, languages, no search', async () => {
     const page = await room.tab({ viewport: PHONE, javaScriptEnabled: false, hasTouch: true });
     await page.goto(`${HOME}/reference/api`);
     expect(await page.getByRole('searchbox').count()).toBe(0);
@@ -161,7 +161,7 @@ journeys('the docs in a browser', {}, () => {
     await picture(page, 'docs/try, answered');
   });
 
-  it('try it: the request is shown while its response is awaited, and what did not come is said', async () => {
+  it('try it: shows the request during the call, and a missing response', async () => {
     const page = await room.tab({ viewport: DESK, expects: [/ERR_FAILED/] });
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/docs/try/calls', async (route) => {

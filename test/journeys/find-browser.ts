@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The first is the same engine without the browser's own windows around it: it takes a fifth less of the processor. */
+/** The first is the same engine without the browser's interface, which needs less processor time. */
 const USUAL_PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -13,7 +13,7 @@ const USUAL_PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The one that CHROME_PATH names, or any Chrome or Chromium that is in its usual fixture. */
+/** The one in CHROME_PATH, or a Chrome or Chromium in its usual folder. */
 export function findBrowser(): string | undefined {
   const named = process.env['CHROME_PATH'];
   return (named ? [named] : USUAL_PLACES).find((fixture) => existsSync(fixture));

@@ -1,7 +1,7 @@
 import type { Photo } from '@authly/fingerprint';
 import { writeVideo, type Frame } from './video.ts';
 
-/** What a camera sees: so many frames of each photo, in turn. Sides must be even. */
+/** A camera's view: this many frames of each photo, in turn. Sides must be even. */
 export function writePhotoVideo(file: string, shots: readonly (readonly [photo: Photo, frames: number])[]): void {
   writeVideo(
     file,
@@ -9,7 +9,7 @@ export function writePhotoVideo(file: string, shots: readonly (readonly [photo: 
   );
 }
 
-/** By ITU-R BT.601, as cameras do; one pixel of four tells the colour. */
+/** By ITU-R BT.601, with one colour for each four pixels. */
 function colourFrame({ width, height, data }: Photo): Frame {
   const bright = new Uint8Array(width * height);
   const [blue, red] = [new Uint8Array((width * height) / 4), new Uint8Array((width * height) / 4)];

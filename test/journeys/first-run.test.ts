@@ -7,7 +7,7 @@ import { DESK, told, useShopFixture } from './shop.ts';
 
 const MOST_CLICKS = 10;
 
-/** What a new user clicks, and how many windows that takes. */
+/** Counts the clicks and windows of a new user. */
 class NewUser {
   clicks = 0;
   mostWindows = 0;
@@ -28,7 +28,6 @@ class NewUser {
     await page.getByRole(role, { name, exact: true }).click();
   }
 
-  /** Up to the capture, in the window that opens. */
   async begin(button: string): Promise<Page> {
     const popup = await opens(this.shop.context(), () => this.click(this.shop, 'button', button));
     await this.click(popup, 'link', hosted.en.open_here);
@@ -45,7 +44,7 @@ journeys('the first five minutes', {}, () => {
     await page.goto(fixture().sandbox.facts.shop_url);
     return new NewUser(page);
   };
-  /** Who has enrolled no finger. */
+  /** A user without an enrolled finger. */
   const otherUser = async (options: TabOptions = {}): Promise<NewUser> =>
     new NewUser(await fixture().visit('B', options));
 
@@ -82,7 +81,7 @@ journeys('the first five minutes', {}, () => {
     expect(await user.shop.locator('#pay').isVisible()).toBe(true);
   });
 
-  it('the side panel shows this session alone: long polls as such, the code, links to the reference', async () => {
+  it('the side panel shows this session only: long polls, the code, links to the reference', async () => {
     const user = await otherUser();
     const popup = await user.begin('Enroll a finger');
     await popup.getByRole('button', { name: app.en.consent_no }).click();
@@ -100,7 +99,7 @@ journeys('the first five minutes', {}, () => {
     );
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'first run/3 panel');
-    // Again from the same card; the panel then shows the new session alone.
+    // The same card starts again; the panel then shows the new session only.
     const again = await opens(page.context(), () => user.click(page, 'button', 'Try again'));
     await shows(again, 'waiting');
     await expect.poll(() => page.locator('#calls').getByText('/cancel').count()).toBe(0);
@@ -110,10 +109,10 @@ journeys('the first five minutes', {}, () => {
     expect(await told(page)).toBe('Not enrolled');
   });
 
-  it('the app returns to the hosted page, also where the link has expired and where the user declines', async () => {
+  it('the app returns to the hosted page, even with an expired link or after a decline', async () => {
     const user = await otherUser({ expects: [/401 .*\/app\/v1\/claims/] });
     const popup = await opens(user.shop.context(), () => user.click(user.shop, 'button', 'Enroll a finger'));
-    // The link dies on its way.
+    // The link expires on its way.
     await popup.route('**/app/v1/claims', (route) =>
       route.fulfill({ status: 401, json: { error: { code: 'invalid_token', message: 'x', request_id: 'r' } } }),
     );

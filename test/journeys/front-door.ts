@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Where a browser finds https://authly.test: a port that stays, behind it the service of whichever journeys run. */
+/** A fixed port for https://authly.test, in front of the service of the current journey. */
 export class FrontDoor {
   readonly port: number;
   #service: number | undefined;

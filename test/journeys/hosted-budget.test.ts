@@ -28,7 +28,7 @@ journeys('the budget of the hosted page', {}, () => {
     console.log(`hosted page: ${(bytes / 1024).toFixed(1)} KB transferred until a person can act`);
   });
 
-  // Counts round trips, bytes and processor time: a wall clock fails on a busy machine and passes on a fast one.
+  // Counts round trips, bytes and processor time, because wall-clock time depends on the machine.
   it('on a slow phone a person can act within 1.3 seconds: three calls one after the other, 28 KB, and little to do between them', async () => {
     const context = await fixture().browser.context(A_PHONE);
     const page = await context.newPage();
@@ -86,7 +86,7 @@ journeys('the budget of the hosted page', {}, () => {
     expect(await shiftsOf(page)).toEqual([]);
   });
 
-  it('is what people get, although a test built it: no development runtime, no path of the machine', async () => {
+  it('is the production build: no development runtime, no path of the machine', async () => {
     const html = (await fixture().service.request('/hosted/')).text;
     const scripts = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)];
     expect(scripts).toHaveLength(1);

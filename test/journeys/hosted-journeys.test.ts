@@ -16,7 +16,7 @@ import { readCode } from './read-code.ts';
 journeys('journeys through the hosted page', {}, () => {
   const fixture = useHostedFixture();
 
-  it('the code is read off the screen, the person compares the number and follows along to the end, without a layout shift', async () => {
+  it('a phone reads the code, the user compares the number, and the page follows to the end without a layout shift', async () => {
     const context = await fixture().browser.context(MOVING);
     await context.addInitScript(RECORD_SHIFTS);
     const { page, sessionId } = await fixture().open({ context });
@@ -25,7 +25,7 @@ journeys('journeys through the hosted page', {}, () => {
     const { matchCode } = await fixture().claim(link);
     await shows(page, 'join-check');
     expect((await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('')).toBe(matchCode);
-    // The heading takes the focus after it was painted.
+    // The heading takes the focus after it is painted.
     await page.locator('h1:focus').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -37,7 +37,7 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await shiftsOf(page)).toEqual([]);
   });
 
-  it('a code in the dark is read as well', async () => {
+  it('a phone reads the code in dark mode too', async () => {
     const { page } = await fixture().open({ dark: true, viewport: { width: 320, height: 568 } });
     expect(await readCode(page)).toContain('#link=');
   });
@@ -53,7 +53,7 @@ journeys('journeys through the hosted page', {}, () => {
     await expect.poll(() => readCode(page)).not.toBe(first);
   });
 
-  it('a phone opens the app by its button, and needs no comparing', async () => {
+  it('a phone opens the app by its button, without a join check', async () => {
     const { page, sessionId } = await fixture().open({
       hasTouch: true,
       isMobile: true,
@@ -69,9 +69,9 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await heading(page)).toBe(shared.en.succeeded_enroll_title);
   });
 
-  it('who continues in the browser of the page never has to compare; who copies the link to another one has to', async () => {
+  it('the browser of the page needs no join check; another browser with the same link does', async () => {
     const { page } = await fixture().open();
-    // The first link that it ever has.
+    // The first link of the page.
     const link = page.locator('a[href*="#link="]');
     await link.waitFor();
     expect(await link.getAttribute('href')).toMatch(/#link=ses_[^.]+\.button\./);
@@ -113,7 +113,7 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await statusOf(fixture(), sessionId)).toBe('canceled');
   });
 
-  it('a cancel that comes too late shows what happened instead', async () => {
+  it('a late cancel shows the outcome', async () => {
     const { page, sessionId } = await fixture().open({ expects: [/409/] });
     await fixture().claim(await fixture().appLink(page));
     await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
@@ -145,7 +145,7 @@ journeys('journeys through the hosted page', {}, () => {
     await Promise.all([shows(page, 'succeeded'), shows(second, 'succeeded')]);
     await page.reload();
     await shows(page, 'succeeded');
-    // The service no longer tells them: they were kept from before.
+    // The service no longer returns them: the page remembered them.
     expect(await page.locator('.merchant').innerText()).toContain('Bean & Ridge');
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
   });
@@ -159,7 +159,7 @@ journeys('journeys through the hosted page', {}, () => {
     expect(page.url()).toBe('https://authly.test/hosted/');
   });
 
-  it('a page whose session ended before it was opened shows how', async () => {
+  it('a page opened after the end shows the outcome', async () => {
     const { sessionId, popupUrl } = await fixture().create();
     fixture().service.clock.move(600_000);
     expect(await statusOf(fixture(), sessionId)).toBe('expired');
@@ -181,7 +181,7 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await page.locator('.merchant').innerText()).toBe('');
   });
 
-  it('time left follows the clock that decides, and the last minute is said aloud', async () => {
+  it('time left follows the service’s clock, and the last minute is announced', async () => {
     const { page } = await fixture().open();
     await shows(page, 'waiting');
     await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^(?:10:00|09:5\d)$/);
@@ -192,7 +192,7 @@ journeys('journeys through the hosted page', {}, () => {
     await picture(page, 'hosted/1 waiting, last minute');
   });
 
-  it('no connection is said and mended: nothing that happened meanwhile is missed', async () => {
+  it('a lost connection is shown and recovers without missing a change', async () => {
     const context = await fixture().browser.context({ expects: [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK/] });
     const { page, sessionId } = await fixture().open({ context });
     await fixture().appLink(page);
@@ -205,7 +205,7 @@ journeys('journeys through the hosted page', {}, () => {
     await shows(page, 'canceled');
   });
 
-  it('where streams do not get through, it polls', async () => {
+  it('polls if streams do not work', async () => {
     const context = await fixture().browser.context({ expects: [/502/] });
     await context.route('**/hosted/v1/events', (route) => route.fulfill({ status: 502, body: '' }));
     const { page, sessionId } = await fixture().open({ context });
@@ -215,7 +215,7 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await heading(page)).toBe('Canceled');
   });
 
-  it('past the last moment without a connection, it says so instead of trying for ever', async () => {
+  it('stops retrying after the last timeout and says so', async () => {
     const context = await fixture().browser.context({ expects: [/ERR_/] });
     const page = await context.newPage();
     await page.clock.install();

@@ -5,7 +5,6 @@ import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { journeys } from './browser.ts';
 import { inEveryLook, shows, useHostedFixture } from './hosted.ts';
 
-/** No page speaks it. */
 const UNKNOWN = 'eo';
 
 journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
@@ -42,13 +41,13 @@ journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
     await sees('failed', words.failure_quality_too_low.split('{merchant}')[0]!.trim());
   });
 
-  it('a locale that it does not speak is shown in English', async () => {
+  it('an unsupported locale is shown in English', async () => {
     const { page } = await fixture().open({ creation: { locale: UNKNOWN }, locale: UNKNOWN });
     await page.getByText(hosted.en.desk_lead).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
   });
 
-  it('a session that failed before its page was opened is told in the words of its failure code', async () => {
+  it('a session that failed before its page was opened shows the text of its failure code', async () => {
     const { service, clock } = fixture().service;
     const { sessionId, popupUrl } = await fixture().create();
     const failureCode = 'merchant_bio_timeout';

@@ -17,7 +17,6 @@ interface Heard {
 journeys('the completion signal of the hosted page', {}, () => {
   const fixture = useHostedFixture();
 
-  /** A merchant's page under this origin opens the popup. */
   async function openFrom(
     origin: string,
     creation: object,
@@ -44,7 +43,7 @@ journeys('the completion signal of the hosted page', {}, () => {
 
   const heardBy = (shop: Page): Promise<Heard[]> => shop.evaluate<Heard[]>(`heard`);
 
-  it('reaches the opener of return_url’s origin, says nothing of the outcome, and a popup that is in use closes on request', async () => {
+  it('reaches an opener at return_url’s origin without the outcome; a popup in use closes on request', async () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', {
       return_url: 'https://shop.test/back?order=1',
     });
@@ -66,7 +65,7 @@ journeys('the completion signal of the hosted page', {}, () => {
     expect(shop.url()).toBe('https://shop.test/checkout');
   });
 
-  it('a page of another origin that opened it hears nothing', async () => {
+  it('an opener of another origin gets no signal', async () => {
     const context = await fixture().browser.context({
       expects: [/Failed to execute 'postMessage' on 'DOMWindow': The target origin/],
     });
@@ -80,7 +79,7 @@ journeys('the completion signal of the hosted page', {}, () => {
       creation: { return_url: 'https://shop.test/back' },
     });
     const opening = context.waitForEvent('page', (page) => page !== other);
-    // A marker follows the end: once it is there, a signal would have been there before it.
+    // A signal would have arrived before this marker.
     await other.evaluate(`window.popup = window.open(${JSON.stringify(popupUrl)}, 'authly', 'width=420,height=640')`);
     const popup = await opening;
     await shows(popup, 'waiting');
@@ -102,7 +101,7 @@ journeys('the completion signal of the hosted page', {}, () => {
     await closed;
   });
 
-  it('a popup whose opener has gone ends all the same', async () => {
+  it('a popup without its opener ends normally', async () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', { return_url: 'https://shop.test/back' });
     await shop.close();
     await finish(popup, sessionId);

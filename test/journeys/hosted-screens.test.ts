@@ -18,7 +18,10 @@ const LOOKS = [
   { name: 'desktop, dark', width: 1280, height: 800, dark: true },
 ] as const;
 
-/** The screen in every look: nothing may stick out sideways, at twice the print neither, the main button needs no scrolling, and axe finds nothing. In the dark only the colours differ. */
+/**
+ * Nothing may overflow sideways, also at double text size, the main button needs no scrolling, and axe finds nothing.
+ * Dark mode changes colours only.
+ */
 async function inspect(page: Page, screen: string): Promise<void> {
   await page.evaluate(
     `Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`,
@@ -40,7 +43,7 @@ async function inspect(page: Page, screen: string): Promise<void> {
 journeys('every screen of the hosted page', {}, () => {
   const fixture = useHostedFixture();
 
-  /** A verification whose page is opened when the capture is already being processed. */
+  /** A verification whose page is opened during processing. */
   async function openProcessing(): Promise<{ page: Page; sessionId: string }> {
     const { sessionId, popupUrl } = await fixture().create({ mode: 'verify' });
     const { service, clock } = fixture().service;
@@ -51,7 +54,7 @@ journeys('every screen of the hosted page', {}, () => {
     return { page, sessionId };
   }
 
-  it('an enrollment on a desk, from the code to its end, without motion where less is asked for', {
+  it('an enrollment on a desktop, from the code to its end, without motion if the browser asks for less', {
     timeout: 60_000,
   }, async () => {
     const { page, sessionId } = await fixture().open({ creation: RETURN });
@@ -69,7 +72,6 @@ journeys('every screen of the hosted page', {}, () => {
     await inspect(page, '3 join check');
     await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
     await shows(page, 'app-launched');
-    // The browser asks for less motion.
     expect(await page.evaluate(`document.getAnimations().length`)).toBe(0);
     await inspect(page, '4 app launched');
     await fixture().happen(sessionId, 'callback', 'process');
@@ -159,7 +161,7 @@ journeys('every screen of the hosted page', {}, () => {
     await picture(page, `hosted/1 waiting, ${title}`);
   });
 
-  it('shows that something goes on, unless less motion is asked for', async () => {
+  it('shows an animation unless the browser asks for less motion', async () => {
     const { page } = await fixture().open(MOVING);
     await fixture().claim(await fixture().appLink(page));
     await page.getByRole('button', { name: 'Yes, it’s the same' }).click();

@@ -17,14 +17,12 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export interface OpenOptions extends TabOptions {
   readonly mode?: 'enroll' | 'verify';
-  /** Fields of the creation request. */
   readonly creation?: object;
   readonly context?: BrowserContext;
-  /** Absent: the fixture's own. */
+  /** Default: the fixture's own. */
   readonly merchant?: MerchantCalls;
 }
 
-/** A session and the tab that shows it. */
 export interface OpenPage {
   readonly page: Page;
   readonly sessionId: string;
@@ -68,7 +66,7 @@ export class HostedFixture {
     return { page, ...session };
   }
 
-  /** An app on the other side, or in the browser of this page: it redeems the link, as read off the screen. */
+  /** An app on another device, or in the browser of this page, claims the link. */
   async claim(appUrl: string, browserOf?: Page): Promise<{ appToken: string; matchCode: string }> {
     const body = { link_token: new URL(appUrl).hash.replace('#link=', ''), app_nonce: crypto.randomUUID() };
     const cookies = (await browserOf?.context().cookies(new URL(appUrl).origin)) ?? [];
@@ -82,7 +80,7 @@ export class HostedFixture {
     return this.service.post(`/app/v1/sessions/${sessionId}/failure`, appToken, { reason });
   }
 
-  /** What the service itself does with a capture, move by move. */
+  /** The service's own steps after a capture. */
   async happen(
     sessionId: string,
     ...inputs: readonly ('callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode })[]
@@ -97,7 +95,7 @@ export class HostedFixture {
     }
   }
 
-  /** A link to the app as the page has it now: the code's where it shows one, else the button's. */
+  /** The current link: the code's if there is one, else the button's. */
   async appLink(page: Page): Promise<string> {
     await page.locator('a[href*="#link="], .qr[data-ready="true"]').first().waitFor();
     return codeLink(this.service, page);
@@ -109,7 +107,7 @@ export class HostedFixture {
   }
 }
 
-/** What the page asks the service for when it makes a code, or on a phone a button. */
+/** The page's own request for the link of a code, or of a button on a phone. */
 export async function codeLink(service: TestService, page: Page): Promise<string> {
   const [token, via] = await page.evaluate<[string, string]>(
     `[sessionStorage.getItem('authly.hosted.token'), document.querySelector('.qr') ? 'qr' : 'button']`,
@@ -129,7 +127,7 @@ function moveOf(
     : { event: 'succeed', outcome: { matched: input.succeed, payload: { finger: 'RI' } } };
 }
 
-/** One fixture for the file; after each test nothing may have been complained about. */
+/** One fixture for the file. Complaints of a page fail the test. */
 export function useHostedFixture(): () => HostedFixture {
   let fixture: HostedFixture | undefined;
   beforeAll(async () => {
@@ -140,17 +138,15 @@ export function useHostedFixture(): () => HostedFixture {
   return () => fixture!;
 }
 
-/** Waits until the page shows this screen. */
 export const shows = (page: Page, screen: string): Promise<void> =>
   page.locator(`.sheet[data-screen="${screen}"]`).waitFor();
 
-/** The title of the screen. */
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
 export const statusOf = async (fixture: HostedFixture, sessionId: string): Promise<SessionStatus> =>
   (await (await fixture.merchant.renew()).result(sessionId)).json.status as SessionStatus;
 
-/** Nothing sticks out sideways, and the main button can be pressed without scrolling. */
+/** Nothing overflows sideways, and the main button needs no scrolling. */
 export async function fits(page: Page, main = '.main'): Promise<void> {
   const { over, hidden } = await page.evaluate<{ over: number; hidden: string[] }>(`(() => {
     const main = [...document.querySelectorAll('${main}')].filter((it) => it.checkVisibility());
@@ -164,7 +160,7 @@ export async function fits(page: Page, main = '.main'): Promise<void> {
   expect({ over, hidden }).toEqual({ over: 0, hidden: [] });
 }
 
-/** A desktop, its window at 400 % zoom, and the smallest phone, on which the journey goes on. */
+/** A desktop, the same at 400 % zoom, and the smallest phone, where the journey continues. */
 const EVERY_LOOK = [
   { name: 'zoom', colorScheme: 'light', width: 320, height: 256 },
   { name: 'desktop', colorScheme: 'light', width: 1280, height: 800 },
@@ -173,8 +169,8 @@ const EVERY_LOOK = [
 ] as const;
 
 /**
- * Nothing sticks out sideways, and axe finds nothing. In the dark only the colours differ, and they are the same in every language: one
- * of each direction is looked at as a whole, the others on the phone and without their colours.
+ * Nothing overflows sideways, and axe finds nothing. Colours are the same in every language, so one language of each
+ * direction is checked completely, and the others on the phone without colours.
  */
 export async function inEveryLook(page: Page, title: string, language: Language): Promise<void> {
   const isWhole = language === 'en' || language === 'ar';
@@ -192,7 +188,7 @@ export async function inEveryLook(page: Page, title: string, language: Language)
   }
 }
 
-/** At twice the print the window holds half as much: everything is still there, by scrolling down alone. */
+/** At double text size the window holds half as much. Everything must be reachable by scrolling down. */
 export async function fitsAtTwice(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
   await page.setViewportSize({ width: width / 2, height: height / 2 });
   expect(
@@ -202,22 +198,20 @@ export async function fitsAtTwice(page: Page, { width, height }: { width: number
   ).toEqual([]);
 }
 
-/** Run in a page from its beginning: remembers every layout shift, also those right after an input. */
+/** Runs in the page from its start and records every layout shift, even right after an input. */
 export const RECORD_SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
 export const shiftsOf = (page: Page): Promise<number[]> => page.evaluate<number[]>(`globalThis.shifts ?? []`);
 
-/** The rules of axe that depend on colours: enough for the dark look of a page whose light look passed them all. */
+/** axe's colour rules: enough for the dark version of a page whose light version passed all rules. */
 export const COLOURS: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
 interface Look {
-  /** These alone. */
   readonly rules?: readonly string[];
-  /** All but these. */
   readonly without?: readonly string[];
   readonly within?: string;
 }
 
-/** What axe finds, one line each. Run from outside the page's own scripts, so that its CSP stands. */
+/** One line for each finding. Runs outside the page's scripts, so that its CSP stays in force. */
 export async function accessibilityFindings(page: Page, { rules, without = [], within }: Look = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(

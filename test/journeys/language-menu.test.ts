@@ -14,7 +14,7 @@ async function choose(page: Page, language: Language): Promise<void> {
   await menu.selectOption({ label: LANGUAGE_NAMES[language] });
 }
 
-/** The digits as they stand on the screen, from left to right. */
+/** The digits as shown, from left to right. */
 const digits = (page: Page): Promise<string> =>
   page.evaluate<string>(`[...document.querySelectorAll('.match-code [aria-hidden]')]
     .sort((a, b) => a.getBoundingClientRect().x - b.getBoundingClientRect().x).map((it) => it.innerText).join('')`);
@@ -45,7 +45,7 @@ journeys('the language menu', { timeout: 90_000 }, () => {
         expect(await accessibilityFindings(page)).toEqual([]);
       };
       const { desk, sessionId, userRef } = await openDesk();
-      // Without a choice the link is as the service made it.
+      // Without a choice the link is unchanged.
       expect(await readCode(desk)).toMatch(/#link=[\w.-]+$/);
       await choose(desk, language);
       await desk.getByText(words.desk_lead).waitFor();
@@ -105,7 +105,7 @@ journeys('the language menu', { timeout: 90_000 }, () => {
     await page.getByRole('heading', { name: app.en.finger_title }).waitFor();
   });
 
-  it('words that do not load leave the page in English, or in the language that it speaks', async () => {
+  it('a page keeps its language, or English, if words do not load', async () => {
     const link = await fixture().link();
     const page = await fixture().tab(link, { locale: 'ja', expects: [/ERR_FAILED/] });
     await page.route(/assets\/(?:ja|ko)-[\w-]+\.js$/, (route) => route.abort());
@@ -118,7 +118,7 @@ journeys('the language menu', { timeout: 90_000 }, () => {
     expect(await heading(page)).toBe(app.de.consent_enroll_title);
   });
 
-  it('a language that nobody speaks, in a link, is English and nothing else', async () => {
+  it('an unknown language in a link means English', async () => {
     const link = await fixture().link();
     const page = await fixture().tab(link, { locale: 'de' });
     await page.goto(`${link.appUrl}&lang=__proto__`);

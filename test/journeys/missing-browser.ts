@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { findBrowser, NO_BROWSER } from './find-browser.ts';
 
-/** For the whole test run: where there is no browser, the run ends by saying which journeys were not run. */
+/** Reports at the end of the run which journeys were skipped without a browser. */
 export default function setup(): (() => void) | undefined {
   if (findBrowser() !== undefined) return undefined;
   const journeys = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.test.ts'));

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { buildPages } from '../../tools/build-pages/build.ts';
 
 const LOCK = join(import.meta.dirname, '..', '..', 'out', '.building-pages');
-/** No build takes this long: whoever held the lock has died. */
+/** No build takes this long: the process that held the lock has ended. */
 const STALE_MS = 120_000;
 
-/** For the whole test run, before its first test: all pages as their sources are now. Of two runs in one checkout only one may build. */
+/** Builds all pages before the first test. Only one of two runs in a checkout may build. */
 export default async function setup(): Promise<void> {
   mkdirSync(join(LOCK, '..'), { recursive: true });
   while (!locked()) await wait(100);

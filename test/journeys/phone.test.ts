@@ -14,7 +14,7 @@ import { enroll, pay, PHONE, signIn, told } from './shop.ts';
 
 const USER_AGENT =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
-/** A machine without a network still has more than one address of its own. */
+/** A machine without a network still has more than one loopback address. */
 const [OPTION, ADDRESS] =
   networkAddresses().length > 0 ? ['--phone', networkAddresses()[0]!.address] : ['--phone=127.0.0.2', '127.0.0.2'];
 
@@ -35,7 +35,7 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The code is the last thing that is said. */
+  /** The code is the last output. */
   async function scanned(): Promise<string> {
     let read: string | undefined;
     await expect.poll(() => (read = readTerminalCode(sandbox.output()))).toBeDefined();
@@ -69,7 +69,7 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
       await app.getByRole('button', { name: button }).click();
     }
     expect(await told(page)).toBe('Your finger is enrolled');
-    // Back in the shop, whose other window closes by itself.
+    // Back in the shop, whose other window closes automatically.
     await clickAndClose(app.getByRole('button', { name: 'Back to Bean & Ridge' }));
 
     app = await intoTheApp(await pay(page), '4 pay');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import { expect } from 'vitest';
 
-/** What a phone's camera reads off this screen. It goes on looking until there is a code, as a camera does. */
+/** Scans the screen until there is a code. */
 export async function readCode(page: Page): Promise<string> {
   await page.locator('.qr[data-ready="true"]').scrollIntoViewIfNeeded();
   let seen: string | undefined;

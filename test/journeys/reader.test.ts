@@ -34,7 +34,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: button }).click();
   };
 
-  it('says that a finger is verified the way it was enrolled, and the device begins with its last source', async () => {
+  it('says that a finger is verified the way it was enrolled, and starts with the device’s last source', async () => {
     const { page } = await open({ mode: 'enroll' }, 'Right index finger');
     await page.getByText(app.en.source_same_enroll).waitFor();
     await see(page, 'reader, the same way later');
@@ -64,7 +64,6 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       rmSync(folder, { recursive: true });
     });
 
-    /** The person types the code that the page shows. */
     const pair = async (page: Page): Promise<void> => {
       await page.getByRole('button', { name: 'Show a pairing code' }).click();
       await page.locator('.match-code').waitFor();
@@ -72,7 +71,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       expect(agent.confirm(code)).toBe('https://authly.test');
     };
 
-    it('a print played into its virtual reader enrolls and verifies through agent, app page and service', async () => {
+    it('a capture of its virtual reader enrolls and verifies through agent, app and service', async () => {
       const { page, sessionId, userRef } = await open({ mode: 'enroll' }, 'Right index finger');
       await page.getByText(app.en.reader_absent).waitFor();
       await see(page, 'reader, none');

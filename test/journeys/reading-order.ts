@@ -9,7 +9,7 @@ interface AxNode {
   readonly childIds?: readonly string[];
 }
 
-/** What is one thing to a screen reader: its name is said, what is inside is not said again. */
+/** A screen reader says the name of these and not their content. */
 const WHOLE = new Set([
   'heading',
   'button',
@@ -23,7 +23,7 @@ const WHOLE = new Set([
   'DisclosureTriangle',
   'option',
 ]);
-/** Said when they are entered. */
+/** Announced when the reader enters them. */
 const PLACES = new Set([
   'banner',
   'main',
@@ -37,8 +37,8 @@ const PLACES = new Set([
 ]);
 
 /**
- * What a screen reader says of a page from its top to its end, by Chromium's own accessibility tree: `button "Continue"`, text as it
- * stands. A live region is marked: what changes in it is said by itself.
+ * What a screen reader says from top to end, by Chromium's accessibility tree: `button "Continue"`, plain text. Live
+ * regions are marked, because their changes are announced.
  */
 export async function readingOrder(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page);

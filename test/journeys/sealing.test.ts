@@ -14,7 +14,7 @@ import { journeys } from './browser.ts';
 import { agree, AppFixture, COMPUTER, press, type AppOptions, type OpenApp } from './app.ts';
 import { shows } from './hosted.ts';
 
-/** The id of the key that a page sealed its capture with. */
+/** The id of the key that sealed the capture of a page. */
 async function sentWith(page: Page, send: () => Promise<void>): Promise<string> {
   const callback = page.waitForRequest('**/callback');
   await send();
@@ -30,7 +30,7 @@ journeys('captures through a rotation of the sealing key', { timeout: 90_000 }, 
     }, 180_000);
     afterAll(() => fixture?.close());
 
-    /** Enrolls, rotates, verifies: the earlier key goes on opening the enrollment, the new one seals the probe. */
+    /** Enrolls, rotates, verifies: the earlier key still opens the enrollment, and the new one seals the probe. */
     async function throughRotation(
       open: (options: AppOptions) => Promise<OpenApp>,
       captureOnce: (page: Page, impression: number) => Promise<void>,
@@ -58,7 +58,7 @@ journeys('captures through a rotation of the sealing key', { timeout: 90_000 }, 
     }
     const MATCHED = { status: 'succeeded', result: { matched: true } };
 
-    it('the app page enrolls before it and matches after it', async () => {
+    it('the app enrolls before it and matches after it', async () => {
       const result = await throughRotation(
         async (options) => {
           const opened = await fixture.open(options);
@@ -91,7 +91,7 @@ journeys('captures through a rotation of the sealing key', { timeout: 90_000 }, 
         rmSync(folder, { recursive: true });
       });
 
-      it('the app page enrolls before it and matches after it', async () => {
+      it('the app enrolls before it and matches after it', async () => {
         const result = await throughRotation(
           async (options) => {
             const opened = await fixture.open({ ...options, ...COMPUTER, expects: [/net::ERR_/] });

@@ -11,10 +11,10 @@ const SMALL_PHONE = { width: 360, height: 640 };
 
 journeys('journeys through the shop', {}, () => {
   const fixture = useShopFixture();
-  // Made before anything waits: extracting blocks this process, and with it the service.
+  // Before anything waits: extraction blocks this process, and with it the service.
   beforeAll(() => void touch(73, 0));
 
-  /** Enrolled by the sandbox's own app, where it does not matter how. */
+  /** Enrolled by the sandbox's own app. */
   async function enrolled(user: 'A' | 'B', options = {}): Promise<Page> {
     const page = await fixture().visit(user, options);
     if (await page.locator('#pay').isEnabled()) return page;
@@ -25,7 +25,7 @@ journeys('journeys through the shop', {}, () => {
     return page;
   }
 
-  it('the panel shows the calls and the way of the session, and nothing that opens a door', {
+  it('the panel shows calls and states of the session, and no credentials', {
     timeout: 60_000,
   }, async () => {
     const page = await enrolled('A');
@@ -81,13 +81,12 @@ journeys('journeys through the shop', {}, () => {
     await picture(page, 'shop/6 canceled');
     const other = await enroll(page);
     await shows(other, 'waiting');
-    // After a reload too.
     await page.reload();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     expect(await told(page)).toBe('Not enrolled');
   });
 
-  it('a blocked window is said, and opens with a click; if it is never opened, the shop stops waiting', {
+  it('reports a blocked window, which opens with a click; if it is never opened, the shop stops waiting', {
     timeout: 60_000,
   }, async () => {
     const page = await fixture().visit('B', { expects: [/409/] });
@@ -107,7 +106,7 @@ journeys('journeys through the shop', {}, () => {
     expect(await told(page)).toBe('Not enrolled');
   });
 
-  it('the window is closed early and the app goes on: the shop says so, and still learns', {
+  it('the shop reports a window closed early, and still gets the app’s outcome', {
     timeout: 60_000,
   }, async () => {
     const page = await fixture().visit('B');
@@ -138,10 +137,10 @@ journeys('journeys through the shop', {}, () => {
     await page.getByRole('heading', { name: 'Pay with your finger' }).waitFor();
   });
 
-  it('a reload of the shop meanwhile loses nothing', { timeout: 60_000 }, async () => {
+  it('a reload of the shop loses nothing', { timeout: 60_000 }, async () => {
     const page = await enrolled('B');
     await choose(page, 'pay', 'matched');
-    // The sandbox's own app begins when the window says that it is open, and then does not wait for anybody.
+    // The sandbox's own app starts when the page is open and does not wait.
     const { promise: reloaded, resolve: letGo } = Promise.withResolvers<void>();
     await page.context().route(/\/hosted\/v1\/opened\?/, async (route) => {
       await reloaded;
@@ -175,7 +174,7 @@ journeys('journeys through the shop', {}, () => {
     expect(await told(page)).toBe('Not paid');
   });
 
-  it('by keyboard alone, from signing in to a paid order', { timeout: 60_000 }, async () => {
+  it('from signing in to a paid order by keyboard', { timeout: 60_000 }, async () => {
     const page = await (await fixture().browser.context({ viewport: { width: 1280, height: 800 } })).newPage();
     await page.goto(fixture().sandbox.facts.shop_url);
     await page.locator('[data-user="A"][aria-pressed="true"]').waitFor();
@@ -211,7 +210,7 @@ journeys('journeys through the shop', {}, () => {
     expect(await heading(popup)).toBe(hosted.de.enroll_title);
   });
 
-  it('an outcome that the sandbox plays is said with its reason; the shop offers none that the service does not know', {
+  it('shows the reason of a sandbox outcome, and offers only outcomes of the service', {
     timeout: 60_000,
   }, async () => {
     const page = await enrolled('B');
@@ -246,8 +245,8 @@ journeys('journeys through the shop', {}, () => {
     expect(await told(page)).toBe('Paid. Thank you!');
   });
 
-  // The last: the clock only moves forward.
-  it('nobody comes: after its time the session has expired, in the window and in the shop', {
+  // The last test: the clock only moves forward.
+  it('an unused session expires in the window and in the shop', {
     timeout: 60_000,
   }, async () => {
     const page = await fixture().visit('B');

@@ -8,7 +8,7 @@ import { readingOrder } from './reading-order.ts';
 import { SPOKEN } from './spoken-enrollment.ts';
 import { enroll, matchCode, pay, PHONE, scan, signIn, told, useShopFixture } from './shop.ts';
 
-/** From the first line that is this one to the next that begins like that. */
+/** From this line to the next that begins like `next`. */
 function between(lines: readonly string[], first: string, next: string): string[] {
   const begin = lines.indexOf(first);
   return lines.slice(
@@ -20,7 +20,7 @@ function between(lines: readonly string[], first: string, next: string): string[
 journeys('the shop on a desk and the app page on a phone', {}, () => {
   const fixture = useShopFixture();
 
-  /** A phone scans the code of the popup; the person compares the numbers and confirms. */
+  /** A phone scans the code of the popup, and the user confirms the number. */
   async function joined(popup: Page, phone: Page): Promise<void> {
     await phone.goto(await scan(popup));
     await shows(popup, 'join-check');
@@ -29,7 +29,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
   }
 
-  it('a screen reader says all of an enrollment in order; then the finger pays, and another person’s does not', {
+  it('a screen reader says an enrollment in order; then the finger pays, and another person’s does not', {
     timeout: 180_000,
   }, async () => {
     const page = await fixture().visit('A');
@@ -89,7 +89,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
       await page.getByRole('button', { name: next }).click();
     }
 
-    // The second order was not paid by finger; the third is the one that the card paid.
+    // The second order was not paid by finger. The card paid the third.
     await page.getByText('Card (demo)', { exact: true }).waitFor();
     await expect.poll(() => page.locator('#orders strong').allInnerTexts()).toEqual(['Paid', 'Not paid', 'Paid']);
     await signIn(page, 'B');
@@ -101,8 +101,8 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await expect.poll(passed).toBe(6);
   });
 
-  // After the other: it leaves user B a session.
-  it('a code that points to localhost is folded away, below the way that works and the command for a phone', async () => {
+  // It leaves user B a session, so it runs last.
+  it('a code for localhost is collapsed below the working link and the command for a phone', async () => {
     const popup = await enroll(await fixture().visit('B', { permissions: ['clipboard-read', 'clipboard-write'] }));
     await popup.getByText(hosted.en.local_lead).waitFor();
     await popup.getByRole('link', { name: hosted.en.open_here }).waitFor();

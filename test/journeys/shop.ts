@@ -40,7 +40,6 @@ export class ShopFixture {
     return new ShopFixture(sandbox, await TestBrowser.start(), env);
   }
 
-  /** A visitor of the shop, signed in. */
   async visit(user: 'A' | 'B', options: TabOptions = {}): Promise<Page> {
     const page = await (await this.browser.context({ ...DESK, ...options })).newPage();
     await page.goto(this.sandbox.facts.shop_url);
@@ -48,7 +47,7 @@ export class ShopFixture {
     return page;
   }
 
-  /** The biometric app over HTTP, joined by the link that was read off the screen. */
+  /** The biometric app over HTTP, joined by the link of the screen. */
   async join(link: string): Promise<AppOverHttp> {
     const claim = await this.appPost<ClaimResponse>('/app/v1/claims', {
       link_token: new URL(link).hash.replace('#link=', ''),
@@ -69,7 +68,6 @@ export class ShopFixture {
     return JSON.parse(text) as Answer;
   }
 
-  /** `authly sandbox advance …`, as an operator types it. */
   async advance(duration: string): Promise<void> {
     const code = await runCli(['node', 'authly', 'sandbox', 'advance', duration], this.#env, () => {});
     if (code !== 0) throw new Error(`authly sandbox advance ${duration} ended with ${code}`);
@@ -108,7 +106,7 @@ export async function signIn(page: Page, user: 'A' | 'B'): Promise<void> {
 }
 
 export const enroll = (page: Page): Promise<Page> => opens(page.context(), () => page.click('#enroll'));
-/** From the bill; after an order that was not paid by "Try again", after one that was as a new order. */
+/** From the bill, after an unpaid order by "Try again", after a paid one by a new order. */
 export async function pay(page: Page): Promise<Page> {
   const isReceipt = await page.locator('.checkout[data-done="receipt"]').count();
   if (isReceipt > 0) await page.getByRole('button', { name: 'New order' }).click();
@@ -116,31 +114,28 @@ export async function pay(page: Page): Promise<Page> {
   return opens(page.context(), async () => ((await again.count()) > 0 ? again : page.locator('#pay')).click());
 }
 
-/** The link in the code of the popup. */
 export async function scan(popup: Page): Promise<string> {
   await shows(popup, 'waiting');
   await popup.getByText(hosted.en.use_phone).click();
   return readCode(popup);
 }
 
-/** The two digits on a screen. */
 export const matchCode = async (page: Page): Promise<string> =>
   (await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('');
 
-/** What the shop tells its customer in the end. */
+/** The shop's outcome. */
 export async function told(page: Page): Promise<string> {
   await page.locator('#outcome[data-mood="good"] strong, #outcome[data-mood="bad"] strong').waitFor();
   return page.locator('#outcome strong').innerText();
 }
 
-/** An outcome of the sandbox for the next session. */
 export async function choose(page: Page, what: 'enroll' | 'pay', outcome: string): Promise<void> {
   if ((await page.locator('details.sandbox[open]').count()) === 0)
     await page.getByText('Try an outcome without an app').click();
   await page.selectOption('#sandbox-outcome', outcome === '' ? '' : `${what} ${outcome}`);
 }
 
-/** One sandbox for the file; each test ends with nothing complained about. */
+/** One sandbox for the file. Complaints of a page fail the test. */
 export function useShopFixture(): () => ShopFixture {
   let fixture: ShopFixture | undefined;
   beforeAll(async () => {

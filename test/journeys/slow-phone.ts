@@ -2,13 +2,13 @@ import type { CDPSession } from 'playwright-core';
 
 /** Lighthouse's "slow 4G". */
 const SLOW_4G = { roundTripMs: 150, downBytesPerMs: 1_600_000 / 8000, upBytesPerMs: 750_000 / 8000 };
-/** Four times slower than the machine that the test runs on. */
+/** Four times slower than this machine. */
 const SLOWDOWN = 4;
 /** TCP, TLS, and three calls one after the other. */
 const ROUND_TRIPS = 5;
-/** What Chromium and the service say to each other before the first call: a key that quantum computers do not break, a chain of two certificates. */
+/** The TLS handshake: a post-quantum key share and a chain of two certificates. */
 const HANDSHAKE = { upBytes: 2000, downBytes: 3000 };
-/** Longer than anything that the page does meanwhile, on a busy machine too: what it does in the shadow of a call is told from what a call waits for. */
+/** Longer than any work of the page, on a busy machine too, so that work during a call differs from work between calls. */
 const LATENCY_MS = 500;
 const CATEGORIES = 'devtools.timeline,toplevel';
 
@@ -17,14 +17,14 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** In microseconds, as `dur`; `tdur`: of the processor's time. */
+  /** In microseconds, as `dur`. `tdur` is processor time. */
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly data?: { readonly requestId?: string; readonly url?: string } };
 }
 
-/** One visit, looked at from its first packet to the paint after its third call. */
+/** One visit, from its first packet to the paint after its third call. */
 export class SlowPhoneVisit {
   readonly #devtools: CDPSession;
   readonly #events: TraceEvent[] = [];
@@ -49,7 +49,10 @@ export class SlowPhoneVisit {
     return visit;
   }
 
-  /** What a slow phone would take, in milliseconds: the network by its round trips and bytes, the page by its processor time between them. */
+  /**
+   * The estimated time on a slow phone, in milliseconds: the network by round trips and bytes, the page by its
+   * processor time between them.
+   */
   async end(lastCall: RegExp): Promise<{ networkMs: number; processorMs: number }> {
     const { up, down } = this.#bytes;
     const complete = new Promise((resolve) => this.#devtools.once('Tracing.tracingComplete', resolve));
@@ -62,7 +65,7 @@ export class SlowPhoneVisit {
     return { networkMs, processorMs: SLOWDOWN * this.#awaitedMs(lastCall) };
   }
 
-  /** Of the page's main thread, where nothing else was under way: from an answer to the next call, and from the last answer to the paint. */
+  /** The main thread's work while no call was pending: from an answer to the next call, and from the last answer to the paint. */
   #awaitedMs(lastCall: RegExp): number {
     const calls = this.#calls(lastCall);
     const main = this.#events.find(({ name }) => name === 'ParseHTML')!;
@@ -87,7 +90,7 @@ export class SlowPhoneVisit {
   }
 }
 
-/** A task that only partly lies between counts by that part. */
+/** A task that is partly inside counts by that part. */
 function processorMs(tasks: readonly TraceEvent[], from: number, until: number): number {
   let microseconds = 0;
   for (const { ts, dur = 0, tdur = 0 } of tasks) {

@@ -1,9 +1,9 @@
 import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 
-/** What is sent and what stays, below every screen of the app. */
+/** Below every screen of the app. */
 const MENU = [shared.en.language, `combobox "${shared.en.language}"`];
 const PRIVACY = ['contentinfo', shared.en.privacy, ...MENU];
-/** Above every screen of the app: whose it is, the time, what is said by itself when it changes, who asks. */
+/** Above every screen of the app: name, time, live region, merchant. */
 const APP = [
   'banner',
   'Authly',

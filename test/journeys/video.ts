@@ -2,14 +2,14 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 const FRAMES_PER_SECOND = 2;
 
-/** One picture as a video has it: brightness for each pixel, then two colours for each four. */
+/** A video frame: brightness of each pixel, then two colours for each four. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly planes: readonly Uint8Array[];
 }
 
-/** A y4m file, which Chromium's fake camera plays in a loop. It reads the file anew each time that the camera is opened. */
+/** A y4m file, which Chromium's fake camera plays in a loop. It reads the file whenever the camera is opened. */
 export function writeVideo(file: string, frames: readonly Frame[]): void {
   const { width, height } = frames[0]!;
   const out = openSync(file, 'w');

@@ -81,7 +81,7 @@ function App({ link, words, language }: Props): VNode | null {
   );
 }
 
-/** The token leaves the address bar. The language that the user chose on the hosted page comes with it. */
+/** The language that the user chose on the hosted page comes with the token. */
 function takeLink(): string | undefined {
   const handedOver = tokenInFragment(LANGUAGE_FRAGMENT, window.location.hash);
   const token = takeToken(LINK_TOKEN_FRAGMENT, window);
@@ -97,6 +97,6 @@ const wantedLanguage = (): Language => chosenLanguage() ?? pickLanguage(navigato
 const page = document.getElementById('page')!;
 page.replaceChildren();
 const pageWords = new PageWords(appWords, () => render(<App link={link} {...pageWords.spoken!} />, page));
-// First of all, so that the token leaves the address bar before anything else runs.
+// The token leaves the address bar before anything else runs.
 const link = takeLink();
 void pageWords.speak(wantedLanguage());

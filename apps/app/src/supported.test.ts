@@ -9,16 +9,16 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a browser is supported', () => {
-  it('where the engine runs', () => {
+  it('if the engine runs', () => {
     expect(isSupported()).toBe(true);
   });
 
-  it('not where WebAssembly is switched off', () => {
+  it('not if WebAssembly is disabled', () => {
     vi.stubGlobal('WebAssembly', undefined);
     expect([hasWebAssembly(), isSupported()]).toEqual([false, false]);
   });
 
-  it('not where it has no vectors', () => {
+  it('not without vector instructions', () => {
     vi.stubGlobal('WebAssembly', { validate: () => false });
     expect([hasWebAssembly(), isSupported()]).toEqual([true, false]);
   });

@@ -1,11 +1,11 @@
-/** A module with one vector: what the engine is compiled to. */
+/** The engine is compiled to vector instructions. */
 // biome-ignore format: bytes
 const VECTORS = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
-/** It is switched off where a phone is locked down (iOS Lockdown Mode), however new the browser is. */
+/** iOS Lockdown Mode turns WebAssembly off. */
 export const hasWebAssembly = (): boolean => typeof WebAssembly === 'object';
 
-/** Whether this browser can read a finger and seal it. `crypto.subtle` is also missing on a page that was not opened over HTTPS. */
+/** `crypto.subtle` is missing without HTTPS. */
 export const isSupported = (): boolean =>
   typeof Worker === 'function' &&
   typeof createImageBitmap === 'function' &&

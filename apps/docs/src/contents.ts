@@ -1,12 +1,11 @@
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 
-/** A page of the docs, by its path below /docs. */
 export interface Entry {
   readonly path: string;
   readonly title: string;
   /** The Markdown file that it shows. Absent on the page "Try it". */
   readonly file?: string;
-  /** The path of the page that lists it. Absent: it is in the navigation itself. */
+  /** Path of the page that lists it. Absent: it is in the navigation. */
   readonly isPartOf?: string;
 }
 
@@ -19,7 +18,6 @@ const page = (path: string, title: string): Entry => ({ path, title, file: `docs
 const guide = (name: string, title: string): Entry => page(`guides/${name}`, title);
 const reference = (name: string, title: string): Entry => page(`reference/${name}`, title);
 
-/** The navigation, in the order in which people are likely to read. */
 // biome-ignore format: one row a line
 export const CONTENTS: readonly Group[] = [
   {

@@ -16,10 +16,8 @@ for (const name of ['bash', 'go', 'http', 'java', 'javascript', 'json', 'php', '
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Plain text with `code` in backticks. */
 export const codeInline = (text: string): string => escapeHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 
-/** The text of some HTML, without its tags. */
 export const plainText = (html: string): string =>
   html
     .replaceAll(/<\/?(?:a|code|em|span|strong|wbr)\b[^>]*>/g, '')
@@ -39,7 +37,7 @@ export const heading = (level: number, id: string, html: string): string =>
 export const codeBlock = (code: string, language = ''): string =>
   `<pre tabindex="0"><code>${hljs.getLanguage(language) ? hljs.highlight(code, { language }).value : escapeHtml(code)}</code></pre>`;
 
-/** Cells are HTML. On a phone each row becomes a block with the column's name before each cell; the roles keep it a table for screen readers. */
+/** Cells are HTML. On a phone each row becomes a block; the roles keep it a table for screen readers. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = columns
     .map((name) => (name === '' ? '<td role="cell"></td>' : `<th role="columnheader" scope="col">${name}</th>`))
@@ -50,7 +48,6 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   return `<table role="table" class="columns-${columns.length}"><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body.join('')}</tbody></table>`;
 }
 
-/** A longer column name stands above its cell on a phone. */
 const LONG_NAME = 16;
 /** Longer code may break anywhere, so that it does not widen its column. */
 const LONG_CODE = 36;

@@ -6,18 +6,13 @@ import { callExample } from './call-examples/languages.ts';
 import { codeBlock, escapeHtml, heading, plainText, table } from './html.ts';
 
 export interface MarkdownFile {
-  /** The folder of the repository. */
   readonly root: string;
-  /** From the root; its links are relative to it. */
   readonly file: string;
-  /** Where the site shows a file of the repository, if it does. */
   readonly addressOf: (file: string) => string | undefined;
 }
 
-/** Marks what `npm run generate` writes. */
 const GENERATED = /<!--[=/][^]*?-->/g;
 
-/** A Markdown file of the repository as the content of a page. */
 export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
   const ids = new Map<string, number>();
   const inRepo = (path: string): string => join(dirname(file), path);
@@ -47,7 +42,7 @@ export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
       link({ href, tokens }) {
         const html = this.parser.parseInline(tokens);
         const address = resolve(href);
-        // What is only in the repository is named, not linked.
+        // Links to files outside the site are plain text.
         return address === undefined ? html : `<a href="${escapeHtml(address)}">${html}</a>`;
       },
       image: ({ href, text }) =>
@@ -70,7 +65,7 @@ export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
     .replaceAll('<input disabled="" type="checkbox">', '<span class="box" aria-hidden="true"></span>');
 }
 
-/** A drawing is inlined, so that it follows the page's colours. A version for narrow screens may exist next to it. */
+/** Inlined, so that it follows the page's colours. A narrow version may exist. */
 function drawing(file: string): string {
   const read = (path: string): string =>
     readFileSync(path, 'utf8').replace(/\n<style>[^]*?<\/style>\n<rect class="paper"[^>]*>/, '');
@@ -81,7 +76,7 @@ function drawing(file: string): string {
   return `<figure class="drawing">${drawn}</figure>`;
 }
 
-/** As GitHub makes them, so that a link works in both places. */
+/** As on GitHub, so that a link works in both places. */
 export const slug = (title: string): string =>
   title
     .toLowerCase()

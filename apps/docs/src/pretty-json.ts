@@ -1,7 +1,5 @@
-/** Values that fit are on one line. */
 const SHORT = 48;
 
-/** JSON as a person would write it down: small objects on one line. */
 export function prettyJson(value: unknown, indent = 2, depth = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const isList = Array.isArray(value);

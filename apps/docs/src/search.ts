@@ -1,15 +1,13 @@
 import MiniSearch, { type Options, type SearchResult } from 'minisearch';
 
-/** One section of a page. */
-export interface Part {
-  /** Its address. */
+export interface SearchSection {
   readonly id: string;
   readonly page: string;
   readonly title: string;
   readonly text: string;
 }
 
-export type Hit = Part & Pick<SearchResult, 'terms'>;
+export type Hit = SearchSection & Pick<SearchResult, 'terms'>;
 
 const STOP_WORDS = new Set(
   'a an and are as at be by can do does for from has have how i if in is it its me my of on or that the then there this to was what when where which who why will with you your'.split(
@@ -17,7 +15,6 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** What people type, and the words of these docs. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   android: 'phone',
   app: 'phone',
@@ -58,11 +55,11 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** A code such as `too_many_attempts` counts as a whole and by its words. */
+/** A code such as `too_many_attempts` is indexed as a whole and by its words. */
 const tokenize = (text: string): string[] =>
   words(text).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
 
-const OPTIONS: Options<Part> = {
+const OPTIONS: Options<SearchSection> = {
   fields: ['title', 'page', 'text'],
   storeFields: ['page', 'title', 'text'],
   tokenize,
@@ -70,28 +67,26 @@ const OPTIONS: Options<Part> = {
   processTerm: (term) => (term === '' || STOP_WORDS.has(term) ? null : term.replace(/(?<=\w\w[^s_])s$/, '')),
 };
 
-export function searchIndex(parts: readonly Part[]): string {
+export function searchIndex(parts: readonly SearchSection[]): string {
   const index = new MiniSearch(OPTIONS);
   index.addAll(parts);
   return JSON.stringify(index);
 }
 
-export const loadIndex = (json: string): MiniSearch<Part> => MiniSearch.loadJSON(json, OPTIONS);
+export const loadIndex = (json: string): MiniSearch<SearchSection> => MiniSearch.loadJSON(json, OPTIONS);
 
 const MOST_HITS = 8;
 
 const isTitle = (title: unknown, typed: readonly string[]): boolean =>
   typeof title === 'string' && words(title).join(' ') === typed.join(' ');
 
-/** The beginning of a page before its sections, guides before the rest, then decisions, the changelog last. */
 function weight(id: string): number {
   if (id.includes('/changelog')) return 0.05;
   if (id.startsWith('/docs/decisions')) return 0.3;
   return (id.includes('#') ? 1 : 1.5) * (id.startsWith('/docs/guides/') ? 1.3 : 1);
 }
 
-/** Titles count more than text, more of the typed words more than few. */
-export function search(index: MiniSearch<Part>, query: string): Hit[] {
+export function search(index: MiniSearch<SearchSection>, query: string): Hit[] {
   const typed = words(query);
   const added = typed.flatMap((word) => SYNONYMS[word]?.split(' ') ?? []);
   return index

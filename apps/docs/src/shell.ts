@@ -5,7 +5,6 @@ import { escapeHtml, plainText } from './html.ts';
 
 const path = (name: string): string => `${DOCS_PATHS.home}/${name}`;
 
-/** A page with its navigation. It needs no other host, and no script to be read. */
 export function docsPage(entry: Entry, groups: readonly Group[], content: string): string {
   const all = groups.flatMap(({ entries }) => entries).filter(({ file }) => file !== undefined);
   const next = entry.file === undefined || entry.isPartOf !== undefined ? undefined : all[all.indexOf(entry) + 1];
@@ -44,7 +43,6 @@ function groupHtml({ name, entries }: Group, current: Entry, content: string): s
   return `<p class="group">${escapeHtml(name)}</p><ul>${items.join('')}</ul>`;
 }
 
-/** The sections of the page that is being read. */
 function partsHtml(content: string): string {
   const parts = [...content.matchAll(/<h2 id="([^"]+)">(.*?) <a class="anchor"/g)].map(
     // A long path may break before each of its segments.

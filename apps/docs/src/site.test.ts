@@ -11,13 +11,13 @@ import { decisionEntries } from './site.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const built = (name: string): string => readFileSync(join(root, 'apps', 'docs', 'dist', name), 'utf8');
 
-it('every Markdown file of the docs folder is in the navigation or listed by a page that is', () => {
+it('every Markdown file of the docs folder is in the navigation or listed by a page in it', () => {
   const entries = [...CONTENTS.flatMap((group) => group.entries), ...decisionEntries(root)];
   const listed = new Set(entries.map(({ file }) => file));
   expect(globSync('docs/**/*.md', { cwd: root }).filter((name) => !listed.has(name))).toEqual([]);
 });
 
-it('every error code and every failure code has its own anchor where errors link to', () => {
+it('every error and failure code has an anchor on the page that errors link to', () => {
   const page = built(`${DOCS_PATHS.errors.replace(`${DOCS_PATHS.home}/`, '')}.html`);
   const ids = new Set([...page.matchAll(/<h3 id="([^"]+)"/g)].map(([, id]) => id!));
   expect(ERROR_CODES.filter((code) => !ids.has(code))).toEqual([]);
@@ -49,7 +49,7 @@ describe('the search of the built site', () => {
     expect(pages).not.toContain('Changelog');
   });
 
-  it('finds nothing for words that are nowhere', () => {
+  it('finds nothing for unknown words', () => {
     expect(search(index, 'zebra quartz')).toEqual([]);
   });
 });

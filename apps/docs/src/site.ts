@@ -5,13 +5,12 @@ import { rolldown } from 'rolldown';
 import { addressOf, CONTENTS, type Entry } from './contents.ts';
 import { codeBlock, escapeHtml, heading, plainText } from './html.ts';
 import { markdownPage } from './markdown-page.ts';
-import { searchIndex, type Part } from './search.ts';
+import { searchIndex, type SearchSection } from './search.ts';
 import { docsPage } from './shell.ts';
 import { tryItHtml } from './try-it-page.ts';
 
 const STYLES = ['packages/ui/src/base.css', 'packages/ui/src/elements.css', 'apps/docs/src/style.css'];
 
-/** Builds the site into a folder: pages, search index, pictures, style and one script. `root` is the repository. */
 export async function buildDocs(root: string, to: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   const files = site(root)
@@ -27,7 +26,6 @@ export async function buildDocs(root: string, to: string): Promise<void> {
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" fill="none" stroke="#3453d9" stroke-width="6" stroke-linecap="round">${RIDGES.map((ridge) => `<path d="${ridge}"/>`).join('')}</svg>`;
 
-/** Every file of the site that is made from the repository's Markdown, by its name below the output folder. */
 export function site(root: string): Map<string, string | Uint8Array> {
   const entries = [...CONTENTS.flatMap((group) => group.entries), ...exampleEntries(root), ...decisionEntries(root)];
   const pictures = globSync('docs/**/*.{svg,webp,json}', { cwd: root });
@@ -46,7 +44,7 @@ export function site(root: string): Map<string, string | Uint8Array> {
   const pages = entries.map((entry) => ({ entry, content: contentOf(entry) }));
   const parts = pages
     .filter(({ entry }) => entry.file !== undefined)
-    .flatMap(({ entry, content }) => searchParts(entry, content));
+    .flatMap(({ entry, content }) => searchSections(entry, content));
   return new Map<string, string | Uint8Array>([
     ...pages.map(
       ({ entry, content }) => [`${entry.path || 'index'}.html`, docsPage(entry, CONTENTS, content)] as const,
@@ -57,7 +55,7 @@ export function site(root: string): Map<string, string | Uint8Array> {
 }
 
 /** Code is left out: it repeats what the text says. */
-const searchParts = (entry: Entry, content: string): Part[] =>
+const searchSections = (entry: Entry, content: string): SearchSection[] =>
   content
     .replaceAll(/<pre[^]*?<\/pre>|<svg[^]*?<\/svg>|<fieldset[^]*?<\/fieldset>|<a class="anchor"[^]*?<\/a>/g, ' ')
     .split(/(?=<h[23] id=")/)
@@ -81,7 +79,6 @@ const SYNTAXES: Readonly<Record<string, string>> = {
   '.php': 'php',
 };
 
-/** Every example has a page with its README and its source files. The page of all examples lists them. */
 const exampleEntries = (root: string): Entry[] =>
   Object.entries(KINDS).flatMap(([kind, name]) =>
     readdirSync(join(root, FOLDER, kind))
@@ -99,7 +96,6 @@ const exampleSources = (root: string, { path }: Entry): string =>
     })
     .join('\n');
 
-/** One page for each topic. The page of all decisions lists them. */
 export const decisionEntries = (root: string): Entry[] =>
   globSync('docs/decisions/*.md', { cwd: root, exclude: ['**/README.md'] })
     .toSorted()

@@ -8,13 +8,12 @@ interface TriedCall {
   readonly operation: OperationName;
   readonly title: string;
   readonly text: string;
-  /** Instead of the contract's example. */
+  /** Replaces the contract's example. */
   readonly body?: object;
 }
 
 const USER = 'user-7f3a';
 
-/** In the order of a journey. */
 const TRIED_CALLS: readonly TriedCall[] = [
   {
     operation: 'issueToken',
@@ -51,7 +50,7 @@ const TRIED_CALLS: readonly TriedCall[] = [
   },
 ];
 
-/** A page that makes calls. It holds no credential: the key in its address lets it ask the sandbox to make them. */
+/** Holds no credential: the key in its address lets it ask the sandbox to make calls. */
 export const tryItHtml = (): string => `<h1>Try it</h1>
 <p>Make real calls to this sandbox with the demo shop’s credentials, and see each request and response.</p>
 <p class="notice" id="try-locked">Press <code>t</code> where <code>npm start</code> runs, or open <code>try_url</code> of <code>sandbox.json</code>. The link carries a key, so that nobody else on your network can use your sandbox’s credentials. The page needs JavaScript.</p>

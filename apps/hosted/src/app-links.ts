@@ -3,11 +3,9 @@ import type { HostedLink } from '@authly/contract/operations/hosted-link';
 
 type Listener = (link: HostedLink) => void;
 
-/** The newest link of each kind: from the first response, the event stream, or a call. */
 export class AppLinks {
   readonly #newest = new Map<LinkVia, HostedLink>();
   readonly #listeners = new Set<readonly [LinkVia, Listener]>();
-  /** The kinds that the open event stream brings. */
   coming: readonly LinkVia[] = [];
 
   newest(via: LinkVia): HostedLink | undefined {
@@ -19,7 +17,6 @@ export class AppLinks {
     for (const [wanted, listener] of this.#listeners) if (wanted === via) listener(link);
   }
 
-  /** Returns how to stop. */
   listen(via: LinkVia, listener: Listener): () => void {
     const entry = [via, listener] as const;
     this.#listeners.add(entry);

@@ -7,7 +7,6 @@ import type { HostedWords } from './screens/screen-props.ts';
 interface CancelProps {
   readonly words: HostedWords;
   readonly merchant: string;
-  /** False when it did not get through. */
   readonly onCancel: () => Promise<boolean>;
   readonly onClose: () => void;
 }

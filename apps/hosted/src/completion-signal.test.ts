@@ -10,7 +10,7 @@ function opener(): { sent: unknown[][]; postMessage: Window['postMessage'] } {
 const SESSION = { session_id: 'ses_1', mode: 'verify', status: 'succeeded' } as const;
 
 describe('the completion signal', () => {
-  it('goes to the origin of return_url, and says nothing of the outcome', () => {
+  it('goes to the origin of return_url and does not contain the outcome', () => {
     const shop = opener();
     expect(sendCompletionSignal(shop, SESSION, 'https://shop.test:8443')).toBe(true);
     expect(shop.sent).toEqual([
@@ -34,7 +34,7 @@ describe('the completion signal', () => {
     expect(shop.sent).toEqual([]);
   });
 
-  it('without an opener, or with one that was closed, nothing happens', () => {
+  it('does nothing without an opener or with a closed one', () => {
     expect(sendCompletionSignal(null, SESSION, 'https://shop.test')).toBe(false);
     const closed = {
       postMessage() {

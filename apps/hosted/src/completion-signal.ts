@@ -1,7 +1,7 @@
 import { COMPLETION_SIGNAL, type CompletionSignal } from '@authly/contract/hosted/completion-signal';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 
-/** An origin that a message may be addressed to; `*`, `null` and anything with a path are none. */
+/** `*`, `null` and anything with a path are invalid targets. */
 function targetOf(returnOrigin: string | undefined): string | undefined {
   if (returnOrigin === undefined || !URL.canParse(returnOrigin)) return undefined;
   const { origin, protocol } = new URL(returnOrigin);
@@ -21,7 +21,7 @@ export function sendCompletionSignal(
     opener.postMessage(signal, target);
     return true;
   } catch {
-    // The opener was closed: its own lookup finds the end.
+    // The opener was closed: it will read the result itself.
     return false;
   }
 }

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { HostedWords } from './screens/screen-props.ts';
 
-/** A command with a button that copies it. Where the clipboard is not available it can be selected. */
 export function CopyCommand({ words, command }: { words: HostedWords; command: string }): VNode {
   const [copied, setCopied] = useState(false);
   const copy = (): void =>

@@ -40,13 +40,13 @@ describe('which screen', () => {
       expect(screenOf({ session: { ...session, status }, connection: 'live' })).toBeTruthy();
   });
 
-  it('an app that came by the code is asked about until it is confirmed', () => {
+  it('shows the join check until the app is confirmed', () => {
     const joined = { ...session, status: 'app_launched', match_code: '07' } as const;
     expect(screenOf({ session: { ...joined, confirmed: false }, connection: 'live' })).toBe('join-check');
     expect(screenOf({ session: { ...joined, confirmed: true }, connection: 'live' })).toBe('app-launched');
   });
 
-  it('a lost connection keeps the screen; a refused token and the last moment do not', () => {
+  it('a lost connection keeps the screen; a refused token and the last timeout do not', () => {
     const opened = { ...session, status: 'opened' } as const;
     expect(screenOf({ session: opened, connection: 'retrying' })).toBe('waiting');
     expect(screenOf({ session: opened, connection: 'refused' })).toBe('invalid-link');

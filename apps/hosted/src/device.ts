@@ -1,7 +1,6 @@
 export type Device = 'desk' | 'phone';
 
 interface Pointing {
-  /** Whether the device's main pointer is a finger. */
   readonly coarse: boolean;
   readonly touchPoints: number;
 }

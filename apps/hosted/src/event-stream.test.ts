@@ -13,7 +13,7 @@ describe('EventStreamReader', () => {
     ]);
   });
 
-  it('an event has its own name, and the next one is not called the same', () => {
+  it('an event name applies to one event only', () => {
     const events = new EventStreamReader().push(bytes('event: time\ndata: a\n\ndata: b\n\n'));
     expect(events.map(({ name }) => name)).toEqual(['time', 'message']);
   });
@@ -23,13 +23,13 @@ describe('EventStreamReader', () => {
     expect(readWhole('data: a\r\n\r\ndata: b\r\n\r\n')).toEqual(['a', 'b']);
   });
 
-  it('an event is there only when its empty line is', () => {
+  it('an event is complete after its empty line', () => {
     const reader = new EventStreamReader();
     expect(reader.push(bytes('data: a\n'))).toEqual([]);
     expect(reader.push(bytes('\n'))).toEqual([{ name: 'message', data: 'a' }]);
   });
 
-  it('reads the same wherever the network cut the bytes, also inside a letter', () => {
+  it('reads the same for any chunks, even if they split a character', () => {
     const text =
       'event: session\ndata: {"merchant_name":"카페 – Köln ☕️"}\n\n: still here\n\nevent: session\r\ndata: {"status":"opened"}\r\n\r\ndata: x\n\n';
     const whole = bytes(text);

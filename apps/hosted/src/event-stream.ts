@@ -3,14 +3,12 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** Reads `text/event-stream` from bytes, wherever the network cut them. */
 export class EventStreamReader {
   readonly #decoder = new TextDecoder();
   #rest = '';
   #name = 'message';
   #data: string[] = [];
 
-  /** Every event that these bytes complete. */
   push(bytes: Uint8Array): StreamEvent[] {
     this.#rest += this.#decoder.decode(bytes, { stream: true });
     const lines = this.#rest.split(/\r\n|\n|\r(?!$)/);

@@ -6,22 +6,20 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { ServiceClock } from '@authly/app-client/service-clock.ts';
 import { AppLinks } from './app-links.ts';
 
-/** Longer than a slow phone network needs. */
 const ANSWER_WITHIN_MS = 10_000;
 
-export interface Reply<T> {
+export interface HostedReply<T> {
   readonly status: number;
-  /** Of an answer 200 alone. */
+  /** Only of a 200. */
   readonly body: T | undefined;
 }
 
 interface HostedApiOptions {
   readonly fetch?: typeof globalThis.fetch;
-  /** Which kind of link the page needs first. */
   readonly firstVia?: LinkVia;
 }
 
-/** The page's calls. The token travels in `Authorization` only. A call rejects when no answer came. */
+/** The token is sent in `Authorization` only. A call rejects without an answer. */
 export class HostedApi {
   readonly #token: string;
   readonly #fetch: typeof fetch;
@@ -35,12 +33,12 @@ export class HostedApi {
     this.#firstVia = firstVia;
   }
 
-  readonly session = (): Promise<Reply<HostedSession>> => this.#call('hostedSession');
-  readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('hostedConfirm');
-  readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('hostedCancel');
+  readonly session = (): Promise<HostedReply<HostedSession>> => this.#call('hostedSession');
+  readonly confirm = (): Promise<HostedReply<HostedSession>> => this.#call('hostedConfirm');
+  readonly cancel = (): Promise<HostedReply<HostedSession>> => this.#call('hostedCancel');
 
   /** The response includes the first link, which saves a slow phone a call. */
-  async opened(): Promise<Reply<HostedSession>> {
+  async opened(): Promise<HostedReply<HostedSession>> {
     const via = this.#firstVia;
     const { status, body } = await this.#call<HostedOpened>('hostedOpened', via && `?via=${via}`);
     if (body === undefined) return { status, body };
@@ -49,18 +47,18 @@ export class HostedApi {
     return { status, body: session };
   }
 
-  async link(via: LinkVia): Promise<Reply<HostedLink>> {
+  async link(via: LinkVia): Promise<HostedReply<HostedLink>> {
     const reply = await this.#call<HostedLink>('hostedLink', `?via=${via}`);
     if (reply.body) this.links.put(via, reply.body);
     return reply;
   }
 
-  /** The open event stream. The caller reads its body. */
+  /** The caller reads the body. */
   events(signal: AbortSignal, links?: LinksWanted): Promise<Response> {
     return this.#send('hostedEvents', links === undefined ? '' : `?links=${links}`, signal);
   }
 
-  async #call<T extends HostedOpened | HostedLink>(name: HostedCall, query = ''): Promise<Reply<T>> {
+  async #call<T extends HostedOpened | HostedLink>(name: HostedCall, query = ''): Promise<HostedReply<T>> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), ANSWER_WITHIN_MS);
     try {

@@ -34,7 +34,6 @@ const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
   lost: Lost,
 };
 
-/** Screens on which the session can be canceled and its time is shown. */
 const CANCELABLE: ReadonlySet<ScreenName> = new Set(['waiting', 'join-check', 'app-launched']);
 
 export interface HostedPageProps {
@@ -46,11 +45,9 @@ export interface HostedPageProps {
   readonly api: HostedApi;
   readonly returnMethod: ReturnMethod;
   readonly onSession: (session: HostedSession) => void;
-  /** Reads the session after a refusal. */
   readonly onRefresh: () => Promise<unknown>;
 }
 
-/** The frame around all screens. */
 export function HostedPage({
   state,
   remembered,

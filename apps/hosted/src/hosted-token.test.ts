@@ -39,7 +39,7 @@ describe('hostedToken', () => {
     expect(new Tab().visit(hash)).toBeUndefined();
   });
 
-  it('works without storage, and still leaves the address bar', () => {
+  it('removes the token from the address without storage too', () => {
     const tab = new Tab();
     const forbidden = (): never => {
       throw new Error('forbidden');

@@ -4,7 +4,7 @@ import type { PageStorage } from '@authly/ui/storage.ts';
 
 const STORAGE_KEY = 'authly.hosted.token';
 
-/** Takes the token out of the address bar and stores it for a reload; without one in the address, the stored one. */
+/** Moves the token from the address bar to the tab's storage. */
 export function hostedToken({
   storage,
   ...addressBar
@@ -17,7 +17,7 @@ export function hostedToken({
 
 const REFERRER_KEY = 'authly.hosted.referrer';
 
-/** The page that led to this one with a token. The app, which returns without one, is not where the user came from. */
+/** The page that opened this one with a token. The app returns without one and does not count. */
 export function firstReferrer({
   location,
   referrer,

@@ -14,7 +14,7 @@ const linkNamed = (name: string): HostedLink => ({
 
 let api: HostedApi;
 let rotation: LinkRotation;
-/** What is shown, and since how many seconds after the beginning. */
+/** The shown links, each with the second since when. */
 let shown: [number, string | undefined][];
 let asked: number[];
 let reachable: boolean;
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-it('a link and, ten seconds later, the one that came along with it: one call every twenty seconds', async () => {
+it('shows a link and ten seconds later its next one: one call every twenty seconds', async () => {
   rotation.start();
   await pass(29_000);
   expect(shown.filter(([, url]) => url)).toEqual([
@@ -53,7 +53,7 @@ it('a link and, ten seconds later, the one that came along with it: one call eve
   expect(asked).toEqual([0, 20]);
 });
 
-it('what the event stream brings is waited for, and asked for only where it stays away', async () => {
+it('waits for a link of the event stream, and asks for one only if none arrives', async () => {
   api.links.put('qr', linkNamed('given'));
   api.links.coming = ['qr'];
   rotation.start();
@@ -66,23 +66,23 @@ it('what the event stream brings is waited for, and asked for only where it stay
   expect(shown.map(([, url]) => url)).toEqual(['given', 'given, next', 'streamed', 'streamed, next', 'asked 1']);
 });
 
-it('one that came for later is not shown before its time, nor when its time is over', async () => {
+it('shows a next link neither too early nor too late', async () => {
   api.links.put('qr', linkNamed('given'));
   rotation.start();
-  // A sandbox moved the clock meanwhile.
+  // A sandbox moved the clock.
   api.clock.set(inMs(15_000));
   await pass(10_000);
   expect(shown.map(([, url]) => url)).toEqual(['given', 'asked 1']);
 });
 
-it('begun late, it shows the one whose time it is', async () => {
+it('a late start shows the current link', async () => {
   api.links.put('qr', linkNamed('given'));
   await pass(12_000);
   rotation.start();
   expect(shown).toEqual([[12, 'given, next']]);
 });
 
-it('unseen, it asks for nothing and shows what it showed; seen again, it asks at once', async () => {
+it('a hidden page keeps its link and asks for none; a visible one asks at once', async () => {
   rotation.start();
   await pass(0);
   seen = false;
@@ -102,7 +102,7 @@ it('unseen, it asks for nothing and shows what it showed; seen again, it asks at
   ]);
 });
 
-it('without a network the last one stays until it is dead, and every two seconds another is asked for', async () => {
+it('without a network it keeps the last link until it expires, and retries every two seconds', async () => {
   rotation.start();
   await pass(0);
   reachable = false;

@@ -8,13 +8,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { HostedApi } from './hosted-api.ts';
 
 const RETRY_MS = 2000;
-/** How long to wait for a link from the event stream before asking for one. */
 const PATIENCE_MS = 1500;
 
-/** A link as it arrived, or the next one that came with it. */
 type Link = Pick<HostedLink, 'app_url' | 'expires_at'> & Partial<Pick<HostedLink, 'next'>>;
 
-/** Shows a new link at every rotation while the page is visible, and none while there is no valid one. */
 export class LinkRotation {
   readonly #api: HostedApi;
   readonly #via: LinkVia;
@@ -67,7 +64,6 @@ export class LinkRotation {
     });
   }
 
-  /** Shows no link rather than an invalid one. */
   #hideInvalid(): void {
     if (this.#shown && this.#api.clock.timeLeft(this.#shown.expires_at) > 0) return;
     this.#shown = undefined;
@@ -80,7 +76,6 @@ export class LinkRotation {
   }
 }
 
-/** A link that has already arrived, if most of its life is left. */
 export function freshLink(api: HostedApi, via: LinkVia): Link | undefined {
   const newest = api.links.newest(via);
   return newest && [newest, newest.next].find((link) => isNew(api, link));
@@ -89,7 +84,6 @@ export function freshLink(api: HostedApi, via: LinkVia): Link | undefined {
 const isNew = ({ clock }: HostedApi, { expires_at }: Link): boolean =>
   clock.timeLeft(expires_at) > 2 * LINK_TOKEN_ROTATION_MS;
 
-/** The link into the app, while there is a valid one. */
 export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
   // The first render already shows the link that came with the first response.
   const [url, show] = useState(() => freshLink(api, via)?.app_url);
@@ -106,6 +100,5 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
   return url && withLanguage(url, chosenLanguage());
 }
 
-/** A language that the user chose here is handed to the app. */
 export const withLanguage = (url: string, language: Language | undefined): string =>
   language === undefined ? url : `${url}&${LANGUAGE_FRAGMENT}=${language}`;

@@ -10,7 +10,6 @@ const MAX_SILENCE_MS = 2 * HOSTED_HEARTBEAT_MS + 5000;
 /** The service sends the first event at once: without it, a proxy is buffering the stream. */
 const FIRST_EVENT_WITHIN_MS = 6000;
 
-/** One event stream, from its opening to its end. */
 export class LiveEvents {
   readonly #onSession: (session: HostedSession) => void;
   readonly #wanted: () => LinksWanted | undefined;
@@ -19,7 +18,6 @@ export class LiveEvents {
   #receivedAt = Date.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `wanted`: which links the page shows; undefined while it is hidden. */
   constructor(onSession: (session: HostedSession) => void, wanted: () => LinksWanted | undefined = () => undefined) {
     this.#onSession = onSession;
     this.#wanted = wanted;
@@ -39,7 +37,7 @@ export class LiveEvents {
     this.#abort.abort();
   }
 
-  /** Never rejects: what came before a stream broke off counts. */
+  /** Never rejects. Events before an interruption count. */
   async read(api: HostedApi): Promise<{ received: boolean; refused: boolean }> {
     let received = false;
     this.#closeAfter(FIRST_EVENT_WITHIN_MS);
@@ -59,7 +57,7 @@ export class LiveEvents {
         if (received) this.#closeAfter(MAX_SILENCE_MS);
       }
     } catch {
-      // Cut off, by the network or by us.
+      // The stream was interrupted.
     } finally {
       clearTimeout(this.#timer);
       api.links.coming = [];
@@ -67,7 +65,6 @@ export class LiveEvents {
     return { received, refused: false };
   }
 
-  /** An event of the session, a link, or a heartbeat that says the time alone. */
   #take(api: HostedApi, name: string, data: HostedSession | HostedLinkEvent): void {
     api.clock.set(data.now);
     if (name === 'session') this.#onSession(data as HostedSession);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pointsToThisMachine } from './local-link.ts';
 
-it('a link points to this machine by localhost or a loopback address, and by nothing that only looks like one', () => {
+it('recognizes localhost and loopback addresses, and no similar names', () => {
   const local = [
     'https://localhost:8443/app/#link=x',
     'https://shop.localhost/app/',

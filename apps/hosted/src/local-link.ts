@@ -6,7 +6,6 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export const pointsToThisMachine = (link: string): boolean =>
   URL.canParse(link) && LOOPBACK.test(new URL(link).hostname);
 
-/** Starts the sandbox for phones. */
 export const PHONE_COMMAND = 'npm start -- --phone';
 
 /** Whether a phone cannot open the code, because a sandbox was started for this machine only. Undefined until it is known. */
@@ -19,7 +18,7 @@ export function useIsLocalLink(link: string | undefined): boolean | undefined {
     void isSandbox(abort.signal).then((answer) => !abort.signal.aborted && setSandbox(answer));
     return () => abort.abort();
   }, [isLoopback]);
-  // A link that is being renewed does not change the answer.
+  // A link that is being renewed does not change the result.
   if (link === undefined) return sandbox;
   return isLoopback && sandbox;
 }

@@ -18,7 +18,7 @@ import { RememberedSession } from './remembered-session.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';
 import { returnMethodOf } from './return-to-merchant.ts';
 
-// Before the token is taken: its address tells the first visit from a return of the app.
+// Before the token is taken: its address tells a first visit from a return of the app.
 const referrer = firstReferrer({ location: window.location, referrer: document.referrer, storage: tabStorage });
 // So that the token leaves the address bar before anything else runs.
 const token = hostedToken({ location: window.location, history: window.history, storage: tabStorage });
@@ -42,7 +42,6 @@ function follow(state: FeedState): void {
   sendCompletionSignal(window.opener as Window | null, session, remembered.fields?.return_origin);
 }
 
-/** The user's choice, or the session's locale, or the browser's languages where no session was read. */
 const wantedLanguage = (): Language =>
   chosenLanguage() ?? pickLanguage(remembered.fields ? [remembered.fields.locale] : navigator.languages);
 

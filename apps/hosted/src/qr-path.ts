@@ -1,15 +1,13 @@
 import { encodeQR } from 'qr';
 
 export interface QrPath {
-  /** Modules on each side, quiet zone included. */
   readonly size: number;
   readonly path: string;
 }
 
-/** As much light around the code as scanners ask for. */
+/** Scanners need this margin. */
 const QUIET_ZONE = 4;
 
-/** A QR code as one SVG path: a flat rectangle for each run of dark modules in a row. */
 export function qrPath(text: string): QrPath {
   const rows = encodeQR(text, 'raw', { ecc: 'low', border: QUIET_ZONE });
   let path = '';

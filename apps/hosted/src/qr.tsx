@@ -8,7 +8,7 @@ export const loadQrPath = async (): Promise<Draw> => (await import('./qr-path.ts
 
 type Draw = typeof qrPath;
 
-/** The code, on white in dark mode too, as scanners expect. Takes its space before it is drawn. */
+/** White in dark mode too, for scanners. Takes its space before it is drawn. */
 export function Qr({ link, alt }: { link: string | undefined; alt: string }): VNode {
   const [draw, setDraw] = useState<Draw>();
   useEffect(() => {

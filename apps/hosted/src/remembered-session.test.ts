@@ -18,7 +18,7 @@ function storage(): PageStorage {
 }
 
 describe('RememberedSession', () => {
-  it('remembers what is absent after the end, through a reload', () => {
+  it('remembers the fields that are absent after the end, through a reload', () => {
     const tab = storage();
     const remembered = new RememberedSession(tab, 'ses_1.mac');
     remembered.remember(RUNNING);
@@ -31,14 +31,14 @@ describe('RememberedSession', () => {
     expect(new RememberedSession(tab, 'ses_1.mac').fields).toEqual(remembered.fields);
   });
 
-  it('fields of another session in the same tab are not this one’s', () => {
+  it('ignores fields of another session in the same tab', () => {
     const tab = storage();
     new RememberedSession(tab, 'ses_1.mac').remember(RUNNING);
     expect(new RememberedSession(tab, 'ses_2.mac').fields).toBeUndefined();
     expect(new RememberedSession(tab, 'ses_11.mac').fields).toBeUndefined();
   });
 
-  it('broken or forbidden storage is none', () => {
+  it('ignores damaged or forbidden storage', () => {
     expect(new RememberedSession({ get: () => '{', set: () => {} }, 'ses_1.mac').fields).toBeUndefined();
     const remembered = new RememberedSession({ get: () => undefined, set: () => {} }, 'ses_1.mac');
     remembered.remember(RUNNING);

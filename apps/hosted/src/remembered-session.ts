@@ -3,7 +3,7 @@ import type { PageStorage } from '@authly/ui/storage.ts';
 
 const STORAGE_KEY = 'authly.hosted.session';
 
-/** What the service no longer returns once a session has ended, for the last screen and for a reload. */
+/** Fields that the service no longer returns after the end. */
 export type RememberedFields = Pick<
   HostedSession,
   'session_id' | 'merchant_name' | 'merchant_logo_url' | 'locale' | 'return_origin'

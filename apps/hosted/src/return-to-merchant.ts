@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** How the user gets back to the merchant. The page never navigates to `return_url` itself. */
+/** The page never navigates to `return_url`. */
 export type ReturnMethod = 'close' | 'history' | 'manual';
 
 interface ReturnOptions {
@@ -9,7 +9,6 @@ interface ReturnOptions {
   readonly returnOrigin: string | undefined;
 }
 
-/** A popup closes; a page that was opened from the merchant's page goes back in history; otherwise the user closes it. */
 export function returnMethodOf({ hasOpener, referrer, returnOrigin }: ReturnOptions): ReturnMethod {
   if (hasOpener) return 'close';
   const cameFromMerchant =
@@ -23,10 +22,9 @@ export function returnToMerchant(method: ReturnMethod): void {
   window.close();
 }
 
-/** Events that show that the user is still reading. */
 const USES = ['keydown', 'pointerdown', 'wheel'] as const;
 
-/** Closes the popup after a while, unless the user does something in it. True while it is about to close. */
+/** Closes the popup after a while unless the user does something in it. True until then. */
 export function useAutoClose(mayClose: boolean, afterMs: number): boolean {
   const [staying, setStaying] = useState(!mayClose);
   useEffect(() => {

@@ -1,20 +1,7 @@
 import type { SessionStatus } from '@authly/contract/states';
 import type { FeedState } from './session-feed.ts';
 
-export type ScreenName =
-  | 'loading'
-  | 'waiting'
-  | 'join-check'
-  | 'app-launched'
-  | 'processing'
-  | 'succeeded'
-  | 'failed'
-  | 'expired'
-  | 'canceled'
-  | 'invalid-link'
-  | 'lost';
-
-const BY_STATUS: Readonly<Record<SessionStatus, ScreenName>> = {
+const BY_STATUS = {
   created: 'loading',
   opened: 'waiting',
   app_launched: 'app-launched',
@@ -24,9 +11,10 @@ const BY_STATUS: Readonly<Record<SessionStatus, ScreenName>> = {
   failed: 'failed',
   expired: 'expired',
   canceled: 'canceled',
-};
+} as const satisfies Record<SessionStatus, string>;
 
-/** Which screen a state of the feed shows. */
+export type ScreenName = (typeof BY_STATUS)[SessionStatus] | 'join-check' | 'invalid-link' | 'lost';
+
 export function screenOf({ session, connection }: FeedState): ScreenName {
   if (connection === 'refused') return 'invalid-link';
   if (connection === 'lost') return 'lost';

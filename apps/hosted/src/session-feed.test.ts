@@ -21,7 +21,7 @@ const session = (status: HostedSession['status'], more: Partial<HostedSession> =
   ...more,
 });
 
-/** A service that answers as a test tells it. */
+/** A service that returns the test's answers. */
 class Service {
   readonly asked: string[] = [];
   status = 200;
@@ -81,7 +81,7 @@ describe('SessionFeed', () => {
   let feed: SessionFeed;
   let seen: FeedState[];
   beforeEach(() => {
-    // What the feed goes by, and no more: other files of the same worker may have left something that ends by the other kinds of timers.
+    // Only the timers of the feed: other files of the same worker may have left timers of other kinds.
     vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     service = new Service();
     seen = [];
@@ -107,14 +107,14 @@ describe('SessionFeed', () => {
     expect(service.asked).toEqual(['opened', 'events']);
   });
 
-  it('a session that has ended before it was opened: 409, then how it ended', async () => {
+  it('shows the outcome of a session that ended before it was opened', async () => {
     service.current = ended('canceled');
     feed.start();
     await pass(10);
     expect(status()).toBe('canceled');
   });
 
-  it('401 is the end of it', async () => {
+  it('stops at 401', async () => {
     service.status = 401;
     feed.start();
     await pass(600_000);
@@ -122,7 +122,7 @@ describe('SessionFeed', () => {
     expect(service.asked).toEqual(['opened']);
   });
 
-  it('a stream that breaks off is taken up again, and what happened meanwhile is seen', async () => {
+  it('reopens a broken stream and shows changes in between', async () => {
     feed.start();
     await pass(10);
     service.current = session('app_launched');
@@ -132,7 +132,7 @@ describe('SessionFeed', () => {
     expect(seen.map(({ connection }) => connection)).not.toContain('retrying');
   });
 
-  it('without a network it says so, tries at growing distances, and mends', async () => {
+  it('reports a lost network, retries with backoff, and recovers', async () => {
     service.reachable = false;
     feed.start();
     await pass(60_000);
@@ -153,7 +153,7 @@ describe('SessionFeed', () => {
     expect(feed.state.connection).toBe('live');
   });
 
-  it('where streams do not get through it polls every three seconds, and tries a stream now and then', async () => {
+  it('polls every three seconds if streams do not work, and tries a stream occasionally', async () => {
     service.streams = false;
     feed.start();
     await pass(20_000);
@@ -168,14 +168,14 @@ describe('SessionFeed', () => {
     expect(reads()).toBe(before);
   });
 
-  it('a silent stream is dead: heartbeats come every twenty seconds', async () => {
+  it('closes a stream without heartbeats', async () => {
     feed.start();
     await pass(10);
     await pass(46_000);
     expect(service.asked.filter((path) => path === 'events')).toHaveLength(2);
   });
 
-  it('reads once more when the outcome must be there, and gives up when nobody answers any more', async () => {
+  it('reads once more when the session must have ended, and gives up without an answer', async () => {
     feed.start();
     await pass(10);
     service.reachable = false;
@@ -233,7 +233,7 @@ describe('SessionFeed', () => {
     expect(service.asked.at(-1)).toBe('events?links=button');
   });
 
-  it('an answer that an event overtook does not bring back the past', async () => {
+  it('an overtaken answer does not restore an earlier state', async () => {
     feed.start();
     await pass(10);
     service.change(ended('failed'));

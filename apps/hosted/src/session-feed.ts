@@ -3,7 +3,7 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import { backoff } from '@authly/app-client/backoff.ts';
-import type { HostedApi, Reply } from './hosted-api.ts';
+import type { HostedApi, HostedReply } from './hosted-api.ts';
 import { LiveEvents } from './live-events.ts';
 
 /** `refused`: the token is not valid. `lost`: no response came by the time the session must have ended. */
@@ -17,17 +17,15 @@ export interface FeedState {
 /** After this many streams without an event the page polls. */
 const STREAM_TRIES = 2;
 const POLL_MS = 3000;
-/** While polling, a stream is tried again at every tenth read. */
 const READS_PER_STREAM = 10;
-/** A stream that ended well is opened again after this. */
 const NEXT_STREAM_MS = 500;
 const BACKOFF = { firstMs: 1000, maxMs: 10_000 };
 
-/** Follows one session from opening the page to its end: event stream first, polling where streams do not get through. */
+/** Uses the event stream, or polling if streams do not work. */
 export class SessionFeed {
   readonly #api: HostedApi;
   readonly #onChange: (state: FeedState) => void;
-  /** Which links the page shows; undefined while it is hidden. */
+  /** Undefined while the page is hidden. */
   readonly #links: () => LinksWanted | undefined;
   #state: FeedState = { session: undefined, connection: 'connecting' };
   #opened = false;
@@ -52,7 +50,7 @@ export class SessionFeed {
     return this.#state;
   }
 
-  /** Of a page that was opened before, and to which the app returns. */
+  /** For a page to which the app returns. */
   resume(): void {
     this.#opened = true;
     this.start();
@@ -64,22 +62,22 @@ export class SessionFeed {
     void this.#follow().finally(() => (this.#running = false));
   }
 
-  /** The tab is back, or the network: read now instead of waiting on. */
+  /** Called when the tab is visible or the network is back. */
   refresh(): void {
     if (this.#stream?.isOverdue || this.#stream?.lacksLinks) this.#stream.close();
     this.#wake();
     this.start();
   }
 
-  /** The device lost its network: a stream would not notice before long. */
+  /** A stream would notice a lost network too late. */
   disconnect(): void {
     this.#stream?.close();
     this.#wake();
   }
 
-  /** What an action of this page was answered is as good as an event. */
+  /** The answer of an action counts like an event. */
   show(session: HostedSession): void {
-    // An event may have overtaken the answer: the end stays the end.
+    // An event may have overtaken the answer. A final state stays.
     if (this.#state.session && isFinal(this.#state.session.status)) return;
     this.#change({ session, connection: 'live' });
     this.#planLastRead(session);
@@ -89,7 +87,6 @@ export class SessionFeed {
     }
   }
 
-  /** Reads the session once. */
   async read(): Promise<boolean> {
     return this.#accept(await this.#api.session());
   }
@@ -114,11 +111,10 @@ export class SessionFeed {
     return this.#streamFailures >= STREAM_TRIES && this.#reads % READS_PER_STREAM !== 0;
   }
 
-  /** True if anything of the session came. */
   async #receive(): Promise<boolean> {
     if (!this.#opened) {
       const reply = await this.#api.opened();
-      // 409: it has ended; the stream or a read says how.
+      // 409: the session has ended; the stream or a read says how.
       if (reply.status !== 409 && !this.#accept(reply)) return false;
       this.#opened = true;
     }
@@ -130,7 +126,7 @@ export class SessionFeed {
     return received || this.#ended || this.read();
   }
 
-  #accept({ status, body }: Reply<HostedSession>): boolean {
+  #accept({ status, body }: HostedReply<HostedSession>): boolean {
     if (status === 401) this.#change({ ...this.#state, connection: 'refused' });
     if (body !== undefined) this.show(body);
     return body !== undefined;

@@ -3,12 +3,11 @@ import type { Order, Panel } from '../src/wire.ts';
 
 export type What = 'enroll' | 'pay';
 
-/** What the shop's backend says of a session. `paid` is its own decision, from the result endpoint's `matched`. */
+/** `paid` is the shop's own decision, from `matched` of the result endpoint. */
 export interface ShopSession extends SessionState {
   readonly mode: 'enroll' | 'verify';
   readonly failure_code?: string;
   readonly paid?: boolean;
-  /** Of a payment. */
   readonly order?: Order;
 }
 

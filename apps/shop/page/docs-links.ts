@@ -1,4 +1,3 @@
-/** Where the reference describes a call: its way, method and path, and the page with its heading. */
 export const DOCS_LINKS: readonly (readonly [call: RegExp, page: string])[] = [
   [/^POST \/oauth\/token$/, 'reference/api#issueToken'],
   [/^POST \/v1\/enrollment-sessions$/, 'reference/api#createEnrollmentSession'],

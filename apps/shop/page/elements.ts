@@ -1,4 +1,3 @@
-/** Hours, minutes and seconds of a moment. */
 export const clockTime = (iso: string): string => new Date(iso).toLocaleTimeString('en');
 
 export function find<Kind extends HTMLElement = HTMLElement>(selector: string): Kind {
@@ -7,7 +6,7 @@ export function find<Kind extends HTMLElement = HTMLElement>(selector: string): 
   return found;
 }
 
-/** An element with its attributes and children. Text stays text: nothing is parsed as HTML. */
+/** Text is never parsed as HTML. */
 export function element(name: string, attributes: Record<string, string>, ...children: (Node | string)[]): HTMLElement {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

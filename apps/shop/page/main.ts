@@ -1,7 +1,7 @@
 import { AuthlyBrowserError, resumeAuthly, startAuthly } from '@authly/browser';
 import * as backend from './backend.ts';
 import type { ShopSession, What } from './backend.ts';
-import { FAULT, say, sayNot, sayNothing, showOrders, showOutcome, showReceipt, type NextSteps } from './outcome.ts';
+import { clear, FAULT, say, showFailure, showOrders, showOutcome, showReceipt, type NextSteps } from './outcome.ts';
 import { look, showCallsOf, startPanel } from './panel.ts';
 import { element, find } from './elements.ts';
 
@@ -19,7 +19,6 @@ const OUTCOMES = {
   ],
 };
 
-/** The session that is running: to show its window, or to stop it. */
 interface Running {
   readonly what: What;
   readonly controller: AbortController;
@@ -34,19 +33,16 @@ const FINGERS: Readonly<Record<string, string>> = {
   RM: 'Right middle finger',
 };
 
-/** Authly's pages speak the language of the visitor's browser. */
 const LOCALE = new Intl.Locale(navigator.language).language;
 
-/** Whom a visitor is signed in as until they choose. */
 const FIRST_USER = 'A';
 
 const next: NextSteps = { again: begin, payByCard: () => void payByCard(), newOrder: startOver };
 
 let running: AbortController | undefined;
-/** What this tab was doing, for a reload. */
+/** Survives a reload. */
 const ABOUT = 'shop.about';
 
-/** All that a merchant's page does: start in the click handler, show what the backend returns. */
 function begin(what: What): void {
   running?.abort();
   const controller = (running = new AbortController());
@@ -55,33 +51,32 @@ function begin(what: What): void {
   sessionStorage.setItem(ABOUT, what);
   const flow = startAuthly<ShopSession>({
     create: async (signal) => {
-      const wishes = { locale: LOCALE, ...(group === what && { sandbox_outcome: outcome }) };
-      const session = await backend.create(what, wishes, signal);
+      const options = { locale: LOCALE, ...(group === what && { sandbox_outcome: outcome }) };
+      const session = await backend.create(what, options, signal);
       sessionId = session.session_id;
       return session;
     },
     read: backend.read,
-    onClosed: () => sayWaiting(going, 'closed'),
+    onClosed: () => showWaiting(going, 'closed'),
     signal: controller.signal,
   });
   const going: Running = { what, controller, sessionId: () => sessionId, open: () => flow.open() };
-  sayWaiting(going, flow.blocked ? 'blocked' : 'open');
+  showWaiting(going, flow.blocked ? 'blocked' : 'open');
   void finish(what, flow.result);
 }
 
-/** Continues after a reload. The window may be closed: it can be opened again. */
-function goOn(): void {
+function resume(): void {
   const controller = (running = new AbortController());
   const resumed = resumeAuthly<ShopSession>({
     read: backend.read,
-    onClosed: () => sayWaiting(going, 'closed'),
+    onClosed: () => showWaiting(going, 'closed'),
     signal: controller.signal,
   });
   if (resumed === undefined) return;
   const what: What = sessionStorage.getItem(ABOUT) === 'enroll' ? 'enroll' : 'pay';
   const { session_id: id } = resumed;
   const going: Running = { what, controller, sessionId: () => id, open: () => resumed.open() };
-  sayWaiting(going, 'resumed');
+  showWaiting(going, 'resumed');
   void finish(what, resumed);
 }
 
@@ -93,13 +88,12 @@ async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   } catch (error) {
     const code = error instanceof AuthlyBrowserError ? error.code : undefined;
     if (code === 'aborted') return;
-    if (code === 'create_failed') sayNot(what, 'The shop couldn’t reach Authly. Try again.', next);
+    if (code === 'create_failed') showFailure(what, 'The shop couldn’t reach Authly. Try again.', next);
     else say('bad', 'Result not known yet', 'The shop couldn’t get the result. Reload this page in a moment.');
   }
   await refresh();
 }
 
-/** What the page says of the window. */
 const WAITING = {
   open: ['Continue in the other window', 'This page updates automatically.'],
   resumed: ['Continue where you left off', 'If you closed the window, open it again here. Nothing is lost.'],
@@ -110,21 +104,18 @@ const WAITING = {
   ],
 } as const;
 
-function sayWaiting(going: Running, state: keyof typeof WAITING): void {
+function showWaiting(going: Running, state: keyof typeof WAITING): void {
   const open = element('button', { type: 'button' }, state === 'open' ? 'Show the window' : 'Open the window');
   const stop = element('button', { type: 'button' }, 'Cancel');
   open.addEventListener('click', () => {
-    if (going.open()) sayWaiting(going, 'open');
+    if (going.open()) showWaiting(going, 'open');
   });
   stop.addEventListener('click', () => void giveUp(going));
   const [title, text] = WAITING[state];
   say('open', title, text, open, stop);
 }
 
-/**
- * Cancels the session where that is possible. Before the hosted page is opened it is not, and the shop stops waiting; while a finger is
- * being checked it is not either, and the shop shows the outcome.
- */
+/** Before the hosted page is opened, and during a check, a session cannot be canceled. */
 async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
   const id = sessionId();
   say('open', 'Canceling', 'One moment.');
@@ -138,7 +129,7 @@ async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
   const state = id === undefined ? undefined : await backend.read(id, controller.signal).catch(() => undefined);
   if (id !== undefined && state?.status !== 'created') return;
   controller.abort();
-  sayNot(what, 'You stopped before it started.', next);
+  showFailure(what, 'You stopped before it started.', next);
 }
 
 async function payByCard(): Promise<void> {
@@ -149,7 +140,7 @@ async function payByCard(): Promise<void> {
 }
 
 function startOver(): void {
-  sayNothing();
+  clear();
   find('#pay').focus();
 }
 
@@ -178,7 +169,7 @@ async function refresh(): Promise<void> {
 
 async function signIn(name: string): Promise<void> {
   running?.abort();
-  sayNothing();
+  clear();
   await backend.signIn(name);
   await refresh();
 }
@@ -198,4 +189,4 @@ async function start(): Promise<void> {
 
 void startPanel();
 void start();
-goOn();
+resume();

@@ -11,7 +11,6 @@ const OTHER_FINGER = 'That’s not the finger you enrolled.';
 const SHOP_DOWN = 'The shop’s own server didn’t respond. Try again in a few minutes.';
 export const FAULT = 'Something went wrong. Try again.';
 
-/** Failure codes with their own sentence. */
 const WHY: Readonly<Record<string, string>> = {
   user_declined: 'You declined in the app.',
   quality_too_low: 'Your finger wasn’t clear enough. Try again.',
@@ -24,14 +23,12 @@ const WHY: Readonly<Record<string, string>> = {
   merchant_bio_unavailable: SHOP_DOWN,
 };
 
-/** What the buttons under an outcome do. */
 export interface NextSteps {
   readonly again: (what: What) => void;
   readonly payByCard: () => void;
   readonly newOrder: () => void;
 }
 
-/** Shows the outcome that the backend returned: first whether it worked, then why, then what can be done. */
 export function showOutcome(
   { mode, status, paid, order, failure_code: code = '' }: ShopSession,
   next: NextSteps,
@@ -40,13 +37,12 @@ export function showOutcome(
   if (status === 'succeeded' && what === 'enroll')
     return say('good', 'Your finger is enrolled', 'You can pay with it now.');
   if (status === 'succeeded' && paid === true) return showReceipt(order, next);
-  if (status === 'succeeded') return sayNot(what, OTHER_FINGER, next);
-  if (status === 'canceled') return sayNot(what, 'The session was canceled.', next);
-  if (status === 'expired') return sayNot(what, 'Time ran out. Try again.', next);
-  return sayNot(what, WHY[code] ?? FAULT, next);
+  if (status === 'succeeded') return showFailure(what, OTHER_FINGER, next);
+  if (status === 'canceled') return showFailure(what, 'The session was canceled.', next);
+  if (status === 'expired') return showFailure(what, 'Time ran out. Try again.', next);
+  return showFailure(what, WHY[code] ?? FAULT, next);
 }
 
-/** The order is done: the receipt takes the place of the bill. */
 export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSteps, 'newOrder'>): void {
   const text = `We received ${PRICE}. Your coffee is on its way.`;
   say('good', 'Paid. Thank you!', text, button('New order', newOrder, 'main'));
@@ -64,15 +60,13 @@ export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSte
   takeOver('receipt', 'Receipt');
 }
 
-/** Says that nothing was paid or enrolled, then why, then the ways on. */
-export function sayNot(what: What, why: string, { again, payByCard }: NextSteps): void {
+export function showFailure(what: What, why: string, { again, payByCard }: NextSteps): void {
   const retry = button('Try again', () => again(what), what === 'pay' ? 'main' : '');
   if (what === 'enroll') return say('bad', 'Not enrolled', why, retry);
   say('bad', 'Not paid', `Nothing was charged. ${why}`, retry, button('Pay by card', payByCard));
   takeOver('checkout', CHECKOUT);
 }
 
-/** The outcome stands in place of the buttons, and a receipt in place of the bill, until something new begins. */
 function takeOver(done: 'receipt' | 'checkout', title: string): void {
   find('.checkout').dataset['done'] = done;
   find('#title').textContent = title;
@@ -99,8 +93,7 @@ export function say(mood: Mood, title: string, text: string, ...choices: HTMLEle
   box.scrollIntoView({ block: 'nearest' });
 }
 
-/** The bill and the buttons are back. */
-export function sayNothing(): void {
+export function clear(): void {
   reopen();
   find('#outcome').replaceChildren();
 }
@@ -110,7 +103,6 @@ function reopen(): void {
   find('#title').textContent = CHECKOUT;
 }
 
-/** The customer's own orders, as the backend keeps them: what was paid is paid after a reload too. */
 export function showOrders(orders: readonly Order[]): void {
   const section = find('#orders');
   section.hidden = orders.length === 0;

@@ -11,13 +11,13 @@ let shownFor: string | undefined;
 let shownSession: string | null = null;
 let docsUrl = '';
 
-/** The side panel: the session's states, and the calls, newest first. Polls only while a user is signed in and the page is visible. */
+/** Shows the session's states and calls. Polls only while a user is signed in and the page is visible. */
 export async function startPanel(): Promise<void> {
   if (document.visibilityState === 'visible') await look();
   setTimeout(() => void startPanel(), POLL_MS);
 }
 
-/** Also called when the page itself shows news, so that both sides agree. */
+/** Also called when the page shows news, so that both sides agree. */
 export async function look(): Promise<void> {
   const asked = shownFor;
   if (asked === undefined) return;
@@ -25,12 +25,11 @@ export async function look(): Promise<void> {
   if (panel === undefined || asked !== shownFor) return;
   docsUrl = panel.docs_url;
   if (panel.session !== shownSession) return showSession(panel);
-  // A concurrent look may have shown some of them.
+  // A concurrent call may have shown some of them.
   panel.calls.filter(({ number }) => number > last).forEach(show);
   showMoves(panel.moves);
 }
 
-/** Shows the session and calls of this user only. */
 export function showCallsOf(name: string | undefined): void {
   if (name === shownFor) return;
   shownFor = name;
@@ -45,7 +44,6 @@ function clear(): void {
   find('#no-calls').hidden = false;
 }
 
-/** Another session: its calls alone, from the first on, and the code behind it. */
 async function showSession({ session, calls }: Panel): Promise<void> {
   clear();
   shownSession = session;
@@ -105,13 +103,11 @@ const body = (title: string, content: unknown): HTMLElement[] =>
     ? []
     : [element('h4', {}, title), element('pre', { tabindex: '0' }, JSON.stringify(content, null, 2))];
 
-/** A session's id is long; its end tells it apart. */
 const shortened = (path: string): string => path.replace(/ses_\w{12,}(\w{4})/, 'ses_…$1');
 
 const STEPS = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
 const FINAL = ['succeeded', 'failed', 'expired', 'canceled'];
 
-/** The session's moves with their times, and the states that may still come. */
 function showMoves(moves: readonly Move[]): void {
   const last = moves.at(-1);
   find('#no-session').hidden = last !== undefined;

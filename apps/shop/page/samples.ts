@@ -3,5 +3,4 @@ import browser from './browser-sample.ts?raw';
 import enroll from '../src/samples/enroll.ts?raw';
 import pay from '../src/samples/pay.ts?raw';
 
-/** Code that is type-checked, as text. */
 export const [browserSample, enrollSample, paySample] = [browser.trim(), enroll.trim(), pay.trim()];

@@ -1,5 +1,4 @@
-// The shop as a process of its own, started by the sandbox: its settings come as one message, so that no secret stands in an
-// argument or an environment variable.
+// A separate process. Its settings arrive as a message, so that no secret is in an argument or the environment.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -11,7 +10,6 @@ import { pageFiles } from './page-files.ts';
 import { createShop, type ShopConfig } from './shop.ts';
 import { trace } from './trace.ts';
 
-/** More than a demo needs. It runs in a process of its own: who holds it up holds up nobody else. */
 const CONNECTIONS_AT_MOST = 256;
 const LIMITS = {
   headersTimeout: 10_000,
@@ -35,13 +33,12 @@ async function start(config: ShopConfig): Promise<void> {
   }
 }
 
-// The sandbox says when to stop, also by ending; a Ctrl-C in the terminal reaches both and must not cut off calls in flight.
+// The sandbox tells the shop to stop. A Ctrl-C in the terminal reaches both and must not interrupt calls in flight.
 process.once('disconnect', () => void (shop?.close() ?? Promise.resolve()).then(() => process.exit(0)));
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
 process.on('SIGTERM', () => process.disconnect?.());
 
-/** The demo merchant: page, backend and Bio API on one port. */
 async function startShop(config: ShopConfig) {
   const { certFile, keyFile, dataDir, authly } = config;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

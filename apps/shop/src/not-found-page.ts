@@ -24,5 +24,4 @@ a { color: light-dark(#9a3412, #fdba74) }
 <body><main><h1>Page not found</h1><p><a href="/">Go to the shop</a></p></main></body>
 </html>`;
 
-/** For a browser at an address where the shop has nothing. Nothing of the request is in the page. */
 export const notFoundPage = (): Response => new Response(HTML, { status: 404, headers: HEADERS });

@@ -7,7 +7,7 @@ const NOON = Date.parse('2026-03-01T12:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOON }));
 afterEach(() => void vi.useRealTimers());
 
-it('a paid order stays in the list, however many attempts follow it', () => {
+it('a paid order stays in the list after any number of further orders', () => {
   using db = new DatabaseSync(':memory:');
   const orders = shopOrders(db);
   const paid = orders.payByCard('a');
@@ -21,7 +21,7 @@ it('a paid order stays in the list, however many attempts follow it', () => {
   expect(listed.at(-1)).toEqual(paid);
 });
 
-it('the time of an order is that of its payment, and nothing later changes it', () => {
+it('the time of an order is that of its payment and does not change', () => {
   using db = new DatabaseSync(':memory:');
   const orders = shopOrders(db);
   orders.begin('a', 'ses_1');

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Order } from './wire.ts';
 
-/** Listed beside all that is paid, up to a limit that no customer of a demo reaches. */
 const ATTEMPTS = 5;
 const AT_MOST = 100;
 
-/** The shop's own table of orders: whether one is paid stands here, and nowhere in a browser. */
+/** Whether an order is paid is stored here only, never in a browser. */
 export function shopOrders(db: DatabaseSync) {
   db.exec(
     'CREATE TABLE IF NOT EXISTS shop_orders (number INTEGER PRIMARY KEY, session_id TEXT NOT NULL UNIQUE, ref TEXT NOT NULL, at TEXT NOT NULL, paid INTEGER) STRICT',
@@ -43,7 +42,6 @@ export function shopOrders(db: DatabaseSync) {
   };
 }
 
-/** In place of a session. */
 const CARD = 'card-';
 
 const orderOf = ({ number, at, paid, session_id }: Record<string, unknown>): Order =>

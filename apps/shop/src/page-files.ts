@@ -18,7 +18,6 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** The shop's built page, from memory; undefined for a path that is no file of it. */
 export function pageFiles(folder: string): (path: string) => Response | undefined {
   const files = new Map<string, { body: Uint8Array<ArrayBuffer>; type: string }>();
   for (const entry of existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []) {

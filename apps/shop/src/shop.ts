@@ -22,7 +22,7 @@ export interface ShopConfig {
   readonly shopUrl: string;
   readonly dataDir: string;
   readonly authly: Pick<AuthlyClientOptions, 'baseUrl' | 'merchantId' | 'clientId' | 'clientSecret'>;
-  /** `whsec_…`, where Authly tells the shop of sessions that ended. */
+  /** `whsec_…`. Absent: no events. */
   readonly webhookSecret?: string | undefined;
 }
 
@@ -32,10 +32,9 @@ interface ShopParts {
   readonly trace: Trace;
 }
 
-/** Sessions whose users are remembered for events. */
 const MAX_BEGUN = 1000;
 
-/** The whole backend of a merchant: everything that talks to Authly stands here. */
+/** The backend of a merchant. All calls to and from Authly are here. */
 export function createShop(
   { shopUrl, webhookSecret, authly: { merchantId, baseUrl } }: ShopConfig,
   { authly, db, trace }: ShopParts,
@@ -49,7 +48,7 @@ export function createShop(
   );
 
   const begun = new Map<string, User['name']>();
-  /** The browser needs the address that the person opens, and nothing else. */
+  /** The browser gets only the address that it opens. */
   const begin = (user: User, { session_id, popup_url, expires_at }: Created): Response => {
     if (begun.size >= MAX_BEGUN) begun.delete(begun.keys().next().value!);
     begun.set(session_id, user.name);
@@ -57,7 +56,7 @@ export function createShop(
     void follow(user, session_id);
     return json(201, { session_id, popup_url, expires_at });
   };
-  /** For the panel alone: one call that waits tells each move when it happens. A shop that shows none needs no more than the event of the end. */
+  /** For the panel only: a long poll reports each state. Without a panel the event of the end is enough. */
   const follow = (user: User, sessionId: string): Promise<unknown> =>
     trace.of(user.name, () =>
       authly
@@ -74,25 +73,23 @@ export function createShop(
     settle: (user, sessionId) => result(user, sessionId),
   });
 
-  /** Enroll: a session for this user. */
-  async function enroll({ ref }: User, wishes: Wishes): Promise<Created> {
-    return authly.createEnrollment({ merchant_user_ref: ref, return_url: `${shopUrl}/`, ...wishes });
+  async function enroll({ ref }: User, options: SessionOptions): Promise<Created> {
+    return authly.createEnrollment({ merchant_user_ref: ref, return_url: `${shopUrl}/`, ...options });
   }
 
-  /** Pay: a verification with the finger that the enrollment's result named. */
-  async function pay({ ref, finger }: User, wishes: Wishes): Promise<Created> {
+  async function pay({ ref, finger }: User, options: SessionOptions): Promise<Created> {
     const created = await authly.createVerification({
       merchant_user_ref: ref,
       return_url: `${shopUrl}/`,
       payload: { finger: finger as Finger },
       display_text: 'Pay € 9.50',
-      ...wishes,
+      ...options,
     });
     orders.begin(ref, created.session_id);
     return created;
   }
 
-  /** The result endpoint is the only proof: what the popup says is a hint to look here. */
+  /** The result endpoint is the only proof. The popup's signal is a hint to read it. */
   async function result(user: User, sessionId: string): Promise<Response> {
     const told = await authly.result(sessionId, user.ref);
     const { status, mode, result, failure_code, expires_at } = told;
@@ -140,14 +137,13 @@ export function createShop(
     };
   }
 
-  /** What only who is signed in may ask, and only about themselves. */
   async function routeOf(user: User, call: string, body: Record<string, unknown>, after: number): Promise<Response> {
     if (call === 'GET /api/trace') return json(200, panelOf(user, after));
     if (call === 'POST /api/pay-by-card') return json(201, orders.payByCard(user.ref));
     if (call === 'POST /api/pay' && user.finger === null) return json(409, { error: 'enroll_first' });
     if (call === 'POST /api/enroll' || call === 'POST /api/pay') trace.startOver(user.name);
-    if (call === 'POST /api/enroll') return begin(user, await enroll(user, wishesOf(body)));
-    if (call === 'POST /api/pay') return begin(user, await pay(user, wishesOf(body)));
+    if (call === 'POST /api/enroll') return begin(user, await enroll(user, sessionOptions(body)));
+    if (call === 'POST /api/pay') return begin(user, await pay(user, sessionOptions(body)));
     const [, read, cancel] =
       /^(?:GET \/api\/sessions\/([\w-]+)|POST \/api\/sessions\/([\w-]+)\/cancel)$/.exec(call) ?? [];
     if (read !== undefined) return result(user, read);
@@ -172,18 +168,17 @@ export function createShop(
 
 const callOf = ({ method, url }: Request): string => `${method} ${new URL(url).pathname}`;
 
-/** Options of a session that the page may set: the language of Authly's pages, and in the sandbox the outcome. */
-interface Wishes {
+interface SessionOptions {
   readonly locale?: string;
   readonly metadata?: { readonly sandbox_outcome: string };
 }
 
-const wishesOf = ({ locale, sandbox_outcome }: Record<string, unknown>): Wishes => ({
+const sessionOptions = ({ locale, sandbox_outcome }: Record<string, unknown>): SessionOptions => ({
   ...(typeof locale === 'string' && { locale }),
   ...(typeof sandbox_outcome === 'string' && { metadata: { sandbox_outcome } }),
 });
 
-/** Refusals that are the customer's own; another user's session is none of theirs. The rest is trouble behind the counter: 502. */
+/** Refusals that the customer causes. All others are 502. */
 const STATUS_OF: Partial<Record<AuthlyError['code'], number>> = {
   session_not_found: 404,
   merchant_mismatch: 404,
@@ -195,7 +190,7 @@ const STATUS_OF: Partial<Record<AuthlyError['code'], number>> = {
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 
-/** Only JSON, which a page of ours can send and another site's form cannot. */
+/** JSON only: another site's form cannot send it. */
 async function bodyOf(request: Request): Promise<Record<string, unknown> | undefined> {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'application/json') return undefined;

@@ -3,23 +3,20 @@ import type { Move } from './wire.ts';
 
 type Result = Awaited<ReturnType<AuthlyClient['result']>>;
 
-/** The one way to an outcome: no state of it can be reached but through those before it. */
-const WAY = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
-/** What the app itself reports ends a session before anything was captured. */
-const BY_THE_APP = new Set(['capture_failed', 'user_declined', 'device_not_supported']);
+/** Each state requires those before it. */
+const STATES = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
+const REPORTED_BY_APP = new Set(['capture_failed', 'user_declined', 'device_not_supported']);
 
-/** How many states of the way a session has certainly passed that stands so. */
 function passed(status: Result['status'], code = ''): number {
-  if (status === 'succeeded') return WAY.length;
-  // Only an open page can be canceled; anything may expire, from the beginning.
-  if (status === 'canceled') return WAY.indexOf('opened') + 1;
-  if (status === 'expired') return WAY.indexOf('created') + 1;
-  if (status !== 'failed') return WAY.indexOf(status);
-  if (BY_THE_APP.has(code)) return WAY.indexOf('app_launched') + 1;
-  return code === 'processing_interrupted' ? WAY.indexOf('callback_received') + 1 : WAY.length;
+  if (status === 'succeeded') return STATES.length;
+  // Only an open page can be canceled. Any state may expire.
+  if (status === 'canceled') return STATES.indexOf('opened') + 1;
+  if (status === 'expired') return STATES.indexOf('created') + 1;
+  if (status !== 'failed') return STATES.indexOf(status);
+  if (REPORTED_BY_APP.has(code)) return STATES.indexOf('app_launched') + 1;
+  return code === 'processing_interrupted' ? STATES.indexOf('callback_received') + 1 : STATES.length;
 }
 
-/** The moves of each user's latest session. */
 export function timelines() {
   const latest = new Map<string, { sessionId: string; moves: Move[] }>();
   return {
@@ -29,13 +26,13 @@ export function timelines() {
       latest.set(owner, { sessionId, moves: [{ status: 'created', at: new Date().toISOString(), told: true }] });
     },
 
-    /** What the result endpoint has told. Answers may overtake each other: an earlier one adds nothing. */
+    /** Answers may overtake each other: an earlier one adds nothing. */
     learn(owner: string, { session_id, status, failure_code }: Result): void {
       const { sessionId, moves = [] } = latest.get(owner) ?? {};
       const known = new Set(moves.map((move) => move.status));
       if (session_id !== sessionId || known.has(status)) return;
       const at = new Date().toISOString();
-      for (const before of WAY.slice(0, passed(status, failure_code)))
+      for (const before of STATES.slice(0, passed(status, failure_code)))
         if (!known.has(before)) moves.push({ status: before, at, told: false });
       moves.push({ status, at, told: true });
     },

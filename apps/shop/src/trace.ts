@@ -4,10 +4,10 @@ import type { ShopUsers } from './users.ts';
 import type { TraceLine } from './wire.ts';
 
 const KEPT = 200;
-/** Shown to a browser: nothing that opens a door, and nothing of a finger. */
+/** Never shown to a browser: credentials and biometric data. */
 const HIDDEN = new Set(['client_secret', 'access_token', 'features', 'enc_key', 'merchant_user_ref']);
 
-/** Remembers each user's last calls for the side panel. Headers are never kept, nor calls that are nobody's. */
+/** Remembers each user's last calls for the side panel. Headers, and calls without a user, are never kept. */
 export function trace() {
   const linesOf = new Map<string, TraceLine[]>();
   const current = new AsyncLocalStorage<string>();
@@ -20,21 +20,19 @@ export function trace() {
     if (lines.length > KEPT) lines.shift();
   };
   return {
-    /** Calls that name another session than this one came late. */
+    /** Late calls of another session are left out. */
     after: (owner: string, number: number, sessionId = ''): TraceLine[] =>
       (linesOf.get(owner) ?? []).filter(
         (line) => line.number > number && (!line.path.includes('/ses_') || line.path.includes(sessionId)),
       ),
 
-    /** The panel shows one session: the calls of earlier ones go. The access token still serves. */
+    /** The panel shows one session. The access token is still in use. */
     startOver(owner: string): void {
       linesOf.set(owner, (linesOf.get(owner) ?? []).filter(({ path }) => path.endsWith('/token')).slice(-1));
     },
 
-    /** What the shop asks Authly within this work is its owner's. */
     of: <T>(owner: string, work: () => T): T => current.run(owner, work),
 
-    /** The fetch that the SDK's client uses: it passes calls on and writes down what may be seen of them. */
     fetch: async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
       const began = performance.now();
       const url = new URL(input instanceof Request ? input.url : input);
@@ -54,7 +52,7 @@ export function trace() {
       return response;
     },
 
-    /** A call of the service to the shop, to its Bio API or with an event: that it came and how it was answered, never a body. */
+    /** A call of the service to the shop. Its body is never recorded. */
     serviceCall(owner: string | undefined, request: Request, status: number, ms: number): void {
       add(owner, {
         direction: 'Authly → shop',
@@ -69,7 +67,6 @@ export function trace() {
 
 export type Trace = ReturnType<typeof trace>;
 
-/** JSON without what must not be shown; anything that is not JSON is not shown at all. */
 function shown(text: string): unknown {
   try {
     return hide(JSON.parse(text));
@@ -93,10 +90,7 @@ function hide(value: unknown): unknown {
 
 type Answer = (request: Request) => Promise<Response>;
 
-/**
- * The Bio API, with each of its calls in the trace of the user whom it is about. That is known once the store is asked, which happens
- * only to calls that Authly signed: what a stranger sends is nobody's, and is read by nobody but the SDK.
- */
+/** Records each Bio API call for its user. The user is known when the store is called, so only signed calls are recorded. */
 export function tracedBioApi(
   trace: Trace,
   users: ShopUsers,

@@ -6,13 +6,10 @@ type UserName = (typeof USER_NAMES)[number];
 
 export interface User {
   readonly name: UserName;
-  /** What Authly knows a user by: a random id that says nothing about the person. */
   readonly ref: string;
-  /** The finger that the last enrollment's result named: later verifications must ask for this one. */
   readonly finger: string | null;
 }
 
-/** The shop's own table of users, in the same file as its enrollments. */
 export function shopUsers(db: DatabaseSync) {
   db.exec('CREATE TABLE IF NOT EXISTS shop_users (name TEXT PRIMARY KEY, ref TEXT NOT NULL, finger TEXT) STRICT');
   for (const name of USER_NAMES)
@@ -32,7 +29,7 @@ export type ShopUsers = ReturnType<typeof shopUsers>;
 const COOKIE = 'shop_session';
 const MAX_SIGNED_IN = 1000;
 
-/** Who sits in front of the browser. A demo: choosing a name signs in. */
+/** A demo: choosing a name signs in. */
 export function signIn(users: ShopUsers) {
   const signedIn = new Map<string, UserName>();
   return {
@@ -41,7 +38,7 @@ export function signIn(users: ShopUsers) {
       const name = token === undefined ? undefined : signedIn.get(token);
       return name && users.find(name);
     },
-    /** The Set-Cookie header of a new sign-in; undefined for a name that nobody has. */
+    /** The Set-Cookie header, or undefined for an unknown name. */
     begin(name: unknown): string | undefined {
       if (!(USER_NAMES as readonly unknown[]).includes(name)) return undefined;
       const token = randomBytes(18).toString('base64url');

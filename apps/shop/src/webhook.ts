@@ -5,19 +5,13 @@ import type { User } from './users.ts';
 export const WEBHOOK_PATH = '/webhooks/authly';
 
 interface WebhookReceiverOptions {
-  /** Absent: the shop was given none, and takes no events. */
   readonly secret: string | undefined;
   readonly trace: Trace;
-  /** Whose session it is, as far as this process knows. */
   readonly userOf: (sessionId: string) => User | undefined;
-  /** Reads the result and does what follows from it. */
   readonly settle: (user: User, sessionId: string) => Promise<unknown>;
 }
 
-/**
- * Authly says that a session has ended. The shop reads the result then, also where nobody looks any more: a browser that was closed
- * loses no enrollment. The event itself proves nothing, so it may come twice, or be missed: the page's own look does the same.
- */
+/** The event proves nothing: the shop reads the result, so that a closed browser loses no enrollment. */
 export function webhookReceiver({
   secret,
   trace,
@@ -36,7 +30,7 @@ export function webhookReceiver({
       }
       return new Response(null, { status: 204 });
     } catch (error) {
-      // Anything but a bad event is the shop's own trouble: Authly tries again.
+      // Authly repeats an event after an error of the shop.
       return new Response(null, { status: error instanceof WebhookError ? 400 : 500 });
     }
   };

@@ -7,7 +7,6 @@ import { newWebhookSecret } from '../../service/src/webhooks/secret.ts';
 import type { Panel } from '../src/wire.ts';
 import { MERCHANT_ID, RunningShop } from './running-shop.ts';
 
-/** The shop's backend on the real service: what a browser can do, and what it never gets to see. */
 describe('the shop’s backend', () => {
   let service: TestService;
   let client: TestClient;
@@ -33,7 +32,6 @@ describe('the shop’s backend', () => {
     await service.stop();
   });
 
-  /** The page and the app do their part of a session that the shop created. */
   async function enrolled(
     cookie: string,
   ): Promise<{ sessionId: string; token: string; features: string; encKey: string }> {
@@ -46,7 +44,7 @@ describe('the shop’s backend', () => {
     return { sessionId: page.sessionId, token: page.token, features: capture.features, encKey: capture.enc_key };
   }
 
-  it('401 to a visitor who has not signed in, 400 to a name that nobody has', async () => {
+  it('401 without a sign-in, 400 for an unknown name', async () => {
     expect(await shop.send('/api/me')).toMatchObject({ status: 200, json: null });
     expect(await shop.send('/api/enroll', { body: {} })).toMatchObject({
       status: 401,
@@ -76,7 +74,7 @@ describe('the shop’s backend', () => {
     });
   });
 
-  it('the finger of the result is remembered for the user who enrolled it, and another user’s session is not found', async () => {
+  it('remembers the result’s finger for its user, and does not find another user’s session', async () => {
     const [a, b] = [await shop.signedIn('A'), await shop.signedIn('B')];
     const { sessionId } = await enrolled(a);
     expect(await shop.send(`/api/sessions/${sessionId}`, { cookie: b })).toMatchObject({
@@ -131,7 +129,7 @@ describe('the shop’s backend', () => {
     expect(lines.some(({ path, sent }) => path === '/oauth/token' && sent !== undefined)).toBe(false);
   });
 
-  it('the trace shows the latest session alone, and a long poll as one', async () => {
+  it('the trace shows only the latest session, and marks long polls', async () => {
     const cookie = await shop.signedIn('A');
     const earlier = (await enrolled(cookie)).sessionId;
     const { sessionId } = await enrolled(cookie);
@@ -144,7 +142,7 @@ describe('the shop’s backend', () => {
     expect(panel.calls.some(({ path, isLongPoll }) => path === '/v1/enrollment-sessions' && isLongPoll)).toBe(false);
   });
 
-  it('an order that a finger did not pay can be paid by card, and has a number and a time', async () => {
+  it('an order without a match can be paid by card, and has a number and a time', async () => {
     const cookie = await shop.signedIn('A');
     expect(await shop.send('/api/pay-by-card', { body: {} })).toMatchObject({ status: 401 });
     const { status, json } = await shop.send('/api/pay-by-card', { body: {}, cookie });
@@ -154,7 +152,7 @@ describe('the shop’s backend', () => {
     });
   });
 
-  it('the trace is for who is signed in, and shows their own calls alone', async () => {
+  it('the trace shows a signed-in user their own calls only', async () => {
     expect(await shop.send('/api/trace')).toMatchObject({ status: 401, json: { error: 'sign_in_first' } });
     const [a, b] = [await shop.signedIn('A'), await shop.signedIn('B')];
     const { sessionId } = await enrolled(a);
@@ -168,7 +166,7 @@ describe('the shop’s backend', () => {
     expect([text.includes(sessionId), text.includes('/bio/')]).toEqual([false, false]);
   });
 
-  it('every move is in the timeline of the user whose session it is, also those that nobody asked for', async () => {
+  it('the timeline has every state of the user’s session, even implied ones', async () => {
     const [a, b] = [await shop.signedIn('A'), await shop.signedIn('B')];
     const statuses = async (cookie: string): Promise<string[]> =>
       (JSON.parse((await shop.send('/api/trace', { cookie })).text) as { moves: { status: string }[] }).moves.map(
@@ -187,7 +185,7 @@ describe('the shop’s backend', () => {
     expect(await statuses(b)).toEqual(others);
   });
 
-  it('an order is paid by the result endpoint’s word alone, and what is not paid is said to be not paid', async () => {
+  it('only the result endpoint makes an order paid; other orders are shown as not paid', async () => {
     const cookie = await shop.signedIn('A');
     const paid = async () =>
       ((await shop.send('/api/me', { cookie })).json['orders'] as { paid: boolean | null }[])[0]!.paid;
@@ -222,7 +220,7 @@ describe('the shop’s backend', () => {
     expect(await cancel()).toMatchObject({ status: 409, json: { error: 'session_finalized' } });
   });
 
-  it('404 to what it does not know, 502 when Authly refuses what the shop asked', async () => {
+  it('404 for unknown paths, 502 if Authly refuses a call of the shop', async () => {
     const cookie = await shop.signedIn('A');
     expect((await shop.send('/api/elsewhere', { cookie })).status).toBe(404);
     expect((await shop.send('/api/sessions/ses_unknown', { cookie })).json).toEqual({ error: 'session_not_found' });
@@ -232,7 +230,7 @@ describe('the shop’s backend', () => {
     });
   });
 
-  it('an enrollment is remembered also where no browser looks for its result: Authly tells the shop that it has ended', async () => {
+  it('remembers an enrollment without a browser, by Authly’s event', async () => {
     const cookie = await shop.signedIn('B');
     await enrolled(cookie);
     const me = async () => {
@@ -244,7 +242,7 @@ describe('the shop’s backend', () => {
     expect(text).toContain('/webhooks/authly');
   });
 
-  it('an event that Authly did not sign is refused', async () => {
+  it('refuses an event that Authly did not sign', async () => {
     expect(await shop.status('/webhooks/authly', '{}')).toBe(400);
   });
 });

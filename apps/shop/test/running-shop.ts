@@ -9,22 +9,18 @@ import { freePort } from '../../../test/free-port.ts';
 export const MERCHANT_ID = 'mch_demo_shop';
 
 export interface ShopParts {
-  /** Where the shop's calls go, and where it reads the keys that sign Bio calls. */
   readonly authlyBaseUrl: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly webhookSecret?: string;
-  /** A data folder whose CA signs for both sides. */
   readonly certificatesIn?: string;
 }
 
 interface Sent {
   readonly body?: object;
-  /** A body as it is, of any type. */
   readonly raw?: string;
-  /** Empty: none is said. */
+  /** Empty: no content type is sent. */
   readonly type?: string;
-  /** Who is signed in. */
   readonly cookie?: string;
 }
 
@@ -35,7 +31,7 @@ interface Answer {
   readonly cookie: string;
 }
 
-/** The shop as the sandbox runs it: a process of its own, on HTTPS. */
+/** The shop as the sandbox runs it: a separate process, on HTTPS. */
 export class RunningShop {
   readonly url: string;
   readonly caFile: string;
@@ -83,7 +79,7 @@ export class RunningShop {
     });
   }
 
-  /** A browser's request: a POST when there is a body. */
+  /** Sends a POST if there is a body. */
   async send(path: string, { body, raw, type = 'application/json', cookie }: Sent = {}): Promise<Answer> {
     const sent = raw ?? (body && JSON.stringify(body));
     const {
@@ -108,7 +104,6 @@ export class RunningShop {
     };
   }
 
-  /** Of a POST whose answer is not for a browser. */
   async status(path: string, body: string): Promise<number> {
     const { statusCode, body: answer } = await request(this.url + path, {
       dispatcher: this.#agent,

@@ -10,7 +10,7 @@ const PROCESSING_MS = 195_000;
 /** An event can be late: also poll once a minute. */
 const LOOK_EVERY_MS = 60_000;
 
-/** The service's own error: decide on its code, tell its request id when you ask for help. */
+/** Decide on the code. Quote the request id when you ask for help. */
 class AuthlyError extends Error {
   constructor(status, { code, request_id } = {}) {
     super(`${status} ${code} (${request_id})`);
@@ -28,7 +28,7 @@ class Authly {
     this.#settings = settings;
   }
 
-  /** kind: enrollment or verification. One key for all attempts: a lost answer never makes a second session. */
+  /** kind: enrollment or verification. All tries use one key, so that a lost answer never makes a second session. */
   async create(kind, fields) {
     const headers = { 'idempotency-key': randomUUID() };
     for (let attempt = 0; ; attempt++) {
@@ -47,10 +47,7 @@ class Authly {
     }
   }
 
-  /**
-   * The only proof of an outcome. With events it is read when one says that the session has ended; without, each look takes up to 25 seconds
-   * and ends at once when the status is final.
-   */
+  /** The only proof of an outcome. With events it is read after an event; without, each long poll takes up to 25 seconds. */
   async waitForResult({ session_id, expires_at }, userRef) {
     const { events } = this.#settings;
     const query = new URLSearchParams({ merchant_user_ref: userRef, wait: events ? '0' : '25' });
@@ -110,7 +107,7 @@ const { WEBHOOK_PORT: port, WEBHOOK_SECRET: secret } = process.env;
 const events = port && secret ? receiveEvents(Number(port), secret) : undefined;
 const authly = new Authly({ baseUrl, merchantId, clientId, clientSecret, events });
 const userRef = process.argv[2];
-/** In the sandbox: no app and no finger needed once the page is open. */
+/** In the sandbox neither app nor finger is needed once the page is open. */
 const outcome = (name) => (process.env.SANDBOX_OUTCOMES ? { metadata: { sandbox_outcome: name } } : {});
 
 const enrollment = await authly.create('enrollment', { merchant_user_ref: userRef, ...outcome('enrolled') });

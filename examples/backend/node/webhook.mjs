@@ -1,18 +1,18 @@
-// Authly's events: a session has ended. Signed by Standard Webhooks (standardwebhooks.com has libraries). An event says that it is time to
-// read the result, and nothing more: it may come twice, late or never.
+// Authly's events, signed by Standard Webhooks (standardwebhooks.com has libraries). An event only says that a session
+// has ended: read the result. It may arrive twice, late or never.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const TOLERANCE_S = 300;
 const MAX_BYTES = 64 * 1024;
 
-/** The event, or undefined where it is not Authly's or too old. rawBody: the bytes as they came. */
+/** Undefined if the event is not Authly's or too old. rawBody: the received bytes. */
 export function verifyEvent(rawBody, headers, secret) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
   if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= TOLERANCE_S)) return undefined;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest();
-  // One for each secret that is live while secrets change.
+  // Two secrets are live during a rotation.
   const isSigned = signatures.split(' ').some((one) => {
     const [version, text = ''] = one.split(',');
     const given = Buffer.from(text, 'base64');
@@ -21,7 +21,7 @@ export function verifyEvent(rawBody, headers, secret) {
   return isSigned ? JSON.parse(rawBody.toString()) : undefined;
 }
 
-/** Listens on loopback, behind your TLS proxy. `ended` waits for a session's event, at most so long. */
+/** Listens on loopback, behind your TLS proxy. `ended` waits for a session's event, up to a timeout. */
 export function receiveEvents(port, secret) {
   const ended = new Set();
   let wake = () => {};
@@ -31,12 +31,12 @@ export function receiveEvents(port, secret) {
     for await (const chunk of request) if ((bytes += chunk.length) <= MAX_BYTES) chunks.push(chunk);
     const isEvent = request.method === 'POST' && bytes <= MAX_BYTES;
     const event = isEvent ? verifyEvent(Buffer.concat(chunks), request.headers, secret) : undefined;
-    // Answered before anything slow is done; types that are not known are answered too.
+    // Answer before any slow work. Unknown types are answered too.
     response.writeHead(event === undefined ? 400 : 204).end();
     if (event?.type === 'session.final') ended.add(event.data.session_id);
     wake();
   };
-  // A client that breaks off gets no answer. The event is sent again.
+  // A client that disconnects gets no answer. Authly sends the event again.
   const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
   server.listen(port, '127.0.0.1');
   return {

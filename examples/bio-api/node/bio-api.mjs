@@ -1,5 +1,5 @@
-// A Merchant Bio API: verify the service's signature, store enrollments, give them back. Node 24 and nothing else.
-// It listens on loopback in plain HTTP: put your TLS proxy in front, and let it pass the path as it is.
+// A Merchant Bio API: verifies the service's signature, stores and returns enrollments. Needs only Node 24. It listens
+// on loopback in plain HTTP: put your TLS proxy in front, and let it keep the path.
 import { createHash, createPublicKey, randomUUID, verify as verifySignature } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
@@ -22,7 +22,7 @@ const FAILED_FETCH_EVERY_MS = 1_000;
 const MAX_BODY = 1_048_576;
 const DRAINED = 8 * MAX_BODY;
 
-/** A row of the contract's error table. Its message is fixed: nothing of a body gets into it. */
+/** A row of the contract's error table. Its message is fixed and contains nothing of a body. */
 class Refusal extends Error {
   constructor(status, code) {
     super(code);
@@ -31,7 +31,7 @@ class Refusal extends Error {
   }
 }
 
-// ── Keys: cached as a whole, so that a key that is no longer published is no longer trusted ──
+// ── Keys: cached as a whole, so that a removed key is no longer trusted ──
 
 let list = { keys: new Map(), fetchedAt: -Infinity };
 let [askedAt, failedAt] = [-Infinity, -Infinity];
@@ -53,7 +53,7 @@ async function findKey(id) {
 
 async function fetchKeys() {
   try {
-    // Keys come from the configured address or not at all.
+    // A redirect could serve other keys.
     const answer = await fetch(KEY_LIST_URL, { redirect: 'error', signal: AbortSignal.timeout(3_000) });
     if (answer.status !== 200) throw new Error('The key list is not there.');
     const { keys } = await answer.json();
@@ -72,7 +72,7 @@ const publicKey = ({ public_key_base64 }) =>
 
 // ── Store: one SQLite file, whose text comparison is exact ──
 
-// Templates and their keys: for this user alone.
+// Files with templates are for this user only.
 process.umask(0o077);
 const db = new DatabaseSync(BIO_DATABASE, { timeout: 5_000 });
 db.exec(`
@@ -95,7 +95,7 @@ const claimNonce = (nonce) =>
     );
   });
 
-/** Claims the idempotency key and overwrites the enrollment in one step; a repeat gets the earlier answer. */
+/** Claims the idempotency key and overwrites the enrollment in one step. A repeat gets the earlier answer. */
 const store = ({ enrollment_session_id: key, merchant_user_ref: userRef, payload }, bodySha256) =>
   inTransaction(() => {
     db.prepare('DELETE FROM idempotency WHERE expires_at <= ?').run(Date.now());
@@ -140,13 +140,13 @@ function inTransaction(work) {
   }
 }
 
-// ── The contract's steps in their order ──
+// ── The contract's steps, in order ──
 
 const SIGNED = ['merchant-id', 'key-id', 'timestamp', 'nonce', 'content-sha256', 'signature'];
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)$/;
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?)$/;
 
-/** Returns the body's hash; whatever is thrown refuses the call. */
+/** Returns the body's hash. Any error refuses the call. */
 async function verify(method, path, headers, raw) {
   const signed = SIGNED.map((name) => headers[`x-service-${name}`]);
   if (!signed.every(Boolean)) throw new Refusal(401, 'missing_signature'); // step 1
@@ -169,7 +169,7 @@ async function verify(method, path, headers, raw) {
   return bodySha256;
 }
 
-/** The field tables, then whom the call is meant for: one key signs for all merchants. */
+/** Checks the fields, then the merchant: one key signs for all merchants. */
 function parse(raw, isStore, idempotencyKey) {
   const body = parseJson(raw);
   const session = isStore ? 'enrollment_session_id' : 'verification_session_id';
@@ -215,7 +215,7 @@ async function answer({ method, url, headers }, raw) {
   return isStore ? store(body, bodySha256) : lookUp(body);
 }
 
-/** The raw bytes, or undefined if there are too many. A caller that is still sending hears an answer, too. */
+/** Undefined if the body is too large. It is read to the end, so that the caller gets an answer. */
 async function readBody(request) {
   const chunks = [];
   let length = 0;
@@ -234,7 +234,7 @@ async function handle(request, response) {
   try {
     send(200, await answer(request, await readBody(request)));
   } catch (error) {
-    // The text of an unexpected error may quote a body, so only its kind is logged.
+    // An unexpected error may quote a body, so only its name is logged.
     if (!(error instanceof Refusal)) console.error(error?.name, JSON.stringify(requestId));
     const { status, code } = error instanceof Refusal ? error : new Refusal(500, 'merchant_bio_internal_error');
     send(status, { error: { code, message: code.replaceAll('_', ' '), request_id: requestId } });

@@ -31,7 +31,7 @@ describe('calls', () => {
     expect(seen[0]![1].credentials).toBe('same-origin');
   });
 
-  it('tell the code of a refusal, and none where the answer is no JSON', async () => {
+  it('return the code of a refusal, and none if the answer is not JSON', async () => {
     const refused = await api(() =>
       Response.json({ error: { code: 'session_finalized', message: '', request_id: '' } }, { status: 409 }),
     ).failure(claim, { reason: 'user_declined' }, signal);
@@ -43,7 +43,7 @@ describe('calls', () => {
     });
   });
 
-  it('learn the service’s time from its answers, whatever their Date header says', async () => {
+  it('set the clock by `now` of an answer, not by its Date header', async () => {
     const now = new Date(Date.now() + 3_600_000).toISOString();
     const ahead = api(() => Response.json({ now }, { headers: { date: new Date(0).toUTCString() } }));
     await ahead.session(claim, 0, signal);

@@ -9,35 +9,31 @@ import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/oper
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { ServiceClock } from './service-clock.ts';
 
-export interface Reply<T> {
+export interface AppReply<T> {
   readonly status: number;
-  /** Of an answer 200 alone. */
   readonly body: T | undefined;
-  /** The code of a refusal, where it has one. */
   readonly code: string | undefined;
 }
 
 const ANSWER_WITHIN_MS = 15_000;
-/** A callback is answered once processing has ended. */
 const PROCESSED_WITHIN_MS = PROCESSING_ALLOWANCE_MAX_MS + ANSWER_WITHIN_MS;
 export const WAIT_S = LIMITS.resultWaitMaxS;
 
 interface CallOptions {
   readonly signal: AbortSignal;
-  /** Of calls about a session that this app has joined. */
   readonly claim?: ClaimResponse;
   readonly body?: object;
   readonly query?: string;
   readonly withinMs?: number;
 }
 
-/** The app's four calls. A call rejects when no answer came. */
+/** A call rejects without an answer. */
 export class AppApi {
   readonly #fetch: typeof fetch;
   readonly #baseUrl: string;
   readonly clock = new ServiceClock();
 
-  /** `baseUrl`: where the service is; a page is served by it and needs none. */
+  /** `baseUrl`: a page needs none, because the service serves it. */
   constructor({
     fetch = globalThis.fetch.bind(globalThis),
     baseUrl = '',
@@ -46,27 +42,32 @@ export class AppApi {
     this.#baseUrl = baseUrl;
   }
 
-  claim(body: ClaimRequest, signal: AbortSignal): Promise<Reply<ClaimResponse>> {
+  claim(body: ClaimRequest, signal: AbortSignal): Promise<AppReply<ClaimResponse>> {
     return this.#call('claimSession', { body, signal });
   }
 
-  /** Answers at once when the status is final or `confirmed` is not what was seen, at the next change, or when the wait is over. */
-  session(claim: ClaimResponse, waitS: number, signal: AbortSignal, confirmed?: boolean): Promise<Reply<AppSession>> {
+  /** Answers at once when the status is final or `confirmed` has changed, else at the next change or after the wait. */
+  session(
+    claim: ClaimResponse,
+    waitS: number,
+    signal: AbortSignal,
+    confirmed?: boolean,
+  ): Promise<AppReply<AppSession>> {
     const withinMs = ANSWER_WITHIN_MS + waitS * 1000;
     const seen = confirmed === undefined ? '' : `&confirmed=${confirmed}`;
     return this.#call('appSession', { claim, query: `?wait=${waitS}${seen}`, signal, withinMs });
   }
 
-  /** May be sent again: only the first one that arrives is read. */
-  callback(claim: ClaimResponse, body: CallbackRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
+  /** May be repeated: only the first one that arrives is read. */
+  callback(claim: ClaimResponse, body: CallbackRequest, signal: AbortSignal): Promise<AppReply<AppStatus>> {
     return this.#call('appCallback', { claim, body, signal, withinMs: PROCESSED_WITHIN_MS });
   }
 
-  failure(claim: ClaimResponse, body: AppFailureRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
+  failure(claim: ClaimResponse, body: AppFailureRequest, signal: AbortSignal): Promise<AppReply<AppStatus>> {
     return this.#call('appFailure', { claim, body, signal });
   }
 
-  async #call<T>(name: OperationName, options: CallOptions): Promise<Reply<T>> {
+  async #call<T>(name: OperationName, options: CallOptions): Promise<AppReply<T>> {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
     const timer = setTimeout(stop, options.withinMs ?? ANSWER_WITHIN_MS);
@@ -79,7 +80,7 @@ export class AppApi {
     }
   }
 
-  async #send<T>(name: OperationName, { claim, body, query = '', signal }: CallOptions): Promise<Reply<T>> {
+  async #send<T>(name: OperationName, { claim, body, query = '', signal }: CallOptions): Promise<AppReply<T>> {
     const path = operationPath(name, claim && { session_id: claim.session_id });
     const answer = await this.#fetch(this.#baseUrl + path + query, {
       method: OPERATIONS[name].method,
@@ -102,5 +103,4 @@ export class AppApi {
   }
 }
 
-/** The same request may succeed later. */
-export const isTemporary = ({ status }: Reply<unknown>): boolean => status === 429 || status >= 500;
+export const isTemporary = ({ status }: AppReply<unknown>): boolean => status === 429 || status >= 500;

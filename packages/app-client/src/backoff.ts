@@ -3,6 +3,6 @@ interface Waits {
   readonly maxMs: number;
 }
 
-/** How long to wait after a number of failures: doubling, with jitter so that devices do not retry in step. */
+/** Doubles, with jitter so that devices do not retry in step. */
 export const backoff = (failures: number, { firstMs, maxMs }: Waits, random = Math.random()): number =>
   Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (0.75 + random / 2);

@@ -7,7 +7,7 @@ import { smudge } from '../../../apps/app/src/worker/smudge.ts';
 import { assessCapture, viewOf } from './captures.ts';
 import { syntheticImage } from '../../fingerprint/test/synthetic-records.ts';
 
-it('asks again for what the service would refuse', () => {
+it('asks again for a capture that the service would refuse', () => {
   const views = [
     randomView(1, { quality: QUALITY_BAR.quality, count: QUALITY_BAR.minutiae }),
     randomView(1, { quality: QUALITY_BAR.quality - 1, count: 40 }),
@@ -19,7 +19,7 @@ it('asks again for what the service would refuse', () => {
   expect(views.map((one) => assessCapture(one, []))).toEqual(['good', 'poor', 'poor', 'poor', 'absent', 'absent']);
 });
 
-it('asks again for another finger than that of the earlier captures', () => {
+it('asks again after another finger than before', () => {
   const [first, again] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
   const other = touch(syntheticFinger('b', 'RI'), 3);
   expect([assessCapture(again, [first]), assessCapture(other, [first]), assessCapture(other, [])]).toEqual([
@@ -29,7 +29,7 @@ it('asks again for another finger than that of the earlier captures', () => {
   ]);
 });
 
-it('asks for a new capture where an earlier one comes again, also when it is the first of two', () => {
+it('asks for a new capture if an earlier one is repeated, whichever it is', () => {
   const [first, second] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
   expect([assessCapture(first, [first]), assessCapture(first, [first, second])]).toEqual(['same', 'same']);
 });

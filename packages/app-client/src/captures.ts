@@ -12,10 +12,10 @@ import {
   type View,
 } from '@authly/fingerprint';
 
-/** How many captures an app asks for: with three at enrollment a finger is recognized more often than with one. */
+/** Three captures at enrollment are recognized more often than one. */
 export const CAPTURES = { enroll: 3, verify: 1 } as const;
 
-/** `absent`: no finger; `poor`: the service would refuse it; `other`: another finger than before; `same`: an earlier capture again. */
+/** `poor`: the service would refuse it. `same`: an earlier capture again. */
 export type Assessment = 'good' | 'absent' | 'poor' | 'other' | 'same';
 
 export function assessCapture(view: View | undefined, earlier: readonly View[]): Assessment {
@@ -26,7 +26,7 @@ export function assessCapture(view: View | undefined, earlier: readonly View[]):
   return compare(view, [...earlier]) >= SAME_FINGER_SCORE ? 'good' : 'other';
 }
 
-/** The view as a template stores it, so that the app assesses what the service will see. Undefined where no finger can be read. */
+/** Encoded and decoded, so that the app assesses the same view as the service. Undefined without a finger. */
 export function viewOf(image: Image): View | undefined {
   try {
     const extracted = extract(image);

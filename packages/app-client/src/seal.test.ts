@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('sealing a template', () => {
-  it('the service opens what the app sealed, as the finger that it was sealed for and no other', async () => {
+  it('the service opens the app’s features for their finger and for no other', async () => {
     const { features, enc_key: encKey, finger } = await seal(template, 'RI', sealing.seal);
     expect(finger).toBe('RI');
     expect(await fingerprint.open({ payload: { finger }, features, encKey }, sealing.keyOf)).toEqual(template);
@@ -47,7 +47,7 @@ describe('sealing a template', () => {
     expect(record.toString('base64')).toBe(vector!.record_base64);
   });
 
-  it('refuses a version that it does not know, and a public key that is no point', async () => {
+  it('refuses an unknown version and an invalid public key', async () => {
     await expect(seal(template, 'RI', { ...sealing.seal, version: 3 as 2 })).rejects.toThrow('does not know');
     const noPoint = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64');
     await expect(seal(template, 'RI', { ...sealing.seal, public_key: noPoint })).rejects.toThrow('deserialization');

@@ -11,10 +11,7 @@ export interface Sealed {
   readonly enc_key: string;
 }
 
-/**
- * AES-256-GCM under a key made for this one template, and that key encrypted for the service by HPKE. Both are bound to the claim's context
- * and the finger. Key bytes are wiped; the caller wipes the template.
- */
+/** AES-256-GCM with a new key, which HPKE encrypts for the service. Wipes its key bytes; the caller wipes the template. */
 export async function seal(template: Uint8Array<ArrayBuffer>, finger: Finger, to: ClaimSeal): Promise<Sealed> {
   if (to.version !== SEAL_VERSION) throw new Error('The service asks for a seal that this app does not know.');
   const boundTo = new TextEncoder().encode(sealedFor('fingerprint', to.context, finger));
@@ -29,7 +26,6 @@ export async function seal(template: Uint8Array<ArrayBuffer>, finger: Finger, to
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** IV, ciphertext, tag: Web Crypto appends the tag to the ciphertext. */
 async function encrypted(template: Bytes, rawKey: Bytes, additionalData: Bytes): Promise<Bytes> {
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
   const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt']);

@@ -17,13 +17,13 @@ describe('the time left', () => {
     vi.useRealTimers();
   });
 
-  it('is counted by the service’s clock, however wrong this device’s is', () => {
+  it('uses the service’s clock, not the device’s', () => {
     expect(left()).toBe('10:00');
     vi.advanceTimersByTime(2400);
     expect(left()).toBe('09:58');
   });
 
-  it('follows a clock that a sandbox moved, from the next answer on', () => {
+  it('follows a moved sandbox clock from the next answer on', () => {
     vi.advanceTimersByTime(3000);
     clock.set('2026-01-15T09:08:03.000Z');
     expect(left()).toBe('01:57');

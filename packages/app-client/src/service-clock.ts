@@ -1,8 +1,8 @@
-/** The service's time on this device, however wrong the device's own clock is. Set right by every answer that says `now`. */
+/** The service's time. Every answer with `now` corrects it, so the device's clock does not matter. */
 export class ServiceClock {
   #offset = 0;
 
-  /** `now` of an answer that has just come. What does not say a time changes nothing. */
+  /** An invalid time is ignored. */
   set(now: string | undefined): void {
     const time = Date.parse(now ?? '');
     if (!Number.isNaN(time)) this.#offset = time - Date.now();
@@ -12,7 +12,6 @@ export class ServiceClock {
     return Date.now() + this.#offset;
   }
 
-  /** Milliseconds until then, never below zero. */
   timeLeft(until: string): number {
     return Math.max(0, Date.parse(until) - this.now());
   }

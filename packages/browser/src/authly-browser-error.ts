@@ -2,14 +2,14 @@
 export type AuthlyBrowserErrorCode =
   /** Your `create` failed; `cause` says how. */
   | 'create_failed'
-  /** The time is over and no final status was seen. */
+  /** No final status before the timeout. */
   | 'timed_out'
   /** The given signal was aborted. */
   | 'aborted';
 
 /** Why a flow ended without a result. Switch on `code`. */
 export class AuthlyBrowserError extends Error {
-  /** Why. */
+  /** The reason. */
   readonly code: AuthlyBrowserErrorCode;
 
   constructor(code: AuthlyBrowserErrorCode, cause?: unknown) {

@@ -5,13 +5,10 @@ export type Display = 'auto' | 'popup' | 'tab' | 'same-window';
 
 const SIZE = { width: 440, height: 680 };
 
-/** A phone or tablet by how it is touched, never by its width: desktop popups are narrow. */
+/** By pointer, not by width: desktop popups are narrow. */
 const isTouchDevice = (): boolean => matchMedia('(pointer: coarse)').matches && navigator.maxTouchPoints > 0;
 
-/**
- * Opens an empty window at once, while the click still counts: popup blockers, and iOS above all, refuse one that is opened after
- * an answer has come. Null when the browser refused it or none is wanted.
- */
+/** Popup blockers refuse a window that opens after a response, so it opens empty inside the click. Null if refused. */
 function openEmptyWindow(display: Display): Window | null {
   if (display === 'same-window') return null;
   const tab = display === 'tab' || (display === 'auto' && isTouchDevice());
@@ -22,7 +19,7 @@ function openEmptyWindow(display: Display): Window | null {
     '_blank',
     tab ? '' : `popup,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`,
   );
-  // Some blockers hand out a window that is closed already.
+  // Some blockers return a window that is already closed.
   return opened?.closed === false ? opened : null;
 }
 
@@ -33,7 +30,7 @@ interface WindowOptions {
   readonly session: () => CreatedSession | undefined;
 }
 
-/** The window that shows the hosted page: opened empty inside the click, then filled, and opened again after the person closed it. */
+/** The window of the hosted page: opened empty inside the click, then filled, and opened again after the user closed it. */
 export class AuthlyWindow {
   readonly #options: WindowOptions;
   #popup: Window | null = null;
@@ -46,7 +43,6 @@ export class AuthlyWindow {
     return this.#popup;
   }
 
-  /** The browser has refused it. */
   get blocked(): boolean {
     const { display, signal } = this.#options;
     return this.#popup === null && display !== 'same-window' && !signal.aborted;
@@ -64,7 +60,7 @@ export class AuthlyWindow {
   }
 
   open(): boolean {
-    // One that is there keeps what it shows.
+    // An open window keeps its page.
     if (this.#isOpen) this.#popup!.focus();
     else if (!this.#options.signal.aborted) {
       this.openEmpty();

@@ -1,6 +1,6 @@
 import { FINAL_STATES } from '@authly/contract/states';
 
-/** What your backend passes on of a created session. */
+/** The fields of a created session that your backend passes on. */
 export interface CreatedSession {
   /** The session's id. */
   readonly session_id: string;
@@ -10,9 +10,9 @@ export interface CreatedSession {
   readonly expires_at: string;
 }
 
-/** What your backend says of a session: at least its status. Decide on what your backend adds, never on what a window says. */
+/** The session's state from your backend. Decide on your backend's fields, never on a message of a window. */
 export interface SessionState {
-  /** Where the session stands. */
+  /** The session's status. */
   readonly status: string;
 }
 
@@ -20,9 +20,9 @@ export const isFinal = ({ status }: SessionState): boolean => (FINAL_STATES as r
 
 const NAME = 'authly.pending';
 
-/** The session that this tab waits for: it outlives a reload, and the page's leaving for the hosted page. */
+/** Survives a reload of this tab, and leaving for the hosted page. */
 export function keepPending(session: CreatedSession): void {
-  // Where storage is forbidden the flow still works, only a reload forgets it.
+  // Without storage the flow works, but a reload forgets it.
   try {
     sessionStorage.setItem(NAME, JSON.stringify(session));
   } catch {}
@@ -36,7 +36,7 @@ export function pending(): CreatedSession | undefined {
   }
 }
 
-/** Only this session: another may have been started meanwhile. */
+/** Another session may have been started meanwhile. */
 export function forgetPending({ session_id }: CreatedSession): void {
   if (pending()?.session_id === session_id) sessionStorage.removeItem(NAME);
 }

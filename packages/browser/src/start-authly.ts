@@ -7,45 +7,45 @@ import { waitForFinal } from './wait.ts';
 export interface AuthlyOptions<State extends SessionState> {
   /** Asks your backend to create a session. */
   readonly create: (signal: AbortSignal) => Promise<CreatedSession>;
-  /** Asks your backend for the status. Your backend asks the result endpoint, the only proof. */
+  /** Asks your backend for the status. Your backend reads the result endpoint, the only proof. */
   readonly read: (sessionId: string, signal: AbortSignal) => Promise<State>;
-  /** `auto`: a popup on a desk, a new screen on a phone. */
+  /** `auto`: a popup on a desktop, a new screen on a phone. */
   readonly display?: Display;
-  /** At each new status. */
+  /** Called at each new status. */
   readonly onStatus?: (state: State) => void;
-  /** The person has closed the window before the end. They may be going on in the app: offer `open()`, and a way to cancel. */
+  /** The user closed the window before the end. They may continue in the app: offer `open()`, and a way to cancel. */
   readonly onClosed?: () => void;
-  /** Ends the waiting and closes the window. The session itself goes on: canceling is your backend's to ask for. */
+  /** Ends the wait and closes the window. The session goes on: your backend can cancel it. */
   readonly signal?: AbortSignal;
 }
 
-/** A flow that runs. */
+/** A running flow. */
 export interface AuthlyFlow<State extends SessionState> {
-  /** The final state as your backend reported it. Rejects with an AuthlyBrowserError. */
+  /** The final state from your backend. Rejects with an AuthlyBrowserError. */
   readonly result: Promise<State>;
-  /** True while the browser has refused a window: show a button, and call `open()` in its click. */
+  /** True while the browser refuses a window: show a button, and call `open()` in its click. */
   readonly blocked: boolean;
-  /** Brings the window to the front or opens it again. Call it in a click. False: the browser blocked it again. */
+  /** Brings the window to the front or opens it again. Call it in a click. False: the browser refused it again. */
   open(): boolean;
-  /** Closes the window, if it is still there. It does not cancel the session. */
+  /** Closes the window. It does not cancel the session. */
   close(): void;
 }
 
-/** A promise of the final state, with what a page needs to offer the person a way on and a way out. */
+/** A promise of the final state, with ways to reopen the page and to cancel. */
 export interface ResumedAuthly<State extends SessionState> extends Promise<State> {
-  /** For your backend, where the person wants to cancel. */
+  /** Your backend needs it to cancel. */
   readonly session_id: string;
-  /** Opens the hosted page again: the window from before the reload is out of reach. Call it in a click. False: refused. */
+  /** Opens the hosted page again: the old window is out of reach after a reload. Call it in a click. False: refused. */
   open(): boolean;
 }
 
-/** Call it inside the click: the window opens at once and is filled when your backend has answered. */
+/** Starts a flow. Call it inside the click: the window opens at once and is filled when your backend has answered. */
 export function startAuthly<State extends SessionState>(options: AuthlyOptions<State>): AuthlyFlow<State> {
   const { display = 'auto', signal = new AbortController().signal } = options;
   let session: CreatedSession | undefined;
   const window = new AuthlyWindow({ display, signal, session: () => session });
   if (!signal.aborted) window.openEmpty();
-  // A page that is left before its backend answered never fills the window.
+  // A page that is left before the backend answers never fills the window.
   const onLeave = (): void => {
     if (session === undefined) window.close();
   };
@@ -75,7 +75,7 @@ export function startAuthly<State extends SessionState>(options: AuthlyOptions<S
   };
 }
 
-/** Call it when your page loads: goes on waiting for the session that was open when the page was left or reloaded, if there is one. */
+/** Call it when your page loads. It continues the session that was open when the page was left or reloaded, if there is one. */
 export function resumeAuthly<State extends SessionState>(
   options: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'onClosed' | 'signal' | 'display'>,
 ): ResumedAuthly<State> | undefined {

@@ -8,11 +8,11 @@ import { AuthlyBrowserError } from './authly-browser-error.ts';
 import { isFinal, type CreatedSession, type SessionState } from './session.ts';
 
 const EVERY_MS = 3000;
-/** A look that has not been answered by then counts as failed: one lost request must not end the looking. */
+/** After this time a read counts as failed, so that one lost request does not stop the reads. */
 const LOOK_TIMEOUT_MS = 10_000;
-/** This device's clock and the service's may differ a little: the look at the end comes after it on both. */
+/** The device's clock and the service's may differ: the last read is after the end on both. */
 const MARGIN_MS = 1000;
-/** An outcome may follow expires_at by the time that processing may take, whatever the operator grants it. */
+/** An outcome may follow expires_at by the longest processing time. */
 const LAST_LOOK_AFTER_MS = PROCESSING_ALLOWANCE_MAX_MS + MARGIN_MS;
 
 export interface WaitForFinalOptions<State extends SessionState> {
@@ -20,15 +20,12 @@ export interface WaitForFinalOptions<State extends SessionState> {
   readonly read: (sessionId: string, signal: AbortSignal) => Promise<State>;
   readonly onStatus?: ((state: State) => void) | undefined;
   readonly onClosed?: (() => void) | undefined;
-  /** The only window whose signal counts. */
+  /** Signals of other windows are ignored. */
   readonly popup: () => Window | null;
   readonly signal: AbortSignal;
 }
 
-/**
- * Looks every 3 s, and at once when the page signals or the person comes back, until the status is final or no outcome can follow
- * any more. A failed look is tried again with the next one. A closed window means nothing: the person may have gone on in the app.
- */
+/** Reads every 3 s, and at once after a signal or when the user returns. A closed window means nothing: the app may go on. */
 export function waitForFinal<State extends SessionState>({
   session,
   read,
@@ -54,7 +51,7 @@ export function waitForFinal<State extends SessionState>({
       settle();
     };
     const look = async (): Promise<void> => {
-      // One look at a time; what asks in the meantime is answered by one more.
+      // One read at a time. Requests in between cause one more.
       if (looking) {
         again = true;
         return;
@@ -67,7 +64,7 @@ export function waitForFinal<State extends SessionState>({
       if (over.signal.aborted) return;
       if (state && state.status !== seen) {
         seen = state.status;
-        // What the merchant's own code throws is reported as its own, and does not end the looking.
+        // An error of the merchant's callback is reported as uncaught, and does not end the reads.
         if (onStatus) void Promise.resolve(state).then(onStatus);
       }
       if (state && isFinal(state)) return end(() => resolve(state));
@@ -107,18 +104,18 @@ export function waitForFinal<State extends SessionState>({
   });
 }
 
-/** No session lives longer than the longest. One that seems to, or seems to be over already, is seen by a clock that is wrong. */
+/** A session that seems too long or already over means that this clock is wrong. */
 function endOf({ expires_at }: CreatedSession): number {
   const expiresAt = Date.parse(expires_at);
   const left = expiresAt - Date.now();
   return left > 0 && left <= SESSION_LIFETIME_MAX_S * 1000 ? expiresAt : Date.now() + SESSION_LIFETIME_DEFAULT_S * 1000;
 }
 
-/** Soon after expires_at most sessions are final; one that is in processing is looked at until it must have ended. */
+/** Most sessions are final soon after expires_at; one in processing is read until it must have ended. */
 const pauseUntilNext = (left: number): number =>
   Math.min(EVERY_MS, left > 0 ? left + MARGIN_MS : Math.max(0, left + LAST_LOOK_AFTER_MS));
 
-/** What the merchant's backend said; undefined when it said nothing in time. */
+/** Undefined if the backend did not answer in time. */
 async function lookOnce<State>(
   read: (signal: AbortSignal) => Promise<State>,
   over: AbortSignal,
@@ -131,7 +128,7 @@ async function lookOnce<State>(
     looked.signal.addEventListener('abort', () => resolve(undefined)),
   );
   try {
-    // Raced, because a read may not heed its signal.
+    // The callback may ignore its signal.
     return await Promise.race([read(looked.signal), stopped]);
   } catch {
     return undefined;

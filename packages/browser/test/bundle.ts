@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 
-/** The SDK as a merchant's bundler makes it, with everything exported: minified, as one script that leaves `Authly` behind. */
+/** The SDK as a merchant's bundler makes it: minified, with every export, as one script that defines `Authly`. */
 export async function bundle(): Promise<string> {
   const entry = join(import.meta.dirname, '..', 'src', 'index.ts');
   const made = await build({

@@ -6,18 +6,18 @@ const palm: BiometricType = { fields: { hand: field('L', 'R'), pose: field('flat
 const face: BiometricType = { fields: {} };
 
 describe('a payload', () => {
-  it('has a key made of its codes: the finger alone for a fingerprint', () => {
+  it('has a key made of its codes: for a fingerprint the finger', () => {
     expect(payloadKey(BIOMETRIC_TYPES.fingerprint, { finger: 'LM' })).toBe('LM');
     expect(payloadKey(palm, { pose: 'flat', hand: 'R' })).toBe('R/flat');
     expect(payloadKey(face, {})).toBe('');
   });
 
-  it('keeps the fields of its type alone', () => {
+  it('keeps only the fields of its type', () => {
     expect(payloadFields(palm, { hand: 'L', features: 'AAAA', enc_key: 'AAAA', finger: 'RI' })).toEqual({ hand: 'L' });
     expect(payloadFields(face, { finger: 'RI' })).toEqual({});
   });
 
-  it('has no field from a prototype', () => {
+  it('has no inherited fields', () => {
     expect(payloadFields({ fields: { toString: field('a') } }, {})).toEqual({});
   });
 });
@@ -27,6 +27,6 @@ it('no code of any type has a slash, so that no two payloads share a key', () =>
     for (const { codes } of Object.values(fields)) expect(codes.join('')).not.toContain('/');
 });
 
-it('a name that objects inherit is no type', () => {
+it('an inherited property name is not a type', () => {
   expect(biometricType(BIOMETRIC_TYPES, 'toString')).toBeUndefined();
 });

@@ -1,21 +1,17 @@
 import type { BioErrorCode } from './bio/errors.ts';
 import { FINGERS } from './fingers.ts';
 
-/** A field of a payload: one code out of a closed list. */
+/** A field of a payload: one code of a closed list. */
 export interface PayloadField {
-  /** None contains a slash: see `payloadKey`. */
+  /** No code contains a slash: see `payloadKey`. */
   readonly codes: readonly string[];
-  /** What it says, for the docs. */
+  /** A description for the docs. */
   readonly description: string;
-  /** What a merchant's Bio API answers to another code. */
+  /** The Bio API's error for another code. */
   readonly unsupported: BioErrorCode;
 }
 
-/**
- * One biometric type. Its fields say what was captured, such as which finger: a creation names them, a result shows them, the service
- * keeps them, and a merchant's store files an enrollment by them. Where enrollment data travels, the payload has `features` and
- * `enc_key` as well, for every type.
- */
+/** One biometric type. Its fields, such as the finger, identify an enrollment. */
 export interface BiometricType {
   /** The fields of its payload. */
   readonly fields: Readonly<Record<string, PayloadField>>;
@@ -24,7 +20,7 @@ export interface BiometricType {
 /** Biometric types by name. */
 export type BiometricTypes = Readonly<Record<string, BiometricType>>;
 
-/** One entry per type. A new type changes this table and no endpoint. Every schema of a payload is made from it. */
+/** A new type changes this table and no endpoint. Every payload schema is made from it. */
 export const BIOMETRIC_TYPES = {
   fingerprint: {
     fields: {
@@ -43,19 +39,19 @@ export const DEFAULT_BIOMETRIC_TYPE: BiometricTypeName = 'fingerprint';
 type FieldsOf<Name extends BiometricTypeName> = (typeof BIOMETRIC_TYPES)[Name]['fields'];
 type Codes<Field> = Field extends { readonly codes: readonly (infer Code)[] } ? Code : never;
 
-/** The fields of a payload, for each type of the table: `{ finger }` for a fingerprint. */
+/** The fields of a payload: `{ finger }` for a fingerprint. */
 export type Payload = {
   [Name in BiometricTypeName]: { [Field in keyof FieldsOf<Name>]: Codes<FieldsOf<Name>[Field]> };
 }[BiometricTypeName];
 
-/** The fields of a payload where the type is not known at compile time. Never features, never a key. */
+/** The fields of a payload whose type is not known at compile time. Never features, never a key. */
 export type PayloadFields = Readonly<Record<string, string>>;
 
-/** The entry of this name; undefined for any other, even for names that objects inherit. */
+/** Undefined also for names that objects inherit. */
 export const biometricType = <Entry>(types: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
   Object.hasOwn(types, name) ? types[name] : undefined;
 
-/** Only the type's own fields, and of these only what is there: whatever else was sent is left behind. */
+/** Only the type's own fields that are present. */
 export const payloadFields = ({ fields }: BiometricType, payload: object): PayloadFields =>
   Object.fromEntries(
     Object.keys(fields)
@@ -63,7 +59,7 @@ export const payloadFields = ({ fields }: BiometricType, payload: object): Paylo
       .map((name) => [name, (payload as PayloadFields)[name]!]),
   );
 
-/** A payload's fields as one text, `RI` for a fingerprint: what an enrollment is filed by, and what its features are sealed for. */
+/** A payload's fields as one text, `RI` for a fingerprint. It identifies an enrollment, and its features are sealed for it. */
 export const payloadKey = ({ fields }: BiometricType, payload: PayloadFields): string =>
   Object.keys(fields)
     .map((name) => payload[name])

@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 import { LIMITS } from './limits.ts';
 
-/** As a body arrives: through JSON.parse, so that `__proto__` is a key like any other. */
+/** Through JSON.parse, as a body arrives, so that `__proto__` is a normal key. */
 const parsed = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
-/** The same document with the members of every object in another order. */
+/** The same document with reordered members. */
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
   if (typeof value !== 'object' || value === null) return value;
@@ -72,7 +72,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(JSON.parse(a))).not.toBe(canonicalJson(JSON.parse(b)));
   });
 
-  it('costs in proportion to the text: a level of nesting does not copy what is in it', () => {
+  it('takes time in proportion to the text, at any nesting', () => {
     const text = `${'[0,'.repeat(1900)}"${'x'.repeat(1_000_000)}"${']'.repeat(1900)}`;
     const join = vi.spyOn(Array.prototype, 'join');
     const canonical = canonicalJson(JSON.parse(text));
@@ -81,7 +81,7 @@ describe('canonical JSON', () => {
     expect([canonical === text, copies]).toEqual([true, 1]);
   });
 
-  it('holds at the deepest nesting that is let in', () => {
+  it('works at the deepest accepted nesting', () => {
     const text = '['.repeat(LIMITS.jsonDepth) + ']'.repeat(LIMITS.jsonDepth);
     expect(canonicalJson(JSON.parse(text))).toBe(text);
   });

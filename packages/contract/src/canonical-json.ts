@@ -1,7 +1,4 @@
-/**
- * JSON with sorted keys and no white space: two bodies that differ only in layout have the same text. `quoted`: how a string is written,
- * where nobody will read the text.
- */
+/** JSON with sorted keys and no white space. `quoted` replaces the encoding of strings, for a text that is only hashed. */
 export function canonicalJson(value: unknown, quoted: (text: string) => string = JSON.stringify): string {
   const pieces: string[] = [];
   write(value, { pieces, quoted });
@@ -9,7 +6,7 @@ export function canonicalJson(value: unknown, quoted: (text: string) => string =
 }
 
 interface Writing {
-  /** Joined once: if each level of a nesting copied its content, the cost would be the square of the length. */
+  /** Joined once: copying at each level would cost the square of the length. */
   readonly pieces: string[];
   readonly quoted: (text: string) => string;
 }
@@ -31,6 +28,6 @@ function write(value: unknown, writing: Writing): void {
     });
     pieces.push(keys.length === 0 ? '{}' : '}');
   }
-  // A number that is too large for us is still not null: JSON.stringify would say that it is.
+  // JSON.stringify turns a number that is too large into null.
   else pieces.push(typeof value === 'number' ? `${value}` : (JSON.stringify(value) ?? 'null'));
 }

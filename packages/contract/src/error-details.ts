@@ -1,4 +1,4 @@
-/** What a merchant does about a code, for the docs. */
+/** For the docs. */
 export interface Handling {
   readonly todo: string;
   readonly tell: string;
@@ -6,13 +6,11 @@ export interface Handling {
   readonly alert: string;
 }
 
-/** One error code: what a caller is answered, and what the docs say about it. */
 export interface ErrorDetails {
   readonly status: number;
   /** One public sentence. */
   readonly message: string;
   readonly handling: Handling;
-  /** Every operation may answer with it. */
   readonly everywhere?: true;
 }
 
@@ -27,9 +25,9 @@ export const SORRY = '“Something went wrong. Please try again later or choose 
 export const RETRY_NO = 'no. The same request fails again.';
 export const RETRY_NEW_SESSION = 'yes, with a new session.';
 
-/** What to tell, whether to retry and whether to alert, where the caller's own code is wrong. */
+/** For errors in the caller's own code. */
 export const MISTAKE = [SORRY, RETRY_NO, 'yes. It is a bug in your integration.'] as const;
-/** What to do and what to tell, where only the hosted page or the app gets the code: a merchant may have its own app. */
+/** For codes that only the hosted page or the app receives. A merchant may have its own app. */
 export const notForBackends = (inOwnApp: string): [todo: string, tell: string] => [
   `Nothing in your backend. The hosted page and Authly’s app explain it themselves. In [your own app](../reference/page-api.md#write-an-app), ${inOwnApp}`,
   'Your backend never gets this code.',

@@ -22,7 +22,7 @@ const TABLE: readonly (readonly [code: string, status: number, endpoints: readon
   ['unsupported_grant_type', 400, ['issueToken']],
   ['invalid_scope', 400, ['issueToken']],
   ['invalid_client', 401, ['issueToken']],
-  // The contract lists the token endpoint; decisions let a merchant's settings turn the others on.
+  // The contract lists the token endpoint. Decisions add limits that a merchant's settings turn on.
   ['rate_limited', 429, ['issueToken', ...CREATES, 'readResult']],
   ['unsupported_bio_type', 400, CREATES],
   ['invalid_token', 401, SESSION],
@@ -52,7 +52,7 @@ describe('the error catalogue', () => {
     );
   });
 
-  it('holds no code that the contract or the decisions do not know', () => {
+  it('has only codes of the contract and the decisions', () => {
     expect(ERROR_CODES.toSorted()).toEqual(TABLE.map(([code]) => code).toSorted());
   });
 
@@ -70,7 +70,7 @@ describe('the error catalogue', () => {
     ).toEqual(endpoints);
   });
 
-  it('every endpoint that takes a hosted or app token answers a bad one with invalid_token', () => {
+  it('every endpoint with a hosted or app token returns invalid_token for a bad one', () => {
     const bearers = OPERATION_NAMES.filter((operation) => /^(?:hosted|app)/.test(operation));
     expect(bearers).toHaveLength(9);
     for (const operation of bearers) expect(errorsOf(operation)).toContain('invalid_token');
@@ -100,7 +100,7 @@ describe('the error table of the Merchant Bio API', () => {
 });
 
 describe('failure codes', () => {
-  it('are the vocabulary of the decisions', () => {
+  it('are those of the decisions', () => {
     expect(Object.keys(FAILURE_CODES).toSorted()).toEqual([
       'capture_failed',
       'device_not_supported',

@@ -1,4 +1,4 @@
-/** Why a session failed or expired. Merchants must tolerate codes that are not in this list: it may grow. */
+/** Why a session failed or expired. The list may grow, so merchants must accept other codes. */
 export const FAILURE_CODES = {
   session_expired: 'The session passed expires_at before the app sent its capture.',
   provider_timeout: 'The comparison did not finish in time, or the comparison queue was full.',
@@ -22,9 +22,8 @@ export const FAILURE_CODES = {
   internal_error: 'The service failed.',
 } as const;
 
-/** Why a session failed or expired: the codes that this version knows. */
+/** Why a session failed or expired: the codes of this version. */
 export type FailureCode = keyof typeof FAILURE_CODES;
 
-/** What an app may report about itself. */
 export const APP_FAILURE_REASONS = ['capture_failed', 'device_not_supported', 'user_declined'] as const;
 export type AppFailureReason = (typeof APP_FAILURE_REASONS)[number];

@@ -2,17 +2,13 @@ import { LIMITS } from './limits.ts';
 import { forbiddenMetadataKey } from './metadata-keys.ts';
 import { countChars } from './wire-text.ts';
 
-/**
- * The rules of single fields that a schema does not say. Each gives the sentence that the caller is shown, which names the field and
- * never its value, or undefined if the field is in order.
- */
+/** Rules that a schema cannot express. Each returns a sentence that names the field and never its value. */
 
 const visibleAscii = (maxChars: number): RegExp => new RegExp(`^[\\x21-\\x7e]{1,${maxChars}}$`);
 const IDEMPOTENCY_KEY = visibleAscii(LIMITS.idempotencyKeyChars);
 const MERCHANT_ID = visibleAscii(LIMITS.merchantIdChars);
 
 const waits = Array.from({ length: LIMITS.resultWaitMaxS + 1 }, (_, seconds) => seconds);
-/** Whole seconds, from 0 to the longest wait. */
 export const WAIT_PATTERN = `^(?:${waits.join('|')})$`;
 const WAIT = new RegExp(WAIT_PATTERN);
 
@@ -21,7 +17,7 @@ export const idempotencyKeyFault = (key: unknown): string | undefined =>
     ? undefined
     : `Idempotency-Key must be 1 to ${LIMITS.idempotencyKeyChars} visible ASCII characters.`;
 
-/** Of an id that an operator gives. One that comes in a request only has to equal the token's. */
+/** For ids that an operator sets. An id in a request must equal the token's. */
 export const merchantIdFault = (id: string): string | undefined =>
   MERCHANT_ID.test(id) ? undefined : `merchant_id must be 1 to ${LIMITS.merchantIdChars} visible ASCII characters.`;
 
@@ -33,13 +29,13 @@ export function merchantUserRefFault(ref: string): string | undefined {
 export const returnUrlFault = (url: string): string | undefined =>
   isReturnUrl(url) ? undefined : 'return_url must be a full HTTPS URL.';
 
-/** Control characters, line and paragraph separators, and characters that nobody sees. The line feed is plain, and so are joiners and variation selectors: scripts and emoji need them. */
+/** Line feeds, joiners and variation selectors are allowed: scripts and emoji need them. */
 const NOT_PLAIN =
   /(?![\n\u200C\u200D\p{Variation_Selector}])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
-/** A Hangul filler is a letter and the blank Braille pattern is a symbol: neither can be seen. */
+/** A Hangul filler is a letter and the blank Braille pattern a symbol, but both are invisible. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** What is wrong with a text that a person is shown, to be put after its name; undefined if nothing is. */
+/** The fault of a text that is shown to a person, without the field's name. */
 export function shownTextFault(
   text: string,
   { maxChars, maxLines }: { maxChars: number; maxLines: number },
@@ -61,7 +57,7 @@ export function displayTextFault(text: string): string | undefined {
 
 export function metadataFault(metadata: object): string | undefined {
   const json = JSON.stringify(metadata);
-  // A character takes at most two units: what is far too long need not be counted.
+  // A character takes at most two units, so a much longer text need not be counted.
   if (json.length > 2 * LIMITS.metadataChars || countChars(json) > LIMITS.metadataChars)
     return `metadata must not be longer than ${LIMITS.metadataChars} characters as JSON.`;
   const forbidden = forbiddenMetadataKey(metadata);
@@ -71,10 +67,7 @@ export function metadataFault(metadata: object): string | undefined {
 export const waitFault = (wait: string): string | undefined =>
   WAIT.test(wait) ? undefined : `wait must be a whole number of seconds from 0 to ${LIMITS.resultWaitMaxS}.`;
 
-/**
- * Shapes of a merchant_user_ref that are plainly personal data. Nothing cleverer: an opaque id of digits or hex must pass.
- * Each pattern is anchored, and what repeats inside a repetition cannot also be read as what separates it: no input makes it slow.
- */
+/** An opaque id of digits or hex must pass. Each pattern is anchored and unambiguous, so that no input makes it slow. */
 const PLAINLY_PERSONAL: readonly { what: string; pattern: RegExp }[] = [
   { what: 'an e-mail address', pattern: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u },
   { what: 'a phone number', pattern: /^\+(?:[ .()-]*\d){7,15}[ .()-]*$/ },
@@ -87,7 +80,7 @@ export function plainlyPersonal(ref: string): string | undefined {
   return PLAINLY_PERSONAL.find(({ pattern }) => pattern.test(trimmed))?.what;
 }
 
-/** A full HTTPS URL. The URL parser alone is too lenient: it accepts `https:host`, trims blanks and turns backslashes into slashes. */
+/** A full HTTPS URL. The URL parser is too lenient: it accepts `https:host`, trims blanks and turns backslashes into slashes. */
 export function isReturnUrl(text: string): boolean {
   return (
     /^https:\/\/[^/?#\\\s]/i.test(text) &&

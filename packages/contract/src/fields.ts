@@ -3,12 +3,10 @@ import { WAIT_PATTERN } from './field-rules.ts';
 import { LIMITS } from './limits.ts';
 import { MODES, SESSION_STATES } from './states.ts';
 
-/** Fields that several operations share. */
-
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:15:00.000Z'] });
 
-/** In every answer with a time to count down to: neither the device's clock nor a `Date` header on the way is the service's. */
+/** In every answer with an end time: the clock of the device and a proxy's `Date` header may be wrong. */
 export const ServiceTime = Timestamp('The service’s own time at this answer, UTC: time left is counted by it.');
 export const ExpiresAt = Timestamp('When the session expires, UTC.');
 
@@ -24,17 +22,19 @@ export const MerchantUserRef = Type.String({
     'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id.',
 });
 export const MerchantName = Type.String({ description: 'Shown to the user, as text.' });
-export const MerchantLogoUrl = Type.Optional(
-  Type.String({ format: 'uri', description: 'A PNG or WebP logo, shown next to the name.' }),
-);
-export const PrivacyUrl = Type.Optional(
-  Type.String({ format: 'uri', description: 'The merchant’s privacy notice, HTTPS. Linked before the capture.' }),
-);
-export const RetentionText = Type.Optional(
-  Type.String({
-    description: 'How long the merchant keeps fingerprints, in its own words. Shown before the capture, as text.',
-  }),
-);
+export const merchantDetails = {
+  merchant_logo_url: Type.Optional(
+    Type.String({ format: 'uri', description: 'A PNG or WebP logo, shown next to the name.' }),
+  ),
+  privacy_url: Type.Optional(
+    Type.String({ format: 'uri', description: 'The merchant’s privacy notice, HTTPS. Linked before the capture.' }),
+  ),
+  retention_text: Type.Optional(
+    Type.String({
+      description: 'How long the merchant keeps fingerprints, in its own words. Shown before the capture, as text.',
+    }),
+  ),
+};
 export const SessionId = Type.String({ description: 'The canonical id for both kinds of session.' });
 export const ModeName = Type.Enum([...MODES], { description: 'enroll or verify.' });
 export const StatusName = Type.Enum([...SESSION_STATES], { description: 'Where the session stands.' });

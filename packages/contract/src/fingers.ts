@@ -1,4 +1,3 @@
-/** Left/right index and middle finger: the only codes on every side of the wire. */
 export const FINGERS = ['LI', 'LM', 'RI', 'RM'] as const;
 /** Left or right, index or middle finger. */
 export type Finger = (typeof FINGERS)[number];

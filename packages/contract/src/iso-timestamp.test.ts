@@ -9,7 +9,7 @@ const instants = fc.date({
 });
 
 describe('a timestamp on the wire', () => {
-  it('every instant as Date writes it is one, and is read back', () => {
+  it('accepts and reads back every ISO string of a Date', () => {
     fc.assert(
       fc.property(instants, (date) => {
         expect(isIsoTimestamp(date.toISOString())).toBe(true);
@@ -18,7 +18,7 @@ describe('a timestamp on the wire', () => {
     );
   });
 
-  it('any other text is refused or is a time', () => {
+  it('refuses any other text, or reads a time', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(Number.isNaN(parseUtcTimestamp(text) ?? 0)).toBe(false);

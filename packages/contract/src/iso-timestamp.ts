@@ -1,13 +1,12 @@
 const UTC = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|\+00:00)$/;
 const ANY_ZONE = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/** A time in a body: ISO 8601 with date, time and zone, of a day that exists; seconds may be absent. */
 export function isIsoTimestamp(text: string): boolean {
   const fields = ANY_ZONE.exec(text);
   return fields !== null && fieldsExist(fields);
 }
 
-/** `X-Service-Timestamp`: ISO 8601 in UTC, with seconds. Milliseconds since 1970, or undefined if it is none. */
+/** `X-Service-Timestamp`: ISO 8601 in UTC, with seconds. Returns milliseconds since 1970 or undefined. */
 export function parseUtcTimestamp(text: string): number | undefined {
   const fields = UTC.exec(text);
   if (fields === null || !fieldsExist(fields)) return undefined;
@@ -15,7 +14,7 @@ export function parseUtcTimestamp(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Days that do not exist are refused here: engines disagree about them, and some roll 30 February into March. */
+/** JavaScript engines disagree about days that do not exist. */
 function fieldsExist(fields: RegExpExecArray): boolean {
   const month = Number(fields[2]);
   const day = Number(fields[3]);

@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts';
 
 const MAX = LIMITS.jsonStructure;
 
-/** One by one, as the documentation says it. */
+/** Counted one by one, as documented. */
 function structureOf(json: string): number {
   let count = 0;
   let inString = false;
@@ -17,7 +17,6 @@ function structureOf(json: string): number {
   return count;
 }
 
-/** Filled up to this number with commas between ones. */
 const filledTo = (parts: number, json: string): string => `[${json}${',1'.repeat(parts - 1 - structureOf(json))}]`;
 
 describe('the structure of a JSON text', () => {
@@ -32,7 +31,7 @@ describe('the structure of a JSON text', () => {
     expect([hasTooManyParts(filledTo(MAX, json)), hasTooManyParts(filledTo(MAX + 1, json))]).toEqual([false, true]);
   });
 
-  it('is counted as the definition says, in any document', () => {
+  it('is counted by its definition in any document', () => {
     const texts = fc
       .tuple(fc.json({ maxDepth: 6 }), fc.integer({ min: 0, max: 8 }))
       .map(([json, indent]) => JSON.stringify(JSON.parse(json), null, indent))

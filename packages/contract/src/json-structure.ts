@@ -1,12 +1,9 @@
 import { LIMITS } from './limits.ts';
 
-/** `,` `:` `[` or `{`, with the string that follows it: what is inside of a string is no structure. */
+/** `,` `:` `[` or `{`, and the string after it, which contains no structure. */
 const PART = /[,:[{]\s*(?:"(?:[^"\\]+|\\.)*)?/gs;
 
-/**
- * Does a JSON text have more structure than is let in? Looked at before it is parsed: parsing, checking and hashing cost by the number of
- * parts, and a megabyte of small ones would hold up everybody's calls.
- */
+/** Checked before parsing, because parsing, validation and hashing cost by the number of parts. */
 export function hasTooManyParts(json: string): boolean {
   let parts = 0;
   PART.lastIndex = 0;

@@ -1,4 +1,4 @@
-/** The languages of the hosted page and the app, each by its own name. A new one is a line here and its file in `packages/ui/src/words/translations`. */
+/** The languages of the hosted page and the app. A new one is a line here and a file in `packages/ui/src/words/translations`. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   ko: '한국어',

@@ -48,7 +48,7 @@ describe('the limits that decisions add', () => {
     expect(value).toBe(decided);
   });
 
-  it('any metadata that fits into its limit is shallower than the bound on nesting', () => {
+  it('metadata within its size limit is within the nesting limit', () => {
     const wrapper = '{"a":}'.length;
     const brackets = Math.floor((LIMITS.metadataChars - wrapper) / 2);
     const bodyAndMetadata = 2;

@@ -9,7 +9,7 @@ import {
   SESSION_LIFETIME_MAX_S,
 } from './session-times.ts';
 
-/** Every figure of the contract's Limits tables, and the ones that decisions add. Times in milliseconds unless the name says otherwise. */
+/** The contract's limits and those that decisions add. Times in milliseconds unless the name says otherwise. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -21,15 +21,14 @@ export const LIMITS = {
   tokenWindowMs: 60 * SECOND,
   jsonBodyBytes: 1_048_576,
   formBodyBytes: 65_536,
-  /** Every call of the hosted page and the app but the app's callback: none carries more than a few short fields. */
+  /** For the calls of the hosted page and the app except the callback. */
   pageBodyBytes: 4096,
-  /** Fields of a form or a query. Thousands of fields are not decoded. */
   fields: 100,
-  /** No path of ours needs any. Decoding thousands costs more than serving a request. */
+  /** Decoding thousands would cost more than serving a request. */
   pathEscapes: 100,
-  /** Of `,` `:` `[` `{` outside strings. Metadata of the largest size cannot need more. */
+  /** `,` `:` `[` `{` outside strings. Metadata of the largest size cannot need more. */
   jsonStructure: 4000,
-  /** Deeper than any nesting that fits into the metadata limit; what is deeper is an attack on recursion. */
+  /** Deeper than any nesting within the metadata limit. Protects recursive code. */
   jsonDepth: 2100,
   accessTokenLifetimeS: 600,
   sessionLifetimeDefaultS: SESSION_LIFETIME_DEFAULT_S,
@@ -38,7 +37,7 @@ export const LIMITS = {
   idempotencyRetentionMs: 24 * HOUR,
   idempotencyKeyChars: 255,
   merchantIdChars: 128,
-  /** What a merchant's database column must hold, now and in later releases. */
+  /** Merchants may size their database columns by it. */
   idChars: 128,
   merchantUserRefChars: 256,
   returnUrlChars: 2048,
@@ -65,15 +64,15 @@ export const LIMITS = {
   sessionRetentionMinDays: 1,
   sessionRetentionMaxDays: 90,
   auditRetentionMs: 730 * DAY,
-  /** Verifications of one user's finger that did not match within an hour. At this number no further one is compared. */
+  /** Failed verifications of one user's finger within an hour. At this number no further one is compared. */
   attemptsPerHour: 10,
   attemptsPerHourMax: 1000,
   attemptsWindowMs: HOUR,
-  /** The highest that an operator may set a rate limit of a merchant to, in requests per 60 s. */
+  /** The highest rate limit that an operator may set, in requests per 60 s. */
   merchantRateMax: 1_000_000,
 } as const;
 
-/** What each limit is about, for the docs. A limit without words does not compile. */
+/** For the docs. */
 // biome-ignore format: one row a line
 export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   tokenRequests: 'Token requests per client in one window',
@@ -124,7 +123,7 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   merchantRateMax: 'Requests per minute, highest limit an operator can set for a merchant',
 };
 
-/** The Limits table of the Merchant Bio API, and how far an operator may move its timeout and retries for one merchant. */
+/** The limits of the Merchant Bio API, and the range of its timeout and retries. */
 export const BIO_LIMITS = {
   timestampToleranceMs: 5 * MINUTE,
   requestTimeoutMs: BIO_TIMEOUT_DEFAULT_MS,
@@ -134,7 +133,7 @@ export const BIO_LIMITS = {
   retriesMax: BIO_RETRIES_MAX,
   requestBytes: 1_048_576,
   replyBytes: 1_048_576,
-  /** How long a merchant may believe a key list it has fetched, and how soon it may fetch again for an unknown key. */
+  /** How long a merchant may cache a key list, and how soon it may fetch again for an unknown key. */
   keyListMaxAgeMs: 5 * MINUTE,
   keyListCooldownMs: 5 * SECOND,
   rotationNoticeMs: 7 * DAY,

@@ -57,11 +57,11 @@ describe('a metadata key is refused', () => {
     );
   });
 
-  it('for letters that only look different: ｓｓｎ in full width', () => {
+  it('for full-width letters: ｓｓｎ', () => {
     expect(meaningOf('ｓｓｎ')).toBe('national id');
   });
 
-  it('by the published list, whose names are folded already and stand once', () => {
+  it('by the published list, whose names are folded and unique', () => {
     const names = listed.map(([name]) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z]+$/);
@@ -106,7 +106,7 @@ describe('a metadata key passes', () => {
     expect(forbiddenMetadataKey(JSON.parse(`{${JSON.stringify(key)}: 1}`))).toBeUndefined();
   });
 
-  it('below the top level, whatever it is', () => {
+  it('below the top level, with any name', () => {
     expect(
       forbiddenMetadataKey({ trace: { features: 1, ssn: 2, card_number: 3 }, list: [{ pan: 4 }] }),
     ).toBeUndefined();

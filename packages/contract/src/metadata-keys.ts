@@ -1,7 +1,4 @@
-/**
- * Names of top-level metadata keys that mean one of the five things the contract forbids. A key is compared after
- * case folding and removing separators, whole: `Card-Number` is `cardnumber`, while `card_number_hint` is its own word.
- */
+/** Compared as a whole, case-folded and without separators: `Card-Number` is refused, `card_number_hint` is not. */
 export const FORBIDDEN_METADATA_KEYS = {
   features: [
     'features',
@@ -74,7 +71,6 @@ const fold = (key: string): string =>
     .toLowerCase()
     .replace(/[\s\p{P}\p{S}\p{Cf}]/gu, '');
 
-/** The first top-level key that is not allowed, and what it means. */
 export function forbiddenMetadataKey(metadata: object): { key: string; means: string } | undefined {
   for (const key of Object.keys(metadata)) {
     const means = meaning.get(fold(key));

@@ -2,10 +2,8 @@ import type { TSchema } from 'typebox';
 
 export type Json = Record<string, unknown>;
 
-/** The named schemas of an OpenAPI document, gathered while it is written. */
 export type Components = Map<string, TSchema>;
 
-/** A schema with a name stands once, among the components, and is referred to. */
 export function refer(schema: TSchema, components: Components): Json {
   const id = (schema as { $id?: string }).$id;
   if (id === undefined) return schema as Json;
@@ -16,7 +14,7 @@ export function refer(schema: TSchema, components: Components): Json {
 export const componentSchemas = (components: Components): Json =>
   Object.fromEntries([...components].map(([name, schema]) => [name, withoutId(schema)]));
 
-/** `$id` would rebase references inside the document; nested schemas stand inline. */
+/** `$id` would rebase references inside the document. */
 function withoutId(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutId);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -26,5 +24,14 @@ function withoutId(schema: unknown): unknown {
       .map(([key, value]) => [key, withoutId(value)]),
   );
 }
+
+export const TEXT = { type: 'string' } as const;
+
+export const parameter = (
+  where: 'path' | 'query' | 'header',
+  name: string,
+  schema: object,
+  more: { readonly required?: boolean; readonly description?: string } = {},
+): Json => ({ name, in: where, required: true, ...more, schema });
 
 export const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;

@@ -1,4 +1,4 @@
-import { type Components, type Json, refer } from './openapi-components.ts';
+import { type Components, type Json, parameter, refer, TEXT } from './openapi-components.ts';
 import { EXAMPLE_VALUES } from './operations/example-values.ts';
 import { JSON_BODY } from './operation-row.ts';
 import { SESSION_FINAL, SessionFinalEvent } from './webhook.ts';
@@ -10,7 +10,6 @@ const HEADERS: Readonly<Record<string, string>> = {
     'For each live secret `v1,` and the base64 of HMAC-SHA-256 over id, timestamp and raw body, joined by dots; several are separated by a space.',
 };
 
-/** What the service sends to a merchant's registered address, by Standard Webhooks. */
 export const openApiWebhooks = (components: Components): Json => ({
   [SESSION_FINAL]: {
     post: {
@@ -20,13 +19,9 @@ export const openApiWebhooks = (components: Components): Json => ({
         'At least once, in no order. It proves nothing: read the result. An answer that is not 2xx, or none within 15 seconds, is tried again for 24 hours.',
       tags: ['merchant'],
       security: [],
-      parameters: Object.entries(HEADERS).map(([name, description]) => ({
-        name,
-        in: 'header',
-        required: true,
-        description,
-        schema: { type: 'string' },
-      })),
+      parameters: Object.entries(HEADERS).map(([name, description]) =>
+        parameter('header', name, TEXT, { description }),
+      ),
       requestBody: {
         required: true,
         content: {

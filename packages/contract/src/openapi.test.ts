@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     expect(unused).toEqual([]);
   });
 
-  it('describes what is sent to merchants, with an example that its schema takes', () => {
+  it('describes the webhook, with an example that its schema accepts', () => {
     const { post } = document.webhooks['session.final']!;
     const { schema, example } = post!.requestBody!.content['application/json']! as { schema: object; example: object };
     expect(schema).toEqual({ $ref: '#/components/schemas/SessionFinalEvent' });
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     expect(post!.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
   });
 
-  it('no schema carries an $id, which would rebase its references', () => {
+  it('no schema has an $id, which would rebase its references', () => {
     expect(keywords(document)).not.toContain('$id');
   });
 
@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
     expect(inPath.every(({ required }) => required)).toBe(true);
   });
 
-  it('says that merchant_user_ref is required on the result, wait is not, and Idempotency-Key may come with a creation', () => {
+  it('requires merchant_user_ref for the result; wait and Idempotency-Key are optional', () => {
     expect(find('readResult').parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
       ['session_id', 'path', true],
       ['merchant_user_ref', 'query', true],

@@ -2,7 +2,7 @@ import { PARAM_HEADER } from './answer-headers.ts';
 import type { TSchema } from 'typebox';
 import { ErrorBody } from './error-body.ts';
 import { LIMITS } from './limits.ts';
-import { type Components, componentSchemas, type Json, LICENSE, refer } from './openapi-components.ts';
+import { type Components, componentSchemas, type Json, LICENSE, parameter, refer, TEXT } from './openapi-components.ts';
 import { openApiWebhooks } from './openapi-webhooks.ts';
 import { JSON_BODY, type CallerProof } from './operation-row.ts';
 import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from './operations/index.ts';
@@ -10,7 +10,6 @@ import type { Operation } from './operations/operation.ts';
 import type { OperationName } from './generated/operations.ts';
 import { SCOPES, SCOPE_ALLOWS } from './scopes.ts';
 
-/** OpenAPI 3.1 of the operations named, made from the same schemas that validate. */
 export function openApi({
   serverUrl,
   version,
@@ -29,7 +28,7 @@ export function openApi({
       [operation.method.toLowerCase()]: describeOperation(name, operation, components),
     };
   }
-  // Before the components are listed: it adds its own.
+  // It adds components, so it runs before they are listed.
   const webhooks = openApiWebhooks(components);
   return {
     openapi: '3.1.0',
@@ -49,7 +48,6 @@ export function openApi({
   };
 }
 
-/** Who an operation is for. */
 const TAGS: Readonly<Record<CallerProof, string>> = {
   nothing: 'merchant',
   'client credentials': 'merchant',
@@ -60,7 +58,7 @@ const TAGS: Readonly<Record<CallerProof, string>> = {
   'service signature': 'merchant Bio API',
 };
 
-/** By what a caller shows in `Authorization`; what is in the body is one of its fields. */
+/** By the value in `Authorization`. */
 const SECURITY_SCHEMES: Partial<Record<CallerProof, string>> = {
   'client credentials': 'client_basic',
   'access token': 'access_token',
@@ -93,28 +91,22 @@ function describeOperation(name: OperationName, operation: Operation, components
 }
 
 function parameters({ path, query, idempotent }: Operation): Json[] {
-  const fromPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
-    name: parameter,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
+  const fromPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => parameter('path', name!, TEXT));
   const { properties = {}, required = [] }: { properties?: Record<string, TSchema>; required?: string[] } = query ?? {};
-  const fromQuery = Object.entries(properties).map(([field, schema]) => ({
-    name: field,
-    in: 'query',
-    required: required.includes(field),
-    schema,
-  }));
+  const fromQuery = Object.entries(properties).map(([name, schema]) =>
+    parameter('query', name, schema, { required: required.includes(name) }),
+  );
   const idempotency = idempotent
     ? [
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          description: `Same key and same body within ${LIMITS.idempotencyRetentionMs / 3_600_000} hours give the same creation result.`,
-          schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyChars },
-        },
+        parameter(
+          'header',
+          'Idempotency-Key',
+          { ...TEXT, minLength: 1, maxLength: LIMITS.idempotencyKeyChars },
+          {
+            required: false,
+            description: `Same key and same body within ${LIMITS.idempotencyRetentionMs / 3_600_000} hours give the same creation result.`,
+          },
+        ),
       ]
     : [];
   return [...fromPath, ...fromQuery, ...idempotency];
@@ -134,7 +126,6 @@ const PARAM = header(
   PARAM_HEADER,
   'The field that is refused, such as `payload.finger`. Absent where no single field is.',
 );
-/** By status. */
 const ERROR_HEADERS: Readonly<Record<number, Json>> = { 400: PARAM, 429: RETRY_AFTER, 503: RETRY_AFTER };
 
 function responses(name: OperationName, operation: Operation, components: Components): Json {
@@ -146,7 +137,7 @@ function responses(name: OperationName, operation: Operation, components: Compon
       content: {
         [responseType]: {
           schema: refer(response, components),
-          // OpenAPI has no words for a stream of events: the schema is of the data of one.
+          // OpenAPI cannot describe an event stream: the schema is that of one event's data.
           ...(responseType === JSON_BODY && { example: example.answer }),
         },
       },

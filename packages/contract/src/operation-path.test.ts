@@ -4,7 +4,7 @@ import { isPathSegment, matchPath, operationPath } from './operation-path.ts';
 import { OPERATIONS } from './generated/operations.ts';
 
 describe('the path of an operation', () => {
-  it('without parameters is the one of the table', () => {
+  it('without parameters equals the table’s', () => {
     expect(operationPath('issueToken')).toBe(OPERATIONS.issueToken.path);
   });
 
@@ -28,7 +28,7 @@ describe('the path of an operation', () => {
     expect(() => operationPath('readResult')).toThrow(TypeError);
   });
 
-  it('is found again with what was filled in, whatever that is', () => {
+  it('is parsed back into any parameters', () => {
     const ids = fc
       .array(fc.integer({ min: 1, max: 0x10ffff }), { minLength: 1 })
       .map((points) => String.fromCodePoint(...points))

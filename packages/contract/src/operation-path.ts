@@ -2,7 +2,6 @@ import { OPERATIONS, type OperationName } from './generated/operations.ts';
 
 const PARAMETER = /\{(\w+)\}/g;
 
-/** The path of an operation with its parameters filled in, escaped so that none of them leaves its place. */
 export function operationPath(name: OperationName, parameters: Readonly<Record<string, string>> = {}): string {
   return OPERATIONS[name].path.replaceAll(PARAMETER, (_, parameter: string) => {
     const value = parameters[parameter];
@@ -11,10 +10,10 @@ export function operationPath(name: OperationName, parameters: Readonly<Record<s
   });
 }
 
-/** Dots cannot be escaped: every URL parser takes them for steps. Nothing at all is no segment either. */
+/** Dots cannot be escaped: every URL parser resolves them. */
 export const isPathSegment = (text: string): boolean => !/^\.{0,2}$/.test(text);
 
-/** The parameters, undecoded, of a path that is this operation's; undefined for any other path. */
+/** The undecoded parameters, or undefined for a path of another operation. */
 export function matchPath(name: OperationName, path: string): Readonly<Record<string, string>> | undefined {
   const match = new RegExp(`^${OPERATIONS[name].path.replaceAll(PARAMETER, '(?<$1>[^/]+)')}$`).exec(path);
   return match === null ? undefined : { ...match.groups };

@@ -10,7 +10,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const MIB = 1_048_576;
 const KIB = 1024;
 
-/** As contract and decisions write them: the table has to say the same. */
+/** A second copy of the table, from the contract and the decisions. */
 type Row = readonly [
   request: string,
   caller: string,
@@ -47,30 +47,30 @@ describe.each([
   ['the service', OPERATIONS, SERVICE],
   ['the Merchant Bio API', BIO_OPERATIONS, BIO],
 ])('the operations of %s', (_, table, rows) => {
-  it.each(Object.entries(table))('%s is as contract and decisions have it', (name, operation) => {
+  it.each(Object.entries(table))('%s matches contract and decisions', (name, operation) => {
     const { method, path, caller, scope, body, maxBodyBytes, success } = operation;
     expect([`${method} ${path}`, caller, scope, body, maxBodyBytes, success]).toEqual(rows[name]);
   });
 
-  it('are these and no other', () => {
+  it('are complete', () => {
     expect(Object.keys(table)).toEqual(Object.keys(rows));
   });
 });
 
 describe('the table of operations', () => {
-  it('asks for a scope wherever an access token is shown, and each scope opens one door', () => {
+  it('requires a scope with every access token, and each scope allows one kind of call', () => {
     const scopes = OPERATION_NAMES.flatMap((name) => OPERATIONS[name].scope ?? []);
     expect(scopes).toEqual(SCOPES);
     for (const { caller, scope } of Object.values(OPERATIONS))
       expect(scope !== undefined).toBe(caller === 'access token');
   });
 
-  it('promises idempotency on the two creates and the merchant’s store alone', () => {
+  it('promises idempotency for the two creations and the merchant’s store only', () => {
     const idempotent = Object.entries({ ...OPERATIONS, ...BIO_OPERATIONS }).filter(([, row]) => row.idempotent);
     expect(idempotent.map(([name]) => name)).toEqual(['createEnrollmentSession', 'createVerificationSession', 'store']);
   });
 
-  it('lets a result, the page’s events and the app’s session and callback wait, and no other', () => {
+  it('lets only a result, the page’s events and the app’s session and callback wait', () => {
     expect(OPERATION_NAMES.filter((name) => OPERATIONS[name].mayWait)).toEqual([
       'readResult',
       'hostedEvents',
@@ -79,14 +79,14 @@ describe('the table of operations', () => {
     ]);
   });
 
-  it('has a schema for each body, and for none that is not taken', () => {
+  it('has a schema for each accepted body, and no others', () => {
     for (const name of OPERATION_NAMES)
       expect(OPERATION_DETAILS[name].request !== undefined).toBe(OPERATIONS[name].body !== undefined);
   });
 });
 
 describe('the secret marks', () => {
-  it('are on these fields and no other: a log never shows them', () => {
+  it('are on exactly these fields, which logs never show', () => {
     expect(SECRET_FIELDS).toEqual([
       'access_token',
       'app_nonce',

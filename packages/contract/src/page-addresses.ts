@@ -1,20 +1,16 @@
-/** Where the pages are served, below the service's base address. */
 export const PAGE_PATHS = {
   hosted: '/hosted/',
   app: '/app/',
-  /** Of merchants: the picture's id follows. */
   logos: '/logos/',
-  /** Tells the app whether it is served by a sandbox. */
   appEnvironment: '/app/environment.json',
 } as const;
 
-/** What a page's address carries in its fragment, which reaches no log, proxy or Referer: `#token=…`, `#link=…`. */
+/** Fragment names: a fragment reaches no log, proxy or Referer. */
 export const HOSTED_TOKEN_FRAGMENT = 'token';
 export const LINK_TOKEN_FRAGMENT = 'link';
-/** Next to the link: the language that the user chose on the hosted page. */
 export const LANGUAGE_FRAGMENT = 'lang';
 
-/** The docs site and the files that programs read. Integrators use these addresses in builds: they must not change. */
+/** Integrators use these addresses in builds: they must not change. */
 export const DOCS_PATHS = {
   home: '/docs',
   style: '/docs/style.css',

@@ -1,4 +1,4 @@
-/** In the order of the contract's table: answers list granted scopes in this order. */
+/** In the order of the contract's table, which answers use. */
 export const SCOPES = ['enrollment:create', 'verification:create', 'result:read', 'session:cancel'] as const;
 /** What an access token allows. */
 export type Scope = (typeof SCOPES)[number];
@@ -12,7 +12,7 @@ export const SCOPE_ALLOWS: Record<Scope, string> = {
 
 const known: ReadonlySet<string> = new Set(SCOPES);
 
-/** The scopes that a space-separated text names, once each and in table order; undefined if it names one that does not exist. */
+/** The scopes of a space-separated text, in table order. Undefined if one does not exist. */
 export function parseScopes(text: string): Scope[] | undefined {
   const named = new Set(text.split(' ').filter((word) => word !== ''));
   for (const word of named) if (!known.has(word)) return undefined;

@@ -1,7 +1,6 @@
 import { BIO_OPERATION_DETAILS, OPERATION_DETAILS } from './operations/index.ts';
 import { secretFieldNames } from './secret.ts';
 
-/** Every field name of the wire that carries the secret mark. Log redaction uses this list and no other. */
 export const SECRET_FIELDS: readonly string[] = secretFieldNames(
   Object.values({ ...OPERATION_DETAILS, ...BIO_OPERATION_DETAILS }).flatMap(({ query, request, response }) =>
     [query, request, response].filter((schema) => schema !== undefined),

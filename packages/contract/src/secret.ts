@@ -1,11 +1,10 @@
 import type { TSchema } from 'typebox';
 
-/** The mark of a field whose value may never be logged. Redaction is driven by it; a test pins the resulting list. */
+/** Marks a field whose value must never be logged. */
 export const SECRET_MARK = 'x-authly-secret';
 
 export const secret = <Schema extends TSchema>(schema: Schema): Schema => ({ ...schema, [SECRET_MARK]: true });
 
-/** The names of all fields that carry the mark anywhere in these schemas. */
 export function secretFieldNames(schemas: readonly TSchema[]): string[] {
   const names = new Set<string>();
   const visit = (schema: unknown): void => {

@@ -91,7 +91,7 @@ describe('a merchant_user_ref is opaque', () => {
   });
 });
 
-it('no merchant_user_ref makes the rule slow', () => {
+it('no merchant_user_ref makes the rules slow', () => {
   const hostile = ['@', '.', '+', '-', ' ', '0', '(', 'a@', 'a.', '.@', '+1 ', '1 ', '0-', 'a@a.', '@.', '-0'];
   const refs = hostile.flatMap((piece) =>
     hostile.map((start) => (start + piece.repeat(LIMITS.merchantUserRefChars)).slice(0, LIMITS.merchantUserRefChars)),

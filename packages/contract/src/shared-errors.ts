@@ -8,7 +8,7 @@ import {
   SORRY,
 } from './error-details.ts';
 
-/** The error codes that several operations answer with. A code of one operation is in its file. */
+/** Codes of several operations. A code of one operation is in its file. */
 // biome-ignore format: one row a line
 export const SHARED_ERRORS = {
   invalid_request: { everywhere: true, status: 400, message: 'The request is malformed or a field is missing.', handling: handling('Read `message`: it names the field. Fix your code.', ...MISTAKE) },
@@ -32,7 +32,5 @@ export const SHARED_ERRORS = {
 
 export type SharedErrorCode = keyof typeof SHARED_ERRORS;
 
-/** Of every operation that takes an access token. */
 export const ACCESS_TOKEN_ERRORS = ['invalid_token', 'insufficient_scope', 'merchant_mismatch'] as const;
-/** Of every operation that takes the token of a session's page or app. */
 export const SESSION_TOKEN_ERRORS = ['invalid_token', 'session_not_found'] as const;

@@ -3,7 +3,7 @@ import { ModeName, SessionId, Timestamp } from './fields.ts';
 
 export const SESSION_FINAL = 'session.final';
 
-/** Thin: what became of the session only its result says. */
+/** Only the session's result says how it ended. */
 export const SessionFinalEvent = Type.Object(
   {
     type: Type.Literal(SESSION_FINAL, { description: 'Its type.' }),

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { countChars, isStorableJson, isStorableText } from './wire-text.ts';
 import { wholeOrPart } from '../../../test/quick.ts';
 
-/** Any UTF-16 at all, halves of pairs included. */
+/** Any UTF-16, including lone surrogates. */
 const anyText = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7f0, max: 0xe010 })), { maxLength: 60 })
   .map((units) => String.fromCharCode(...units));
@@ -40,7 +40,7 @@ describe('chars', () => {
 });
 
 describe('storable text', () => {
-  it('has no U+0000 and no lone surrogate, and may be anything else', () => {
+  it('is any text without U+0000 and lone surrogates', () => {
     const alone = (text: string): boolean =>
       Array.from(text).some((char) => char.length === 1 && char >= '\ud800' && char <= '\udfff');
     fc.assert(
@@ -72,12 +72,12 @@ describe('storable JSON', () => {
     }
   });
 
-  it('may be nested as deep as the bound and no deeper', () => {
+  it('may be nested up to the limit', () => {
     expect(isStorableJson(nested(LIMITS.jsonDepth))).toBe(true);
     expect(isStorableJson(nested(LIMITS.jsonDepth + 1))).toBe(false);
   });
 
-  it('a body of nothing but brackets is an answer, not a stack overflow', () => {
+  it('a body of brackets only causes no stack overflow', () => {
     const half = LIMITS.jsonBodyBytes / 2;
     expect(isStorableJson(JSON.parse('['.repeat(half) + ']'.repeat(half)))).toBe(false);
     expect(isStorableJson(nested(1_000_000))).toBe(false);

@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts';
 
-/** "Chars" in the contract are Unicode code points. */
+/** Unicode code points. */
 export function countChars(text: string): number {
   let surrogatePairs = 0;
   for (let i = 0; i < text.length - 1; i++) {
@@ -12,15 +12,12 @@ export function countChars(text: string): number {
   return text.length - surrogatePairs;
 }
 
-/** No U+0000 and no lone surrogate: one store refuses them, the other would keep them. */
+/** No U+0000 and no lone surrogate: not every store accepts them. */
 export const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/**
- * The same for every key and value of a parsed JSON document, and a bound on its nesting.
- * Level by level, not recursive: a deeply nested body must be an answer and not a stack overflow.
- */
+/** Not recursive, so that a deeply nested body causes no stack overflow. */
 export function isStorableJson(document: unknown): boolean {
-  // As the only part of something: it may be a text itself.
+  // The document itself may be a text.
   let level: object[] = [[document]];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > LIMITS.jsonDepth) return false;
@@ -31,7 +28,6 @@ export function isStorableJson(document: unknown): boolean {
   return true;
 }
 
-/** Texts are looked at where they are found; what has parts itself is left for the next level. */
 function hasStorableParts(value: object, next: object[]): boolean {
   const take = (part: unknown): boolean => {
     if (typeof part === 'string') return isStorableText(part);

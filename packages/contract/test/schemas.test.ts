@@ -26,7 +26,7 @@ const creation = { merchant_id: 'm', merchant_user_ref: 'u' };
 const verification = { ...creation, payload: { finger: 'LI' } };
 const cancel = { merchant_id: 'm', merchant_user_ref: 'u' };
 
-/** Field, most characters, whether it may be empty. */
+/** Field, maximum length, whether it may be empty. */
 const CREATION_EDGES = [
   ['merchant_id', 128, false],
   ['merchant_user_ref', 256, false],
@@ -67,7 +67,7 @@ describe.each([
     for (const wrong of [[], 'x', 1, null]) expect(accepts(shape, { ...verification, metadata: wrong })).toBe(false);
   });
 
-  it('fields that nobody knows are let through', () => {
+  it('unknown fields are accepted', () => {
     expect(accepts(shape, { ...verification, something: 1, payload: { finger: 'LI', other: 2 } })).toBe(true);
   });
 
@@ -77,7 +77,7 @@ describe.each([
 });
 
 describe('payload', () => {
-  it('may be left out of an enrollment and not of a verification', () => {
+  it('is optional for an enrollment and required for a verification', () => {
     expect(accepts(CreationShape.enroll, creation)).toBe(true);
     expect(accepts(CreationShape.verify, creation)).toBe(false);
   });
@@ -120,7 +120,7 @@ describe('the other bodies of the merchant API', () => {
     expect(accepts(TokenRequest, { client_id: 'c', client_secret: 's' })).toBe(false);
   });
 
-  it('the answers of the contract are accepted', () => {
+  it('accept the contract’s answers', () => {
     expect(
       accepts(TokenResponse, { access_token: 'a', token_type: 'Bearer', expires_in: 600, scope: 'result:read' }),
     ).toBe(true);
@@ -175,7 +175,7 @@ describe('the bodies of app, page and Bio API', () => {
       expect(accepts(CallbackRequest, { ...callback, [field]: '' })).toBe(false);
   });
 
-  it('features are sealed for their context and finger', () => {
+  it('features are bound to their context and finger', () => {
     expect(sealedFor('fingerprint', 'c0ntext', 'LM')).toBe('authly:fingerprint:v2:c0ntext:LM');
   });
 
@@ -188,7 +188,7 @@ describe('the bodies of app, page and Bio API', () => {
     expect(['qr', 'button', 'nfc'].map((via) => accepts(HostedLinkQuery, { via }))).toEqual([true, true, false]);
   });
 
-  it('a store answer has stored true, and what it returns besides is well-formed', () => {
+  it('a store answer has stored true, and its other fields are valid', () => {
     expect(accepts(StoreResponse, { stored: true })).toBe(true);
     expect(
       accepts(StoreResponse, {

@@ -31,7 +31,7 @@ describe('scopes', () => {
     expect(Object.keys(SCOPE_ALLOWS)).toEqual(SCOPES);
   });
 
-  it('are answered once each and in table order, however they were asked for', () => {
+  it('are returned once each and in table order', () => {
     const words = fc.array(fc.constantFrom(...SCOPES), { maxLength: 12 });
     const gap = fc.integer({ min: 1, max: 3 }).map((length) => ' '.repeat(length));
     fc.assert(
@@ -53,7 +53,7 @@ describe('scopes', () => {
     expect(parseScopes(text)).toBeUndefined();
   });
 
-  it('no words are no scopes', () => {
+  it('an empty text has no scopes', () => {
     expect(parseScopes('')).toEqual([]);
     expect(parseScopes('  ')).toEqual([]);
   });

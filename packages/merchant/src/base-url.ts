@@ -1,9 +1,6 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/**
- * The service's `{base_url}` without a slash at the end. Plain HTTP is for loopback alone: the client secret travels to this
- * address, and the keys that decide whom to trust come from it.
- */
+/** Plain HTTP is for loopback only: the client secret is sent to this address, and the trusted keys come from it. */
 export function serviceBaseUrl(text: string, { allowInsecureHttp = false } = {}): string {
   const url = parseBaseUrl(text, allowInsecureHttp);
   if (typeof url === 'string') return url;

@@ -1,4 +1,4 @@
-/** Time comes in from outside, so that a test moves it instead of waiting. */
+/** Injected, so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

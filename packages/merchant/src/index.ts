@@ -14,40 +14,15 @@ export {
 } from './client/create-authly-client.ts';
 export type { AnswerReport, ClientHooks, RequestReport, RetryReport, WarningReport } from './client/hooks.ts';
 export { enrolledFinger, isMatch } from './client/outcome.ts';
-export type {
-  CanceledResult,
-  EnrollmentResult,
-  FailedResult,
-  PendingResult,
-  ResultFailureCode,
-  ResultResponse,
-  SucceededEnrollment,
-  SucceededVerification,
-  VerificationResult,
-} from './client/result-response.ts';
+export type * from './client/result-response.ts';
 export type { WaitOptions } from './client/wait-for-result.ts';
 export { BioRefusal, type BioRefusalCode, type VerificationStep } from './bio/bio-refusal.ts';
 export { type BioApi, type BioApiOptions, type BioRefusalReport, createBioApi } from './bio/create-bio-api.ts';
-export type {
-  Enrollment,
-  EnrollmentKey,
-  EnrollmentStore,
-  EnrollmentWrite,
-  EnrollmentWriteOutcome,
-  ErasableEnrollments,
-} from './bio/stores.ts';
+export type * from './bio/stores.ts';
 export { type Explanation, type ExplainOptions, explain } from './bio/explain.ts';
-export type { NonceStore } from './bio/stores.ts';
 export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';
 export { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './bio/verify-bio-request.ts';
-export {
-  verifyWebhook,
-  type VerifyWebhookOptions,
-  WebhookError,
-  type WebhookErrorCode,
-  type WebhookEvent,
-  type WebhookTestEvent,
-} from './webhook/verify-webhook.ts';
+export * from './webhook/verify-webhook.ts';
 export { memoryEnrollments, memoryNonces } from './stores/memory.ts';
 export type { BiometricType, BiometricTypes, PayloadField } from '@authly/contract/biometric-types';
 export type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup';

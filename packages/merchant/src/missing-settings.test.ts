@@ -10,7 +10,7 @@ import {
 } from './index.ts';
 import { createFakeService } from './testing/index.ts';
 
-// As a program without types would: what is not set in the environment is undefined.
+// As in JavaScript: an unset environment variable is undefined.
 const wrong = <T>(value: unknown): T => value as T;
 const GIVEN = { baseUrl: 'https://authly.test', clientId: 'cli', clientSecret: 'secret', merchantId: 'mrc' };
 
@@ -24,7 +24,7 @@ test.each([
   expect(() => createAuthlyClient(wrong<AuthlyClientOptions>({ ...GIVEN, ...change }))).toThrow(new TypeError(message));
 });
 
-test('no settings at all are named, too', () => {
+test('names missing options altogether', () => {
   expect(() => createAuthlyClient(wrong<AuthlyClientOptions>({}))).toThrow(
     /baseUrl, clientId, clientSecret, merchantId/,
   );
@@ -45,7 +45,7 @@ test.each([
   expect(() => createBioApi(wrong<BioApiOptions>({ ...options, ...change }))).toThrow(new TypeError(message));
 });
 
-test('an argument that is missing is named, and nothing is sent', async () => {
+test('names a missing argument and sends nothing', async () => {
   const service = await createFakeService();
   const client = createAuthlyClient({ ...GIVEN, fetch: service.fetch });
   const missing = wrong<string>(undefined);

@@ -1,4 +1,4 @@
-/** Names what is missing, before it travels as the text "undefined": a variable of the environment that is not set, most of the time. */
+/** An unset environment variable would be sent as the text "undefined". */
 export function requireSettings(where: string, settings: Readonly<Record<string, unknown>>): void {
   const missing = Object.entries(settings)
     .filter(([, value]) => value === undefined || value === null || value === '')

@@ -16,7 +16,7 @@ test.each([
   expect(userAgent()).toEqual(headers);
 });
 
-test('every request says which SDK sends it', async () => {
+test('every request names the SDK in its user agent', async () => {
   const service = await createFakeService();
   const seen: (string | null)[] = [];
   const recording: typeof fetch = (input, init) => {

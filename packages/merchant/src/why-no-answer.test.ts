@@ -13,7 +13,7 @@ const failing = (baseUrl: string) =>
       (error: unknown) => error,
     );
 
-test('an untrusted certificate is named, with what to do about it', async () => {
+test('names an untrusted certificate and the remedy', async () => {
   const { cert, key } = await createLoopbackCertificate();
   const server = createServer({ cert, key });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -23,7 +23,7 @@ test('an untrusted certificate is named, with what to do about it', async () => 
   expect((error as Error).message).toMatch(/\([A-Z_]+\)\. .*not trusted.*NODE_EXTRA_CA_CERTS.*DENO_CERT/);
 });
 
-test('reports a server that is not there by its code, without advice on certificates', async () => {
+test('reports an unreachable server by its code, without advice on certificates', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -35,7 +35,7 @@ test('reports a server that is not there by its code, without advice on certific
 });
 
 test.each([
-  // As Bun and Deno say it.
+  // The messages of Bun and Deno.
   [
     Object.assign(new Error('self signed certificate in certificate chain'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
     /not trusted/,
@@ -51,7 +51,7 @@ test.each([
   expect(whyNoAnswer(cause)).toMatch(message);
 });
 
-test('an error that is its own cause is no circle', () => {
+test('an error that is its own cause does not loop', () => {
   const circle: Error & { cause?: unknown } = new Error('round');
   circle.cause = circle;
   expect(whyNoAnswer(circle)).toBe('The service could not be reached.');

@@ -1,10 +1,9 @@
-/** What to do about a certificate that is not trusted. */
 const TRUST =
   'Its certificate is not trusted here. If it comes from a CA of its own, as a sandbox’s does, start this process with that CA’s file in NODE_EXTRA_CA_CERTS (Node, Bun) or DENO_CERT (Deno).';
 const CERTIFICATE = /CERT|SELF_SIGNED|VERIFY|UnknownIssuer|certificate/;
 const MAX_CAUSES = 5;
 
-/** What the runtime says of a request without an answer: an untrusted certificate and a dead server must not look the same. */
+/** An untrusted certificate and a server that is down must not look the same. */
 export function whyNoAnswer(error: unknown): string {
   const told = causesOf(error);
   const code = told.find((text) => /^[A-Z][A-Z0-9_]{2,60}$/.test(text));
@@ -15,7 +14,6 @@ export function whyNoAnswer(error: unknown): string {
 
 const inBrackets = (code: string | undefined): string => (code === undefined ? '' : ` (${code})`);
 
-/** Codes and messages of an error and of what caused it, outermost first. */
 function causesOf(error: unknown): string[] {
   const told: string[] = [];
   let at = error as { code?: unknown; message?: unknown; cause?: unknown } | null | undefined;

@@ -5,7 +5,7 @@ import { driveTo } from '../../../apps/service/test/drive-session.ts';
 import { type TestClient, TestService } from '../../../apps/service/test/running-service.ts';
 import { type AuthlyClient, type Clock, createAuthlyClient, createSigningKeys, isMatch } from '../src/index.ts';
 
-/** The client against the real service, real TLS included: what the fake service promises must be true of it. */
+/** The client with the real service over TLS. The fake service must behave like it. */
 let service: TestService;
 let agent: Agent;
 let merchant: TestClient;
@@ -61,23 +61,23 @@ test('the same idempotency key returns the same session, popup_url included; ano
 test('waitForResult returns a change while its long poll is open', async () => {
   const { session_id } = await client.createVerification(VERIFY);
   const waiting = client.waitForResult(session_id, 'user-1');
-  // The first lookup answers at once. The second one waits for a change.
+  // The first read returns at once. The second waits for a change.
   const idle = service.waiting;
   while (service.clock.waiting <= idle) await setImmediate();
   await drive('failed', session_id);
   expect(await waiting).toMatchObject({ status: 'failed', failure_code: 'provider_timeout', result: null });
 });
 
-test('a session that nobody opens ends as expired', async () => {
+test('an unopened session ends as expired', async () => {
   const { session_id } = await client.createVerification(VERIFY);
   const idle = service.waiting;
-  // Whenever a long poll is open, its whole wait passes.
+  // Advances the clock past the wait of an open long poll.
   const passing = setInterval(() => service.clock.waiting > idle && service.clock.move(25_000), 1);
   const result = await client.waitForResult(session_id, 'user-1').finally(() => clearInterval(passing));
   expect(result).toMatchObject({ status: 'expired', failure_code: 'session_expired' });
 });
 
-describe('refusals are typed', () => {
+describe('refusals have their codes', () => {
   test('invalid_session_transition, session_finalized, session_not_found, merchant_user_ref_mismatch', async () => {
     const { session_id } = await client.createVerification(VERIFY);
     await expect(client.cancel(session_id, 'user-1')).rejects.toMatchObject({
@@ -128,14 +128,14 @@ describe('refusals are typed', () => {
   });
 });
 
-test('a token lives on across its renewal', async () => {
+test('calls continue across a token renewal', async () => {
   for (let minute = 0; minute < 25; minute++) {
     service.clock.move(60_000);
     expect((await client.createEnrollment({ merchant_user_ref: 'user-1' })).status).toBe('created');
   }
 });
 
-test('the published signing keys are found by their id', async () => {
+test('finds the published signing keys by id', async () => {
   const keys = createSigningKeys({ baseUrl: service.origin, fetch: fetchFn, clock });
   const { keys: published } = (await service.get('/v1/signing-keys')).json as { keys: { key_id: string }[] };
   expect(published.length).toBeGreaterThan(0);

@@ -25,11 +25,10 @@ export interface BioFixture {
   readonly store: EnrollmentStore;
   readonly api: BioApi;
   readonly refusals: BioRefusalReport[];
-  /** A call as the service makes it, unless told otherwise. */
+  /** A call like the service's, with these changes. */
   request(endpoint: string, body: object | string, call?: Partial<BioCall>): Promise<Request>;
 }
 
-/** A Bio API and a fake service on one clock that tests move. */
 export async function createBioFixture(
   options: { nonces?: NonceStore; store?: EnrollmentStore; publicBasePath?: string } = {},
 ): Promise<BioFixture> {
@@ -59,7 +58,7 @@ export async function createBioFixture(
   return { service, clock, nonces, store, api, refusals, request };
 }
 
-/** The same request with some headers changed; undefined leaves one out. */
+/** Undefined removes a header. */
 export function withHeaders(request: Request, changes: Record<string, string | undefined>): Request {
   const headers = new Headers(request.headers);
   for (const [name, value] of Object.entries(changes)) {
@@ -69,7 +68,6 @@ export function withHeaders(request: Request, changes: Record<string, string | u
   return new Request(request, { headers });
 }
 
-/** Status and code identify a refusal. */
 export async function refusalOf(response: Response): Promise<string> {
   const { error } = (await response.json()) as { error?: { code?: string } };
   return `${response.status} ${error?.code}`;

@@ -8,7 +8,7 @@ import { createServiceKey, createVirtualClock, type VirtualClock } from '../src/
 
 export const MERCHANT_ID = 'mch_checked';
 
-/** What a server is looked at with where a test does not say: all checks, or every sixth one in a quick run. */
+/** All checks, or every sixth in a quick run. */
 export const SOME_CHECKS = wholeOrPart(
   CHECKS,
   CHECKS.filter(({ gate }, i) => gate || i % 6 === 0),
@@ -19,7 +19,7 @@ interface Started {
   close(): Promise<unknown>;
 }
 
-/** All checks against a server on real HTTP; runner and server share one moved clock, so that no cooldown is waited for. */
+/** Runs the checks against a server on real HTTP. Both share one moved clock, so that no test waits for a cooldown. */
 export async function checkServer(
   start: (keyListBaseUrl: string, clock: VirtualClock) => Promise<Started>,
   { strict = false, agent = new Agent({ keepAlive: true }), checks = SOME_CHECKS } = {},
@@ -50,7 +50,6 @@ export async function checkServer(
   }
 }
 
-/** Everything that is not as it should be, with what was seen. */
 export const findings = (results: readonly CheckResult[]): Record<string, string> =>
   Object.fromEntries(
     results

@@ -1,6 +1,5 @@
 import type { VirtualClock } from '../src/testing/index.ts';
 
-/** EXISTS and SET NX PX as Redis answers them, on a moved clock. */
 export function fakeRedis(clock: VirtualClock): (command: string, ...args: string[]) => Promise<unknown> {
   const expiries = new Map<string, number>();
   const alive = (key: string) => (expiries.get(key) ?? 0) > clock.now();

@@ -27,7 +27,7 @@ export async function listen(server: Server, path: string): Promise<Listening> {
   };
 }
 
-/** Each in an app that also parses JSON elsewhere, mounted below a prefix, as merchants have it. */
+/** Each in an app that also parses JSON elsewhere, mounted below a prefix. */
 export const frameworks: Record<string, (bioApi: BioApi) => Promise<Listening>> = {
   'node:http': (bioApi) => listen(createServer(toNodeHandler(bioApi)), '/bio'),
   express: (bioApi) => {

@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { BasicConstraintsExtension, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 
-/** A CA and a leaf for 127.0.0.1, valid for a day, made for each run. */
 export async function createLoopbackCertificate(): Promise<{ ca: string; cert: string; key: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
   const makeKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

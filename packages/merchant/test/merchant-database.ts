@@ -3,14 +3,13 @@ import { inject } from 'vitest';
 import { createDatabase } from '../../../test/postgres-server.ts';
 import { createPostgresTables } from '../src/stores/postgres.ts';
 
-/** A merchant's own Postgres database with our tables, on the test run's server. */
 export async function openMerchantDatabase(): Promise<{ pool: Pool; close: () => Promise<void> }> {
   const database = await createDatabase(inject('postgresUrl'));
   const pool = new Pool({ connectionString: database.url, max: 8 });
-  // The pool says it has ended before its last connections are gone; dropping the database then cuts them off, and they complain.
+  // Dropping the database cuts off the pool's last connections, which then report an error.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   pool.on('error', () => undefined);
-  // Two servers that start at the same moment both make the tables.
+  // Two servers may start at the same moment.
   await Promise.all([createPostgresTables(pool), createPostgresTables(pool)]);
   return {
     pool,

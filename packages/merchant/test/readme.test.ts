@@ -11,7 +11,7 @@ const packageFolder = join(import.meta.dirname, '..');
 const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
 const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code!);
 
-test('every example in the README is true to the types of the public face', async () => {
+test('every example in the README compiles against the public types', async () => {
   const root = join(packageFolder, '..', '..');
   mkdirSync(join(packageFolder, 'dist'), { recursive: true });
   const folder = mkdtempSync(join(packageFolder, 'dist', 'readme-'));
@@ -33,7 +33,7 @@ test('every example in the README is true to the types of the public face', asyn
   expect(examples.length).toBeGreaterThan(6);
 });
 
-test("the example of testing one's own server does what its comments say", async () => {
+test('the example for tests of a server does what its comments say', async () => {
   const code = examples.find((example) => example.includes('createFakeService'))!;
   mkdirSync(join(packageFolder, 'dist'), { recursive: true });
   const file = join(packageFolder, 'dist', `readme-testing-${process.pid}.ts`);
@@ -43,13 +43,12 @@ test("the example of testing one's own server does what its comments say", async
   expect(stdout).toBe('200\n401\n');
 });
 
-test('the options of the runner that the README names exist', () => {
+test('the runner has the options that the README names', () => {
   const section = readme.slice(readme.indexOf('## authly-bio-check')).replaceAll('npx --no-install', 'npx');
   const named = new Set(section.match(/--[a-z-]+/g));
   expect([...named].filter((option) => !HELP.includes(option))).toEqual([]);
 });
 
-/** Option and default of each row of the table of options below a heading. */
 function optionTable(heading: string): Record<string, string> {
   const section = readme.slice(readme.indexOf(heading));
   const [table] = /^\| option \| default \| \|\n(?:\|.*\n)+/m.exec(section)!;
@@ -62,7 +61,6 @@ function optionTable(heading: string): Record<string, string> {
   );
 }
 
-/** The options that a source file declares, from where the type begins to the first line that closes it. */
 function declaredOptions(file: string, begin: string): string[] {
   const source = readFileSync(join(packageFolder, 'src', file), 'utf8');
   const from = source.slice(source.indexOf(begin));

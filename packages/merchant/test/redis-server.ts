@@ -16,7 +16,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** A server of one's own on a free loopback port, without a disk, and a client that speaks just enough RESP. */
+/** A server on a free loopback port without a disk, and a client with the needed part of RESP. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'authly-redis-'));
@@ -37,7 +37,7 @@ export async function startRedis(): Promise<RedisServer> {
   };
 }
 
-/** Replies come in order; each is one line, or a bulk string of which only nil is met here. */
+/** Replies arrive in order. Each is one line or a nil bulk string. */
 function createClient(socket: Socket): RedisServer['send'] {
   const waiting: { resolve: (value: unknown) => void; reject: (error: Error) => void }[] = [];
   let buffered = '';
@@ -71,7 +71,7 @@ async function connectWhenUp(port: number): Promise<Socket> {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
     );
     if (up) return socket.on('error', () => undefined);
-    // The process is starting: there is nothing to move a clock for.
+    // The process is starting, and no clock can be moved for it.
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error('redis-server does not start.');

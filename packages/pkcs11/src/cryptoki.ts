@@ -29,7 +29,6 @@ export const OK = 0;
 export const ALREADY_LOGGED_IN = 0x100;
 export const ALREADY_INITIALIZED = 0x191;
 
-/** The module rejected a call. */
 export class CryptokiError extends Error {
   /** Another attempt with the same PIN would use up the attempts that the token allows. */
   readonly isAboutPin: boolean;
@@ -43,7 +42,7 @@ export class CryptokiError extends Error {
 
 const MECHANISM = koffi.struct('CK_MECHANISM', { mechanism: 'ulong', pParameter: 'void *', ulParameterLen: 'ulong' });
 const ATTRIBUTE = koffi.struct('CK_ATTRIBUTE', { type: 'ulong', pValue: 'void *', ulValueLen: 'ulong' });
-/** Versions 2.40 and 3.x begin alike. */
+/** Versions 2.40 and 3.x have the same start. */
 const FUNCTION_LIST = koffi.struct('CK_FUNCTION_LIST', { version: 'uint16_t', functions: koffi.array('void *', 63) });
 const [MECHANISM_IN, TEMPLATE] = [`${MECHANISM.name} *`, `${ATTRIBUTE.name} *`];
 
@@ -71,7 +70,6 @@ const FUNCTIONS = {
 type FunctionName = keyof typeof FUNCTIONS;
 type NativeFunction = (...args: unknown[]) => number;
 
-/** CK_ULONG: of a slot, a session or an object. */
 export type Handle = number | bigint;
 
 /** A loaded PKCS#11 module. Calls block the thread for as long as the device takes. */
@@ -91,7 +89,6 @@ export class Cryptoki {
     );
   }
 
-  /** Returns the module's return value (CK_RV). */
   try(name: FunctionName, ...args: unknown[]): number {
     return this.#functions.get(name)!(...args);
   }
@@ -103,7 +100,6 @@ export class Cryptoki {
   }
 }
 
-/** CK_MECHANISM without a parameter. */
 export const mechanism = (type: number): object => ({ mechanism: type, pParameter: null, ulParameterLen: 0 });
 
 const ECDH1_PARAMETERS = koffi.struct('CK_ECDH1_DERIVE_PARAMS', {
@@ -137,7 +133,6 @@ export const template = (
     return { type: Number(type), pValue, ulValueLen: pValue.length };
   });
 
-/** CK_BBOOL or CK_ULONG. */
 function encoded(value: boolean | number): Buffer {
   const type = typeof value === 'boolean' ? 'uint8_t' : 'ulong';
   const bytes = Buffer.alloc(koffi.sizeof(type));

@@ -1,6 +1,5 @@
 const fromHex = (...texts: string[]): Buffer[] => texts.map((text) => Buffer.from(text, 'hex'));
 
-/** What PKCS#11 and X.509 call one curve. */
 export interface Curve {
   readonly keyType: number;
   readonly generation: number;

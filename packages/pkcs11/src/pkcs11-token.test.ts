@@ -26,7 +26,7 @@ describe.runIf(softHsmModule() !== undefined)('a PKCS#11 token', () => {
     };
   });
 
-  it('signs as the published vectors say', async () => {
+  it('signs the published vectors', async () => {
     const { key, vectors } = JSON.parse(
       readFileSync(new URL('../../contract/signature-vectors.json', import.meta.url), 'utf8'),
     ) as { key: { key_id: string; private_key_hex: string }; vectors: Record<string, string>[] };
@@ -37,7 +37,7 @@ describe.runIf(softHsmModule() !== undefined)('a PKCS#11 token', () => {
     }
   });
 
-  it('makes keys whose signatures hold, and destroys them', async () => {
+  it('makes keys that sign, and destroys them', async () => {
     const publicKey = createPublicKey({ key: await token.make('one', 'ed25519'), format: 'der', type: 'spki' });
     const signature = await token.sign('one', Buffer.from('x'));
     expect(verify(null, Buffer.from('x'), publicKey, signature)).toBe(true);
@@ -66,23 +66,23 @@ describe.runIf(softHsmModule() !== undefined)('a PKCS#11 token', () => {
   it('a missing key does not fail calls for other keys', async () => {
     clock.move(1000);
     await token.make('two', 'ed25519');
-    await expect(token.look(['nowhere'])).rejects.toEqual(because(/key nowhere is not in it/));
+    await expect(token.checkKeys(['nowhere'])).rejects.toEqual(because(/key nowhere is not in it/));
     await expect(token.sign('two', Buffer.from('x'))).resolves.toHaveLength(64);
   });
 
-  it('tries a wrong PIN once, and the right one as soon as the file has it', async () => {
+  it('tries a wrong PIN once, and the right one when the file has it', async () => {
     hsm.writePin('000000');
     const other = new Pkcs11Token(hsm.settings, { clock, unavailable });
     for (let i = 0; i < 2; i++, clock.move(1000))
-      await expect(other.look(['two'])).rejects.toEqual(because(/C_Login answered CKR_PIN_INCORRECT/));
+      await expect(other.checkKeys(['two'])).rejects.toEqual(because(/C_Login answered CKR_PIN_INCORRECT/));
     hsm.writePin();
-    await expect(other.look(['two'])).resolves.toBeUndefined();
+    await expect(other.checkKeys(['two'])).resolves.toBeUndefined();
     other.close();
   });
 
-  it('says in a sentence that a module cannot be loaded', async () => {
+  it('reports a module that cannot be loaded in a sentence', async () => {
     const other = new Pkcs11Token({ ...hsm.settings, module: '/etc/hostname' }, { clock, unavailable });
-    await expect(other.look(['two'])).rejects.toEqual(because(/^the PKCS#11 token authly cannot sign: /));
+    await expect(other.checkKeys(['two'])).rejects.toEqual(because(/^the PKCS#11 token authly cannot sign: /));
     other.close();
   });
 
@@ -90,7 +90,7 @@ describe.runIf(softHsmModule() !== undefined)('a PKCS#11 token', () => {
     const late = token.sign('two', Buffer.from('x'));
     clock.move(5000);
     await expect(late).rejects.toEqual(because(/did not answer within 5000 ms/));
-    // It is not asked again for a second: the next call would wait as long.
+    // For a second it fails without asking, because the next call would wait as long.
     await expect(token.sign('two', Buffer.from('x'))).rejects.toEqual(because(/did not answer/));
     clock.move(1000);
     await expect(token.sign('two', Buffer.from('x'))).resolves.toHaveLength(64);

@@ -7,7 +7,6 @@ interface Options {
     elapsed(): number;
     after(ms: number, callback: () => void): () => void;
   };
-  /** Makes the error that calls reject with. */
   readonly unavailable: (message: string) => Error;
   readonly onTrouble?: (error: Error) => void;
 }
@@ -16,7 +15,7 @@ const PROCESS = new URL('./token-process.ts', import.meta.url);
 const DEADLINE_MS = 5000;
 /** After a failure the token is asked once a second, not once a request. */
 const RETRY_AFTER_MS = 1000;
-/** How long the result of a look is reused: readiness is asked for often. */
+/** Readiness is asked for often, so its result is reused. */
 const FRESH_MS = 1000;
 const MAX_IN_FLIGHT = 512;
 /** Failures of the token itself, not of one key. */
@@ -30,13 +29,13 @@ interface PendingCall {
   readonly cancelTimer: () => void;
 }
 
-/** Ed25519 and P-256 keys in a PKCS#11 token. Its module runs in a separate process, which is killed when it hangs and restarted by the next call. */
+/** The module runs in a separate process, which is killed when it hangs and restarted by the next call. */
 export class Pkcs11Token {
   readonly name: string;
   readonly #settings: TokenSettings;
   readonly #options: Options;
   readonly #pending = new Map<number, PendingCall>();
-  readonly #lookedAt = new Map<string, number>();
+  readonly #checkedAt = new Map<string, number>();
   readonly #failures = new Map<string, { readonly error: Error; readonly until: number }>();
   #child: ChildProcess | undefined;
   #requests = 0;
@@ -51,7 +50,6 @@ export class Pkcs11Token {
     return Buffer.from((await this.#call({ call: 'sign', keyId, data }))!);
   }
 
-  /** The Diffie-Hellman secret of a P-256 key and this point. */
   async derive(keyId: string, point: Uint8Array): Promise<Buffer> {
     return Buffer.from((await this.#call({ call: 'derive', keyId, data: point }))!);
   }
@@ -65,13 +63,12 @@ export class Pkcs11Token {
     await this.#call({ call: 'destroy', keyId });
   }
 
-  /** Resolves if all of these keys could be used now. */
-  async look(keyIds: readonly string[]): Promise<void> {
+  async checkKeys(keyIds: readonly string[]): Promise<void> {
     const now = this.#options.clock.elapsed();
-    const stale = keyIds.filter((id) => now - (this.#lookedAt.get(id) ?? -Infinity) >= FRESH_MS);
+    const stale = keyIds.filter((id) => now - (this.#checkedAt.get(id) ?? -Infinity) >= FRESH_MS);
     if (stale.length === 0) return;
-    await this.#call({ call: 'look', keyIds: stale });
-    for (const id of stale) this.#lookedAt.set(id, now);
+    await this.#call({ call: 'check', keyIds: stale });
+    for (const id of stale) this.#checkedAt.set(id, now);
   }
 
   close(): void {
@@ -101,7 +98,7 @@ export class Pkcs11Token {
       // A module may print anything.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // It does not keep the service or a command from ending.
+    // It does not keep the process alive.
     child.unref();
     child.channel?.unref();
     child.on('message', (response: TokenResponse) => this.#settle(response));
@@ -127,7 +124,7 @@ export class Pkcs11Token {
 
   #failed(why: string, keys: string): Error {
     const error = this.#error(why);
-    this.#lookedAt.clear();
+    this.#checkedAt.clear();
     this.#failures.set(keys, { error, until: this.#options.clock.elapsed() + RETRY_AFTER_MS });
     this.#options.onTrouble?.(error);
     return error;

@@ -1,7 +1,6 @@
 import type { CurveName } from './curves.ts';
 
 export interface TokenSettings {
-  /** File of the vendor's module. */
   readonly module: string;
   /** Label of the token; or else its slot. */
   readonly token: string | undefined;
@@ -9,10 +8,9 @@ export interface TokenSettings {
   readonly pinFile: string;
 }
 
-/** What the service asks of the separate process. */
 export type TokenCall =
   | { readonly call: 'sign' | 'derive'; readonly keyId: string; readonly data: Uint8Array }
-  | { readonly call: 'look'; readonly keyIds: readonly string[] }
+  | { readonly call: 'check'; readonly keyIds: readonly string[] }
   | { readonly call: 'make'; readonly keyId: string; readonly curve: CurveName }
   | { readonly call: 'destroy'; readonly keyId: string };
 export type TokenRequest = { readonly id: number } & TokenCall;

@@ -15,8 +15,8 @@ function answer(request: TokenRequest): Uint8Array | null {
       return session.derive(request.keyId, request.data);
     case 'make':
       return session.make(request.keyId, request.curve);
-    case 'look':
-      session.look(request.keyIds);
+    case 'check':
+      session.checkKeys(request.keyIds);
       break;
     case 'destroy':
       session.destroy(request.keyId);

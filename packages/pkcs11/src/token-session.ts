@@ -5,7 +5,6 @@ import type { CurveName } from './curves.ts';
 import { TokenKeys } from './token-keys.ts';
 import type { TokenSettings } from './token-calls.ts';
 
-/** The token is there; this key is not. */
 export class MissingKeyError extends Error {
   constructor(keyId: string) {
     super(`key ${keyId} is not in it`);
@@ -49,7 +48,7 @@ export class TokenSession {
   }
 
   /** Throws if a key is missing. Asks the token each time, because a handle outlives its object. */
-  look(keyIds: readonly string[]): void {
+  checkKeys(keyIds: readonly string[]): void {
     this.#withSession(({ handle }) => {
       this.#handles.clear();
       for (const keyId of keyIds) this.#privateKey(handle, keyId);

@@ -8,7 +8,7 @@ import { NO_SOFT_HSM, softHsmModule } from './find-soft-hsm.ts';
 const PIN = '271828';
 const CONFIG = 'SOFTHSM2_CONF';
 
-/** A real PKCS#11 token in a temporary folder. It can be taken away and put back. */
+/** A real PKCS#11 token in a temporary folder. It can be removed and restored. */
 export class SoftHsm implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'authly-hsm-'));
   readonly pinFile = join(this.folder, 'pin');
@@ -24,7 +24,7 @@ export class SoftHsm implements Disposable {
     const config = join(this.folder, 'softhsm2.conf');
     writeFileSync(config, `directories.tokendir = ${this.#tokens}\nobjectstore.backend = file\nlog.level = ERROR\n`);
     this.writePin(PIN);
-    // As operators set it: the module reads it from its environment.
+    // The module reads it from its environment.
     process.env[CONFIG] = config;
     this.#tool('--init-token', '--free', '--label', 'authly', '--so-pin', '314159', '--pin', PIN);
   }
@@ -34,7 +34,6 @@ export class SoftHsm implements Disposable {
     return { module, token: 'authly', slot: undefined, pinFile };
   }
 
-  /** The same as environment variables. */
   get env(): Record<string, string> {
     return {
       AUTHLY_SIGNING_PKCS11_MODULE: this.module,
@@ -57,7 +56,6 @@ export class SoftHsm implements Disposable {
     renameSync(`${this.#tokens}.away`, this.#tokens);
   }
 
-  /** A key that was made elsewhere. */
   import(keyId: string, pkcs8: Buffer): void {
     const file = join(this.folder, 'key.pem');
     writeFileSync(file, `-----BEGIN PRIVATE KEY-----\n${pkcs8.toString('base64')}\n-----END PRIVATE KEY-----\n`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript for any Node: an old one must be told what to do, not shown a syntax error.
+// Plain JavaScript: an old Node prints a message instead of a syntax error.
 const REQUIRED_MAJOR = 24;
 
 if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {

@@ -8,13 +8,13 @@ import { addServe } from './commands/serve.ts';
 import { ReaderError } from './errors.ts';
 import { UsageError } from './terminal/person.ts';
 
-/** 0: done; 1: it ended otherwise; 2: the command was not understood. */
+/** Exit codes: 0 done, 1 ended otherwise, 2 invalid command. */
 export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   let exitCode = 0;
   const program = new Command('authly-reader')
-    .description('Fingerprint readers on a counter: an agent for the app page, and whole captures from a terminal.')
+    .description('Fingerprint readers on a counter: an agent for the app, and captures from a terminal.')
     .option(
       '--dir <folder>',
       'where the agent keeps its certificate and its pairings',

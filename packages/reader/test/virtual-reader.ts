@@ -8,20 +8,19 @@ import type { Image } from '@authly/fingerprint';
 import { describe, type SuiteFactory } from 'vitest';
 import { hasLibfprint, NO_LIBFPRINT } from './find-libfprint.ts';
 
-/** Promises about real readers. Without libfprint they fail in CI; elsewhere they are not run, and the run ends by saying so. */
+/** Tests with a virtual reader. Without libfprint they fail in CI and are skipped elsewhere. */
 export function withLibfprint(title: string, factory: SuiteFactory): void {
   const isMissing = !hasLibfprint();
   if (isMissing && process.env['CI']) throw new Error(`${NO_LIBFPRINT} "${title}" cannot be run.`);
   describe.skipIf(isMissing)(title, factory);
 }
 
-/** libfprint's own virtual reader: what is played into its socket is a touch. */
+/** libfprint's virtual reader. An image that is written to its socket is a capture. */
 export class VirtualReader {
   readonly #folder = mkdtempSync(join(tmpdir(), 'reader-'));
   readonly #socket = join(this.#folder, 'touch');
   readonly env = { ...process.env, FP_VIRTUAL_IMAGE: this.#socket };
 
-  /** Puts a finger on it, as soon as it is open. */
   async touch({ width, height, pixels }: Pick<Image, 'width' | 'height' | 'pixels'>): Promise<void> {
     const size = Buffer.alloc(8);
     size.writeInt32LE(width, 0);

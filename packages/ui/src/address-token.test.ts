@@ -11,7 +11,7 @@ describe('a token in the address', () => {
     return { token, addresses };
   };
 
-  it('is read from the fragment and taken out of the address', () => {
+  it('is read from the fragment and removed from the address', () => {
     expect(visit('#link=ses_1.qr.2.abc')).toEqual({ token: 'ses_1.qr.2.abc', addresses: ['/app/?a=1'] });
   });
 

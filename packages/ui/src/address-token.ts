@@ -1,14 +1,13 @@
-/** The part of a browser window that holds its address. */
 export interface AddressBar {
   readonly location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   readonly history: Pick<History, 'state' | 'replaceState'>;
 }
 
-/** A token that a link carries in its fragment: `#<name>=<token>`. */
+/** `#<name>=<token>`. */
 export const tokenInFragment = (name: string, hash: string): string | undefined =>
   new URLSearchParams(hash.replace(/^#/, '')).get(name) || undefined;
 
-/** Takes the token out of the address bar: it must not end up in a bookmark, a shared address or the history. */
+/** The token must not end up in a bookmark, a shared address or the history. */
 export function takeToken(name: string, { location, history }: AddressBar): string | undefined {
   const token = tokenInFragment(name, location.hash);
   if (token !== undefined) history.replaceState(history.state, '', location.pathname + location.search);

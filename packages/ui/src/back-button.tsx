@@ -10,7 +10,7 @@ interface BackButtonProps {
   readonly onBack: (() => void) | undefined;
 }
 
-/** The button of a last screen. Where the browser refuses to close the window, it asks the user to. */
+/** If the browser refuses to close the window, it asks the user to. */
 export function BackButton({ words, merchant, onBack }: BackButtonProps): VNode {
   const [tried, setTried] = useState(false);
   return (

@@ -15,7 +15,7 @@ export function clockFace(ms: number): string {
   return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** The time left. A screen reader announces the last minute only. */
+/** A screen reader announces the last minute only. */
 export function Countdown({ expiresAt, clock, words }: CountdownProps): VNode {
   const [left, setLeft] = useState(() => clock.timeLeft(expiresAt));
   useEffect(() => {

@@ -4,12 +4,11 @@ import { Sentence } from './sentence.tsx';
 
 interface DisplayTextProps {
   readonly text: string;
-  /** Whose words they are: a sentence with `{merchant}`. */
   readonly from: string;
   readonly merchant: string;
 }
 
-/** What the user is asked to approve, marked as the merchant's words so that they cannot pass for ours. */
+/** Marked as the merchant's words, so that they cannot pass for ours. */
 export function DisplayText({ text, from, merchant }: DisplayTextProps): VNode {
   const words = useRef<HTMLQuoteElement>(null);
   const [scrolls, setScrolls] = useState(false);

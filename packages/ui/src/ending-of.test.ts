@@ -5,7 +5,7 @@ import { endingOf } from './ending-of.ts';
 const failed = (failureCode: string | undefined) => endingOf({ status: 'failed', mode: 'enroll', failureCode });
 
 describe('how a session ended, in words', () => {
-  it.each(Object.keys(FAILURE_CODES))('%s has words of its own', (code) => {
+  it.each(Object.keys(FAILURE_CODES))('%s has its own words', (code) => {
     expect(failed(code).text).toBe(`failure_${code}`);
   });
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { RIDGES } from './ridges.ts';
 
-/** Our mark, drawn in the colour of the text around it. */
+/** Drawn in the colour of the surrounding text. */
 export function FingerprintMark({ breathing = false }: { breathing?: boolean }): VNode {
   return (
     <svg class={breathing ? 'mark breathing' : 'mark'} viewBox="0 0 96 96" aria-hidden="true" focusable="false">
@@ -12,7 +12,6 @@ export function FingerprintMark({ breathing = false }: { breathing?: boolean }):
   );
 }
 
-/** Whose page this is. */
 export const Wordmark = (): VNode => (
   <p class="wordmark">
     <FingerprintMark />

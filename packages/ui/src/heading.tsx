@@ -6,13 +6,13 @@ let lastLanguage: string | undefined;
 
 interface HeadingProps {
   readonly text: string;
-  /** Stands after the text in the title of the tab: the merchant, where there is one. */
+  /** Follows the text in the tab's title. */
   readonly owner?: string | undefined;
-  /** False where the next button has the focus instead. */
+  /** False if the next button has the focus instead. */
   readonly focuses?: boolean;
 }
 
-/** A screen's title. When a screen replaces another, the focus goes to it: a screen reader reads on from there. */
+/** Takes the focus when a screen replaces another, so that a screen reader continues there. */
 export function Heading({ text, owner = 'Authly', focuses = true }: HeadingProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Heading({ text, owner = 'Authly', focuses = true }: HeadingProps
     const { lang } = document.documentElement;
     const isTranslated = lastLanguage !== undefined && lastLanguage !== lang;
     lastLanguage = lang;
-    // The user is in the language menu, and stays there.
+    // The user is in the language menu and stays there.
     if (isTranslated) return;
     if (!isFirst && focuses) heading.current?.focus({ preventScroll: true });
     isFirst = false;

@@ -5,7 +5,6 @@ import { chooseLanguage } from './words/page-words.ts';
 interface LanguageMenuProps {
   readonly language: Language;
   readonly label: string;
-  /** The choice is kept for this tab. */
   readonly onChoose: (language: Language) => void;
 }
 

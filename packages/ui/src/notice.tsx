@@ -9,12 +9,10 @@ interface NoticeProps {
   /** May name the merchant: `{merchant}`. */
   readonly text: string;
   readonly merchant?: string;
-  /** As a heading has it. */
   readonly owner?: string | undefined;
   readonly children?: ComponentChildren;
 }
 
-/** A screen that says what happened and what to do next. */
 export const Notice = ({ icon, title, text, merchant = '', owner, children }: NoticeProps): VNode => (
   <div class="screen ended">
     <Icon name={icon} />

@@ -5,9 +5,8 @@ interface QuestionProps {
   readonly title: string;
   readonly yes: string;
   readonly no: string;
-  /** The text below the title. */
   readonly children: ComponentChildren;
-  /** Why the last yes did not get through; empty while nothing went wrong. Absent where nothing can go wrong. */
+  /** Why the last confirmation failed. Absent if it cannot fail. */
   readonly problem?: string;
   readonly busy?: boolean;
   readonly onYes: () => void;

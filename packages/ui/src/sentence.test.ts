@@ -9,7 +9,7 @@ it.each(['에서 다시 시작해 주세요.', '에 문의해 주세요.', '에�
 );
 
 it.each(['', '.', ' 화면에서 확인해 주세요.', ' didn’t answer.', 'でもう一度', ', gracias'])(
-  'what follows the name stays as it is: "%s"',
+  'the text after the name is unchanged: "%s"',
   (text) => {
     expect(joinParticle(text)).toBe(text);
   },

@@ -6,7 +6,7 @@ const WORD_JOINER = '\u2060';
 export const joinParticle = (afterName: string): string =>
   /^\p{Script=Hangul}/u.test(afterName) ? WORD_JOINER + afterName : afterName;
 
-/** The text with the merchant's name in it. A name may be of any script, so it stands in an isolated run. */
+/** A name may be in any script, so it is isolated. */
 export function Sentence({ text, merchant }: { text: string; merchant: string }): VNode {
   const [first = '', ...rest] = text.split('{merchant}');
   return (

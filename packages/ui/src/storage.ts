@@ -16,9 +16,7 @@ export const safeStorage = (storage: () => Pick<Storage, 'getItem' | 'setItem'>)
   set(key, value) {
     try {
       storage().setItem(key, value);
-    } catch {
-      // What was not stored is asked for again.
-    }
+    } catch {}
   },
 });
 

@@ -9,7 +9,6 @@ const FILES = new Map<Language, Sections>([['en', en]]);
 for (const language of LANGUAGES.filter((each) => each !== 'en'))
   FILES.set(language, (await import(`../src/words/translations/${language}.ts`)) as Sections);
 
-/** A section of the words in every language. */
 function inEveryLanguage<Name extends Section>(name: Name): Readonly<Record<Language, Words<Name>>> {
   const words: [Language, Words<Name>][] = [...FILES].map(([language, file]) => [language, file[name]]);
   return Object.fromEntries(words) as Record<Language, Words<Name>>;

@@ -4,7 +4,6 @@ import type { CaptureProps } from './capture-props.ts';
 import { pictureOfFile } from './picture-of.ts';
 import { useNext } from './use-next.ts';
 
-/** Opens the phone's own camera app and reads the photo that the user takes there. */
 export function CameraApp({ words, isNext, onCapture }: Pick<CaptureProps, 'words' | 'isNext' | 'onCapture'>): VNode {
   const next = useNext<HTMLInputElement>(isNext);
   const [unreadable, setUnreadable] = useState(false);

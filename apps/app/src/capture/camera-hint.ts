@@ -3,7 +3,7 @@ import type { Look } from '../worker/messages.ts';
 
 export type CameraHint = Extract<keyof AppWords, 'camera_lead' | 'camera_sharp' | `fault_${string}`>;
 
-/** What to do next. A hint changes only after two frames, so that it does not flicker; that the finger is sharp is said at once. */
+/** Changes a hint only after two equal frames, so that it does not flicker. A sharp finger shows at once. */
 export class SteadyHint {
   #shown: CameraHint = 'camera_lead';
   #latest: CameraHint = 'camera_lead';

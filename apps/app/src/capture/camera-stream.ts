@@ -1,13 +1,12 @@
 export type CameraProblem = 'denied' | 'missing' | 'failed';
 
-/** The back camera at high resolution where there is one, any camera otherwise. */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1440 } },
 };
 
 export async function openCamera(): Promise<MediaStream | CameraProblem> {
-  // Absent without HTTPS, and in browsers inside other apps.
+  // Missing without HTTPS, and in browsers inside other apps.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (!devices?.getUserMedia) return 'missing';
   try {

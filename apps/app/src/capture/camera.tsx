@@ -9,7 +9,6 @@ import { Viewfinder } from './viewfinder.tsx';
 /** How the last picture was taken. Once allowed, the page's camera opens automatically for the next capture. */
 let lastWay: 'page' | 'app' | undefined;
 
-/** The camera in the page, and on phones also the phone's own camera app. */
 export function Camera(props: CaptureProps): VNode {
   const { words, isNext, isPhone, onMissing, onCapture } = props;
   const next = useNext(isNext && lastWay === undefined);

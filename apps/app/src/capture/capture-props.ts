@@ -9,15 +9,12 @@ export type SourceName = 'camera' | 'synthetic' | 'reader';
 
 export interface CameraFrame {
   readonly picture: Picture;
-  /** Take the first good frame. */
   readonly now: boolean;
 }
 
 export interface CaptureProps {
   readonly words: AppWords;
-  /** The finger to capture. */
   readonly finger: Finger;
-  /** Captures taken so far. */
   readonly taken: number;
   /** The screen came right after an accepted capture: the focus goes to the button of the next one. */
   readonly isNext: boolean;
@@ -29,6 +26,5 @@ export interface CaptureProps {
   readonly onCaptureAll: (next: () => CaptureSource, pressed: Finger) => void;
   /** Looks at a frame of the camera. Undefined: the camera was closed. */
   readonly onLook: (frame: CameraFrame | undefined) => Promise<Look | undefined>;
-  /** The device has no camera. */
   readonly onMissing: () => void;
 }

@@ -16,7 +16,7 @@ const memoryStorage = (): PageStorage => {
 };
 
 describe('the synthetic fingers', () => {
-  it('each capture is another impression, and a device that has not counted begins anywhere', () => {
+  it('each capture is another impression; a new device starts at a random one', () => {
     const storage = memoryStorage();
     expect(nextImpression(storage, 0.5)).toBe(500_000);
     expect(nextImpression(storage, 0.1)).toBe(500_001);
@@ -61,7 +61,7 @@ describe('the camera', () => {
     isReady: false,
   });
 
-  it('says what to do once it holds for two frames, and at once that the finger is sharp', () => {
+  it('shows a hint after two equal frames, and at once when the finger is sharp', () => {
     const hint = new SteadyHint();
     const faults: (PhotoFault | undefined)[] = [
       'too_far',
@@ -83,21 +83,21 @@ describe('the camera', () => {
     ]);
   });
 
-  it('draws the outline where the finger is, and turned as it is', () => {
+  it('draws the outline at the finger’s place and angle', () => {
     const upright = outlineMatrix({ tip: { x: 100, y: 40 }, down: { x: 0, y: 1 }, width: 80 });
     expect(upright.map((value) => value + 0)).toEqual([80, 0, 0, 80, 100, 40]);
     const fromTheRight = outlineMatrix({ tip: { x: 0, y: 40 }, down: { x: 1, y: 0 }, width: 80 });
     expect(fromTheRight).toEqual([0, -80, 80, 0, 0, 40]);
   });
 
-  it('looks at what the screen shows, upright, sideways and square', () => {
+  it('uses the visible part of the frame: upright, sideways and square', () => {
     expect(visibleArea(1200, 1600, 3 / 4)).toEqual({ x: 0, y: 0, width: 1200, height: 1600 });
     expect(visibleArea(1600, 1200, 3 / 4)).toEqual({ x: 350, y: 0, width: 900, height: 1200 });
     expect(visibleArea(1200, 1600, 1)).toEqual({ x: 0, y: 200, width: 1200, height: 1200 });
   });
 });
 
-it('tells phones, which have a camera app, from computers, which may have a reader', () => {
+it('distinguishes phones from computers', () => {
   const phones = [
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',

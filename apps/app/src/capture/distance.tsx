@@ -6,7 +6,6 @@ import { TIP } from './guide.tsx';
 /** Width of the fingertip in a picture 120 wide and 150 high. */
 const FINGER_WIDTHS = { far: 30, right: 84 } as const;
 
-/** How far from the camera: two drawings, before the camera is opened. */
 export const Distance = ({ words }: { readonly words: AppWords }): VNode => (
   <div class="distance">
     {(['far', 'right'] as const).map((name) => (

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Look } from '../worker/messages.ts';
 import type { Area } from './picture.ts';
 
-/** The part of a camera frame that the screen shows: its middle, as wide by its height as the screen's place for it is. */
+/** The visible part of a camera frame: its middle, in the screen's aspect ratio. */
 export function visibleArea(videoWidth: number, videoHeight: number, widthByHeight: number): Area {
   const width = Math.min(videoWidth, videoHeight * widthByHeight);
   const height = width / widthByHeight;
@@ -23,7 +23,6 @@ export const GuideFrame = (): VNode => (
 /** A fingertip of width 1 with its tip at the origin. */
 export const TIP = 'M-.5 1.7V.56C-.5.2-.3 0 0 0S.5.2.5.56V1.7';
 
-/** The outline of the finger that was found. */
 export function FingerOutline({ look }: { readonly look: Look | undefined }): VNode | null {
   if (look?.finger === undefined) return null;
   return (
@@ -35,7 +34,6 @@ export function FingerOutline({ look }: { readonly look: Look | undefined }): VN
   );
 }
 
-/** Turns, scales and moves the drawing to where the finger is. */
 export function outlineMatrix({ tip, down, width }: FingerPlace): number[] {
   const matrix = [width * down.y, -width * down.x, width * down.x, width * down.y, tip.x, tip.y];
   return matrix.map((value) => Math.round(value * 100) / 100);

@@ -1,9 +1,9 @@
 import type { Area, Picture } from './picture.ts';
 
-/** More pixels than this across show no more ridges. */
+/** More pixels show no more ridges. */
 const MAX_SIDE = 2400;
 
-/** The pixels of a photo file. Rejects a file that the browser cannot read as a picture. */
+/** Rejects a file that the browser cannot read as a picture. */
 export async function pictureOfFile(file: Blob): Promise<Picture> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
@@ -13,7 +13,7 @@ export async function pictureOfFile(file: Blob): Promise<Picture> {
   }
 }
 
-/** The pixels of an area, in its own size or so that its longer side has at most `maxSide` pixels. The canvas is emptied afterwards. */
+/** The longer side has at most `maxSide` pixels. The canvas is emptied afterwards. */
 export function pictureOf(from: CanvasImageSource, area: Area, maxSide: number): Picture {
   const scale = Math.min(1, maxSide / Math.max(area.width, area.height));
   const canvas = document.createElement('canvas');

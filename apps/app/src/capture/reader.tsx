@@ -2,7 +2,7 @@ import type { ComponentType, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CaptureProps } from './capture-props.ts';
 
-/** Loaded when it is chosen: most users never do. */
+/** Loaded on demand: most users have no reader. */
 let loaded: ComponentType<CaptureProps> | undefined;
 
 export function Reader(props: CaptureProps): VNode {

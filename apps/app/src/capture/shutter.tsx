@@ -5,7 +5,6 @@ import { useNext } from './use-next.ts';
 
 interface ShutterProps {
   readonly label: string;
-  /** Pressed, and waiting for a sharp frame. */
   readonly isTaking: boolean;
   /** From 0 to 1: the ring fills while the finger is sharp. */
   readonly progress: number;

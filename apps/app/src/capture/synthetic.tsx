@@ -11,7 +11,6 @@ import { nextImpression, PERSONS, syntheticFinger, type Person } from './synthet
 /** Kept for the next capture, which is mostly of the same person. */
 let lastPerson: Person = 'a';
 
-/** The sandbox's synthetic fingers: every outcome can be tried without a finger or a camera. */
 export function Synthetic({ words, finger: wanted, taken, isNext, onCapture, onCaptureAll }: CaptureProps): VNode {
   const [person, setPerson] = useState(lastPerson);
   const [finger, setFinger] = useState(wanted);

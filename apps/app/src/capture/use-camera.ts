@@ -9,7 +9,7 @@ export interface CameraInUse {
   readonly close: () => void;
 }
 
-/** The camera while the screen is shown. It is closed when the screen is left, even while it is starting. */
+/** Closed when the screen is left, even while it is starting. */
 export function useCamera({
   atOnce = false,
   onAnswer = () => {},

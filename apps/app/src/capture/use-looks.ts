@@ -7,24 +7,22 @@ import { visibleArea } from './guide.tsx';
 import { pictureOf } from './picture-of.ts';
 import type { Picture } from './picture.ts';
 
-/** Leaves the page time to draw. */
 const PAUSE_MS = 60;
-/** More pixels than this show no more detail to the engine. */
+/** More pixels show no more detail to the engine. */
 const MAX_SIDE = 1000;
 /** Felt by a user who looks at the finger instead of the screen. */
 const BUZZ_MS = 40;
-/** Somebody who pressed the shutter and got no picture for this long is offered another way. */
+/** After this time without a picture, another way is offered. */
 const OVERDUE_MS = 5000;
 
 export interface Looks {
   readonly look: Look | undefined;
   readonly hint: CameraHint;
-  /** The shutter was pressed: the next good frame is taken, without waiting for a better one. `overdue`: none came. */
+  /** `taking`: the next good frame is taken. `overdue`: none came in time. */
   readonly shutter: 'free' | 'taking' | 'overdue';
   readonly press: () => void;
 }
 
-/** Looks at one frame after the other, as fast as the worker answers, until a capture can be taken. */
 export function useLooks(
   video: RefObject<HTMLVideoElement | null>,
   stream: MediaStream,
@@ -34,7 +32,7 @@ export function useLooks(
   const [hint, setHint] = useState<CameraHint>('camera_lead');
   const [shutter, setShutter] = useState<Looks['shutter']>('free');
   const now = useRef(false);
-  // A layout effect, because no picture may be taken once the screen is left.
+  // A layout effect: no picture may be taken after the screen is left.
   useLayoutEffect(() => {
     const steady = new SteadyHint();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,7 +70,6 @@ export function useLooks(
   return { look, hint, shutter, press };
 }
 
-/** What the screen shows of the camera now. */
 function frameOf(video: HTMLVideoElement): Picture | undefined {
   if (video.readyState < video.HAVE_CURRENT_DATA) return undefined;
   const shown = video.clientWidth / video.clientHeight;

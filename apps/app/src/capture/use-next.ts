@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** The id of the text that says which capture it is. */
 export const CAPTURE_NUMBER = 'capture-number';
 
 export interface NextProps<Kind extends HTMLElement> {
@@ -9,7 +8,7 @@ export interface NextProps<Kind extends HTMLElement> {
   readonly 'aria-describedby'?: string;
 }
 
-/** For the button of the second and third capture: it has the focus at once, and a screen reader says which capture it is. */
+/** Focuses the button of the second and third capture; a screen reader says which capture it is. */
 export function useNext<Kind extends HTMLElement = HTMLButtonElement>(isNext: boolean): NextProps<Kind> {
   const ref = useRef<Kind>(null);
   useEffect(() => {

@@ -8,11 +8,9 @@ import { useLooks } from './use-looks.ts';
 
 interface ViewfinderProps extends CaptureProps {
   readonly stream: MediaStream;
-  /** Another way, offered when no sharp picture was taken in time. */
   readonly children: ComponentChildren;
 }
 
-/** Shows the camera, where the finger is and what to do next. Takes the picture automatically once the finger is sharp. */
 export function Viewfinder(props: ViewfinderProps): VNode {
   const { words, stream, isNext, children } = props;
   const video = useRef<HTMLVideoElement>(null);

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import type { AppWords } from '../capture/capture-props.ts';
 import { CAPTURE_NUMBER } from '../capture/use-next.ts';
 
-/** Which capture comes next. */
 export function CaptureProgress({ words, taken, total }: { words: AppWords; taken: number; total: number }): VNode {
   return (
     <p class="progress">

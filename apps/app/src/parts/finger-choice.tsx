@@ -2,7 +2,6 @@ import type { Finger } from '@authly/contract/fingers';
 import type { ComponentChildren, VNode } from 'preact';
 import type { AppWords } from '../capture/capture-props.ts';
 
-/** In two columns, one for each hand. */
 const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'];
 
 interface Props {
@@ -11,7 +10,6 @@ interface Props {
   readonly name: string;
   readonly chosen: Finger | undefined;
   readonly onChoose: (finger: Finger) => void;
-  /** A picture of the same choice. */
   readonly children: ComponentChildren;
 }
 

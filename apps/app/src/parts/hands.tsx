@@ -1,12 +1,11 @@
 import type { Finger } from '@authly/contract/fingers';
 import type { VNode } from 'preact';
 
-/** One hand, seen from its back as its owner sees it: the right one; the left one is its mirror image. */
+/** The right hand, seen from its back. The left one is its mirror image. */
 const PALM =
   'M31 74C29 88 31 106 39 117c5 7 14 10 25 10 13 0 22-4 27-14 4-9 6-28 5-42-8-7-22-10-33-10-13 0-25 4-32 13Z';
 const THUMB = 'M36 112C27 108 19 98 13 87 9 80 4 72 3 66c-1-5 5-8 10-4 7 6 14 15 23 21Z';
 
-/** Where each finger leaves the palm, how it leans and how long it is. */
 const FINGER_SHAPES = {
   index: { x: 39.5, y: 74, lean: -7, length: 56 },
   middle: { x: 56, y: 69, lean: -1.5, length: 64 },
@@ -14,7 +13,6 @@ const FINGER_SHAPES = {
   little: { x: 87.5, y: 79, lean: 12, length: 43 },
 } as const;
 
-/** The fingers that can be captured. */
 const CODES: Readonly<Record<string, Finger>> = {
   'left index': 'LI',
   'left middle': 'LM',
@@ -68,7 +66,6 @@ function Hand({ side, chosen, onChoose }: Props & { readonly side: 'left' | 'rig
   );
 }
 
-/** Upright from its root, a little thinner towards its tip. */
 const fingerOf = (length: number): string =>
   `M-7.5 8C-7.8 ${-length * 0.3}-6.8 ${-length * 0.7}-6.3 ${-(length - 7)}C-5.8 ${-(length + 2)} 5.8 ${-(length + 2)} 6.3 ${-(length - 7)}C6.8 ${-length * 0.7} 7.8 ${-length * 0.3} 7.5 8Z`;
 

@@ -7,7 +7,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { ScreenProps } from '../screens/screen-props.ts';
 import type { ScreenName } from '../visit/state.ts';
 
-/** Screens on which nothing is captured or sent any more. */
 const OVER: ReadonlySet<ScreenName> = new Set(['ended', 'invalid-link', 'taken', 'unsupported', 'other-type']);
 
 interface SheetProps extends ScreenProps {
@@ -16,7 +15,6 @@ interface SheetProps extends ScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** The frame around every screen: the merchant, the time left, what is sent. */
 export function Sheet({ words, visit, state, language, onLanguage, children }: SheetProps): VNode {
   const { claim, screen, offline } = state;
   const over = OVER.has(screen);

@@ -4,7 +4,7 @@ import { imageOf } from './agent-reader.ts';
 describe('the image of a reader', () => {
   const image = { width: 2, height: 3, dpi: 500, pixels: btoa('\0\x01\x02\x03\x04\xff') };
 
-  it('is read where its sides, its resolution and its pixels fit', () => {
+  it('is accepted only if sides, resolution and pixels fit', () => {
     expect(imageOf(image)).toEqual({ ...image, pixels: Uint8Array.of(0, 1, 2, 3, 4, 255) });
   });
 

@@ -3,10 +3,9 @@ import type { Image } from '@authly/fingerprint';
 import type { PageStorage } from '@authly/ui/storage.ts';
 
 const TOKEN = 'authly.app.reader-token';
-/** More than any reader's plate has. */
 const MAX_SIDE = 2000;
 
-/** The agent's error codes as faults of this page. Each but `not_paired` has a sentence, `reader_fault_…`, that says what to do. */
+/** Each fault but `not_paired` has a sentence, `reader_fault_…`. */
 const FAULTS = {
   not_paired: 'not_paired',
   library_missing: 'no_reader',
@@ -30,7 +29,7 @@ export class ReaderFault extends Error {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** `authly-reader serve` on this computer. Its calls reject with another error than `ReaderFault` if it does not answer. */
+/** The local `authly-reader serve`. Calls reject with another error than `ReaderFault` if it does not answer. */
 export class AgentReader {
   isPaired = false;
   readonly #storage: PageStorage;
@@ -46,7 +45,7 @@ export class AgentReader {
     return reply?.body['agent'] === 'authly-reader';
   }
 
-  /** Shows a code until it is entered at the agent. False when it expires first. */
+  /** False if the code expires before it is entered at the agent. */
   async pair(onCode: (code: string) => void, signal: AbortSignal): Promise<boolean> {
     const { status, body } = await this.#call('POST', 'pairings', signal);
     if (status !== 200) throw new ReaderFault('failed');
@@ -61,7 +60,6 @@ export class AgentReader {
     }
   }
 
-  /** Waits for one capture. */
   async capture(signal: AbortSignal): Promise<Image> {
     const { status, body } = await this.#call('POST', 'captures', signal);
     if (status === 200) return imageOf(body);

@@ -10,7 +10,6 @@ interface PairingProps {
   readonly onPaired: () => void;
 }
 
-/** Shows a code that is entered at the reader's program. */
 export function Pairing({ words, agent, onPaired }: PairingProps): VNode {
   const [wanted, setWanted] = useState(0);
   const [code, setCode] = useState<string>();

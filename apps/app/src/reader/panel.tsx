@@ -11,7 +11,6 @@ const agent = new AgentReader(deviceStorage);
 /** After a capture, the reader waits for the next one automatically. */
 let usedBefore = false;
 
-/** Finds the reader of this computer, pairs with it and captures with it. */
 export function Panel({ words, isNext, onCapture }: CaptureProps): VNode {
   const [found, setFound] = useState<boolean | undefined>(usedBefore || undefined);
   const [, redraw] = useState({});

@@ -16,7 +16,6 @@ interface ReaderCaptureProps {
   readonly onAbsent: () => void;
 }
 
-/** Waits for one capture of the reader, or says why there is none. */
 export function ReaderCapture({
   words,
   agent,

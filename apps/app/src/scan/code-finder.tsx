@@ -6,7 +6,7 @@ import { ownLinkFragment } from './own-link.ts';
 
 const LOOK_EVERY_MS = 150;
 
-/** Where the code shall be, in a picture of 300 by 300. */
+/** In a drawing 300 wide and 300 high. */
 const WINDOW = 'M62 50h176q12 0 12 12v176q0 12-12 12H62q-12 0-12-12V62q0-12 12-12z';
 const CORNERS = 'M50 95V62q0-12 12-12h33m110 0h33q12 0 12 12v33m0 110v33q0 12-12 12h-33m-110 0H62q-12 0-12-12v-33';
 
@@ -14,11 +14,9 @@ export interface CodeFinderProps {
   readonly words: AppWords;
   readonly stream: MediaStream;
   readonly onLink: (fragment: string) => void;
-  /** What reads codes could not be loaded. */
   readonly onFailure: () => void;
 }
 
-/** What the camera sees, looked at several times a second until a code of this app is in it. */
 export function CodeFinder({ words, stream, onLink, onFailure }: CodeFinderProps): VNode {
   const video = useRef<HTMLVideoElement>(null);
   const [isOther, setIsOther] = useState(false);

@@ -1,6 +1,6 @@
 import { pictureOf } from '../capture/picture-of.ts';
 
-/** The text of a code in the picture. Without one it is undefined, or rejects. */
+/** Undefined or a rejection means that there is no code. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 /** Not yet in the types of the DOM. */
@@ -15,10 +15,9 @@ interface DetectorClass {
 /** The code on a screen fills half of the frame: more pixels show no more of it. */
 const MAX_SIDE = 480;
 
-/** Enough for a code that is seen at an angle. */
+/** Enough for a code at an angle. */
 const EFFORT = { effort: 4, timeLimit: 100 };
 
-/** The browser's own detector, or a library that is loaded only then. */
 export async function codeReader(): Promise<CodeReader> {
   const own = await browsersOwn((globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector);
   if (own) return async (video) => (await own.detect(video))[0]?.rawValue;
@@ -31,7 +30,7 @@ export async function codeReader(): Promise<CodeReader> {
   };
 }
 
-/** Some browsers have the name and can read nothing. */
+/** Some browsers define the class but support no format. */
 async function browsersOwn(Detector: DetectorClass | undefined): Promise<Detector | undefined> {
   const formats: readonly string[] = (await Detector?.getSupportedFormats().catch(() => undefined)) ?? [];
   return Detector && formats.includes('qr_code') ? new Detector({ formats: ['qr_code'] }) : undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownLinkFragment } from './own-link.ts';
 
-it('only a code that leads to this very page is followed, and only its token and language are taken', () => {
+it('follows only a code of this page, and uses only its token and language', () => {
   const here = { origin: 'https://authly.test', pathname: '/app/' };
   const taken = [
     'https://authly.test/app/#link=abc.def',

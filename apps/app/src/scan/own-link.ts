@@ -1,7 +1,7 @@
 import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
 
-/** The token and the language of a code that points to this very page, as a fragment. Any other code is ignored. */
+/** The fragment of a code that points to this page. Other codes are ignored. */
 export function ownLinkFragment(text: string, here: Pick<Location, 'origin' | 'pathname'>): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const link = new URL(text);

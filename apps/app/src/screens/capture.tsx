@@ -22,7 +22,6 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
 /** The source of this device's last capture: a finger is verified the way it was enrolled. */
 const LAST_SOURCE = 'authly.app.source';
 
-/** One capture. Synthetic fingers are offered in the sandbox only, a reader only on computers and where the merchant has one. */
 export function Capture({ words, visit, state }: ScreenProps): VNode {
   const { claim, finger = 'RI', captures, sandbox } = state;
   const onPhone = isPhone(navigator.userAgent);

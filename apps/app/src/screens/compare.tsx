@@ -3,7 +3,6 @@ import { MatchCode } from '@authly/ui/match-code.tsx';
 import type { VNode } from 'preact';
 import type { ScreenProps } from './screen-props.ts';
 
-/** The hosted page shows the same number. Only a user who sees both screens can confirm it. */
 export function Compare({ words, visit, state: { claim } }: ScreenProps): VNode {
   return (
     <div class="screen compare">

@@ -6,7 +6,6 @@ import type { VNode } from 'preact';
 import { Hands } from '../parts/hands.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
-/** Says who asks for what, and what happens to it. Nothing is captured before the user agrees. */
 export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode {
   const { mode, finger, merchant_name: merchant = '', display_text: displayText } = claim ?? {};
   const isVerify = mode === 'verify';

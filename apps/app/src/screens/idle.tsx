@@ -6,7 +6,7 @@ import { useCamera } from '../capture/use-camera.ts';
 import { CodeFinder } from '../scan/code-finder.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
-/** Opened without a link: the user scans the code here, or with the phone's camera app. */
+/** Opened without a link. */
 export function Idle({ words }: ScreenProps): VNode {
   const camera = useCamera();
   const [failed, setFailed] = useState(false);

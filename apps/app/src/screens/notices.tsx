@@ -44,7 +44,6 @@ export const Unreachable = ({ words, visit }: ScreenProps): VNode => (
 /** A tab that was opened for this page only may close itself; the page that opened it is behind it. */
 const mayClose = (): boolean => history.length === 1;
 
-/** The same words as on the hosted page, and on its device a way back to it. In its own tab the hosted page shows the outcome. */
 export function Ended({ words, state: { status = 'failed', claim, failureCode, sameDevice } }: ScreenProps): VNode {
   useEffect(() => {
     if (isHandedOver()) returnToHostedPage();

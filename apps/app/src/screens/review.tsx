@@ -6,14 +6,12 @@ import type { Picture } from '../capture/picture.ts';
 import { CaptureProgress } from '../parts/capture-progress.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
-/** Below it the bar is shown in a warning colour. */
 const FAIR_CLARITY = 50;
 
-/** 0 to 100, for the user to see: clear ridges are not enough where few of them end or fork. */
+/** Clear ridges are not enough if few of them end or fork. */
 export const clarityOf = ({ quality, minutiaeCount }: { quality: number; minutiaeCount: number }): number =>
   Math.min(quality, minutiaeCount * 4);
 
-/** Shows what was found in the capture. One that is too poor must be captured again and is never sent. */
 export function Review({ words, visit, state: { latest, claim, captures } }: ScreenProps): VNode | null {
   if (!latest) return null;
   const { assessment, fault, picture, minutiaeCount } = latest;
@@ -60,7 +58,7 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
   );
 }
 
-/** The picture of a capture. Its canvas is wiped when the screen is left. */
+/** Wipes the canvas when the screen is left. */
 function CapturePicture({ picture, label }: { picture: Picture; label: string }): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height, data } = picture;

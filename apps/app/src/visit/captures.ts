@@ -14,7 +14,7 @@ const NOTHING_FOUND: Capture = {
   picture: undefined,
 };
 
-/** The captures of one visit. A capture that is dropped is wiped, here and in the worker. */
+/** A dropped capture is wiped, here and in the worker. */
 export class Captures {
   readonly #engine = new Engine();
   #accepted: readonly Capture[] = [];
@@ -25,12 +25,11 @@ export class Captures {
     return { captures: this.#accepted, latest: this.#latest };
   }
 
-  /** The finger that a synthetic capture is of; a camera cannot know. */
+  /** Known only for a synthetic capture. */
   get pressed(): Finger | undefined {
     return this.#pressed;
   }
 
-  /** Starts the engine before the first capture. If that fails, the first capture fails. */
   prepare(): void {
     this.#engine.call('prepare', []).catch(() => undefined);
   }
@@ -55,7 +54,7 @@ export class Captures {
     this.#latest = undefined;
   }
 
-  /** How many are accepted with the latest one; undefined when that is not good enough. */
+  /** The number of accepted captures. Undefined if the latest is not good enough. */
   acceptLatest(): number | undefined {
     if (this.#latest?.assessment !== 'good') return undefined;
     this.#accepted = [...this.#accepted, this.#latest];
@@ -73,7 +72,6 @@ export class Captures {
     return this.#engine.call('seal', [viewsOf(this.#accepted), finger, to]);
   }
 
-  /** Wipes everything, here and in the worker. */
   forget(): void {
     this.startOver();
     this.#engine.stop();

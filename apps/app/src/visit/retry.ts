@@ -1,10 +1,9 @@
-import { isTemporary, type Reply } from '@authly/app-client/app-api.ts';
+import { isTemporary, type AppReply } from '@authly/app-client/app-api.ts';
 import { backoff } from '@authly/app-client/backoff.ts';
 
-/** Waits after calls that failed. */
 export const BACKOFF = { firstMs: 400, maxMs: 5000 };
 
-/** A pause that ends early when the device is online again or the page is visible again. */
+/** Ends early when the device is online again or the page is visible again. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -22,17 +21,15 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 interface RetryOptions {
   readonly signal: AbortSignal;
-  /** How long to try. */
   readonly forMs: number;
-  /** Called after each failure, so that the page can say why nothing happens. */
   readonly onFailure: () => void;
 }
 
-/** The reply of a call, repeated while there is none or it is temporary; undefined when time is up. */
+/** Repeats a call without an answer or with a temporary one. Undefined when the time is up. */
 export async function callWithRetry<T>(
-  call: () => Promise<Reply<T>>,
+  call: () => Promise<AppReply<T>>,
   { signal, forMs, onFailure }: RetryOptions,
-): Promise<Reply<T> | undefined> {
+): Promise<AppReply<T> | undefined> {
   const until = Date.now() + forMs;
   for (let failures = 1; !signal.aborted; failures++) {
     const reply = await call().catch(() => undefined);

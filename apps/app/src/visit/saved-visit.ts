@@ -3,7 +3,7 @@ import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';
 import type { PageStorage } from '@authly/ui/storage.ts';
 
-/** What survives a reload. Never a picture, a template or a key. */
+/** Survives a reload. Contains no picture, template or key. */
 export interface SavedVisit {
   /** Until the claim is answered: the same link and nonce give the same answer. */
   readonly claiming?: { readonly link: string; readonly nonce: string };

@@ -2,7 +2,7 @@ import type { PageStorage } from '@authly/ui/storage.ts';
 import { expect, it } from 'vitest';
 import { loadVisit, saveVisit } from './saved-visit.ts';
 
-it('a visit is read back after a reload, and broken text is none', () => {
+it('restores a visit after a reload, and ignores a damaged one', () => {
   let stored: string | undefined;
   const storage: PageStorage = { get: () => stored, set: (_key, value) => void (stored = value) };
   expect(loadVisit(storage)).toEqual({});

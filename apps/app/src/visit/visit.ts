@@ -23,10 +23,8 @@ const CLAIM_FOR_MS = LIMITS.linkTokenLifeMs;
 /** As long as any session lasts: `watchSession` reports an earlier end. */
 const SEND_FOR_MS = SESSION_LIFETIME_MAX_S * 1000;
 
-/** What this app captures. */
 const CAPTURED_TYPE: BiometricTypeName = 'fingerprint';
 
-/** One visit to the app, from the link to the end of its session. Screens show its state and call its methods. */
 export class Visit {
   readonly api = new AppApi();
   readonly #captures = new Captures();
@@ -56,7 +54,6 @@ export class Visit {
     this.#show({ screen: 'idle' });
   }
 
-  /** Another link was opened in this tab. */
   leave(): void {
     this.#end.abort();
     this.#forgetCaptures();
@@ -91,7 +88,7 @@ export class Visit {
     this.#show({ screen: 'review', ...this.#captures.shown });
   };
 
-  /** All captures that are still needed, up to one that is not good. For the sandbox, where nobody places a finger. */
+  /** For the sandbox. Stops at a capture that is not good. */
   readonly captureAll = async (next: () => CaptureSource, pressed: Finger): Promise<void> => {
     do await this.capture(next(), pressed);
     while (this.#state.screen === 'review' && this.#state.latest?.assessment === 'good' && (await this.accept()));
@@ -119,7 +116,6 @@ export class Visit {
     return !isLast;
   };
 
-  /** The user declines, or this device cannot capture. */
   readonly giveUp = async (reason: AppFailureReason): Promise<void> => {
     const { claim } = this.#state;
     if (!claim) return;

@@ -8,12 +8,10 @@ import { BACKOFF, pause } from './retry.ts';
 interface WatchOptions {
   readonly signal: AbortSignal;
   readonly onSession: (session: AppSession) => void;
-  /** The token is no longer valid. */
   readonly onRefused: () => void;
   readonly onOffline: (offline: boolean) => void;
 }
 
-/** Follows the session until it ends. Each call but the first is a long poll. */
 export async function watchSession(
   api: AppApi,
   claim: ClaimResponse,

@@ -5,7 +5,7 @@ import type { Look } from './messages.ts';
 /** After this many good frames in a row the sharpest is taken: hands tremble, so the first is seldom the best. */
 export const GOOD_LOOKS = 3;
 
-/** Looks at the camera's frames. It holds the image of the sharpest good frame, and nothing else. */
+/** Holds only the image of the sharpest good frame. */
 export class CameraLooks {
   #best: { readonly image: Image; readonly sharpness: number } | undefined;
   #good = 0;
@@ -25,7 +25,6 @@ export class CameraLooks {
     return { ...seen, fault: undefined, progress, isReady: now || progress === 1 };
   }
 
-  /** The image of the sharpest frame. It is no longer held here afterwards. */
   take(): Image | undefined {
     const image = this.#best?.image;
     this.#best = undefined;

@@ -10,7 +10,7 @@ import type { CaptureSource } from './messages.ts';
 import { CaptureReader } from './capture-reader.ts';
 import { syntheticImage, syntheticPhoto } from '../../../../packages/fingerprint/test/synthetic-records.ts';
 
-/** A text of `synthesize`. */
+/** Part of an error message of `synthesize`. */
 const OF_SYNTHESIZER = 'must be an integer of at least 0';
 
 const press = (finger: number, impression: number): CaptureSource => ({
@@ -20,7 +20,7 @@ const press = (finger: number, impression: number): CaptureSource => ({
   smudged: false,
 });
 
-it('captures become one sealed record with a view each, and what the page learns has no view in it', async () => {
+it('seals captures as one record with a view each, and returns no view to the page', async () => {
   const reader = new CaptureReader();
   const first = await reader.read(press(5, 0), []);
   const second = await reader.read(press(5, 1), [first.viewId!]);
@@ -34,14 +34,14 @@ it('captures become one sealed record with a view each, and what the page learns
   expect(first.minutiaeCount).toBe(extract(syntheticImage(5, 0)).minutiae.length);
 });
 
-it('compares with the captures that it is asked to, not with those that were dropped', async () => {
+it('compares with the given captures, not with dropped ones', async () => {
   const reader = new CaptureReader();
   const [first, dropped] = [await reader.read(press(5, 0), []), await reader.read(press(6, 0), [])];
   reader.forget([dropped.viewId!]);
   expect((await reader.read(press(6, 1), [first.viewId!])).assessment).toBe('other');
 });
 
-it('a view that was forgotten is sealed no more', async () => {
+it('a forgotten view cannot be sealed', async () => {
   const reader = new CaptureReader();
   const { viewId } = await reader.read(press(5, 0), []);
   reader.forget([viewId!]);
@@ -85,7 +85,7 @@ describe('the camera', () => {
     expect((await reader.read({ from: 'camera' }, [])).assessment).toBe('absent');
   });
 
-  it('takes the first good frame when the person says now, never a blurred one', () => {
+  it('takes the first good frame after the shutter, never a blurred one', () => {
     const camera = new CaptureReader().camera;
     expect([blurred, sharp].map((each) => camera.look(frame(each), true).isReady)).toEqual([false, true]);
   });

@@ -9,13 +9,12 @@ import { drawCapture } from './draw-capture.ts';
 import type { Capture, CaptureSource, Look, ViewId } from './messages.ts';
 import { smudge } from './smudge.ts';
 
-/** Reads captures and holds their views until they are sealed or forgotten. A view never leaves it unsealed. */
+/** Holds views until they are sealed or forgotten. A view never leaves the worker unsealed. */
 export class CaptureReader {
   readonly camera = new CameraLooks();
   readonly #views = new Map<ViewId, View>();
   #nextId: ViewId = 0;
 
-  /** Loads and compiles the engine before it is needed. */
   prepare(): void {
     loadEngine();
   }
@@ -44,7 +43,7 @@ export class CaptureReader {
     return { viewId, assessment, fault, quality, minutiaeCount: minutiae.length, picture };
   }
 
-  /** One template with all views, sealed for the finger and the session. Wipes the unsealed template. */
+  /** Wipes the unsealed template. */
   async seal(ids: readonly ViewId[], finger: Finger, to: ClaimSeal): Promise<Sealed> {
     const template = Uint8Array.from(encodeTemplate(this.#held(ids)));
     try {

@@ -28,7 +28,7 @@ it('marks a minutia with a ring and a line in its direction, upwards for a quart
   ]);
 });
 
-it('shows the finger with a margin once there are enough minutiae to tell where it is', () => {
+it('shows the finger with a margin if there are enough minutiae', () => {
   const large = { ...image, width: 400, height: 400, pixels: new Uint8Array(400 * 400) };
   const minutiae = [150, 160, 170, 180, 190, 200].map((x) => ({
     x,

@@ -4,9 +4,8 @@ import type { Area, Picture } from '../capture/picture.ts';
 type Colour = readonly [red: number, green: number, blue: number];
 
 const VIEW_DPI = 500;
-/** Pixels of the picture per pixel of the view. */
 const SCALE = 2;
-/** Fewer minutiae than this do not show where the finger is. */
+/** With fewer minutiae the finger's place is unknown. */
 const MIN_MINUTIAE = 6;
 const MARGIN = 48;
 const MARK = { radius: 7.5, ring: 4, tail: 24, tailWidth: 5 } as const;
@@ -16,7 +15,6 @@ const PAPER: Colour = [248, 250, 253];
 const BLUE: Colour = [52, 83, 217];
 const WHITE: Colour = [255, 255, 255];
 
-/** A capture as the engine sees it: the ridges, and a mark with its direction on each minutia. */
 export function drawCapture(image: Image, view: View | undefined): Picture {
   const imagePerView = view ? image.width / view.width : image.dpi / VIEW_DPI;
   const area = shownArea(view ?? { width: image.width / imagePerView, height: image.height / imagePerView });
@@ -28,7 +26,6 @@ export function drawCapture(image: Image, view: View | undefined): Picture {
   return picture;
 }
 
-/** Where the finger is, with a margin; in pixels of the view. */
 function shownArea({ width, height, minutiae = [] }: Pick<View, 'width' | 'height'> & Partial<View>): Area {
   if (minutiae.length < MIN_MINUTIAE) return { x: 0, y: 0, width, height };
   const xs = minutiae.map(({ x }) => x);
@@ -54,7 +51,6 @@ function drawRidges({ width, height, data }: Picture, image: Image, area: Area, 
   }
 }
 
-/** Between four pixels, by how near each of them is. */
 function lightAt({ width, height, pixels }: Image, x: number, y: number): number {
   const left = Math.min(width - 1, Math.max(0, Math.floor(x)));
   const top = Math.min(height - 1, Math.max(0, Math.floor(y)));
@@ -81,7 +77,7 @@ function drawMinutia(picture: Picture, { x, y, direction }: Minutia, area: Area)
     }
 }
 
-/** `depth`: how far inside the shape the pixel's centre lies; at the edge the colour is mixed in by half. */
+/** `depth`: how far inside the shape the pixel's centre lies. */
 function blend({ width, height, data }: Picture, x: number, y: number, colour: Colour, depth: number): void {
   const share = Math.min(1, Math.max(0, depth + 0.5));
   if (share === 0 || x < 0 || y < 0 || x >= width || y >= height) return;

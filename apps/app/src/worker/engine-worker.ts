@@ -1,7 +1,6 @@
 import { CaptureReader } from './capture-reader.ts';
 import type { Capture } from './messages.ts';
 
-/** The methods of the worker's `CaptureReader` that the page calls. */
 export type EngineCalls = Pick<CaptureReader, 'prepare' | 'look' | 'forgetCamera' | 'read' | 'seal' | 'forget'>;
 
 export interface EngineRequest {
@@ -11,7 +10,6 @@ export interface EngineRequest {
 }
 export type EngineAnswer = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string });
 
-/** The worker's own scope, which the DOM's types do not know. */
 const scope = globalThis as unknown as { postMessage(answer: EngineAnswer, transfer: Transferable[]): void };
 const reader = new CaptureReader();
 

@@ -5,7 +5,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void;
 }
 
-/** The fingerprint engine in a worker, so that the page never freezes. The worker starts with the first call. */
+/** The worker starts with the first call. */
 export class Engine {
   #worker: Worker | undefined;
   #nextId = 0;
@@ -29,7 +29,6 @@ export class Engine {
     });
   }
 
-  /** Ends the worker and everything that it held. */
   stop(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

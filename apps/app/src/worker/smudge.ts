@@ -1,6 +1,5 @@
 import type { Image } from '@authly/fingerprint';
 
-/** A poor capture, for testing: the finger slid, and most of it did not touch the sensor. */
 export function smudge(image: Image): Image {
   const { width, height, pixels } = image;
   const slid = new Uint8Array(pixels.length);

@@ -1,11 +1,10 @@
-// What a script adds to the docs: search, copying, one language for all examples. Without it everything can be read.
+// Without this script the docs can still be read.
 import { offerCopy } from './elements.ts';
 import { offerSearch } from './search-box.ts';
 import { startTryIt } from './try-it.ts';
 
 const LANGUAGE = 'authly-docs-language';
 
-/** The language chosen in one example is shown in every example, and on the next visit. */
 function shareLanguage(): void {
   const choose = (language: string): void => {
     for (const input of document.querySelectorAll<HTMLInputElement>('.languages input'))

@@ -1,4 +1,3 @@
-/** An element with its properties and children. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]>,
@@ -9,7 +8,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Adds a button that copies the block's text. */
 export function offerCopy(block: HTMLElement): void {
   const button = element('button', { type: 'button', className: 'copy' }, 'Copy');
   const copy = async (): Promise<void> => {

@@ -8,7 +8,6 @@ const SUGGESTED = [
   ['/docs/reference/api', 'API reference'],
 ] as const;
 
-/** Fills the place for the search: a field, a list of results, and a line for screen readers. */
 export function offerSearch(place: HTMLElement): void {
   let index: Promise<ReturnType<typeof loadIndex>> | undefined;
   const load = (): NonNullable<typeof index> =>
@@ -61,7 +60,6 @@ const hitItem = ({ id, page, title, text, terms }: Hit): HTMLElement =>
 
 const matcher = (terms: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(${terms.join('|')})`, 'giu');
 
-/** The words around the first hit, cut between words. */
 function snippet(text: string, terms: readonly string[]): string {
   const at = Math.max(0, text.search(matcher(terms)) - SNIPPET / 4);
   const start = at === 0 ? 0 : text.indexOf(' ', at) + 1;
@@ -73,7 +71,6 @@ function snippet(text: string, terms: readonly string[]): string {
 const marked = (text: string, terms: readonly string[]): (Node | string)[] =>
   text.split(matcher(terms)).map((piece, index) => (index % 2 === 1 ? element('mark', {}, piece) : piece));
 
-/** Arrows move through the results, Escape closes them, Enter opens the first. */
 function moveWithKeys(event: KeyboardEvent, input: HTMLInputElement, found: HTMLElement, close: () => void): void {
   const links = [...found.querySelectorAll('a')];
   const at = links.indexOf(document.activeElement as HTMLAnchorElement);

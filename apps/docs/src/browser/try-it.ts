@@ -1,4 +1,4 @@
-// "Try it": the page shows its key to the sandbox, which makes the calls.
+// The sandbox makes the calls: the page sends it the key of its address.
 import { TRY_IT_KEY_FRAGMENT } from '@authly/contract/page-addresses';
 import { element, offerCopy } from './elements.ts';
 
@@ -7,7 +7,6 @@ interface Message {
   readonly body: string;
 }
 
-/** What the sandbox sent and received. */
 interface TriedCall {
   readonly request: Message & { readonly line: string };
   readonly answer: Message & { readonly status: number; readonly ms: number };
@@ -43,7 +42,6 @@ export function startTryIt(): void {
 
 const keyInAddress = (): string | null => new URLSearchParams(location.hash.slice(1)).get(TRY_IT_KEY_FRAGMENT);
 
-/** From the address, which then loses it, or from an earlier visit of this tab. */
 function takeKey(): string | null {
   const key = keyInAddress();
   if (key) {
@@ -90,7 +88,7 @@ function callOf(form: HTMLFormElement): Call {
   return { operation, parameters: fields('path'), query: fields('query'), ...(body !== undefined && { body }) };
 }
 
-/** As far as it is known before the sandbox adds its part. */
+/** Without the part that the sandbox adds. */
 function requestOf(form: HTMLFormElement, { parameters, query, body = '' }: Call): HTMLElement[] {
   const path = form.dataset['line']!.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] ?? ''),
@@ -119,7 +117,6 @@ function indentedJson(text: string): string {
   }
 }
 
-/** The next calls are about the new session, and its page can be opened. */
 function takeSession(body: string): HTMLElement[] {
   const { session_id: id, popup_url: href } = JSON.parse(body) as { session_id: string; popup_url?: string };
   if (href === undefined) return [];

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExampleFixture, fieldNames, readOutput, type PreparedExample } from '../../../service/test/example-fixture.ts';
 import { EXAMPLE_LANGUAGES } from './languages.ts';
 
-/** Between the outputs of two examples. One process runs all of a language: starting them is what takes time. */
+/** Separates the outputs of two examples. One process runs all examples of a language, because starting a process is slow. */
 const END = '\0';
 
 const NODE_RUNNER = `
@@ -33,7 +33,7 @@ const RUN_BY = [
   ['curl', 'sh', ['-s'], shellScript],
   ['node', process.execPath, ['--input-type=module', '--eval', NODE_RUNNER], JSON.stringify],
 ] as const;
-/** Node is: it runs this. */
+/** Node is always here. */
 const isHere = (language: string): boolean => language === 'node' || spawnSync(language, ['--version']).status === 0;
 const missing = RUN_BY.map(([id]) => id).filter((id) => !isHere(id));
 if (missing.length > 0) console.warn(`NOT RUN: the docs' examples for ${missing.join(', ')}, which is not here.`);
@@ -60,7 +60,7 @@ describe('the examples of the API reference, run against a service', () => {
   }
 
   it.each(RUN_BY.filter(([id]) => !missing.includes(id)))(
-    '%s: each call succeeds, and is answered the fields that its example shows',
+    '%s: each call succeeds and returns the fields of its example',
     async (id, program, args, write) => {
       const language = EXAMPLE_LANGUAGES.find((each) => each.id === id)!;
       const examples: PreparedExample[] = [];

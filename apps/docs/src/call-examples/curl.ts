@@ -1,7 +1,6 @@
 import { prettyJson } from '../pretty-json.ts';
 import { BASE_URL_IN, type ExampleRequest, type FormField } from './request.ts';
 
-/** `-i`: with status and headers. */
 export function curl({ path, method, tokenIn, headers, json, form, isStream }: ExampleRequest): string {
   const hasBody = json !== undefined || form !== undefined;
   return [

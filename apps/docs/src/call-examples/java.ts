@@ -4,7 +4,6 @@ import { BASE_URL_IN, indented, lines, withFormType, type ExampleRequest, type F
 const environment = (name: string): string => `System.getenv("${name}")`;
 const BODY = '        ';
 
-/** Java 17 and newer; runs as it is: `java Call.java`. */
 export function java(request: ExampleRequest): string {
   const { method, path, tokenIn, json, form, isStream } = request;
   return lines(

@@ -11,12 +11,10 @@ import { exampleRequest, type ExampleRequest } from './request.ts';
 export interface ExampleLanguage {
   readonly id: string;
   readonly name: string;
-  /** How its code is coloured. */
   readonly syntax: 'sh' | 'js' | 'python' | 'java' | 'go' | 'php';
   readonly write: (request: ExampleRequest) => string;
 }
 
-/** Every call of the API reference is shown in each of these, made from the contract's one example. */
 export const EXAMPLE_LANGUAGES: readonly ExampleLanguage[] = [
   { id: 'curl', name: 'curl', syntax: 'sh', write: curl },
   { id: 'node', name: 'Node', syntax: 'js', write: node },
@@ -29,7 +27,7 @@ export const EXAMPLE_LANGUAGES: readonly ExampleLanguage[] = [
 export const exampleCode = (language: ExampleLanguage, operation: OperationName): string =>
   language.write(exampleRequest(operation));
 
-/** A call in every language. Radio buttons choose the one that is shown, so it works without a script. */
+/** Radio buttons switch the language without a script. */
 export function callExample(operation: OperationName): string {
   const choices = EXAMPLE_LANGUAGES.map(
     ({ id, name }, index) =>

@@ -34,7 +34,6 @@ export function node({ method, path, tokenIn, headers, json, form, isStream }: E
 
 const quotedKey = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`);
 
-/** JSON as a JavaScript programmer writes it. */
 const literal = (json: object): string =>
   prettyJson(json)
     .replaceAll(/"(\w+)":/g, '$1:')

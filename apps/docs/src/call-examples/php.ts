@@ -29,7 +29,6 @@ export function php(request: ExampleRequest): string {
   );
 }
 
-/** JSON as PHP's arrays. */
 const literal = (json: object): string =>
   prettyJson(json, 4)
     .replaceAll("'", "\\'")

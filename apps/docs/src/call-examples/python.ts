@@ -3,7 +3,6 @@ import { BASE_URL_IN, formValue, indented, lines, type ExampleRequest } from './
 
 const environment = (name: string): string => `os.environ["${name}"]`;
 
-/** The standard library alone. */
 export function python({ method, path, tokenIn, headers, json, form, isStream }: ExampleRequest): string {
   const sent = [
     ...(tokenIn === undefined ? [] : [`"Authorization": f"Bearer {os.environ['${tokenIn}']}",`]),

@@ -2,24 +2,19 @@ import { operationPath } from '@authly/contract/operation-path';
 import { OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { FORM_BODY, JSON_BODY, type CallerProof, type OperationName } from '@authly/contract/operations';
 
-/** An operation's example as a language writes it down. */
 export interface ExampleRequest {
   readonly method: 'GET' | 'POST';
-  /** With its query. */
   readonly path: string;
-  /** The environment variable that holds the bearer token. */
   readonly tokenIn?: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly json?: object;
   readonly form?: readonly FormField[];
-  /** The answer is a stream of events, shown as they come. */
   readonly isStream: boolean;
 }
 
-/** A value, or the environment variable that holds it. */
 export type FormField = readonly [name: string, value: string | { readonly variable: string }];
 
-/** What keeps a secret out of the code. */
+/** Environment variables keep secrets out of the code. */
 export const BASE_URL_IN = 'AUTHLY_BASE_URL';
 const TOKEN_IN: Partial<Record<CallerProof, string>> = {
   'access token': 'ACCESS_TOKEN',
@@ -55,18 +50,14 @@ const formOf = (body: object): FormField[] =>
     FIELD_IN[name] === undefined ? String(value) : { variable: FIELD_IN[name] },
   ]);
 
-/** How a language writes a form's value: a text in its quotes, or an environment variable. */
 export const formValue = (value: FormField[1], quote: string, environment: (name: string) => string): string =>
   typeof value === 'string' ? quote + value + quote : environment(value.variable);
 
-/** With the type of a form, for languages that do not add it. */
 export const withFormType = ({ form, headers }: ExampleRequest): ExampleRequest['headers'] =>
   form ? [['Content-Type', FORM_BODY], ...headers] : headers;
 
-/** Every line but the first moved to the right. */
 export const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 
-/** Of these, what is there. */
 export const lines = (...parts: readonly (string | false | readonly string[])[]): string =>
   parts
     .filter((part) => part !== false)

@@ -9,7 +9,6 @@ import type { ScreenProps } from './screen-props.ts';
 /** Longer where there is a reason to read. */
 const CLOSES_AFTER_MS = { done: 4000, reason: 12_000 };
 
-/** The session has ended. */
 export function Ended(props: ScreenProps): VNode {
   const { words, merchant, session, returnMethod } = props;
   const status = session?.status as FinalStatus;

@@ -10,12 +10,10 @@ export const Loading = (): VNode => (
   </div>
 );
 
-/** The user is in the app. */
 export const AppLaunched = ({ words, merchant }: ScreenProps): VNode => (
   <InProgress title={words.app_title} text={words.app_lead} merchant={merchant} />
 );
 
-/** The capture was sent. The session can no longer be canceled. */
 export const Processing = ({ words, merchant, session }: ScreenProps): VNode => (
   <InProgress
     title={words.processing_title}

@@ -5,10 +5,8 @@ import type { ReturnMethod } from '../return-to-merchant.ts';
 
 export type HostedWords = Words<'shared' | 'hosted'>;
 
-/** What every screen is given. */
 export interface ScreenProps {
   readonly words: HostedWords;
-  /** The merchant's name, or words that stand for it. */
   readonly merchant: string;
   readonly session: HostedSession | undefined;
   readonly api: HostedApi;

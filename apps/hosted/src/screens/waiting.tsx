@@ -10,7 +10,6 @@ import { PHONE_COMMAND, useIsLocalLink } from '../local-link.ts';
 import { Qr } from '../qr.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
-/** On a computer it shows a code for the phone, on a phone a link into the app. */
 export function Waiting(props: ScreenProps): VNode {
   const { words, merchant, session } = props;
   const [device] = useState(thisDevice);
@@ -72,7 +71,7 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
   );
 }
 
-/** A separate link, not the code's: on the same device there is no number to compare. */
+/** A separate link: on the same device there is no join check. */
 function SameDevice({ words, api, class: name }: ScreenProps & { class: string }): VNode {
   const link = useAppLink(api, 'button');
   return (
@@ -82,10 +81,7 @@ function SameDevice({ words, api, class: name }: ScreenProps & { class: string }
   );
 }
 
-/**
- * Continues in this window, which keeps its opener; the app returns here when the session has ended. An app on another origin could not
- * return, so it opens in a new tab, as does any link that the user asks to.
- */
+/** Continues in this window, which keeps its opener. An app on another origin could not return, so it gets a new tab. */
 function openHere(event: MouseEvent, link: string | undefined): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!isPlain || link === undefined || new URL(link).origin !== location.origin || !handOverToApp()) return;
@@ -111,13 +107,11 @@ function ByButton({ words, api }: ScreenProps): VNode {
 
 interface AppAnchorProps {
   readonly class: string;
-  /** Undefined while there is no valid link. */
   readonly link: string | undefined;
   readonly onOpen?: (event: MouseEvent) => void;
   readonly children: ComponentChildren;
 }
 
-/** Opens the app in a new tab, so that this page keeps showing the session, unless `onOpen` prevents it. */
 function AppAnchor({ class: name, link, onOpen, children }: AppAnchorProps): VNode {
   if (link === undefined) {
     return (

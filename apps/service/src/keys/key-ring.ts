@@ -178,7 +178,7 @@ export class KeyRing {
     await this.#upToDate();
     const keys = purposes.map((purpose) => this.#active(purpose).key);
     const inToken = keys.filter((key) => readTokenReference(this.#open(key)) !== undefined).map(({ id }) => id);
-    if (inToken.length > 0) await this.#parts.token?.look(inToken);
+    if (inToken.length > 0) await this.#parts.token?.checkKeys(inToken);
   }
 
   /** Throws if the master key does not decrypt it, or if it is in a token and none is configured. */

@@ -19,7 +19,7 @@ export interface SigningToken {
   /** The Diffie-Hellman secret of a P-256 key and this point. */
   derive(keyId: string, point: Uint8Array): Promise<Buffer>;
   /** Resolves if all of these keys can be used now. */
-  look(keyIds: readonly string[]): Promise<void>;
+  checkKeys(keyIds: readonly string[]): Promise<void>;
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The error table of the Merchant Bio API: what a merchant answers, and the SDK and the conformance runner speak. */
+/** The error table of the Merchant Bio API. */
 // biome-ignore format: one row a line
 export const BIO_ERRORS = {
   invalid_request: { status: 400, on: 'both', when: 'A field is missing or malformed, or the body is not a JSON object.', message: 'A field is missing or malformed.' },
@@ -17,6 +17,5 @@ export const BIO_ERRORS = {
 export type BioErrorCode = keyof typeof BIO_ERRORS;
 export const BIO_ERROR_CODES = /* @__PURE__ */ Object.keys(BIO_ERRORS) as BioErrorCode[];
 
-/** The codes that a call may be answered with, in the order of the table. */
 export const bioErrorsOf = (name: 'store' | 'lookup'): BioErrorCode[] =>
   BIO_ERROR_CODES.filter((code) => BIO_ERRORS[code].on === 'both' || BIO_ERRORS[code].on === name);

@@ -1,11 +1,10 @@
 export interface BioHeader {
   readonly name: string;
   readonly content: string;
-  /** The calls that carry it. */
   readonly on: 'both' | 'store';
 }
 
-/** What the service sends with a call to a merchant's Bio API. The first six are the signature. */
+/** Sent with each call to a merchant's Bio API. The first six are the signature. */
 // biome-ignore format: one row a line
 export const BIO_REQUEST_HEADERS: readonly BioHeader[] = [
   { name: 'X-Service-Merchant-Id', on: 'both', content: 'The merchant id that the call is meant for: yours.' },

@@ -42,7 +42,7 @@ export const LookupResponse = Type.Object(
 );
 export type LookupResponse = Static<typeof LookupResponse>;
 
-/** The answer whatever its type: what it returns of the payload's other fields is held against the request. */
+/** The answer for every type. Its other fields are compared with the request. */
 export const LookupResponseShape = Type.Object({ ...answerFields, payload: Type.Object(enrollmentData) });
 
 const { merchant_user_ref, type, payload, enrollment_ref, stored_at } = exampleEnrollment;

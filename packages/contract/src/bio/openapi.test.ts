@@ -28,7 +28,7 @@ function holds({ schema }: Media, example: object): boolean {
 }
 
 describe('the OpenAPI document of the Merchant Bio API', () => {
-  it('has both calls, and the signature as what a caller shows', () => {
+  it('has both calls, and the signature as the security scheme', () => {
     expect(calls.map(([path]) => path)).toEqual(['/enrollments', '/enrollments/lookup']);
     expect(document.components.securitySchemes['service_signature']).toMatchObject({ name: 'X-Service-Signature' });
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
@@ -43,12 +43,12 @@ describe('the OpenAPI document of the Merchant Bio API', () => {
         expect(holds(media(answer), value)).toBe(true);
   });
 
-  it.each(calls)('%s: every code stands under its status with an example', (_, { operationId, responses }) => {
+  it.each(calls)('%s: every code is listed under its status with an example', (_, { operationId, responses }) => {
     for (const code of bioErrorsOf(operationId))
       expect(Object.keys(media(responses[BIO_ERRORS[code].status]!).examples!)).toContain(code);
   });
 
-  it('Idempotency-Key comes with a store and not with a lookup', () => {
+  it('a store has an Idempotency-Key, a lookup has none', () => {
     const names = calls.map(([, { parameters }]) => parameters.map(({ name }) => name));
     expect(names.map((each) => each.includes('Idempotency-Key'))).toEqual([true, false]);
   });

@@ -1,16 +1,22 @@
 import { ErrorBody } from '../error-body.ts';
 import { BIO_OPERATION_DETAILS, OPERATION_DETAILS } from '../operations/index.ts';
 import { JSON_BODY } from '../operation-row.ts';
-import { type Components, componentSchemas, type Json, LICENSE, refer } from '../openapi-components.ts';
+import {
+  type Components,
+  componentSchemas,
+  type Json,
+  LICENSE,
+  parameter,
+  refer,
+  TEXT,
+} from '../openapi-components.ts';
 import { BIO_ERRORS, bioErrorsOf } from './errors.ts';
 import { BIO_REQUEST_HEADERS } from './headers.ts';
 
 type BioOperationName = keyof typeof BIO_OPERATION_DETAILS;
 const SIGNATURE = 'X-Service-Signature';
-/** As the service makes them, in every example. */
 export const EXAMPLE_REQUEST_ID = 'f63d829c-2ec0-4fef-a06c-f9f54996d93b';
 
-/** OpenAPI 3.1 of what a merchant implements and the service calls. */
 export function bioOpenApi({ version }: { version: string }): Json {
   const components: Components = new Map();
   const paths = Object.fromEntries(
@@ -66,17 +72,10 @@ function describeCall(name: BioOperationName, components: Components): Json {
   };
 }
 
-/** The signature is the security scheme, and OpenAPI says the content type elsewhere. */
 const headerParameters = (name: BioOperationName): Json[] =>
   BIO_REQUEST_HEADERS.filter(({ on }) => on === 'both' || on === name)
     .filter((header) => header.name !== SIGNATURE && header.name !== 'Content-Type')
-    .map((header) => ({
-      name: header.name,
-      in: 'header',
-      required: true,
-      description: header.content,
-      schema: { type: 'string' },
-    }));
+    .map((header) => parameter('header', header.name, TEXT, { description: header.content }));
 
 const headerContent = (name: string): string => BIO_REQUEST_HEADERS.find((header) => header.name === name)!.content;
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../limits.ts';
 
-/** What both calls to a merchant's Bio API say of themselves. */
 export const requestFields = {
   merchant_id: Type.String({ description: 'Your merchant id.' }),
   merchant_user_ref: Type.String({
@@ -12,11 +11,9 @@ export const requestFields = {
   type: Type.String({ examples: ['fingerprint'], description: 'The biometric type: `fingerprint`.' }),
 };
 
-/** The rule of a time in an answer. */
 export const ANSWERED_TIME =
   'ISO 8601 with a zone: date, time, then `Z` or an offset; any number of fraction digits up to nine.';
 
-/** What both answers may repeat of the request. */
 export const repeatedFields = {
   merchant_user_ref: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),
   type: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),

@@ -94,7 +94,7 @@ describe.each(vectors)('$name', (vector) => {
   });
 });
 
-it('the signature travels in the six headers that the contract names', () => {
+it('the signature uses the six headers of the contract', () => {
   expect(Object.values(SIGNATURE_HEADERS)).toEqual([
     'x-service-merchant-id',
     'x-service-key-id',

@@ -53,10 +53,9 @@ export const StoreResponse = Type.Object(
 );
 export type StoreResponse = Static<typeof StoreResponse>;
 
-/** The answer whatever its type: what it returns of the payload is held against the request. */
+/** The answer for every type. Its payload is compared with the request. */
 export const StoreResponseShape = Type.Object({ ...answerFields, payload: Type.Optional(Type.Object({})) });
 
-/** One user and finger, for the examples of both calls. */
 export const exampleEnrollment = {
   merchant_user_ref: 'u_8c1f',
   type: 'fingerprint',

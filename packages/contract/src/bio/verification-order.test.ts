@@ -8,12 +8,12 @@ it('the order has the contract’s nine steps, with the binding checks between t
   expect(VERIFICATION_ORDER.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 'then', 9]);
 });
 
-it('every code of the error table is the answer of some step', () => {
+it('every code of the error table belongs to a step', () => {
   const answered = new Set(VERIFICATION_ORDER.flatMap(({ refusals }) => refusals.map(({ code }) => code)));
   expect(BIO_ERROR_CODES.filter((code) => !answered.has(code))).toEqual([]);
 });
 
-it('the headers of a call are the contract’s nine, those of the signature first', () => {
+it('a call has the contract’s nine headers, those of the signature first', () => {
   const names = BIO_REQUEST_HEADERS.map(({ name }) => name.toLowerCase());
   expect(names).toEqual([...Object.values(SIGNATURE_HEADERS), 'x-request-id', 'idempotency-key', 'content-type']);
 });

@@ -4,7 +4,7 @@ import type { BioErrorCode } from './errors.ts';
 const COOLDOWN_S = BIO_LIMITS.keyListCooldownMs / 1000;
 const TOLERANCE_MINUTES = BIO_LIMITS.timestampToleranceMs / 60_000;
 
-/** The source of a rule: the contract, or our decisions on what it leaves open. */
+/** The source of a rule: the contract, or our decision on an open point. */
 export type AskedBy = 'contract' | 'advice';
 
 export interface StepRefusal {
@@ -14,7 +14,7 @@ export interface StepRefusal {
 }
 
 export interface OrderedStep {
-  /** As the contract numbers them. The checks after step 8 have no number there. */
+  /** The contract's number. The checks after step 8 have none. */
   readonly step: number | 'then';
   readonly rule: string;
   readonly refusals: readonly StepRefusal[];
@@ -22,7 +22,7 @@ export interface OrderedStep {
 
 const refusal = (askedBy: AskedBy, code: BioErrorCode, when: string): StepRefusal => ({ when, code, askedBy });
 
-/** What a merchant's Bio API does with a call, in the contract's order, and the code that each step answers. */
+/** The contract's order of checks, and the code of each step. */
 // biome-ignore format: one refusal a line
 export const VERIFICATION_ORDER: readonly OrderedStep[] = [
   { step: 1, rule: 'The six `X-Service-*` headers are present.', refusals: [

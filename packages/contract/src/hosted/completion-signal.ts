@@ -1,6 +1,6 @@
 import type { Mode } from '../states.ts';
 
-/** Posted to the opener at the end. No status in it: it cannot be mistaken for proof. */
+/** Posted to the opener at the end. It has no status, so that it is not taken for proof. */
 export interface CompletionSignal {
   readonly type: typeof COMPLETION_SIGNAL;
   readonly version: 1;

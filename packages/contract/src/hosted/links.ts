@@ -1,8 +1,8 @@
-/** How a link into the app is followed: whether the join check is needed. Apart from the schemas, so that the page brings along only what it uses. */
+/** How the app was opened, which decides on the join check. Kept apart from the schemas to keep the page small. */
 export const LINK_VIAS = ['qr', 'button'] as const;
 export type LinkVia = (typeof LINK_VIAS)[number];
 
-/** Which links a page shows: a phone one to press, a desk a code as well. */
+/** Phones show a link, desktops also a code. */
 export const LINKS_WANTED = {
   qr: ['qr'],
   button: ['button'],

@@ -12,7 +12,7 @@ import type { Operation } from './operation.ts';
 
 export type CallbackRequest = Payload & { features: string; enc_key: string; captured_at?: string };
 
-/** The one body that carries a capture into the service. It lives in memory for one request. */
+/** The only body that carries a capture. The service keeps it in memory for one request. */
 export const callbackRequest = (type: BiometricType): TUnsafe<CallbackRequest> =>
   Type.Unsafe(
     Type.Object({

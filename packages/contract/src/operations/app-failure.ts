@@ -1,11 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { APP_FAILURE_REASONS } from '../failure-codes.ts';
-import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { AppStatus } from './app-session.ts';
 import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
-import type { Operation } from './operation.ts';
+import { appCall, type Operation } from './operation.ts';
 
 export const AppFailureRequest = Type.Object(
   { reason: Type.Enum([...APP_FAILURE_REASONS]) },
@@ -14,13 +13,11 @@ export const AppFailureRequest = Type.Object(
 export type AppFailureRequest = Static<typeof AppFailureRequest>;
 
 export const appFailure: Operation = {
+  ...appCall,
   summary: 'The app cannot capture, or the person declines',
   method: 'POST',
   path: '/app/v1/sessions/{session_id}/failure',
-  caller: 'app token',
   body: JSON_BODY,
-  maxBodyBytes: LIMITS.pageBodyBytes,
-  success: 200,
   request: AppFailureRequest,
   response: AppStatus,
   sharedErrors: [...SESSION_TOKEN_ERRORS, 'session_finalized', 'invalid_session_transition'],

@@ -4,7 +4,7 @@ import { Confirmed, FailureCodeName, ServiceTime, SessionId, StatusName } from '
 import { LIMITS } from '../limits.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
-import type { Operation } from './operation.ts';
+import { appCall, type Operation } from './operation.ts';
 
 export const AppSessionQuery = Type.Object(
   {
@@ -36,18 +36,15 @@ export const AppSession = Type.Object(
 );
 export type AppSession = Static<typeof AppSession>;
 
-/** The answer to what an app reports. */
 export const AppStatus = Type.Object({ session_id: SessionId, status: StatusName }, { $id: 'AppStatus' });
 export type AppStatus = Static<typeof AppStatus>;
 
 export const appSession: Operation = {
+  ...appCall,
   summary: 'Where the session stands',
   method: 'GET',
   path: '/app/v1/sessions/{session_id}',
-  caller: 'app token',
-  maxBodyBytes: LIMITS.pageBodyBytes,
   mayWait: true,
-  success: 200,
   query: AppSessionQuery,
   response: AppSession,
   sharedErrors: [...SESSION_TOKEN_ERRORS, 'rate_limited'],

@@ -1,16 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { handling, notForBackends } from '../error-details.ts';
-import {
-  ExpiresAt,
-  MatchCode,
-  MerchantLogoUrl,
-  MerchantName,
-  ModeName,
-  PrivacyUrl,
-  RetentionText,
-  SessionId,
-  Timestamp,
-} from '../fields.ts';
+import { ExpiresAt, MatchCode, merchantDetails, MerchantName, ModeName, SessionId, Timestamp } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
 import { everyTypesFields } from '../payload-schemas.ts';
@@ -36,7 +26,6 @@ export const ClaimRequest = Type.Object(
 );
 export type ClaimRequest = Static<typeof ClaimRequest>;
 
-/** What the app seals its capture with. */
 const ClaimSeal = Type.Object(
   {
     version: Type.Literal(SEAL_VERSION, { description: 'Refuse any other.' }),
@@ -67,12 +56,10 @@ export const ClaimResponse = Type.Object(
       description:
         'What to capture: `fingerprint`. If your app cannot capture this type, report the failure `device_not_supported`.',
     }),
-    // A verification alone: what the app is to capture.
+    // Verifications only.
     ...everyTypesFields,
     merchant_name: MerchantName,
-    merchant_logo_url: MerchantLogoUrl,
-    privacy_url: PrivacyUrl,
-    retention_text: RetentionText,
+    ...merchantDetails,
     display_text: Type.Optional(
       Type.String({
         description:

@@ -8,7 +8,6 @@ import { secret } from '../secret.ts';
 import { ACCESS_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 
-/** What the two operations that create a session share. */
 export const creation = {
   method: 'POST',
   caller: 'access token',
@@ -59,7 +58,7 @@ export const creationFields = {
   ),
 };
 
-/** The first of two checks. The second holds `payload` against its biometric type: here it only has to be an object. */
+/** The first of two checks. The second compares `payload` with its biometric type. */
 export const CreationShape = {
   enroll: Type.Object({ ...creationFields, payload: Type.Optional(Type.Object({})) }),
   verify: Type.Object({ ...creationFields, payload: Type.Object({}) }),

@@ -1,4 +1,3 @@
-/** The values that stand for a reader's own. */
 export const EXAMPLE_VALUES = {
   merchantId: 'mch_demo_shop',
   clientId: 'cli_demo_3d1f0a5c9b7e2468',
@@ -21,7 +20,6 @@ const { merchantId, sessionId, merchantUserRef, now, expiresAt } = EXAMPLE_VALUE
 
 export const exampleParameters = { session_id: sessionId };
 export const exampleUser = { merchant_id: merchantId, merchant_user_ref: merchantUserRef };
-/** What the hosted page reads before the session has ended. */
 export const exampleHostedSession = {
   session_id: sessionId,
   mode: 'enroll',
@@ -29,5 +27,4 @@ export const exampleHostedSession = {
   locale: 'en',
   return_origin: 'https://shop.example',
 };
-/** Further fields once an app has joined. */
 export const exampleJoin = { match_code: '42', confirmed: true, expires_at: expiresAt, now };

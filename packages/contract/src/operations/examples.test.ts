@@ -8,14 +8,14 @@ describe.each(OPERATION_NAMES)('the example of %s', (name) => {
   const { example, ...schemas } = OPERATION_DETAILS[name];
   const { parameters, query, body, answer } = example;
 
-  it('has the body and the query that its schemas ask for, and every parameter of its path', () => {
+  it('matches the schemas of body and query, and has every path parameter', () => {
     expect(body !== undefined).toBe(schemas.request !== undefined);
     if (schemas.request) expect([...Value.Errors(schemas.request, body)]).toEqual([]);
     if (schemas.query) expect([...Value.Errors(schemas.query, query ?? {})]).toEqual([]);
     expect(operationPath(name, parameters)).not.toContain('{');
   });
 
-  it('is answered as its schema says, with no field that the schema does not know', () => {
+  it('has an answer with only the fields of its schema', () => {
     expect([...Value.Errors(schemas.response, answer)]).toEqual([]);
     expect(Value.Clean(schemas.response, structuredClone(answer))).toEqual(answer);
   });

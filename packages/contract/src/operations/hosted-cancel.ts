@@ -1,16 +1,13 @@
-import { LIMITS } from '../limits.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import { HostedSession } from './hosted-session.ts';
-import type { Operation } from './operation.ts';
+import { hostedCall, type Operation } from './operation.ts';
 
 export const hostedCancel: Operation = {
+  ...hostedCall,
   summary: 'The person cancels',
   method: 'POST',
   path: '/hosted/v1/cancel',
-  caller: 'hosted token',
-  maxBodyBytes: LIMITS.pageBodyBytes,
-  success: 200,
   response: HostedSession,
   sharedErrors: [...SESSION_TOKEN_ERRORS, 'session_finalized', 'invalid_session_transition'],
   example: { answer: { session_id: EXAMPLE_VALUES.sessionId, mode: 'enroll', status: 'canceled' } },

@@ -1,11 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { LINK_VIAS, LINKS_WANTED, type LinksWanted } from '../hosted/links.ts';
-import { LIMITS } from '../limits.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import { HostedLink } from './hosted-link.ts';
 import { HostedSession } from './hosted-session.ts';
-import type { Operation } from './operation.ts';
+import { hostedCall, type Operation } from './operation.ts';
 
 export const HostedEventsQuery = Type.Object(
   {
@@ -19,19 +18,16 @@ export const HostedEventsQuery = Type.Object(
   { $id: 'HostedEventsQuery' },
 );
 
-/** A link as the event stream says it. */
 const HostedLinkEvent = Type.Object({ via: Type.Enum([...LINK_VIAS]), ...HostedLink.properties });
 export type HostedLinkEvent = Static<typeof HostedLinkEvent>;
 
 export const hostedEvents: Operation = {
+  ...hostedCall,
   summary:
     'The same object at each change, as server-sent events named `session`; every 20 s without one, `{now}` as an event named `time`; with `links`, links as events named `link`',
   method: 'GET',
   path: '/hosted/v1/events',
-  caller: 'hosted token',
-  maxBodyBytes: LIMITS.pageBodyBytes,
   mayWait: true,
-  success: 200,
   query: HostedEventsQuery,
   response: HostedSession,
   responseType: 'text/event-stream',

@@ -1,12 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { ServiceTime, Timestamp } from '../fields.ts';
 import { LINK_VIAS } from '../hosted/links.ts';
-import { LIMITS } from '../limits.ts';
 import { LINK_TOKEN_FRAGMENT } from '../page-addresses.ts';
 import { secret } from '../secret.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
-import type { Operation } from './operation.ts';
+import { hostedCall, type Operation } from './operation.ts';
 
 export const HostedLinkQuery = Type.Object(
   { via: Type.Enum([...LINK_VIAS], { description: 'How the app gets the link.' }) },
@@ -33,12 +32,10 @@ export const HostedLink = Type.Object(
 export type HostedLink = Static<typeof HostedLink>;
 
 export const hostedLink: Operation = {
+  ...hostedCall,
   summary: 'A link that lets one app join',
   method: 'GET',
   path: '/hosted/v1/link',
-  caller: 'hosted token',
-  maxBodyBytes: LIMITS.pageBodyBytes,
-  success: 200,
   query: HostedLinkQuery,
   response: HostedLink,
   sharedErrors: [...SESSION_TOKEN_ERRORS, 'session_finalized', 'invalid_session_transition', 'session_already_claimed'],

@@ -1,11 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { LINK_VIAS } from '../hosted/links.ts';
-import { LIMITS } from '../limits.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES, exampleHostedSession } from './example-values.ts';
 import { HostedLink } from './hosted-link.ts';
 import { HostedSession } from './hosted-session.ts';
-import type { Operation } from './operation.ts';
+import { hostedCall, type Operation } from './operation.ts';
 
 export const HostedOpenedQuery = Type.Object(
   {
@@ -24,12 +23,10 @@ export const HostedOpened = Type.Object(
 export type HostedOpened = Static<typeof HostedOpened>;
 
 export const hostedOpened: Operation = {
+  ...hostedCall,
   summary: 'The page is open; with `via`, a link that lets one app join comes along where there may be one',
   method: 'POST',
   path: '/hosted/v1/opened',
-  caller: 'hosted token',
-  maxBodyBytes: LIMITS.pageBodyBytes,
-  success: 200,
   query: HostedOpenedQuery,
   response: HostedOpened,
   sharedErrors: [...SESSION_TOKEN_ERRORS, 'session_finalized'],

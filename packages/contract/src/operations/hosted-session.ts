@@ -4,21 +4,18 @@ import {
   ExpiresAt,
   FailureCodeName,
   MatchCode,
-  MerchantLogoUrl,
+  merchantDetails,
   MerchantName,
   ModeName,
-  PrivacyUrl,
-  RetentionText,
   ServiceTime,
   SessionId,
   StatusName,
 } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { exampleHostedSession, exampleJoin } from './example-values.ts';
-import type { Operation } from './operation.ts';
+import { hostedCall, type Operation } from './operation.ts';
 
-/** What the hosted page reads. It never learns whether a verification matched; after the end it reads mode, status and failure code alone. */
+/** Never says whether a verification matched. After the end it has mode, status and failure code only. */
 export const HostedSession = Type.Object(
   {
     session_id: SessionId,
@@ -26,9 +23,7 @@ export const HostedSession = Type.Object(
     status: StatusName,
     failure_code: FailureCodeName,
     merchant_name: Type.Optional(MerchantName),
-    merchant_logo_url: MerchantLogoUrl,
-    privacy_url: PrivacyUrl,
-    retention_text: RetentionText,
+    ...merchantDetails,
     locale: Type.Optional(
       Type.Union([Type.String(), Type.Null()], { description: 'The language that the merchant asked for.' }),
     ),
@@ -46,12 +41,10 @@ export const HostedSession = Type.Object(
 export type HostedSession = Static<typeof HostedSession>;
 
 export const hostedSession: Operation = {
+  ...hostedCall,
   summary: 'What the page shows',
   method: 'GET',
   path: '/hosted/v1/session',
-  caller: 'hosted token',
-  maxBodyBytes: LIMITS.pageBodyBytes,
-  success: 200,
   response: HostedSession,
   sharedErrors: SESSION_TOKEN_ERRORS,
   example: { answer: { ...exampleHostedSession, status: 'app_launched', ...exampleJoin } },

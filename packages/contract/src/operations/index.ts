@@ -42,20 +42,18 @@ const service = {
   appFailure,
 };
 
-/** Every operation of the service with all that there is to it. Pages and SDKs read operations.ts, which is generated from it. */
+/** operations.ts is generated from it, for pages and SDKs. */
 export const OPERATION_DETAILS: Readonly<Record<keyof typeof service, Operation>> = service;
 
-/** The same of what a merchant's Bio API answers to. */
 export const BIO_OPERATION_DETAILS = { store, lookup };
 
-/** Every error code of the service, in order of status. */
+/** In order of status. */
 export const ERROR_DETAILS = Object.fromEntries(
   [SHARED_ERRORS, ...Object.values(OPERATION_DETAILS).map(({ errors = {} }) => errors)]
     .flatMap((errors) => Object.entries<ErrorDetails>(errors))
     .toSorted(([, a], [, b]) => a.status - b.status),
 ) as Readonly<Record<ErrorCode, ErrorDetails>>;
 
-/** The codes that an operation may answer with. */
 export function errorsOf(name: keyof typeof service): ErrorCode[] {
   const { errors = {}, sharedErrors = [] } = OPERATION_DETAILS[name];
   const own = new Set<string>([...Object.keys(errors), ...sharedErrors]);

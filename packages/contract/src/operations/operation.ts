@@ -1,26 +1,22 @@
 import type { TSchema } from 'typebox';
 import type { ErrorDetails } from '../error-details.ts';
+import { LIMITS } from '../limits.ts';
 import type { OperationRow } from '../operation-row.ts';
 import type { SharedErrorCode } from '../shared-errors.ts';
 
-/** Everything about one operation. */
 export interface Operation extends OperationRow {
-  /** Its line in the docs. */
   readonly summary: string;
   readonly query?: TSchema;
   readonly request?: TSchema;
   readonly response: TSchema;
-  /** JSON unless this says otherwise. */
+  /** Default: JSON. */
   readonly responseType?: 'text/event-stream';
-  /** In addition to those of every operation. */
   readonly sharedErrors?: readonly SharedErrorCode[];
-  /** The codes that no other operation answers with. */
   readonly errors?: Readonly<Record<string, ErrorDetails>>;
-  /** Run against a service by the tests, in several languages, and its answer compared field by field. */
+  /** Tests run it against a service in several languages and compare every field of the answer. */
   readonly example: OperationExample;
 }
 
-/** One call and what it is answered. What a caller shows in `Authorization` is not part of it. */
 export interface OperationExample {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -28,3 +24,6 @@ export interface OperationExample {
   readonly body?: Readonly<Record<string, unknown>>;
   readonly answer: Readonly<Record<string, unknown>>;
 }
+
+export const hostedCall = { caller: 'hosted token', maxBodyBytes: LIMITS.pageBodyBytes, success: 200 } as const;
+export const appCall = { caller: 'app token', maxBodyBytes: LIMITS.pageBodyBytes, success: 200 } as const;

@@ -39,8 +39,8 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
     return fetch(url, { method, headers: { ...headers, ...change }, body: raw });
   };
 
-  test('a store and a lookup go through, with the raw body kept byte for byte', async () => {
-    // Spaces, order and escapes that do not survive parsing.
+  test('a store and a lookup pass with an unchanged raw body', async () => {
+    // Spaces, order and escapes do not survive parsing.
     const body = sampleStore({ merchant_user_ref: 'user-ü' });
     const odd = `  ${JSON.stringify(body, undefined, 3).replace('ü', '\\u00fc')}\n`;
     expect((await send('/enrollments', odd, { 'idempotency-key': body.enrollment_session_id })).status).toBe(200);
@@ -49,11 +49,11 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
     expect(found.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  test('the query belongs to the signed path', async () => {
+  test('the signed path includes the query', async () => {
     expect((await send('/enrollments/lookup?a=%20b', sampleLookup({ merchant_user_ref: 'nobody' }))).status).toBe(404);
   });
 
-  test('a refusal arrives in the error body with its X-Request-Id', async () => {
+  test('a refusal has the error body and its X-Request-Id', async () => {
     const response = await send('/enrollments/lookup', sampleLookup(), {
       'x-service-signature': 'v1=x',
       'x-request-id': 'req-7',
@@ -63,7 +63,7 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
     expect(await response.json()).toMatchObject({ error: { code: 'invalid_signature', request_id: 'req-7' } });
   });
 
-  test('another content type does not keep the body from being verified', async () => {
+  test('a body of another content type is verified too', async () => {
     expect((await send('/enrollments', sampleStore(), { 'content-type': 'text/plain' })).status).toBe(200);
   });
 
@@ -76,7 +76,7 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
     }
   });
 
-  test('413 for a signed body above 1 MiB, and the server goes on', async () => {
+  test('413 for a signed body above 1 MiB, and the server continues', async () => {
     const response = await send('/enrollments', sampleStore({ payload: { features: 'A'.repeat(2 * 1_048_576) } }));
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ error: { code: 'payload_too_large' } });
@@ -101,7 +101,7 @@ test.each(Object.keys(frameworks))('the conformance runner is green, strictly, o
   expect(findings(results)).toEqual({});
 });
 
-test('express says what is wrong when a body parser came first', async () => {
+test('express explains that a body parser ran first', async () => {
   const app = express();
   app.use(express.json());
   app.use(

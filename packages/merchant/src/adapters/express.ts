@@ -2,18 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BioApi } from '../bio/create-bio-api.ts';
 import { answer, readRawBody } from './node.ts';
 
-/** What is used of an Express request. */
 interface ExpressRequest extends IncomingMessage {
-  /** The whole path, where `url` lacks the mount point. */
+  /** `url` lacks the mount point. */
   originalUrl: string;
   body?: unknown;
   rawBody?: unknown;
 }
 
-/**
- * `app.use('/bio', expressBioApi(bioApi))`, before `express.json()`: the signature is over the raw bytes, and a parsed body
- * cannot be turned back into them.
- */
+/** `app.use('/bio', expressBioApi(bioApi))`, before `express.json()`: the signature is over the raw bytes. */
 export function expressBioApi(bioApi: BioApi) {
   return async (req: ExpressRequest, res: ServerResponse, next: (error?: unknown) => void): Promise<void> => {
     try {
@@ -25,7 +21,7 @@ export function expressBioApi(bioApi: BioApi) {
 }
 
 async function rawBodyOf(req: ExpressRequest): Promise<Uint8Array<ArrayBuffer>> {
-  // express.raw() and some hosting platforms have already read the bytes and kept them.
+  // express.raw() and some hosting platforms keep the bytes that they have read.
   for (const kept of [req.rawBody, req.body]) if (kept instanceof Uint8Array) return new Uint8Array(kept);
   if (req.readableEnded && Number(req.headers['content-length'] ?? 0) > 0) {
     throw new Error('The raw body is gone: mount expressBioApi before express.json() and other body parsers.');

@@ -3,7 +3,6 @@ import { BIO_OPERATIONS } from '@authly/contract/operations';
 import type { BioApi } from '../bio/create-bio-api.ts';
 import { readRawBody, toRequest } from './node.ts';
 
-/** What is used of Fastify; its own types fit. */
 interface FastifyLike {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -29,10 +28,10 @@ interface ReplyLike {
 
 const METHODS = ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'];
 
-/** `app.register(fastifyBioApi(bioApi), { prefix: '/bio' })`. Its own scope: the rest of the app keeps its body parsers. */
+/** `app.register(fastifyBioApi(bioApi), { prefix: '/bio' })`. The rest of the app keeps its body parsers. */
 export function fastifyBioApi(bioApi: BioApi) {
   return async (app: FastifyLike): Promise<void> => {
-    // The stream is left alone: the signature is over the raw bytes.
+    // The body stays a stream: the signature is over the raw bytes.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     for (const { path: url } of Object.values(BIO_OPERATIONS)) {

@@ -1,6 +1,5 @@
 import type { BioApi } from '../bio/create-bio-api.ts';
 
-/** What is used of a Hono context; its own type fits. */
 interface HonoContext {
   readonly req: { readonly raw: Request; arrayBuffer(): Promise<ArrayBuffer> };
 }
@@ -9,7 +8,7 @@ interface HonoContext {
 export function honoBioApi(bioApi: BioApi) {
   return async ({ req }: HonoContext): Promise<Response> => {
     if (!req.raw.bodyUsed) return bioApi(req.raw);
-    // A middleware has read the body. Hono keeps the bytes it read, so the raw ones can be had again.
+    // A middleware has read the body. Hono keeps the bytes.
     const { url, method, headers } = req.raw;
     return bioApi(new Request(url, { method, headers, body: await req.arrayBuffer() }));
   };

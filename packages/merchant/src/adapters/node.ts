@@ -3,17 +3,17 @@ import { MAX_BODY_BYTES } from '../bio/read-body.ts';
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** `http.createServer(toNodeHandler(bioApi))`. The raw body reaches the handler byte for byte. */
+/** `http.createServer(toNodeHandler(bioApi))`. The handler gets the raw body unchanged. */
 export function toNodeHandler(handler: Handler): (req: IncomingMessage, res: ServerResponse) => void {
   return (req, res) => {
     readRawBody(req)
       .then((rawBody) => answer(handler, req, res, req.url ?? '/', rawBody))
-      // The peer went away, or the handler broke its promise never to throw: nothing can be said any more.
+      // The peer has disconnected.
       .catch(() => res.destroy());
   };
 }
 
-/** `path` is the request target as it came in: frameworks cut their own mount point off `req.url`. */
+/** `path` is the original request target: frameworks cut their mount point off `req.url`. */
 export async function answer(
   handler: Handler,
   req: IncomingMessage,
@@ -26,15 +26,15 @@ export async function answer(
   for (const [name, value] of response.headers) res.setHeader(name, value);
   const body = Buffer.from(await response.arrayBuffer());
   res.setHeader('content-length', body.length);
-  // A body that was cut off at the cap is still on its way: the connection cannot be used again.
+  // Part of the body is unread, so the connection cannot be reused.
   if (!req.complete) res.setHeader('connection', 'close');
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-/** Closing on a caller that is still sending would cut the answer off with it: so much is read, and what is beyond the cap is dropped. */
-const HEARD_OUT_BYTES = 8 * MAX_BODY_BYTES;
+/** An answer to a caller that is still sending would be lost, so this much is read and dropped. */
+const MAX_READ_BYTES = 8 * MAX_BODY_BYTES;
 
-/** Up to one byte beyond the cap: enough for the handler to see that it is too large. */
+/** Keeps one byte beyond the limit, so that the handler sees that the body is too large. */
 export async function readRawBody(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -42,7 +42,7 @@ export async function readRawBody(stream: AsyncIterable<Uint8Array>): Promise<Ui
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     if (length <= MAX_BODY_BYTES) chunks.push(next.value);
     length += next.value.length;
-    if (length > HEARD_OUT_BYTES) break;
+    if (length > MAX_READ_BYTES) break;
   }
   return new Uint8Array(Buffer.concat(chunks, Math.min(length, MAX_BODY_BYTES + 1)));
 }
@@ -51,10 +51,10 @@ export async function readRawBody(stream: AsyncIterable<Uint8Array>): Promise<Ui
 export function toRequest(req: IncomingMessage, path: string, rawBody: Uint8Array<ArrayBuffer>): Request {
   const headers = new Headers();
   for (let i = 0; i < req.rawHeaders.length; i += 2) headers.append(req.rawHeaders[i]!, req.rawHeaders[i + 1]!);
-  // The length is that of the bytes read, even if the body was cut off.
+  // The body may have been cut off.
   headers.delete('content-length');
   const method = req.method ?? 'GET';
-  // The host plays no part in the signed string, and a forged Host header must not break the URL.
+  // The host is not signed, and a forged Host header must not break the URL.
   const url = path.startsWith('/') ? `http://localhost${path}` : new URL(path, 'http://localhost').href;
   const carriesBody = method !== 'GET' && method !== 'HEAD';
   return new Request(url, { method, headers, ...(carriesBody ? { body: rawBody } : {}) });

@@ -4,7 +4,7 @@ import { readRawBody } from './node.ts';
 
 const CHUNK = 65_536;
 
-/** A caller that goes on sending; `sent` counts what was taken from it. */
+/** A caller that keeps sending. `sent` counts the bytes that were read. */
 function caller(bytes: number): { readonly sent: () => number; readonly stream: AsyncIterable<Uint8Array> } {
   let sent = 0;
   async function* stream(): AsyncGenerator<Uint8Array> {
@@ -16,18 +16,18 @@ function caller(bytes: number): { readonly sent: () => number; readonly stream: 
   return { sent: () => sent, stream: stream() };
 }
 
-test('a caller with a body above the limit is heard out, so that it hears the refusal; only one byte too many is kept', async () => {
+test('reads a body above the limit to its end, so that the caller gets the refusal, and keeps one byte too many', async () => {
   const { sent, stream } = caller(4 * MAX_BODY_BYTES);
   expect((await readRawBody(stream)).length).toBe(MAX_BODY_BYTES + 1);
   expect(sent()).toBe(4 * MAX_BODY_BYTES);
 });
 
-test('a body without an end is cut off', async () => {
+test('cuts off an endless body', async () => {
   const { sent, stream } = caller(Infinity);
   expect((await readRawBody(stream)).length).toBe(MAX_BODY_BYTES + 1);
   expect(sent()).toBeLessThanOrEqual(8 * MAX_BODY_BYTES + CHUNK);
 });
 
-test('a body at the limit is kept whole', async () => {
+test('keeps a body at the limit whole', async () => {
   expect((await readRawBody(caller(MAX_BODY_BYTES).stream)).length).toBe(MAX_BODY_BYTES);
 });

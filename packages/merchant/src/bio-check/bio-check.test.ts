@@ -143,11 +143,10 @@ describe('createBioApi is green, strictly', () => {
   });
 });
 
-/** What runs without --long. */
 const SHORT = CHECKS.filter(({ long }) => !long);
 
 describe('the command line', () => {
-  /** Runner and servers share it, so that the key list's cooldown is slept through at once. */
+  /** Runner and servers share it, so that no test waits for the key list's cooldown. */
   const clock = createVirtualClock(Date.now());
 
   const run = async (...argv: string[]) => {
@@ -172,7 +171,7 @@ describe('the command line', () => {
     return { base: server.base, keysPort, close: () => server.close() };
   };
 
-  test('0 and a readable report when all is well; a progress line on stderr', async () => {
+  test('0 and a readable report when all checks pass; progress on stderr', async () => {
     const server = await startTrusting();
     const { code, out, err } = await run(
       server.base,
@@ -190,7 +189,7 @@ describe('the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('--long looks again after minutes and says how long it still waits', async () => {
+  test('--long checks again after minutes and reports the remaining wait', async () => {
     const server = await startTrusting();
     const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--strict', '--json'];
     const before = clock.now();
@@ -206,7 +205,7 @@ describe('the command line', () => {
     for (const minutes of [6, 5, 4, 3, 2, 1]) expect(err).toContain(`waiting, about ${minutes} min more`);
   });
 
-  test('--only runs a long check that it names, and --long-wait says how long', async () => {
+  test('--only runs a named long check, and --long-wait sets its wait', async () => {
     const server = await startTrusting();
     const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'long.enrollment'];
     const before = clock.now();
@@ -219,7 +218,7 @@ describe('the command line', () => {
     expect(tookMs).toBeGreaterThanOrEqual(900_000);
   });
 
-  test('1 when a check fails; --json and --junit tell which', async () => {
+  test('1 when a check fails; --json and --junit name it', async () => {
     const server = await startTrusting();
     const junit = join(folder, 'report.xml');
     const { code, out } = await run(
@@ -262,7 +261,7 @@ describe('the command line', () => {
 
   test('a warning leaves the exit code at 0, and --strict makes it 1', async () => {
     const server = await startTrusting();
-    // A server that answers without its codes: our decisions ask for them, the contract for any 4xx.
+    // A server without codes in its answers: advice asks for them, the contract for any 4xx.
     const vague = await listen(
       createHttpServer((req, res) => {
         void (async () => {
@@ -293,7 +292,7 @@ describe('the command line', () => {
     expect(strict.out).toContain('FAIL  merchant.header');
   });
 
-  test('2 when the server does not answer at all', async () => {
+  test('2 when the server does not answer', async () => {
     const { code, err } = await run('http://127.0.0.1:9', '--merchant-id', 'm', '--keys-port', '0');
     expect(code).toBe(2);
     expect(err).toContain('Is it running at this address?');
@@ -417,10 +416,10 @@ describe('the command line', () => {
     expect(stdout).toContain('0 warned, 0 failed, 0 skipped');
   });
 
-  test('the report never holds enrollment data', async () => {
+  test('the report contains no enrollment data', async () => {
     const server = await startTrusting();
     const sent: string[] = [];
-    // A server that answers every refusal with the body it was sent.
+    // A server that repeats the request body in every refusal.
     const leaky = await listen(
       createHttpServer((req, res) => {
         void (async () => {

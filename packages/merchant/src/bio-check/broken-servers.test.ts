@@ -25,12 +25,12 @@ const check = (
     { checks },
   );
 
-/** In a quick run every third. */
+/** A quick run uses every third. */
 const SERVERS = wholeOrPart(
   BROKEN_SERVERS,
   BROKEN_SERVERS.filter((_, i) => i % 3 === 0),
 );
-/** Those that its fault trips, and a quarter of the others, by turns: each check looks at many servers that are broken elsewhere. */
+/** The checks that its fault trips, and a quarter of the others. */
 const checksFor = (server: BrokenServer): readonly Check[] => {
   const { caughtBy, alsoTrips = [] } = server;
   const tripped = new Set(selectChecks(CHECKS, { only: [caughtBy, ...alsoTrips] }));
@@ -44,7 +44,7 @@ test('a server written from the contract alone, without the SDK, is green', asyn
   expect(results).toHaveLength(CHECKS.length);
 });
 
-test('a server that keeps a removed key in its cache for the 5 minutes it may is green too', async () => {
+test('a server that caches a removed key for the allowed 5 minutes is green', async () => {
   const seen = new Map<string, { key: KeyObject; at: number }>();
   const server = {
     steps: {
@@ -72,7 +72,7 @@ test.each(SERVERS)('a server that $fault is caught by $caughtBy', async (server)
   expect(found[server.caughtBy]).toMatch(warns ? /^warned: / : /^failed: /);
 });
 
-test('a server that refuses everything fails at the gate, and the rest is skipped: it proves nothing', async () => {
+test('a server that refuses everything fails at the gate, and the other checks are skipped', async () => {
   const results = await check({
     steps: {
       headers: () => {

@@ -11,15 +11,13 @@ import type { Reply } from './send-raw.ts';
 
 const shown = ({ status, code }: Reply): string => (code === undefined ? String(status) : `${status} ${code}`);
 
-/** Of a check that makes one call. */
 const THE_CALL = 'the call';
 
-/** The service could go on: 200. */
 export function accepted(reply: Reply, what = THE_CALL): void {
   if (reply.status !== 200) throw new CheckFailure(`${what}: expected 200, got ${shown(reply)}`);
 }
 
-/** Two stores were answered with one result. Two answers that are no result at all are equal too, and prove nothing. */
+/** Two equal answers without a result prove nothing. */
 export function sameResult(first: Reply, second: Reply, otherwise: string): void {
   if (![first, second].every(({ json }) => asObject(json)?.['stored'] === true))
     throw new CheckFailure('an answer is no JSON object with stored true: there is no result to return again');
@@ -29,13 +27,12 @@ export function sameResult(first: Reply, second: Reply, otherwise: string): void
 const matches = (reply: Reply, code: BioErrorCode): boolean =>
   reply.status === BIO_ERRORS[code].status && reply.code === code;
 
-/** A code of the contract's error table, with its status. */
 export function refused(reply: Reply, code: BioErrorCode, what = THE_CALL): void {
   if (!matches(reply, code))
     throw new CheckFailure(`${what}: expected ${BIO_ERRORS[code].status} ${code}, got ${shown(reply)}`);
 }
 
-/** Where the contract gives no code, any 4xx is right; which one is advice, a warning at most. */
+/** Without a code in the contract any 4xx is right; another code than the advised one warns. */
 export function refusedWith4xx(probe: Probe, reply: Reply, decided?: BioErrorCode, what = THE_CALL): void {
   const got = `got ${shown(reply)}`;
   if (reply.status < 400 || reply.status > 499) throw new CheckFailure(`${what}: expected any 4xx, ${got}`);
@@ -45,7 +42,6 @@ export function refusedWith4xx(probe: Probe, reply: Reply, decided?: BioErrorCod
 
 type Send = (probe: Probe) => Promise<Reply>;
 
-/** Checks that make one call: what it must be answered with. */
 export const accepts =
   (send: Send): Check['run'] =>
   async (probe) =>
@@ -61,14 +57,12 @@ export const refuses4xx =
 
 type Changes = CallChanges | ((probe: Probe) => CallChanges | Promise<CallChanges>);
 
-/** A good store but for these changes. */
 export const storing =
   (changes: Changes): Send =>
   async (probe) =>
     probe.store(probe.storeBody(), typeof changes === 'function' ? await changes(probe) : changes);
 export const refusesStore = (code: BioErrorCode, changes: Changes): Check['run'] => refuses(code, storing(changes));
 
-/** The lookup returns what this store request brought, and nothing older. */
 export async function holdsNow(probe: Probe, stored: StoreRequest, what: string): Promise<void> {
   const reply = await probe.lookup(probe.lookupBody(stored));
   accepted(reply, `${what}: the lookup`);
@@ -77,12 +71,11 @@ export async function holdsNow(probe: Probe, stored: StoreRequest, what: string)
     throw new CheckFailure(`${what}: the lookup returned other features or another enc_key`);
 }
 
-/** Nothing is stored for this request's user and finger. */
 export async function holdsNothing(probe: Probe, body: StoreRequest, what: string): Promise<void> {
   refused(await probe.lookup(probe.lookupBody(body)), 'bio_enrollment_not_found', `${what}: a lookup afterwards`);
 }
 
-/** A store that has to work before the check proper can begin. */
+/** A store that the check itself depends on. */
 export async function stored(probe: Probe, body: StoreRequest = probe.storeBody()): Promise<StoreRequest> {
   accepted(await probe.store(body), 'a good store');
   return body;
@@ -90,27 +83,25 @@ export async function stored(probe: Probe, body: StoreRequest = probe.storeBody(
 
 export const OTHER_MERCHANT = 'mch_bio-check-other';
 
-/** The headers of a call whose signature nobody made. */
 export const forgedSignature = (): Record<string, string> => ({
   'x-service-signature': `v2=${randomBytes(64).toString('base64')}`,
 });
 
-/** The current time with this number of fractional digits. */
 export const withFraction = (iso: string, digits: number): string =>
   iso.replace(/(?:\.(\d+))?Z$/, (_, fraction = '') =>
     digits === 0 ? 'Z' : `.${String(fraction).padEnd(9, '0').slice(0, digits)}Z`,
   );
 
-/** A nonce and a timestamp: two calls with them and one body are equal byte for byte. */
+/** Two calls with these and one body are equal byte for byte. */
 export const fixedMoment = ({ clock }: Probe) => ({
   nonce: randomUUID(),
   timestamp: new Date(clock.now()).toISOString(),
 });
 
-/** How long a server may wait between two fetches of the list; a second more for the way there. */
+/** One second more for the transfer. */
 const COOLDOWN_MS = BIO_LIMITS.keyListCooldownMs + 1_000;
 
-/** Stores with this key until the answer will do or the time is over. Returns the last answer. */
+/** Repeats a store with this key until `willDo` accepts the answer or the time is over. */
 export async function storeUntil(
   probe: Probe,
   key: ServiceKey,
@@ -127,7 +118,7 @@ export async function storeUntil(
   }
 }
 
-/** A store signed with this key is accepted, at once or as soon as the server may fetch the key list again. */
+/** Accepted at once, or after the server may fetch the key list again. */
 export async function eventuallyAccepted(probe: Probe, key: ServiceKey, what: string): Promise<void> {
   accepted(await storeUntil(probe, key, ({ status }) => status === 200), what);
 }

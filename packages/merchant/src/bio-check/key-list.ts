@@ -7,18 +7,16 @@ import { agentFor, sendRaw } from './send-raw.ts';
 
 const { method: METHOD, path: PATH } = OPERATIONS.listSigningKeys;
 
-/** The runner in the service's place: the list of signing keys and nothing else. It serves nobody until it listens. */
+/** Serves the list of signing keys in place of the service. */
 export class KeyList {
   keys: readonly SigningKey[] = [];
-  /** While it is down, the list is answered with 503. */
+  /** While true, the list is answered with 503. */
   down = false;
-  /** How often the list was fetched. */
   fetches = 0;
-  /** What the merchant's server has to use as the service's base URL. */
+  /** The merchant's server must use this as the service's base URL. */
   baseUrl = '';
   close = async (): Promise<void> => undefined;
 
-  /** Where the list is. */
   get url(): string {
     return this.baseUrl + PATH;
   }
@@ -35,7 +33,7 @@ export class KeyList {
   }
 }
 
-/** The id of the key that the service signs with now. Its private half stays with the service. */
+/** The id of the service's active key. */
 export async function fetchPublishedKeyId(
   serviceUrl: string,
   { caFile, timeoutMs }: Pick<CliOptions, 'caFile' | 'timeoutMs'>,

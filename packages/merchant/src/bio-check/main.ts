@@ -12,14 +12,13 @@ import { textReport } from './report/text-report.ts';
 import { refusalChecks, runChecks, selectChecks } from './run-checks.ts';
 import { agentFor, whyNoAnswer } from './send-raw.ts';
 
-/** Where the command writes, and its clock. */
 export interface CommandStreams {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: ProgressTarget;
   readonly clock?: Clock;
 }
 
-/** The command line, and its exit code: 0 well, 1 a check failed, 2 the run could not be made. */
+/** Returns the exit code: 0 passed, 1 a check failed, 2 the run could not be made. */
 export async function main(argv: readonly string[], streams: CommandStreams): Promise<0 | 1 | 2> {
   const { stdout, stderr } = streams;
   try {
@@ -59,7 +58,7 @@ async function runAndReport(
   }
 }
 
-/** A server that gives no answer at all was not checked: that is no finding about it. */
+/** A server that never answers was not checked. */
 function exitCode({ results }: Report, stderr: ProgressTarget): 0 | 1 | 2 {
   const silence = results[0]?.messages.find((message) => message.startsWith('no answer'));
   if (silence !== undefined) {

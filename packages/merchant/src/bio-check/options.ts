@@ -7,7 +7,7 @@ const DEFAULT_KEYS_PORT = 8790;
 const DEFAULT_NONCE_WAIT_S = 2;
 const DEFAULT_LONG_WAIT_S = BIO_LIMITS.keyListMaxAgeMs / 1000 + 50;
 const DEFAULT_TOLERANCE_S = BIO_LIMITS.timestampToleranceMs / 1000;
-/** A little longer than a server may believe a list it has fetched. */
+/** A little longer than a server may cache a list. */
 export const STRICT_REMOVED_KEY_WAIT_S = BIO_LIMITS.keyListMaxAgeMs / 1000 + 10;
 
 export const HELP = `authly-bio-check <merchant_bio_base_url> --merchant-id ID [options]
@@ -49,7 +49,6 @@ Give --service-url too: under a key id that the service publishes, refusals beyo
 Exit code: 0 all is well (warnings allowed), 1 a check failed, 2 the run could not be made.
 `;
 
-/** A mistake in the command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -118,7 +117,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** Plain HTTP is let through on loopback alone, for a server on the developer's own desk. */
+/** Plain HTTP is for loopback only. */
 function baseAddress(text: string): string {
   const url = parseBaseUrl(text);
   if (typeof url === 'string') return url;

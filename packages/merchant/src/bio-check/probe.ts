@@ -11,7 +11,7 @@ import { type Reply, sendRaw, type Transport } from './send-raw.ts';
 
 type HeaderChanges = Readonly<Record<string, string | undefined>>;
 
-/** How a call differs from one that the service would make. */
+/** How a call differs from the service's own. */
 export interface CallChanges {
   readonly key?: ServiceKey;
   readonly merchantId?: string;
@@ -19,13 +19,13 @@ export interface CallChanges {
   readonly timestamp?: string;
   readonly nonce?: string;
   readonly idempotencyKey?: string;
-  /** Signed for this path below the base address, and sent to the endpoint's own. */
+  /** Signed for this path below the base address, but sent to the endpoint's. */
   readonly signedFor?: string;
   /** Added to the sent address only. */
   readonly query?: string;
-  /** Sent instead of the body that was signed. */
+  /** Replaces the signed body. */
   readonly sentBody?: string;
-  /** Changed after signing; undefined leaves the header out. */
+  /** Changed after signing. Undefined removes the header. */
   readonly headers?: HeaderChanges | ((signed: Readonly<Record<string, string>>) => HeaderChanges);
 }
 
@@ -33,33 +33,30 @@ export interface ProbeOptions {
   readonly merchantBioBaseUrl: string;
   readonly merchantId: string;
   readonly toleranceMs: number;
-  /** How long a removed key may still be accepted before that counts. */
+  /** How long a removed key may still be accepted. */
   readonly removedKeyWaitMs: number;
-  /** How long after its use a nonce is sent again. */
   readonly nonceWaitMs: number;
-  /** How long after the other checks --long looks again. */
   readonly longWaitMs: number;
   readonly clock: Clock;
   readonly transport: Transport;
   readonly keyList: KeyList;
-  /** Published as active when the run begins. */
+  /** Published as active when the run starts. */
   readonly key: ServiceKey;
   readonly onProgress?: (text: string) => void;
 }
 
-/** What a check works with: calls as the service makes them, and calls that differ from those in one thing. */
+/** Makes calls like the service's, or with one difference. */
 export interface Probe extends ProbeOptions {
-  /** The key that signs unless a call says otherwise. The key checks rotate it. */
+  /** The default signing key. The key checks rotate it. */
   signingKey: ServiceKey;
-  /** The one before, while it is published as retiring. */
+  /** The previous key, while it is published as retiring. */
   retiringKey: ServiceKey | undefined;
-  /** A well-formed store request for a user that no other check knows. */
+  /** A valid store request for a user of this check only. */
   storeBody(fields?: Partial<Omit<StoreRequest, 'payload'>>, payload?: Partial<StoreRequest['payload']>): StoreRequest;
-  /** The lookup that finds what this store request stored. */
   lookupBody(stored: StoreRequest, fields?: Partial<LookupRequest>): LookupRequest;
   store(body: object | string, changes?: CallChanges): Promise<Reply>;
   lookup(body: object | string, changes?: CallChanges): Promise<Reply>;
-  /** For advice inside a check of the contract. */
+  /** For advice inside a contract check. */
   warn(message: string): void;
 }
 

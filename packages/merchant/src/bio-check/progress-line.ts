@@ -1,10 +1,10 @@
-/** Where progress is written: stderr, so that stdout stays the report. */
+/** Progress goes to stderr, so that stdout is the report only. */
 export interface ProgressTarget {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
 }
 
-/** One line that rewrites itself on a terminal; in a log, a line for every group. */
+/** One line that rewrites itself on a terminal; in a log, one line per group. */
 export function createProgressLine(target: ProgressTarget) {
   let lastGroup = '';
   return {

@@ -9,7 +9,7 @@ import { createBioApi, type EnrollmentStore, memoryEnrollments, memoryNonces } f
 import { createFakeService, createVirtualClock, type FakeService } from '../testing/index.ts';
 import { main } from './main.ts';
 
-/** The service that the servers trust: not the runner. */
+/** The servers trust this service, not the runner. */
 let service: FakeService;
 let published: Awaited<ReturnType<FakeService['listen']>>;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function refusalsOnly(
   return { code, err, report: out === '' ? ({} as JsonReport) : (JSON.parse(out) as JsonReport) };
 }
 
-describe('a server that trusts the service alone', () => {
+describe('a server that trusts only the service', () => {
   const writes: string[] = [];
   const kept = memoryEnrollments();
   const store: EnrollmentStore = {
@@ -63,7 +63,7 @@ describe('a server that trusts the service alone', () => {
     expect(writes).toEqual([]);
   });
 
-  test('without --service-url, what needs a trusted key id is skipped and says so', async () => {
+  test('without --service-url, checks that need a trusted key id are skipped with a reason', async () => {
     const { code, report } = await refusalsOnly(server.base);
     const skipped = report.checks.filter(({ status }) => status === 'skipped');
     expect([code, report.summary.failed, report.summary.warned]).toEqual([0, 0, 0]);

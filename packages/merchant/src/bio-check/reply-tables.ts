@@ -4,7 +4,7 @@ import { BIOMETRIC_TYPES, payloadFields } from '@authly/contract/biometric-types
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 import { isObject, type JsonObject } from '../json.ts';
 
-/** The two response tables of the contract, row by row: what is wrong with an answer, or nothing. Names fields, never values. */
+/** The two response tables of the contract. Faults name fields, never values. */
 
 export function storeReplyFaults(json: unknown, request: StoreRequest): string[] {
   if (!isObject(json)) return ['the answer is not a JSON object'];

@@ -5,9 +5,8 @@ import { NoReply } from './send-raw.ts';
 
 export interface RunOptions extends ProbeOptions {
   readonly checks: readonly Check[];
-  /** Advice counts as a failure too. */
   readonly strict: boolean;
-  /** Why a check is not run here. */
+  /** Returns why a check is skipped. */
   readonly skip?: (check: Check) => string | undefined;
   readonly onCheck?: (check: Check, index: number) => void;
 }
@@ -17,14 +16,14 @@ const WAIT_STEP_MS = 5_000;
 interface Run {
   readonly check: Check;
   readonly messages: string[];
-  /** Its own time, without waiting for the second half. */
+  /** Without the wait for the second half. */
   durationMs: number;
   failure?: string;
   skipped?: string;
   later?: { readonly dueAt: number; look(): Promise<void> };
 }
 
-/** Runs the checks one after another: they share the server's key list and its cooldown. Long ones begin when the others are done. */
+/** Checks run one after another, because they share the server's key list and its cooldown. Long ones run last. */
 export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   let current: Run | undefined;
   const probe = createProbe(options, (message) => void current?.messages.push(message));
@@ -61,7 +60,6 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   return runs.map((run) => resultOf(run, options.strict));
 }
 
-/** Says every few seconds how long it still waits. */
 async function waitUntil(dueAt: number, { clock, onProgress }: RunOptions): Promise<void> {
   for (let left = dueAt - clock.now(); left > 0; left = dueAt - clock.now()) {
     if (left > WAIT_STEP_MS)
@@ -97,7 +95,7 @@ function statusOf(
   return strict ? 'failed' : 'warned';
 }
 
-/** The named checks and groups, and the gates: without those a refusal proves nothing. */
+/** The gates always run: without them a refusal proves nothing. */
 export function selectChecks(
   checks: readonly Check[],
   { only = [], long = false }: { only?: readonly string[]; long?: boolean },
@@ -109,6 +107,5 @@ export function selectChecks(
   return checks.filter((check) => check.gate || only.some((name) => named(name)(check)));
 }
 
-/** What a server must refuse that trusts none of our keys. */
 export const refusalChecks = (checks: readonly Check[]): readonly Check[] =>
   checks.filter(({ withoutTrust }) => withoutTrust !== undefined);

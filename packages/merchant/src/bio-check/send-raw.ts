@@ -15,34 +15,30 @@ export interface RawCall {
 
 export interface Reply {
   readonly status: number;
-  /** Held for the checks' eyes; never printed. */
+  /** Never printed. */
   readonly text: string;
-  /** Undefined when the text is not JSON. */
   readonly json: unknown;
-  /** `error.code` of the contract's error body. */
   readonly code: string | undefined;
 }
 
-/** How requests are sent. */
 export interface Transport {
   readonly agent: Agent;
   readonly timeoutMs: number;
 }
 
-/** No answer. The check decides whether that is a failure. */
 export class NoReply extends Error {
   override readonly name = 'NoReply';
 }
 
 const MAX_REPLY_BYTES = 4 * 1_048_576;
 
-/** One request as it stands: no redirects followed, nothing added or mended. The deadline is over the whole of it. */
+/** Sends one request unchanged and follows no redirect. The deadline covers the whole call. */
 export async function sendRaw({ url, method, headers, body }: RawCall, transport: Transport): Promise<Reply> {
   const { agent, timeoutMs } = transport;
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   const request = send(url, { method, agent, headers: { ...headers, ...length } });
-  // A server may cut the connection after its answer, while the body is still being sent.
+  // A server may close the connection after its answer, while the body is still being sent.
   request.on('error', () => undefined);
   const deadline = setTimeout(() => request.destroy(new Error(`nothing within ${timeoutMs} ms`)), timeoutMs);
   try {
@@ -69,13 +65,13 @@ async function readReply(response: IncomingMessage): Promise<Reply> {
   return { status: response.statusCode ?? 0, text, json, code: codeOf(json) };
 }
 
-/** Only what looks like a code: it is printed. */
+/** It is printed, so it must look like a code. */
 function codeOf(json: unknown): string | undefined {
   const code = (json as { error?: { code?: unknown } } | null | undefined)?.error?.code;
   return typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code) ? code : undefined;
 }
 
-/** No kept connections: one that the server closes at the moment it is used again would look like a missing answer. */
+/** No keep-alive: a connection that the server closes at that moment would look like a missing answer. */
 export function agentFor(url: string, caFile: string | undefined): Agent {
   if (!url.startsWith('https:')) return new Agent();
   if (caFile === undefined) return new HttpsAgent();
@@ -88,7 +84,7 @@ export function agentFor(url: string, caFile: string | undefined): Agent {
   return new HttpsAgent({ ca: [...rootCertificates, pem] });
 }
 
-/** What the system says, and what to do about it. The first that fits. */
+/** The first match applies. */
 const CAUSES: readonly (readonly [sign: RegExp, advice: string])[] = [
   [
     /certificate|self-signed|altname|verify/i,
@@ -100,6 +96,5 @@ const CAUSES: readonly (readonly [sign: RegExp, advice: string])[] = [
   [/./, 'Is it running at this address?'],
 ];
 
-/** Tells a dead server, an untrusted certificate and a wrong host name apart. */
 export const whyNoAnswer = (message: string): string =>
   `${message}. ${CAUSES.find(([sign]) => sign.test(message))?.[1]}`;

@@ -7,7 +7,7 @@ import type { VerifiedCall } from './verify-bio-request.ts';
 
 type CallOf<Endpoint> = Extract<VerifiedCall, { endpoint: Endpoint }>;
 
-/** Step 9 on a store: overwrite the earlier enrollment, unless this very request was answered before. */
+/** Step 9 of a store. */
 export async function storeEnrollment(
   { body, payloadFields, payloadKey, contentSha256 }: CallOf<'store'>,
   store: EnrollmentStore,
@@ -46,7 +46,7 @@ export async function storeEnrollment(
   return written.answer;
 }
 
-/** Step 9 on a lookup: only what belongs to the requested user and, for a fingerprint, finger. */
+/** Step 9 of a lookup. */
 export async function lookUpEnrollment(
   { body, payloadFields, payloadKey }: CallOf<'lookup'>,
   store: EnrollmentStore,

@@ -3,32 +3,31 @@ import { ERRORS } from '@authly/contract/errors';
 
 const { not_found, method_not_allowed, payload_too_large } = ERRORS;
 
-/** The contract's error table, and the three answers of plain HTTP that it has no row for. */
+/** The contract's error table and three answers of plain HTTP. */
 const ANSWERS = { ...BIO_ERRORS, not_found, method_not_allowed, payload_too_large } as const;
 
 /** A code of the contract's error table, or one of plain HTTP. */
 export type BioRefusalCode = BioErrorCode | 'not_found' | 'method_not_allowed' | 'payload_too_large';
 
-/** 1 to 8 as the contract numbers them; `binding` is the binding check after step 8; 9 is the store or lookup itself. */
+/** 1 to 8 as the contract numbers them. `binding` is the binding check after step 8. 9 is the store or lookup itself. */
 export type VerificationStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 'binding' | 9;
 
 interface BioRefusalOptions {
   readonly step?: VerificationStep | undefined;
-  /** For the merchant's own eyes. Never the body, never a stored value: it may be logged. */
   readonly reason: string;
   readonly cause?: unknown;
 }
 
-/** Why a Bio API call is refused. `message` is public and fixed per code; `reason` stays on the merchant's side. */
+/** Why a Bio API call is refused. `message` is public and fixed for each code; `reason` is for your own log. */
 export class BioRefusal extends Error {
   override readonly name = 'BioRefusal';
   /** The code of the answer. */
   readonly code: BioRefusalCode;
   /** The HTTP status of the answer. */
   readonly status: number;
-  /** The step that did not hold. Undefined for a call that reached none. */
+  /** The step that failed. Undefined for a call that reached none. */
   readonly step: VerificationStep | undefined;
-  /** Why, for your log. Never the body, never a stored value. */
+  /** Why, for your log. Contains no body and no stored value. */
   readonly reason: string;
 
   constructor(code: BioRefusalCode, { step, reason, cause }: BioRefusalOptions) {
@@ -47,7 +46,7 @@ export const refusal = (
   cause?: unknown,
 ): BioRefusal => new BioRefusal(code, { step, reason, cause });
 
-/** No fail-open: a store that cannot answer refuses the call. */
+/** A store that fails refuses the call. */
 export async function orRefuse<Answer>(
   step: VerificationStep,
   reason: string,
@@ -61,10 +60,7 @@ export async function orRefuse<Answer>(
   }
 }
 
-/**
- * What a log may hold of a failure below us. Database drivers put values into their messages ("Failing row contains …"),
- * and here such a row holds enrollment data: only the name and a code that looks like one pass.
- */
+/** Database drivers quote rows in their messages, and these hold enrollment data: only a name and a code may be logged. */
 export function withoutDetail(error: unknown): Error {
   const { name, code } = (typeof error === 'object' && error !== null ? error : {}) as {
     name?: unknown;

@@ -14,7 +14,7 @@ const store = async (body: object | string, call = {}) =>
 const lookup = async (body: object | string, call = {}) =>
   fixture.api(await fixture.request('/enrollments/lookup', body, call));
 
-test('what was stored is looked up, and nothing more', async () => {
+test('a lookup returns the stored data and nothing more', async () => {
   const body = sampleStore();
   const stored = await store(body);
   expect(stored.status).toBe(200);
@@ -115,7 +115,7 @@ describe('validation of a well-signed body', () => {
   });
 });
 
-test('every code of the error table is one that this API answers with', async () => {
+test('the API can return every code of the error table', async () => {
   const answers: Response[] = [
     await store('{', { idempotencyKey: 'x' }),
     await fixture.api(
@@ -181,7 +181,7 @@ describe('plain HTTP', () => {
     expect((await store(body)).status).toBe(200);
   });
 
-  test('X-Request-Id is echoed when it is usable, made otherwise, and equals request_id', async () => {
+  test('echoes a usable X-Request-Id, else makes one; request_id is equal', async () => {
     for (const [sent, kept] of [
       ['req-1', true],
       ['x'.repeat(129), false],
@@ -201,7 +201,7 @@ describe('plain HTTP', () => {
   });
 });
 
-test('no refusal, report or cause holds anything of the body, even when the store quotes it', async () => {
+test('no refusal, report or cause contains any part of the body, even if the store quotes it', async () => {
   const marker = 'MARKER-features-enc-key';
   const body = sampleStore({ payload: { features: marker, enc_key: marker } });
   const leaky = {
@@ -231,14 +231,14 @@ test('no refusal, report or cause holds anything of the body, even when the stor
   expect(String(fixture.refusals[0]?.cause)).toContain('23502');
 });
 
-test('500 merchant_bio_internal_error, with the reason in the report, when something read the body first', async () => {
+test('500 merchant_bio_internal_error, with the reason in the report, if the body was already read', async () => {
   const request = await fixture.request('/enrollments', sampleStore());
   await request.text();
   expect(await refusalOf(await fixture.api(request))).toBe('500 merchant_bio_internal_error');
   expect(fixture.refusals[0]?.reason).toContain('before any body parser');
 });
 
-test('a listener that throws does not change the answer', async () => {
+test('a throwing listener does not change the answer', async () => {
   const { service, clock, store, nonces } = fixture;
   const onRefusal = () => {
     throw new Error('the log is full');

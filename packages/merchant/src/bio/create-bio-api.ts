@@ -10,38 +10,38 @@ import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import type { EnrollmentStore } from './stores.ts';
 import { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './verify-bio-request.ts';
 
-/** What may be logged about a refused call: no body, no stored value, no header but the request id. */
+/** A refused call, safe to log: no body, no stored value, no header but the request id. */
 export interface BioRefusalReport extends Pick<BioRefusal, 'code' | 'status' | 'step' | 'reason' | 'cause'> {
-  /** The call's `X-Request-Id`, or one of our own if that is none. The answer carries it. */
+  /** The call's `X-Request-Id`, or a new one if that is missing or unusable. The answer carries it. */
   readonly requestId: string;
 }
 
 /** Options of `createBioApi`. */
 export type BioApiOptions = Omit<VerifyBioRequestOptions, 'keys' | 'clock'> & {
-  /** Where enrollments and idempotency keys are kept. It must survive a restart, and all your processes share it. */
+  /** Stores enrollments and idempotency keys. It must survive a restart and be shared by all your processes. */
   readonly store: EnrollmentStore;
-  /** How long an idempotency key is remembered, in milliseconds. Default, and the least: 24 hours. */
+  /** How long an idempotency key is remembered, in milliseconds. Default and minimum: 24 hours. */
   readonly idempotencyMs?: number;
-  /** The time, for tests. Default: the system's. */
+  /** The time, for tests. Default: the system clock. */
   readonly clock?: Clock;
-  /** Receives every refusal. The handler itself logs nothing. */
+  /** Receives every refusal. The handler logs nothing. */
   readonly onRefusal?: (report: BioRefusalReport) => void;
 } & (
     | {
-        /** From `createSigningKeys`, or a list of your own. */
+        /** From `createSigningKeys`, or your own. */
         readonly keys: SigningKeys;
       }
     | {
-        /** The service's `{base_url}`: its list of signing keys is fetched from there. */
+        /** The service's `{base_url}`. The list of signing keys is fetched from there. */
         readonly baseUrl: string;
-        /** Fetches the list. Default: the runtime's own `fetch`. */
+        /** Fetches the list. Default: the runtime's `fetch`. */
         readonly fetch?: typeof fetch;
         /** Allows plain HTTP for a host other than loopback. Default: false. */
         readonly allowInsecureHttp?: boolean;
       }
   );
 
-/** Answers one call of the service: mount it for both paths below your Bio base address. */
+/** Answers one call of the service. Mount it for both paths below your Bio base address. */
 export type BioApi = (request: Request) => Promise<Response>;
 
 /** A complete Merchant Bio API: both endpoints, from the signature to the answer. */
@@ -71,7 +71,6 @@ export function createBioApi(options: BioApiOptions): BioApi {
   };
 }
 
-/** Echoed when the service sent a usable one, so that both sides' logs meet; made here otherwise. */
 function requestIdOf(request: Request): string {
   const sent = request.headers.get('x-request-id');
   return sent !== null && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : crypto.randomUUID();

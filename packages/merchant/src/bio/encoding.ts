@@ -1,5 +1,3 @@
-/** Web Crypto speaks in bytes; the contract in hex and base64. */
-
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export async function sha256Hex(bytes: Bytes): Promise<string> {
@@ -7,7 +5,7 @@ export async function sha256Hex(bytes: Bytes): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Strict: undefined unless the text is what an encoder would have written, padding and spare bits included. */
+/** Strict: undefined for wrong padding or spare bits. */
 export function decodeBase64(text: string): Bytes | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));

@@ -3,7 +3,6 @@ import { refusal } from './bio-refusal.ts';
 
 export type BioEndpoint = BioOperationName;
 
-/** The endpoint of a path, by its last segments. The part before them is the path of the base address. */
 const endpointAt = (pathname: string): BioEndpoint | undefined =>
   BIO_OPERATION_NAMES.find((name) => pathname.endsWith(BIO_OPERATIONS[name].path));
 
@@ -17,21 +16,16 @@ export function endpointOf(request: Request): BioEndpoint {
   return endpoint;
 }
 
-/**
- * Line 3 of the signed string: path and query as the merchant's public address has them. A proxy that strips or adds a prefix
- * hides that path from this server; `publicBasePath`, the path of the registered base address, gives it back.
- */
+/** Line 3 of the signed string. `publicBasePath` restores a prefix that a proxy has changed. */
 export function signedPath(request: Request, publicBasePath: string | undefined): string {
   const { pathname, search } = new URL(request.url);
   if (publicBasePath === undefined) return pathname + search;
   return pathBelow(publicBasePath, pathname) + search;
 }
 
-/** The same endpoint below another base address's path. */
 export const pathBelow = (basePath: string, pathname: string): string =>
   basePath.replace(/\/+$/, '') + BIO_OPERATIONS[endpointAt(pathname) ?? 'store'].path;
 
-/** The path of the base address. */
 export function basePathOf(pathAndQuery: string): string {
   const pathname = pathAndQuery.split('?', 1)[0]!;
   const endpoint = endpointAt(pathname);

@@ -14,13 +14,13 @@ const ask = (request: Request, options = {}) => {
   return explain(request, { merchantId: service.merchantId, keys, nonces, clock, ...options });
 };
 
-test('a good request is said to be good, and its nonce stays unclaimed', async () => {
+test('reports a valid request and does not claim its nonce', async () => {
   const request = await fixture.request('/enrollments', sampleStore());
   expect(await ask(request.clone())).toMatchObject({ ok: true });
   expect((await fixture.api(request)).status).toBe(200);
 });
 
-test('a stripped prefix is found out, with both signed strings and what to set', async () => {
+test('finds a stripped prefix, with both signed strings and the setting', async () => {
   const request = await fixture.request('/enrollments', sampleStore());
   const stripped = new Request('http://10.0.0.7/enrollments', request);
   const explanation = await ask(stripped, { merchantBioBaseUrl: 'https://shop.example/api/bio' });
@@ -30,7 +30,7 @@ test('a stripped prefix is found out, with both signed strings and what to set',
   expect(explanation.text).toContain("Set publicBasePath to '/api/bio'");
 });
 
-test("a stripped prefix is found out from the proxy's own header too", async () => {
+test("finds a stripped prefix by the proxy's header", async () => {
   const request = await fixture.request('/enrollments/lookup', sampleLookup());
   const stripped = withHeaders(new Request('http://10.0.0.7/enrollments/lookup', request), {
     'x-forwarded-prefix': '/api/bio',
@@ -38,13 +38,13 @@ test("a stripped prefix is found out from the proxy's own header too", async () 
   expect((await ask(stripped)).why).toContain("Set publicBasePath to '/api/bio'");
 });
 
-test('an added prefix is found out', async () => {
+test('finds an added prefix', async () => {
   const request = await fixture.request('/enrollments', sampleStore());
   const moved = new Request('http://10.0.0.7/internal/api/bio/enrollments', request);
   expect((await ask(moved)).why).toContain("Set publicBasePath to '/api/bio'");
 });
 
-test('tells a body that a parser changed from a wrong path', async () => {
+test('distinguishes a changed body from a wrong path', async () => {
   const body = sampleStore();
   const request = await fixture.request('/enrollments', body);
   const reserialised = new Request(request.url, {
@@ -58,7 +58,7 @@ test('tells a body that a parser changed from a wrong path', async () => {
   expect(explanation.ours?.split('\n')[5]).not.toBe(explanation.theirs?.split('\n')[5]);
 });
 
-test('a forged signature is not explained away', async () => {
+test('reports a forged signature as such', async () => {
   const request = await fixture.request('/enrollments', sampleStore(), {
     key: await createServiceKey(fixture.service.keys.active.keyId),
   });
@@ -109,7 +109,7 @@ test('step 5: a reused nonce', async () => {
   expect(await ask(request)).toMatchObject({ code: 'nonce_reused', step: 5 });
 });
 
-test('no explanation holds anything of the body', async () => {
+test('no explanation contains any part of the body', async () => {
   const marker = 'MARKER-features';
   const body = sampleStore({ merchant_user_ref: marker, payload: { features: marker, enc_key: marker } });
   const request = await fixture.request('/enrollments', body);

@@ -8,25 +8,25 @@ import { type VerifyBioRequestOptions, verifyBioRequest } from './verify-bio-req
 
 /** Options of `explain`. */
 export interface ExplainOptions extends VerifyBioRequestOptions {
-  /** The base address as it is registered with the service: shows what the service signed. */
+  /** The base address as registered with the service. It shows the path that the service signed. */
   readonly merchantBioBaseUrl?: string;
 }
 
-/** What `explain` found. */
+/** The result of `explain`. */
 export interface Explanation {
   /** Whether the request passes. */
   readonly ok: boolean;
-  /** The code that it is refused with. */
+  /** The refusal code. */
   readonly code?: BioRefusalCode;
-  /** The step that refuses it. */
+  /** The step that refuses the request. */
   readonly step?: VerificationStep;
-  /** One or more sentences. */
+  /** The reason, in one or more sentences. */
   readonly why: string;
   /** The signed string as this server builds it. */
   readonly ours?: string;
-  /** The signed string as the service built it, as far as this side can know. */
+  /** The signed string as the service built it, if it can be derived. */
   readonly theirs?: string;
-  /** Both of the above and the reason, ready to print. Never the body. */
+  /** Reason and both strings, ready to print. Contains no body. */
   readonly text: string;
 }
 
@@ -43,10 +43,7 @@ const STEPS: Readonly<Record<VerificationStep, string>> = {
   binding: 'after step 8, the body and whom it is meant for',
 };
 
-/**
- * Says in plain words at which step a request is refused and why. Give it a clone of the request whose body was not read yet.
- * It claims no nonce, so a request that was accepted before is reported as reused.
- */
+/** Explains at which step a request is refused and why. Pass a clone with an unread body. It claims no nonce. */
 export async function explain(request: Request, options: ExplainOptions): Promise<Explanation> {
   const nonces = { has: (nonce: string) => options.nonces.has(nonce), claim: async () => true };
   const copy = request.clone();
@@ -76,7 +73,7 @@ async function describe(
   return { ...explanation, text: print(explanation) };
 }
 
-/** Undefined when the headers that both strings are made of are missing. */
+/** Undefined if a signed header is missing. */
 async function bothSides(request: Request, options: ExplainOptions) {
   const header = (name: keyof typeof SIGNATURE_HEADERS) => request.headers.get(SIGNATURE_HEADERS[name]);
   const [timestamp, nonce, stated] = [header('timestamp'), header('nonce'), header('contentSha256')];

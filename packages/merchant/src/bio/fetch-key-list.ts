@@ -6,15 +6,13 @@ import { decodeBase64 } from './encoding.ts';
 /** An Ed25519 public key as Web Crypto holds it. */
 export type PublicKey = InstanceType<typeof CryptoKey>;
 
-/** Far above any real list: a rotation publishes two keys. */
 const MAX_LIST_CHARS = 65_536;
 
-/** Why there is no list, in words that a log may hold. */
+/** Its message may be logged. */
 export class KeyListError extends Error {
   override readonly name = 'KeyListError';
 }
 
-/** The service's list of signing keys. Throws when the list is unreachable or is none. */
 export async function fetchKeyList(
   url: string,
   fetchFn: typeof fetch,
@@ -38,7 +36,7 @@ async function fetchText(
   try {
     const response = await fetchFn(url, {
       headers: { ...userAgent(), accept: 'application/json' },
-      // Keys decide whom to trust: they come from the configured address or not at all. Edge runtimes know no 'error' here.
+      // A redirect could serve other keys. Edge runtimes do not support 'error' here.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -48,7 +46,7 @@ async function fetchText(
   }
 }
 
-/** An entry of another algorithm or one that does not import is passed over, so that the rest of the list still serves. */
+/** An entry that cannot be imported is skipped. */
 async function importEntry(entry: unknown): Promise<[string, PublicKey] | undefined> {
   if (!isObject(entry)) return undefined;
   const { key_id, algorithm, public_key_base64, status } = entry;

@@ -4,7 +4,7 @@ import { basePathOf, pathBelow } from './endpoint.ts';
 import { readSignedHeaders } from './signed-headers.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** What proxies write the original path or the stripped prefix into. Good enough for a hint, never for a decision. */
+/** Headers in which proxies report the original path or prefix. They are used for a hint only. */
 const PREFIX_HEADERS = [
   'x-forwarded-prefix',
   'x-forwarded-path',
@@ -13,10 +13,7 @@ const PREFIX_HEADERS = [
   'x-envoy-original-path',
 ];
 
-/**
- * The path that the service most likely signed: the signature itself says which of the candidates it holds for. Paths are the
- * usual culprit, because a proxy in between is invisible from here.
- */
+/** Finds the path that the service most likely signed by verifying the signature for each candidate. */
 export async function findSignedPath(
   request: Request,
   parts: SignedParts,
@@ -44,7 +41,7 @@ function registeredPath(request: Request, baseUrl: string | undefined): string |
 
 function guesses(request: Request, seen: string): string[] {
   const segments = seen.split('/');
-  // A proxy that adds a prefix: the service signed a tail of what is seen here.
+  // A proxy may have added a prefix: the service then signed a tail of this path.
   const tails = segments.slice(2).map((_, i) => `/${segments.slice(i + 2).join('/')}`);
   const hinted = PREFIX_HEADERS.flatMap((name) => request.headers.get(name) ?? []);
   const prefixed = hinted.flatMap((value) => [value, value.replace(/\/+$/, '') + seen]);

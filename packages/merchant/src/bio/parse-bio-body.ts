@@ -21,16 +21,15 @@ const TOP_LEVEL_TEXTS = {
   lookup: ['merchant_id', 'merchant_user_ref', 'verification_session_id', 'type'],
 } as const satisfies Record<BioEndpoint, readonly string[]>;
 
-/** The fields of a payload that its type does not have. */
 const ENROLLMENT_DATA = { store: ['features', 'enc_key'], lookup: [] } as const satisfies Record<
   BioEndpoint,
   readonly string[]
 >;
 
-/** Names the field, never its value: the reason may end up in a log. */
+/** Names the field, never its value: the reason may be logged. */
 const invalid = (reason: string) => refusal('invalid_request', 'binding', reason);
 
-/** The contract's field tables. The type is checked before the payload, because it decides the payload's structure. */
+/** The type is checked first, because it decides the payload's fields. */
 export function parseBioBody<Endpoint extends BioEndpoint>(
   endpoint: Endpoint,
   rawBody: Bytes,
@@ -58,7 +57,7 @@ function parseJson(rawBody: Bytes): unknown {
   try {
     document = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody));
   } catch {
-    // The parser's own message quotes the body: it is dropped, not passed on as a cause.
+    // The parser's message quotes the body, so it is dropped.
     throw invalid('The body is not JSON in UTF-8.');
   }
   if (!isStorableJson(document)) throw invalid('The body holds U+0000, a lone surrogate or too deep a nesting.');

@@ -6,7 +6,7 @@ import { parseBioBody } from './parse-bio-body.ts';
 import { readSignedHeaders } from './signed-headers.ts';
 import { sampleLookup, sampleStore } from '../testing/index.ts';
 
-/** Whatever comes in, the answer is a value or a refusal: never another error, which would be a 500. */
+/** Any other error would be a 500. */
 const refusesOrReturns = (parse: () => unknown): void => {
   try {
     parse();
@@ -74,7 +74,7 @@ describe('bodies', () => {
     );
   });
 
-  test('a body nested ten thousand deep is refused, not a stack overflow', () => {
+  test('refuses a body that is nested ten thousand levels deep', () => {
     expect(() => parseBioBody('store', utf8(`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`))).toThrow(BioRefusal);
   });
 });
@@ -89,7 +89,7 @@ test('property: any headers are read or refused', () => {
 });
 
 describe('encodings', () => {
-  test('property: base64 there and back', () => {
+  test('property: base64 round trip', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(decodeBase64(encodeBase64(bytes))).toEqual(new Uint8Array(bytes));
@@ -97,7 +97,7 @@ describe('encodings', () => {
     );
   });
 
-  test('property: only what an encoder writes is decoded', () => {
+  test('property: decodes only canonical base64', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         const decoded = decodeBase64(text);
@@ -106,7 +106,7 @@ describe('encodings', () => {
     );
   });
 
-  test('SHA-256 is the one everybody has', async () => {
+  test('SHA-256 matches the known digest', async () => {
     expect(await sha256Hex(utf8('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

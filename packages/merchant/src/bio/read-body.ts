@@ -8,7 +8,7 @@ const tooLarge = () => refusal('payload_too_large', 6, `The body is larger than 
 const ALREADY_READ =
   'The body was read before it got here: the raw bytes are gone. Put the Bio API before any body parser.';
 
-/** The raw bytes, as they were hashed and signed. Reading stops at the cap, so that an endless body costs no memory. */
+/** Stops at the limit, so that an endless body costs no memory. */
 export async function readBody(request: Request): Promise<Bytes> {
   if (request.bodyUsed) throw refusal('merchant_bio_internal_error', 6, ALREADY_READ);
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();

@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ED25519_SIGNATURE_BYTES = 64;
 const malformed = (reason: string) => refusal('invalid_signature', 1, reason);
 
-/** Step 1: the six `X-Service-*` headers are present, and the signature and the nonce have their form. */
+/** Step 1: the six `X-Service-*` headers are present, and signature and nonce have their form. */
 export function readSignedHeaders(headers: Headers): SignedHeaders {
   const read = Object.entries(SIGNATURE_HEADERS).map(([field, name]) => {
     const value = headers.get(name);

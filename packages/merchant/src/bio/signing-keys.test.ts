@@ -13,12 +13,12 @@ beforeEach(async () => {
 
 const knows = async (keyId: string) => (await keys.find(keyId)) !== undefined;
 
-test('a key is fetched once and then found by its id without a request', async () => {
+test('fetches a key once and then finds it without a request', async () => {
   for (let i = 0; i < 5; i++) expect(await knows(service.keys.active.keyId)).toBe(true);
   expect(service.requests).toEqual(['GET /v1/signing-keys']);
 });
 
-test('many who ask at once share one flight', async () => {
+test('concurrent lookups share one fetch', async () => {
   await Promise.all(Array.from({ length: 20 }, () => knows(service.keys.active.keyId)));
   expect(service.requests).toHaveLength(1);
 });
@@ -44,7 +44,7 @@ test('after a rotation the new key is found at its first use and the retiring on
   expect(await knows(old.keyId)).toBe(true);
 });
 
-test('a switch right after an aged list was fetched again is followed at once', async () => {
+test('follows a rotation right after the refetch of an old list', async () => {
   await knows(service.keys.active.keyId);
   clock.advance(300_000);
   await knows(service.keys.active.keyId);
@@ -63,7 +63,7 @@ test('a removed key is no longer trusted once the list is 5 minutes old', async 
   expect(await knows(suspect.keyId)).toBe(false);
 });
 
-test('a removed key is no longer trusted as soon as the new one was asked for', async () => {
+test('a removed key is not trusted after the first use of the new one', async () => {
   const suspect = service.keys.active;
   await knows(suspect.keyId);
   await service.keys.rotate();
@@ -73,14 +73,14 @@ test('a removed key is no longer trusted as soon as the new one was asked for', 
   expect(await knows(suspect.keyId)).toBe(false);
 });
 
-test('an aged list is not believed when it cannot be fetched again', async () => {
+test('does not use an old list if it cannot be fetched again', async () => {
   await knows(service.keys.active.keyId);
   clock.advance(300_000);
   service.answerNext(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
   await expect(knows(service.keys.active.keyId)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('after a failed fetch the next one waits a second, and then heals', async () => {
+test('retries a failed fetch after one second', async () => {
   service.answerNext(new Response('no', { status: 503 }));
   await expect(knows(service.keys.active.keyId)).rejects.toThrow('503');
   await expect(knows(service.keys.active.keyId)).rejects.toThrow('503');
@@ -89,7 +89,7 @@ test('after a failed fetch the next one waits a second, and then heals', async (
   expect(await knows(service.keys.active.keyId)).toBe(true);
 });
 
-test('settings cannot make the cache laxer than 5 s and 5 minutes', async () => {
+test('options cannot raise the cache limits above 5 s and 5 minutes', async () => {
   keys = createSigningKeys({
     baseUrl: service.baseUrl,
     fetch: service.fetch,

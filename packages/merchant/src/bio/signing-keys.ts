@@ -5,9 +5,9 @@ import { type Clock, systemClock } from '../clock.ts';
 import { requireSettings } from '../missing-settings.ts';
 import { fetchKeyList, type PublicKey } from './fetch-key-list.ts';
 
-/** Finds the service's public key by `X-Service-Key-Id`; undefined when the service publishes none with that id. */
+/** Finds the service's public keys. */
 export interface SigningKeys {
-  /** The key with this id. Rejects while the list cannot be fetched. */
+  /** The key with this id, or undefined if the service publishes none. Rejects if the list cannot be fetched. */
   find(keyId: string): Promise<PublicKey | undefined>;
 }
 
@@ -15,21 +15,21 @@ export interface SigningKeys {
 export interface SigningKeysOptions {
   /** The service's `{base_url}`. */
   readonly baseUrl: string;
-  /** Fetches the list. Default: the runtime's own `fetch`. */
+  /** Fetches the list. Default: the runtime's `fetch`. */
   readonly fetch?: typeof fetch;
-  /** The time, for tests. Default: the system's. */
+  /** The time, for tests. Default: the system clock. */
   readonly clock?: Clock;
-  /** Milliseconds between two fetches for unknown key ids, so that forged requests cannot trigger fetches at will. Default and maximum: 5,000. */
+  /** Minimum milliseconds between two fetches for unknown key ids, against forged requests. Default and maximum: 5,000. */
   readonly cooldownMs?: number;
-  /** How long a fetched list is believed, in milliseconds. Default, and the most: 5 minutes, or an emergency rotation would not take effect. */
+  /** How long a list is cached, in milliseconds. Default and maximum: 5 minutes, for emergency rotations. */
   readonly maxAgeMs?: number;
-  /** For one fetch, in milliseconds. The service gives the whole call 5,000. Default: 3,000. */
+  /** Timeout of one fetch, in milliseconds. The service gives the whole call 5,000. Default: 3,000. */
   readonly timeoutMs?: number;
   /** Allows plain HTTP for a host other than loopback. Default: false. */
   readonly allowInsecureHttp?: boolean;
 }
 
-/** A list that could not be fetched is worth asking for again soon: calls are being refused meanwhile. */
+/** Short, because calls are refused until the list is there. */
 const COOLDOWN_AFTER_FAILURE_MS = 1_000;
 
 interface FetchedList {
@@ -37,7 +37,7 @@ interface FetchedList {
   readonly fetchedAt: number;
 }
 
-/** The published list, cached as a whole: each fetch replaces it, so a key that is no longer published is no longer trusted. */
+/** Caches the published list. Each fetch replaces it, so that a removed key is no longer trusted. */
 export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
   const { clock = systemClock, timeoutMs = 3_000 } = options;
   const cooldownMs = Math.min(options.cooldownMs ?? BIO_LIMITS.keyListCooldownMs, BIO_LIMITS.keyListCooldownMs);
@@ -48,7 +48,7 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
   let list: FetchedList | undefined;
   let failure: { readonly error: unknown; readonly at: number } | undefined;
   let flight: Promise<FetchedList> | undefined;
-  /** When an unknown id last made us fetch. A fetch because the list was old does not count: a switch may follow it at once. */
+  /** The last fetch for an unknown id. Fetches of an old list do not count, because a rotation may follow at once. */
   let unknownAt = -Infinity;
 
   async function fetchOnce(): Promise<FetchedList> {

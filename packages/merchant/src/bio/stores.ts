@@ -1,22 +1,22 @@
 import type { StoreResponse } from '@authly/contract/bio/store';
 
-/** The one enrollment that is valid for a user, a type and what was captured. */
+/** Identifies the valid enrollment of a user, type and payload. */
 export interface EnrollmentKey {
   /** Your reference to the user. Compare it exactly. */
   readonly merchantUserRef: string;
   /** The biometric type: `fingerprint`. */
   readonly type: string;
-  /** What was captured, as one text. For a fingerprint the finger: `LI`, `LM`, `RI` or `RM`. */
+  /** The payload as one text. For a fingerprint the finger: `LI`, `LM`, `RI` or `RM`. */
   readonly payloadKey: string;
 }
 
-/** What is stored for one user, type and finger. */
+/** A stored enrollment. */
 export interface Enrollment extends EnrollmentKey {
-  /** Never to a log, trace or error report. */
+  /** The sealed template. Never log it. */
   readonly features: string;
-  /** Never to a log, trace or error report. */
+  /** The encrypted key of the template. Never log it. */
   readonly encKey: string;
-  /** Your own id of it. */
+  /** Your id of the enrollment. */
   readonly enrollmentRef: string;
   /** When the finger was captured: ISO 8601, UTC. */
   readonly capturedAt: string;
@@ -26,26 +26,26 @@ export interface Enrollment extends EnrollmentKey {
 
 /** One store call that passed all checks. */
 export interface EnrollmentWrite {
-  /** What to keep. */
+  /** The enrollment to store. */
   readonly enrollment: Enrollment;
   /** The call's `Idempotency-Key`: the enrollment session's id. */
   readonly idempotencyKey: string;
-  /** Hex SHA-256 of the raw body: what decides whether a repeat is the same request. */
+  /** Hex SHA-256 of the raw body. A repeat with another hash is a conflict. */
   readonly bodySha256: string;
-  /** What a repeat is answered with. It holds no enrollment data. */
+  /** The answer to a repeat. It holds no enrollment data. */
   readonly answer: StoreResponse;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Until when the idempotency key is remembered: milliseconds since 1970. */
+  /** When the idempotency key expires: milliseconds since 1970. */
   readonly keyExpiresAt: number;
 }
 
-/** What became of a write. */
+/** The outcome of a write. */
 export type EnrollmentWriteOutcome =
   | {
-      /** Written now, or answered as before because the same call came again. */
+      /** `replayed`: the same call was stored before. */
       readonly outcome: 'stored' | 'replayed';
-      /** What the call is answered with: of a replay, the earlier answer. */
+      /** The answer to the call. For a replay it is the earlier answer. */
       readonly answer: StoreResponse;
     }
   | {
@@ -53,27 +53,24 @@ export type EnrollmentWriteOutcome =
       readonly outcome: 'conflict';
     };
 
-/** Keeps enrollments. It must survive a restart, and all your processes share it. */
+/** Stores enrollments. It must survive a restart and be shared by all your processes. */
 export interface EnrollmentStore {
-  /**
-   * One atomic step: claim the idempotency key and write the enrollment over an earlier one; or, when the key is claimed and
-   * alive, write nothing and say what it was claimed for.
-   */
+  /** Atomic: claims the key and overwrites the enrollment. With a live claim it writes nothing and returns that outcome. */
   write(write: EnrollmentWrite): Promise<EnrollmentWriteOutcome>;
-  /** The enrollment, or undefined if there is none. */
+  /** The enrollment, or undefined. */
   find(key: EnrollmentKey): Promise<Enrollment | undefined>;
 }
 
-/** What the stores of this package add for the merchant's own use: the service never asks for it. */
+/** A store that can also erase. The service never erases; your own code does. */
 export interface ErasableEnrollments extends EnrollmentStore {
-  /** All enrollments of a user who leaves or withdraws consent. Returns how many there were. */
+  /** Erases all enrollments of a user who leaves or withdraws consent. Returns their number. */
   erase(merchantUserRef: string): Promise<number>;
 }
 
-/** Remembers used nonces. It must survive a restart, and all your processes share it. If it throws, the call is refused: there is no fail-open. */
+/** Remembers used nonces. It must survive a restart and be shared by all your processes. If it throws, the call is refused. */
 export interface NonceStore {
   /** Step 5: whether the nonce was used before. */
   has(nonce: string): Promise<boolean>;
-  /** After step 8, in one atomic step: true for exactly one caller, and remembered for at least `keepMs`. */
+  /** After step 8, in one atomic step: true for exactly one caller. Remembers the nonce for at least `keepMs`. */
   claim(nonce: string, keepMs: number): Promise<boolean>;
 }

@@ -9,7 +9,7 @@ import type { BioBody } from './parse-bio-body.ts';
 import type { SignedHeaders } from './signed-headers.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** One guard per step of the contract's verification order; each throws the refusal that its step calls for. */
+/** One guard for each step of the verification order. Each throws its step's refusal. */
 
 export async function requireKey(keyId: string, keys: SigningKeys): Promise<PublicKey> {
   let key: PublicKey | undefined;
@@ -59,7 +59,7 @@ export async function requireSameHash(rawBody: Bytes, stated: string): Promise<s
 }
 
 export async function requireSignature(canonical: string, { signature }: SignedHeaders, key: PublicKey): Promise<void> {
-  // The algorithm is pinned here and at the key's import; nothing in the request can choose another.
+  // The algorithm is fixed here and at the key's import. The request cannot choose another.
   if (await crypto.subtle.verify({ name: 'Ed25519' }, key, signature, utf8(canonical))) return;
   const reason = 'The signature does not hold for the canonical request that this server built.';
   throw refusal('signature_mismatch', 8, reason);

@@ -24,7 +24,6 @@ async function verify(request: Request, options: { publicBasePath?: string; tole
   });
 }
 
-/** `code@step` of the refusal, or the call's endpoint. */
 async function verdict(request: Request, options = {}): Promise<string> {
   try {
     return (await verify(request, options)).endpoint;
@@ -36,7 +35,7 @@ async function verdict(request: Request, options = {}): Promise<string> {
 
 const forged = () => `v2=${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(64))))}`;
 
-test('a call of the service passes and comes back parsed', async () => {
+test('a call of the service passes and is returned parsed', async () => {
   const body = sampleStore();
   const call = await verify(await fixture.request('/enrollments', body));
   expect(call).toMatchObject({ endpoint: 'store', body, keyId: fixture.service.keys.active.keyId });
@@ -146,14 +145,14 @@ describe('step 4', () => {
 });
 
 describe('step 5', () => {
-  test('nonce_reused when a call comes again', async () => {
+  test('nonce_reused for a repeated call', async () => {
     const request = await fixture.request('/enrollments', sampleStore());
     expect(await verdict(request.clone())).toBe('store');
     expect(await verdict(request)).toBe('nonce_reused@5');
   });
 
-  test('a nonce is remembered for as long as its timestamp could come again', async () => {
-    // Sent from the very edge of the future: it stays timely for twice the tolerance.
+  test('remembers a nonce as long as its timestamp is valid', async () => {
+    // From the edge of the future, so that it stays valid for twice the tolerance.
     const request = await fixture.request('/enrollments', sampleStore(), { now: fixture.clock.now() + 300_000 });
     await verify(request.clone());
     fixture.clock.advance(600_000);
@@ -162,7 +161,7 @@ describe('step 5', () => {
     expect(await verdict(request)).toBe('timestamp_out_of_range@4');
   });
 
-  test('a nonce that came with a bad signature is not burned', async () => {
+  test('a call with a bad signature does not use up its nonce', async () => {
     const request = await fixture.request('/enrollments', sampleStore());
     expect(await verdict(withHeaders(request.clone(), { 'x-service-signature': forged() }))).toBe(
       'signature_mismatch@8',
@@ -170,7 +169,7 @@ describe('step 5', () => {
     expect(await verdict(request)).toBe('store');
   });
 
-  test('of two at once, one passes and one is nonce_reused', async () => {
+  test('of two concurrent calls, one passes and one is nonce_reused', async () => {
     const request = await fixture.request('/enrollments', sampleStore());
     const verdicts = await Promise.all([verdict(request.clone()), verdict(request)]);
     expect(verdicts.sort()).toEqual(['nonce_reused@8', 'store']);
@@ -188,7 +187,7 @@ describe('step 5', () => {
   );
 });
 
-test('step 6: signature_mismatch when the body is not the one that was hashed', async () => {
+test('step 6: signature_mismatch for another body than the hashed one', async () => {
   const request = await fixture.request('/enrollments', sampleStore());
   const tampered = new Request(request.url, {
     method: 'POST',
@@ -237,7 +236,7 @@ describe('steps 7 and 8', () => {
     expect(await verdict(stripped(), { publicBasePath: '/api/bio/' })).toBe('store');
   });
 
-  test('property: no change of one signed header, whatever it is, passes', async () => {
+  test('property: any change of a signed header is refused', async () => {
     const names = [
       SIGNATURE_HEADERS.timestamp,
       SIGNATURE_HEADERS.nonce,

@@ -32,32 +32,32 @@ import {
 export interface VerifyBioRequestOptions {
   /** The merchant's own id. */
   readonly merchantId: string;
-  /** The service's public keys: `createSigningKeys`. */
+  /** The service's public keys, from `createSigningKeys`. */
   readonly keys: SigningKeys;
-  /** Where used nonces are remembered. It must survive a restart, and all your processes share it. */
+  /** Remembers used nonces. It must survive a restart and be shared by all your processes. */
   readonly nonces: NonceStore;
-  /** The path of the registered `{merchant_bio_base_url}`, where a proxy changes paths on the way here. Default: the path as it came. */
+  /** The path of the registered `{merchant_bio_base_url}`, if a proxy changes paths. Default: the request's own path. */
   readonly publicBasePath?: string;
-  /** How far the call's timestamp may be from now, either way, in milliseconds. Default: 5 minutes. */
+  /** Largest difference between the call's timestamp and now, in milliseconds. Default: 5 minutes. */
   readonly toleranceMs?: number;
-  /** The biometric types that are accepted. Default: those of the contract. */
+  /** The accepted biometric types. Default: those of the contract. */
   readonly biometricTypes?: BiometricTypes;
-  /** The time, for tests. Default: the system's. */
+  /** The time, for tests. Default: the system clock. */
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** A call that the service made, for this merchant, once. */
+/** A verified call: the service made it for this merchant, and it is no repeat. */
 export type VerifiedCall = {
   [Endpoint in BioEndpoint]: {
     /** A store or a lookup. */
     readonly endpoint: Endpoint;
     /** The body, parsed and checked. */
     readonly body: BioBody<Endpoint>;
-    /** The payload's own fields of this biometric type, such as the finger: no features, no key. */
+    /** The fields of this biometric type, such as the finger. Contains no features and no key. */
     readonly payloadFields: PayloadFields;
-    /** The same as one text. With user and type it is the key of an enrollment; for a fingerprint it is the finger. */
+    /** The fields as one text. User, type and this key identify an enrollment. For a fingerprint it is the finger. */
     readonly payloadKey: string;
-    /** The bytes that were signed. Never to a log. */
+    /** The signed bytes. Never log them. */
     readonly rawBody: Bytes;
     /** The key that signed it. */
     readonly keyId: string;
@@ -66,10 +66,10 @@ export type VerifiedCall = {
   };
 }[BioEndpoint];
 
-/** Beyond twice the tolerance, so that a nonce outlives every timestamp it could be sent again with. */
+/** Added to twice the tolerance, so that a nonce outlives every timestamp it could be repeated with. */
 const NONCE_MARGIN_MS = 60_000;
 
-/** The contract's verification order. Throws a BioRefusal at the first step that does not hold. */
+/** Verifies a call in the contract's order. Throws a BioRefusal at the first step that fails. */
 export async function verifyBioRequest(request: Request, options: VerifyBioRequestOptions): Promise<VerifiedCall> {
   const {
     merchantId,
@@ -89,7 +89,7 @@ export async function verifyBioRequest(request: Request, options: VerifyBioReque
   requireOwnMerchant(signed.merchantId, merchantId);
   // Step 4: timestamp is within tolerance.
   requireTimely(signed.timestamp, clock.now(), toleranceMs);
-  // Step 5: the nonce was not used before. It is only looked up here, so that a forged request cannot use up nonces.
+  // Step 5: the nonce was not used before. It is not claimed yet, so that a forged request cannot use up nonces.
   await requireUnusedNonce(signed.nonce, nonces);
   // Step 6: SHA-256 of the raw body bytes is recomputed and compared with the header.
   const rawBody = await readBody(request);
@@ -103,13 +103,12 @@ export async function verifyBioRequest(request: Request, options: VerifyBioReque
     nonce,
     contentSha256,
   });
-  // Step 8: Ed25519 signature is verified; the nonce is now the service's own, and claimed.
+  // Step 8: Ed25519 signature is verified. Then the nonce is claimed.
   await requireSignature(canonical, signed, key);
   await claimNonce(nonce, nonces, 2 * toleranceMs + NONCE_MARGIN_MS);
-  // One global key signs for all merchants: the signed body must say that this call is meant for this one.
+  // One key signs for all merchants: the signed body must name this one.
   const body = parseBioBody(endpoint, rawBody, biometricTypes);
   requireBinding(endpoint, body, merchantId, request.headers);
-  // Step 9, the store or lookup itself, is the caller's.
   const type = biometricType<BiometricType>(biometricTypes, body.type)!;
   const fields = payloadFields(type, body.payload);
   return {

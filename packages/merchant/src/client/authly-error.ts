@@ -1,33 +1,33 @@
 import type { ErrorCode } from '@authly/contract/errors';
 import type { Clock } from '../clock.ts';
 
-/** The codes that this version knows: the service's own, and what can go wrong before or instead of an answer. */
+/** The codes of this version: the service's, and those of a call without a valid answer. */
 export type KnownAuthlyErrorCode =
   | ErrorCode
-  /** No answer came: DNS, connection, TLS. `cause` says which. */
+  /** No answer: DNS, connection or TLS. `cause` says which. */
   | 'network_error'
-  /** No answer came in time. */
+  /** No answer in time. */
   | 'timeout'
-  /** The caller's own signal ended it. */
+  /** The caller's signal was aborted. */
   | 'aborted'
-  /** An answer came that the contract does not know, for example a proxy's error page. */
+  /** The answer does not match the contract, for example a proxy's error page. */
   | 'invalid_response';
 
-/** A newer service may answer with codes that this version does not know: they come as they are. */
+/** A newer service may return codes that this version does not know. */
 export type AuthlyErrorCode = KnownAuthlyErrorCode | (string & {});
 
 /** Every failure of the API client. Switch on `code`; quote `requestId` to the service operator. */
 export class AuthlyError extends Error {
   override readonly name = 'AuthlyError';
-  /** What went wrong: the service's code, or one of this side. */
+  /** The service's code, or one of this client. */
   readonly code: AuthlyErrorCode;
-  /** The HTTP status. Undefined when no answer came. */
+  /** The HTTP status. Undefined without an answer. */
   readonly status: number | undefined;
-  /** The service's id of the request. Undefined when no answer came. */
+  /** The service's id of the request. Undefined without an answer. */
   readonly requestId: string | undefined;
   /** How long the service asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** The field that the service refuses, such as `payload.finger`. `message` lists the allowed values where they are few. */
+  /** The refused field, such as `payload.finger`. `message` lists the allowed values if they are few. */
   readonly param: string | undefined;
   /** Where the docs explain the code. */
   readonly docsUrl: string | undefined;
@@ -49,7 +49,6 @@ export class AuthlyError extends Error {
 
 export const aborted = (cause: unknown): AuthlyError => new AuthlyError('aborted', 'The call was aborted.', { cause });
 
-/** A wait that the caller may end. */
 export async function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (ms > 0) await clock.sleep(ms, signal).catch((cause: unknown) => Promise.reject(aborted(cause)));
 }

@@ -22,7 +22,6 @@ const clientOf = (change: Partial<Parameters<typeof createAuthlyClient>[0]>): Au
   return createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, fetch: service.fetch, clock, ...change });
 };
 
-/** The error a call ends with. */
 async function failure(call: Promise<unknown>): Promise<AuthlyError> {
   try {
     await call;
@@ -33,7 +32,6 @@ async function failure(call: Promise<unknown>): Promise<AuthlyError> {
   throw new Error('It did not fail.');
 }
 
-/** A fetch that keeps what was sent. */
 function recording(inner: typeof fetch) {
   const sent: { url: string; headers: Headers; body: string; signal: AbortSignal }[] = [];
   const fetchFn: typeof fetch = async (input, init) => {
@@ -52,7 +50,7 @@ function recording(inner: typeof fetch) {
 const USER = { merchant_user_ref: 'user-1' };
 const VERIFY = { ...USER, payload: { finger: 'RI' } } as const;
 
-test('an enrollment goes from creation to its result', async () => {
+test('follows an enrollment from creation to its result', async () => {
   const session = await client.createEnrollment({ ...USER, payload: { finger: 'RI' }, locale: 'ko-KR' });
   expect(session).toMatchObject({ mode: 'enroll', status: 'created', enrollment_session_id: session.session_id });
   service.move(session.session_id, { status: 'succeeded', finger: 'LM' });
@@ -95,13 +93,13 @@ test("cancel sends merchant id, user and reason, and the service's refusal is ty
 describe('token', () => {
   const tokenRequests = () => service.requests.filter((line) => line === 'POST /oauth/token').length;
 
-  test('one token serves many calls, and many calls at once wait for one request', async () => {
+  test('calls share one token and one token request', async () => {
     await Promise.all(Array.from({ length: 10 }, () => client.createEnrollment(USER)));
     await client.createEnrollment(USER);
     expect(tokenRequests()).toBe(1);
   });
 
-  test('it is renewed a minute before its end, while the old one still serves', async () => {
+  test('renews the token a minute before it expires, while the old one is still used', async () => {
     const { sent, fetch } = recording(service.fetch);
     client = clientOf({ fetch });
     await client.createEnrollment(USER);
@@ -118,7 +116,7 @@ describe('token', () => {
     expect(tokenRequests()).toBe(2);
   });
 
-  test('a failed early renewal disturbs nobody and is tried again', async () => {
+  test('a failed early renewal fails no call and is retried', async () => {
     await client.createEnrollment(USER);
     clock.advance(545_000);
     service.answerNext(errorAnswer('invalid_client'));
@@ -127,7 +125,7 @@ describe('token', () => {
     expect(tokenRequests()).toBe(3);
   });
 
-  test('401 invalid_token is answered once with a fresh token', async () => {
+  test('retries once with a new token after 401 invalid_token', async () => {
     await client.createEnrollment(USER);
     service.answerNext(errorAnswer('invalid_token'));
     await client.createEnrollment(USER);
@@ -145,7 +143,7 @@ describe('token', () => {
     expect(tokenRequests()).toBe(1);
   });
 
-  test('a caller that aborts while the token is fetched does not take it from the others', async () => {
+  test('an aborted call does not abort the shared token request', async () => {
     const controller = new AbortController();
     const [aborted, other] = [
       failure(client.createEnrollment(USER, { signal: controller.signal })),
@@ -156,7 +154,7 @@ describe('token', () => {
     expect((await other).status).toBe('created');
   });
 
-  test('fewer scopes can be asked for', async () => {
+  test('requests fewer scopes on demand', async () => {
     const { sent, fetch } = recording(service.fetch);
     await clientOf({ fetch, scope: ['enrollment:create', 'result:read'] }).createEnrollment(USER);
     expect(new URLSearchParams(sent[0]!.body).get('scope')).toBe('enrollment:create result:read');
@@ -168,7 +166,7 @@ describe('idempotency', () => {
     const { sent, fetch } = recording(service.fetch);
     client = clientOf({ fetch });
     await client.createEnrollment(USER);
-    // The service did its work and the answer was lost on the way.
+    // The service did its work, but the answer was lost.
     const losing: typeof globalThis.fetch = async (input, init) => {
       const answer = await fetch(input, init);
       if (sent.length === 4) throw new TypeError('fetch failed');
@@ -185,7 +183,7 @@ describe('idempotency', () => {
     expect((await client.result(session.session_id, 'user-2')).status).toBe('created');
   });
 
-  test("a key of one's own returns the same session", async () => {
+  test('the same custom key returns the same session', async () => {
     const [one, two] = [
       await client.createEnrollment(USER, { idempotencyKey: 'order-7' }),
       await client.createEnrollment(USER, { idempotencyKey: 'order-7' }),
@@ -210,14 +208,14 @@ describe('retries', () => {
     expect(clock.now() - before).toBe(27_000);
   });
 
-  test('a Retry-After date is understood', async () => {
+  test('accepts a Retry-After date', async () => {
     service.answerNext(errorAnswer('unavailable', { 'retry-after': new Date(clock.now() + 9_000).toUTCString() }));
     const before = clock.now();
     await client.createEnrollment(USER);
     expect(clock.now() - before).toBe(9_000);
   });
 
-  test('a network error is retried twice and then told with its cause', async () => {
+  test('retries a network error twice, then throws it with its cause', async () => {
     const down = new TypeError('fetch failed');
     for (let i = 0; i < 3; i++) service.answerNext(down);
     expect(await failure(client.createVerification(VERIFY))).toMatchObject({ code: 'network_error', cause: down });
@@ -235,7 +233,7 @@ describe('retries', () => {
     expect(service.requests.length - before).toBe(1);
   });
 
-  test('what the service has decided is not asked again', async () => {
+  test('does not retry a decision of the service', async () => {
     for (const code of [
       'invalid_request',
       'insufficient_scope',
@@ -252,7 +250,7 @@ describe('retries', () => {
     }
   });
 
-  test('an answer without an end is a timeout', async () => {
+  test('an endless answer is a timeout', async () => {
     const never: typeof fetch = (_input, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)));
     client = clientOf({ fetch: never, timeoutMs: 5, maxRetries: 0 });
@@ -271,7 +269,7 @@ describe('retries', () => {
           asleep.resolve();
         }),
     };
-    // The first answer sets the wait off; the token is in the old client's hands, so this one fetches its own.
+    // The first answer starts the wait. This client fetches its own token.
     const waiting = failure(clientOf({ clock: sleeping }).createEnrollment(USER, { signal: controller.signal }));
     await asleep.promise;
     controller.abort();
@@ -308,21 +306,20 @@ test('an error names the field and links to the docs', async () => {
 
 describe('a warning of the test environment', () => {
   const warning = 'unknown field display_txt';
-  /** Every answer has it. */
   const warningFetch: typeof fetch = async (input, init) => {
     const answer = await service.fetch(input, init);
     answer.headers.set('authly-warning', warning);
     return answer;
   };
 
-  test('is reported once, for any number of answers that have it', async () => {
+  test('is reported once for any number of answers', async () => {
     const told: object[] = [];
     client = clientOf({ fetch: warningFetch, onWarning: (report) => told.push(report) });
     for (let i = 0; i < 3; i++) await client.createEnrollment(USER);
     expect(told).toEqual([{ operation: 'issueToken', warning }]);
   });
 
-  test('is logged where nobody listens, and never ends a call', async () => {
+  test('is logged without a listener and never fails a call', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {
       throw new Error('no log');
     });
@@ -367,7 +364,7 @@ test('a code that this version does not know keeps code, message, status and req
   expect((await failure(client.createEnrollment(USER))).message).toHaveLength(500);
 });
 
-test('ids and user refs travel escaped, and a path cannot be climbed out of', async () => {
+test('escapes ids and user refs, so that none changes the path', async () => {
   const { sent, fetch } = recording(service.fetch);
   await failure(clientOf({ fetch }).result('../../oauth/token?x', 'user&wait=1 ü', { wait: 99 }));
   const url = new URL(sent.at(-1)!.url);

@@ -25,45 +25,45 @@ export interface AuthlyClientOptions extends ClientHooks {
   readonly clientId: string;
   /** From the operator, for this environment. Keep it on your backend: never in a page, an app or a log. */
   readonly clientSecret: string;
-  /** Your merchant id. Every call carries it. */
+  /** Your merchant id. It is sent with every call. */
   readonly merchantId: string;
-  /** Fewer scopes than the client may ask for. Default: all that it has. */
+  /** Scopes to request. Default: all that the client has. */
   readonly scope?: readonly Scope[];
-  /** Milliseconds for one attempt; a long poll's own wait is added. Default: 10,000. */
+  /** Timeout of one request, in milliseconds. The wait of a long poll is added. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** How often a failed request is made again where that is safe. Default: 2. */
+  /** How often a failed request is repeated where that is safe. Default: 2. */
   readonly maxRetries?: number;
   /** Allows plain HTTP for a host other than loopback. Default: false. */
   readonly allowInsecureHttp?: boolean;
-  /** Sends the requests. Default: the runtime's own `fetch`. */
+  /** Sends the requests. Default: the runtime's `fetch`. */
   readonly fetch?: typeof fetch;
-  /** The time, for tests. Default: the system's. */
+  /** The time, for tests. Default: the system clock. */
   readonly clock?: Clock;
 }
 
-/** What both kinds of session are created with. `merchant_id` is filled in. */
+/** Fields of both kinds of session. The client adds `merchant_id`. */
 export interface SessionFields {
   /** Your reference to the user: a random internal id or an HMAC, 1 to 256 characters. Never an e-mail address, phone number, name or national id. */
   readonly merchant_user_ref: string;
-  /** A full HTTPS URL of yours. Only fixes the origin that the desktop popup sends its completion signal to. Default: no signal. */
+  /** A full HTTPS URL of yours. It sets only the origin of the desktop popup's completion signal. Default: no signal. */
   readonly return_url?: string;
   /** The biometric type. Default: `fingerprint`, the only one. */
   readonly type?: BiometricTypeName;
-  /** Language of the hosted page and the app, such as `ko-KR`. Default, and for one that is not known: English. */
+  /** Language of the hosted page and the app, such as `ko-KR`. Default, and for an unknown language: English. */
   readonly locale?: string;
-  /** What the person is to approve, in your words: plain text, 1 to 200 characters. Shown on the hosted page and in the app before the capture. */
+  /** The text that the person approves before the capture: plain text, 1 to 200 characters. */
   readonly display_text?: string;
   /** Non-sensitive trace data, at most 4096 characters as JSON. In the sandbox `sandbox_outcome` chooses the outcome. */
   readonly metadata?: Record<string, unknown>;
 }
-/** What an enrollment is created with. */
+/** Fields of an enrollment. */
 export interface EnrollmentFields extends SessionFields {
-  /** A reference value only: the result says which finger was enrolled. */
+  /** A reference value only. The result says which finger was enrolled. */
   readonly payload?: Partial<Payload>;
 }
-/** What a verification is created with. */
+/** Fields of a verification. */
 export interface VerificationFields extends SessionFields {
-  /** What was enrolled: `result.payload` of the enrollment. */
+  /** The enrolled payload: `result.payload` of the enrollment. */
   readonly payload: Payload;
 }
 
@@ -74,12 +74,12 @@ export interface CallOptions {
 }
 /** Options of `createEnrollment` and `createVerification`. */
 export interface CreateOptions extends CallOptions {
-  /** The same key and fields return the same session for 24 hours. Give your own, such as the order id, to survive a crash between two calls. Default: a new one for each call. */
+  /** The same key and fields return the same session for 24 hours. Pass your own to survive a crash. Default: a new key. */
   readonly idempotencyKey?: string;
 }
 /** Options of `result`. */
 export interface ResultOptions extends CallOptions {
-  /** Seconds, 0 to 25: the answer comes when the status changes or is final, else when the wait is over. Default: 0. */
+  /** Seconds, 0 to 25. The answer comes when the status changes or is final, or after this time. Default: 0. */
   readonly wait?: number;
 }
 /** Options of `cancel`. */
@@ -88,11 +88,11 @@ export interface CancelOptions extends CallOptions {
   readonly reason?: string;
 }
 
-/** The calls of a merchant's backend. Each ends with an answer or an `AuthlyError`. */
+/** The calls of a merchant's backend. Each resolves with an answer or rejects with an `AuthlyError`. */
 export interface AuthlyClient {
-  /** Creates a session that enrolls one finger of one user. Open `popup_url` in the person's browser. */
+  /** Creates a session that enrolls one finger of a user. Open `popup_url` in the user's browser. */
   createEnrollment(fields: EnrollmentFields, options?: CreateOptions): Promise<CreateEnrollmentResponse>;
-  /** Creates a session that verifies one enrolled finger of one user. Open `popup_url` in the person's browser. */
+  /** Creates a session that verifies one enrolled finger of a user. Open `popup_url` in the user's browser. */
   createVerification(fields: VerificationFields, options?: CreateOptions): Promise<CreateVerificationResponse>;
   /** Reads the result of a session: the only proof of an outcome. */
   result(sessionId: string, merchantUserRef: string, options?: ResultOptions): Promise<ResultResponse>;
@@ -161,7 +161,7 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
         signal,
         timeoutMs,
         expectedFields: ['session_id', 'status'],
-        // Done twice, it answers session_finalized the second time: the caller could not tell whose cancel it was.
+        // A repeated cancel returns session_finalized, and the caller could not tell which cancel ended the session.
         repeatable: false,
         json: {
           merchant_id: merchantId,
@@ -181,7 +181,7 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
   return client;
 }
 
-/** Sent, an argument that is missing would be the text "undefined", or nothing at all. */
+/** A missing argument would be sent as the text "undefined". */
 function requireArguments(given: Readonly<Record<string, unknown>>): void {
   const missing = Object.keys(given).find((name) => typeof given[name] !== 'string');
   if (missing !== undefined) throw new AuthlyError('invalid_request', `${missing} is missing: nothing was sent.`);

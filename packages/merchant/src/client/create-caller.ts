@@ -9,13 +9,12 @@ import type { TokenCache } from './token-cache.ts';
 
 export interface ClientCall {
   readonly operation: OperationName;
-  /** With its parameters filled in, and the query. */
+  /** With parameters and query. */
   readonly path: string;
   readonly expectedFields: readonly string[];
   readonly timeoutMs: number;
-  /** Whether doing it twice is the same as doing it once. */
   readonly repeatable: boolean;
-  /** Absent for the token request itself. */
+  /** Absent for the token request. */
   readonly tokens?: TokenCache;
   readonly json?: object;
   readonly form?: Record<string, string>;
@@ -32,11 +31,11 @@ interface CallerOptions extends ClientHooks {
   readonly maxRetries: number;
 }
 
-/** A text may come from outside: what is remembered of them is bounded. */
+/** Warnings may quote input, so their number is limited. */
 const MAX_WARNINGS = 100;
 const logWarning = ({ operation, warning }: WarningReport): void => console.warn(`Authly ${operation}: ${warning}`);
 
-/** Sends a call until it is answered or `decideRetry` says no. The body and the idempotency key stay the same on every attempt. */
+/** Repeats a call until it is answered or `decideRetry` says no. Body and idempotency key stay the same. */
 export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerOptions): Caller {
   const send = (call: ClientCall, token: string | undefined): Promise<ServiceAnswer> => {
     const { method, success } = OPERATIONS[call.operation];
@@ -116,7 +115,6 @@ const refusalOf = ({ code, status, requestId }: AuthlyError): Partial<AnswerRepo
   ...(requestId !== undefined && { requestId }),
 });
 
-/** What the call sends, and its type. */
 const bodyOf = ({ json, form }: ClientCall): readonly [type: string, body: string] | undefined => {
   if (json !== undefined) return [JSON_BODY, JSON.stringify(json)];
   return form && [FORM_BODY, new URLSearchParams(form).toString()];

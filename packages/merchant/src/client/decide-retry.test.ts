@@ -51,12 +51,12 @@ test.each([
   expect(ask(code, question)).toMatchObject({ retry, reason });
 });
 
-test("of the service's codes only three are ever retried", () => {
+test("retries only three of the service's codes", () => {
   const retried = ERROR_CODES.filter((code) => ask(code, { status: ERRORS[code].status }).retry);
   expect(retried.sort()).toEqual(['invalid_token', 'rate_limited', 'unavailable']);
 });
 
-test('property: the delay is what the service asks, else between half and all of a doubling one', () => {
+test("property: the delay is the service's, else between half and all of a doubling one", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 8 }),

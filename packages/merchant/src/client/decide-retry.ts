@@ -5,11 +5,9 @@ export interface RetryQuestion {
   /** How many attempts were made. */
   readonly attempts: number;
   readonly maxRetries: number;
-  /** Whether doing it twice is the same as doing it once: reads, and creates by their idempotency key. */
+  /** True for reads, and for creations by their idempotency key. */
   readonly repeatable: boolean;
-  /** A fresh token was already tried. */
   readonly tokenRenewed: boolean;
-  /** From 0 up to 1. */
   readonly random: number;
 }
 
@@ -17,11 +15,10 @@ export type RetryDecision =
   | { readonly retry: false; readonly reason: string }
   | { readonly retry: true; readonly reason: string; readonly delayMs: number; readonly renewToken?: true };
 
-/** Longer than the token endpoint's window there is nothing to wait for; the caller decides. */
+/** The token endpoint's window. A longer wait is the caller's decision. */
 const MAX_WAIT_MS = 60_000;
 const FIRST_DELAY_MS = 200;
 
-/** The one place that decides whether a failed call is made again. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { error, attempts, maxRetries, repeatable, tokenRenewed, random } = question;
   const no = (reason: string): RetryDecision => ({ retry: false, reason });
@@ -32,7 +29,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
       : { retry: true, reason: 'the token ended early; a fresh one is tried once', delayMs: 0, renewToken: true };
   }
   if (attempts > maxRetries) return no('the retries are used up');
-  // Between half and all of a delay that doubles, so that many clients do not come back at the same moment.
+  // Jitter, so that clients do not retry in step.
   const backoffMs = FIRST_DELAY_MS * 2 ** (attempts - 1) * (0.5 + random / 2);
   const delayMs = error.retryAfterMs ?? backoffMs;
   if (delayMs > MAX_WAIT_MS) return no('the service asks for a longer wait than a call should take');

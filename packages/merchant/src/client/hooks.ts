@@ -1,38 +1,38 @@
 import type { OperationName } from '@authly/contract/operations';
 import type { AuthlyErrorCode } from './authly-error.ts';
 
-/** One request of a call. A call that is repeated makes several, the first is attempt 1. */
+/** One request of a call. A repeated call makes several. */
 export interface RequestReport {
   /** Which call, such as `readResult`. */
   readonly operation: OperationName;
-  /** 1 for the first. */
+  /** Number of the request, from 1. */
   readonly attempt: number;
 }
-/** One request and its answer, if one came. */
+/** One request and its answer. */
 export interface AnswerReport extends RequestReport {
-  /** Absent when no answer came. */
+  /** Absent without an answer. */
   readonly status?: number;
   /** Quote it to the service operator. */
   readonly requestId?: string;
-  /** Absent when all is well. */
+  /** Absent on success. */
   readonly code?: AuthlyErrorCode;
-  /** From the request to the whole answer. */
+  /** Time until the whole answer was read. */
   readonly durationMs: number;
 }
-/** A request that is about to be made again. */
+/** A request that will be repeated. */
 export interface RetryReport extends RequestReport {
-  /** Why the last attempt failed. */
+  /** The code of the failed request. */
   readonly code: AuthlyErrorCode;
-  /** Why it is worth another attempt, in words. */
+  /** Why it is repeated. */
   readonly reason: string;
-  /** The wait before the next attempt. */
+  /** The wait before the next request. */
   readonly delayMs: number;
 }
-/** What the test environment remarks about a request that it accepted. */
+/** A remark of the test environment about a request that it accepted. */
 export interface WarningReport {
   /** Which call, such as `createEnrollmentSession`. */
   readonly operation: OperationName;
-  /** The header `Authly-Warning`: fields and query parameters that are not known, a locale that is not known. */
+  /** The header `Authly-Warning`: unknown fields, query parameters or locale. */
   readonly warning: string;
 }
 
@@ -42,13 +42,13 @@ export interface ClientHooks {
   readonly onRequest?: (report: RequestReport) => void;
   /** After each request, with or without an answer. */
   readonly onAnswer?: (report: AnswerReport) => void;
-  /** When a request is about to be made again, before the wait. */
+  /** Before a request is repeated, and before the wait. */
   readonly onRetry?: (report: RetryReport) => void;
   /** Once for each warning of the test environment. Default: `console.warn`. */
   readonly onWarning?: (report: WarningReport) => void;
 }
 
-/** A listener that fails must not change what becomes of a call. */
+/** A listener that throws must not change the call's outcome. */
 export function tell<Report>(listener: ((report: Report) => void) | undefined, report: Report): void {
   try {
     listener?.(report);

@@ -4,14 +4,14 @@ import { enrolledFinger, isMatch, type ResultResponse } from '../index.ts';
 
 const base = { session_id: 's', merchant_id: 'm', merchant_user_ref: 'u', expires_at: '2026-01-31T09:15:00.000Z' };
 const ended = { payload: { finger: 'LM' }, completed_at: '2026-01-31T09:14:00.000Z' } as const;
-/** What the network brings, whatever the types say. */
+/** Answers may not match the types. */
 const answer = (fields: object): ResultResponse => ({ ...base, ...fields }) as ResultResponse;
 const verified = (matched: unknown, status: SessionStatus = 'succeeded'): ResultResponse =>
   answer({ mode: 'verify', status, result: { matched, ...ended } });
 const enrolled = (status: SessionStatus = 'succeeded'): ResultResponse =>
   answer({ mode: 'enroll', status, result: { enrolled: true, ...ended } });
 
-test('a match is a verification that succeeded with matched true, and nothing else', () => {
+test('only a succeeded verification with matched true is a match', () => {
   expect(isMatch(verified(true))).toBe(true);
   expect(isMatch(verified(false))).toBe(false);
   expect(isMatch(enrolled())).toBe(false);
@@ -23,7 +23,7 @@ test('a match is a verification that succeeded with matched true, and nothing el
   expect(isMatch(verified('true'))).toBe(false);
 });
 
-test('the enrolled finger is the one that the result names, once it succeeded', () => {
+test("the enrolled finger is the result's, and undefined before success", () => {
   expect(enrolledFinger(enrolled())).toBe('LM');
   expect(enrolledFinger(verified(true))).toBeUndefined();
   for (const status of SESSION_STATES.filter((status) => status !== 'succeeded'))

@@ -12,7 +12,7 @@ export interface Attempt {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly expectedStatus: number;
-  /** Fields without which the answer is none. */
+  /** Without these fields the answer is invalid. */
   readonly expectedFields: readonly string[];
 }
 
@@ -20,11 +20,10 @@ export interface ServiceAnswer {
   readonly document: JsonObject;
   readonly status: number;
   readonly requestId: string | undefined;
-  /** What the test environment remarks. */
   readonly warning: string | undefined;
 }
 
-/** One request, one JSON object or one AuthlyError. */
+/** Returns one JSON object or throws one AuthlyError. */
 export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () => number): Promise<ServiceAnswer> {
   const deadline = AbortSignal.timeout(attempt.timeoutMs);
   const signal = attempt.signal === undefined ? deadline : AbortSignal.any([attempt.signal, deadline]);
@@ -33,7 +32,7 @@ export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () 
   try {
     signal.throwIfAborted();
     const { url, method, headers, body = null } = attempt;
-    // Followed, a redirect would carry the secret or the token to another address. Edge runtimes know no 'error' here.
+    // A redirect would send the token to another address. Edge runtimes do not support 'error' here.
     response = await fetchFn(url, { method, headers, signal, redirect: 'manual', body });
     text = await response.text();
   } catch (cause) {
@@ -79,21 +78,19 @@ function fromAnswer(response: Response, error: unknown, url: string, now: () => 
   );
 }
 
-/** What only this side says: an answer with one of these would be taken for what it is not. */
+/** Codes of this client: an answer with one of them is invalid. */
 const OWN_CODES: ReadonlySet<string> = new Set(['network_error', 'timeout', 'aborted', 'invalid_response']);
 
-/** The form of a code, whether or not this version knows it. */
 const isCode = (code: unknown): code is string =>
   typeof code === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(code) && !OWN_CODES.has(code);
 const MAX_MESSAGE_CHARS = 500;
 
-/** `Link: </docs/…#code>; rel="help"`, as a whole address. */
+/** `Link: </docs/…#code>; rel="help"` as an absolute URL. */
 function helpLink(header: string | null, base: string): string | undefined {
   const [, target] = /^<([^<>]+)>; rel="help"$/.exec(header ?? '') ?? [];
   return target !== undefined && URL.canParse(target, base) ? new URL(target, base).href : undefined;
 }
 
-/** Seconds or an HTTP date. */
 function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

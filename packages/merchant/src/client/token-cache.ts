@@ -4,7 +4,7 @@ import { aborted } from './authly-error.ts';
 
 export interface TokenCache {
   get(signal?: AbortSignal): Promise<string>;
-  /** The service refused this token: the next caller gets another. */
+  /** Called when the service refused this token. */
   discard(token: string): void;
 }
 
@@ -14,12 +14,12 @@ interface CachedToken {
   readonly unusableFrom: number;
 }
 
-/** Renewed in the last tenth of its life, at most a minute before its end, while the old one still serves. */
+/** A token is renewed in the last tenth of its life, at most one minute before it expires. */
 const EARLIEST_RENEWAL_MS = 60_000;
-/** A token must not expire on the way to the service. */
+/** A token must not expire on its way to the service. */
 const SAFETY_MS = 5_000;
 
-/** One token for all callers, and one request for it however many wait. */
+/** All callers share one token and one request for it. */
 export function createTokenCache(request: () => Promise<TokenResponse>, clock: Clock): TokenCache {
   let cached: CachedToken | undefined;
   let flight: Promise<CachedToken> | undefined;
@@ -46,7 +46,7 @@ export function createTokenCache(request: () => Promise<TokenResponse>, clock: C
       if (current !== undefined && clock.now() < current.renewFrom) return current.value;
       flight ??= renew();
       if (current !== undefined && clock.now() < current.unusableFrom) {
-        // The old token still serves; a renewal that fails is tried again by the next caller.
+        // The old token is still valid. If the renewal fails, the next caller tries again.
         flight.catch(() => undefined);
         return current.value;
       }
@@ -58,7 +58,7 @@ export function createTokenCache(request: () => Promise<TokenResponse>, clock: C
   };
 }
 
-/** One caller's abort ends its own wait, not the request that others wait for too. */
+/** An aborted caller stops waiting; the request goes on for the others. */
 function orAborted<Value>(flight: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return flight;
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ let service: FakeService;
 let clock: VirtualClock;
 let client: AuthlyClient;
 let session: string;
-/** 15 s + 30 s × (1 + 5): the most that an operator can grant. */
+/** 15 s + 30 s × (1 + 5): the longest processing time that an operator can set. */
 const LONGEST_PROCESSING_MS = 195_000;
 const looks: { wait: number; at: number }[] = [];
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   clock = createVirtualClock();
   service = await createFakeService({ clock });
   const { baseUrl, clientId, clientSecret, merchantId } = service;
-  // As the service's long poll: without news the answer comes when the wait is over.
+  // Like the service's long poll: without news it answers after the wait.
   const longPolling: typeof fetch = (input, init) => {
     const url = new URL(new Request(input, init).url);
     const wait = Number(url.searchParams.get('wait') ?? 0);
@@ -47,7 +47,7 @@ test.each(['succeeded', 'failed', 'expired', 'canceled'] as const)(
   },
 );
 
-test('follows the session through its states and reports each lookup', async () => {
+test('follows the session and reports each result', async () => {
   const seen: string[] = [];
   const steps = ['opened', 'app_launched', 'processing'] as const;
   const onStatus = ({ status }: ResultResponse) => {
@@ -62,12 +62,12 @@ test('follows the session through its states and reports each lookup', async () 
   expect(looks.every(({ wait }) => wait === 25)).toBe(true);
 });
 
-test('a session that nobody opens ends as expired', async () => {
+test('an unopened session ends as expired', async () => {
   expect(await wait()).toMatchObject({ status: 'expired', failure_code: 'session_expired' });
   expect(looks.length).toBeLessThan(30);
 });
 
-test('a session that hangs in processing is looked up one last time after expires_at and its tail', async () => {
+test('reads a session in processing one last time after expires_at and its tail', async () => {
   service.move(session, { status: 'processing' });
   const result = await wait();
   expect(result.status).toBe('processing');
@@ -78,7 +78,7 @@ test('a session that hangs in processing is looked up one last time after expire
   expect(last!.at - end).toBeLessThan(4_000);
 });
 
-test('an outcome is found as late after expires_at as any operator’s processing may bring it', async () => {
+test('finds an outcome up to the longest processing time after expires_at', async () => {
   service.move(session, { status: 'processing' });
   const onStatus = ({ expires_at }: ResultResponse) => {
     if (clock.now() > Date.parse(expires_at) + LONGEST_PROCESSING_MS - 30_000)
@@ -87,7 +87,7 @@ test('an outcome is found as late after expires_at as any operator’s processin
   expect((await wait({ onStatus })).status).toBe('succeeded');
 });
 
-test('a service that ignores the wait is asked every 3 seconds, not in a loop', async () => {
+test('polls every 3 seconds if the service ignores the wait', async () => {
   const { baseUrl, clientId, clientSecret, merchantId } = service;
   const eager = createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, clock, fetch: service.fetch });
   const before = service.requests.length;
@@ -96,7 +96,7 @@ test('a service that ignores the wait is asked every 3 seconds, not in a loop', 
 });
 
 describe('trouble', () => {
-  test('an expires_at that is no time does not make the wait endless', async () => {
+  test('an invalid expires_at does not make the wait endless', async () => {
     const odd = () =>
       Response.json({ session_id: session, status: 'a_state_of_the_future', result: null, expires_at: 'soon' });
     service.answerNext(odd());
@@ -104,7 +104,7 @@ describe('trouble', () => {
     expect((await wait()).status).toBe('a_state_of_the_future');
   });
 
-  test('an outage in the middle is waited out', async () => {
+  test('continues after an outage', async () => {
     let looked = 0;
     const onStatus = () => {
       looked++;
@@ -114,17 +114,17 @@ describe('trouble', () => {
     expect((await wait({ onStatus })).status).toBe('succeeded');
   });
 
-  test('a refusal is not', async () => {
+  test('stops at a refusal', async () => {
     service.answerNext(errorAnswer('merchant_user_ref_mismatch'));
     await expect(wait()).rejects.toMatchObject({ code: 'merchant_user_ref_mismatch' });
   });
 
-  test('throws on an outage at the first lookup: the address may be wrong', async () => {
+  test('throws if the first read gets no answer: the address may be wrong', async () => {
     for (let i = 0; i < 3; i++) service.answerNext(new TypeError('fetch failed'));
     await expect(wait()).rejects.toMatchObject({ code: 'network_error' });
   });
 
-  test('an abort ends it, with the reason as cause', async () => {
+  test('an abort ends the wait, with the reason as cause', async () => {
     const controller = new AbortController();
     const reason = new Error('the person left');
     const onStatus = () => controller.abort(reason);

@@ -9,18 +9,18 @@ import type { ResultResponse } from './result-response.ts';
 export interface WaitOptions {
   /** Ends the wait with the code `aborted`. */
   readonly signal?: AbortSignal;
-  /** Called with every lookup, so that a page can show progress. */
+  /** Called with every result, to show progress. */
   readonly onStatus?: (result: ResultResponse) => void;
-  /** How long after `expires_at` it waits for an outcome, in milliseconds. Default: as long as one can follow. */
+  /** How long after `expires_at` to wait for an outcome, in milliseconds. Default: the longest processing time. */
   readonly tailMs?: number;
 }
 
 type LookUp = (waitSeconds: number, signal: AbortSignal | undefined) => Promise<ResultResponse>;
 
-/** The contract's polling interval, for answers that come back at once without news. */
+/** The contract's polling interval, for answers that return at once. */
 const POLL_INTERVAL_MS = 3_000;
 
-/** Looks up until the status is final. A capture sent just before `expires_at` is still processed: past that time, too, one last time. */
+/** A capture sent just before `expires_at` is still processed, so the last read is after it. */
 export async function waitForResult(
   lookUp: LookUp,
   clock: Clock,
@@ -40,7 +40,7 @@ export async function waitForResult(
   }
 }
 
-/** An `expires_at` that is no time must not make the wait endless. */
+/** An invalid `expires_at` must not make the wait endless. */
 function remaining({ expires_at }: ResultResponse, tailMs: number, now: number): number {
   const endsAt = Date.parse(expires_at) + tailMs;
   return Number.isNaN(endsAt) ? 0 : endsAt - now;
@@ -49,7 +49,7 @@ function remaining({ expires_at }: ResultResponse, tailMs: number, now: number):
 const waitFor = (remainingMs: number): number =>
   Math.max(0, Math.min(LIMITS.resultWaitMaxS, Math.ceil(remainingMs / 1000)));
 
-/** Undefined for a lookup that failed after the session is known to exist: the outage may end before the session does. */
+/** Undefined for a read that failed: the outage may end before the session does. */
 async function lookUpOr(
   last: ResultResponse | undefined,
   lookUp: () => Promise<ResultResponse>,

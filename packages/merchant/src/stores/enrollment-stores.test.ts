@@ -9,7 +9,7 @@ import { openSqlite, sqliteEnrollments } from './sqlite.ts';
 import { IS_QUICK } from '../../../../test/quick.ts';
 import { openMerchantDatabase } from '../../test/merchant-database.ts';
 
-/** One suite for every store: what createBioApi relies on. */
+/** One suite for every store. */
 interface Opened {
   readonly store: ErasableEnrollments;
   close(): Promise<void>;
@@ -73,7 +73,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
   const find = (merchantUserRef: string, payloadKey = 'RI') =>
     store.find({ merchantUserRef, type: 'fingerprint', payloadKey });
 
-  test('what is written is found, whole', async () => {
+  test('finds a written enrollment with every field', async () => {
     const user = { merchantUserRef: 'whole-ü-指-🙂' };
     const write = sampleWrite('whole', 'f1', user);
     expect(await store.write(write)).toEqual({ outcome: 'stored', answer: write.answer });
@@ -81,7 +81,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect(await find(user.merchantUserRef, 'LI')).toBeUndefined();
   });
 
-  test('a second enrollment overwrites the first, of this user and finger alone', async () => {
+  test('a second enrollment overwrites the first of this user and finger only', async () => {
     await store.write(sampleWrite('o1', 'f1', { merchantUserRef: 'over' }));
     await store.write(sampleWrite('o2', 'f2', { merchantUserRef: 'over', payloadKey: 'LI' }));
     await store.write(sampleWrite('o3', 'f3', { merchantUserRef: 'over' }));
@@ -89,7 +89,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect((await find('over', 'LI'))?.features).toBe('f2');
   });
 
-  test('types do not meet, even where their payloads have one key', async () => {
+  test('keeps types apart, even with equal payload keys', async () => {
     await store.write(sampleWrite('t1', 'f1', { merchantUserRef: 'types' }));
     await store.write(sampleWrite('t2', 'f2', { merchantUserRef: 'types', type: 'another', payloadKey: 'RI' }));
     expect((await find('types'))?.features).toBe('f1');
@@ -115,7 +115,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect((await find('con'))?.features).toBe('f1');
   });
 
-  test('a key lives until it expires, and not a millisecond longer', async () => {
+  test('a key is valid until the exact time it expires', async () => {
     await store.write(sampleWrite('e1', 'f1', { merchantUserRef: 'exp' }));
     expect((await store.write(sampleWrite('e1', 'f2', { merchantUserRef: 'exp' }, NOW + DAY - 1))).outcome).toBe(
       'conflict',
@@ -124,7 +124,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect((await find('exp'))?.features).toBe('f2');
   });
 
-  test('erasing a user takes all fingers of this user and of nobody else', async () => {
+  test('erases all fingers of one user and no others', async () => {
     await store.write(sampleWrite('x1', 'f1', { merchantUserRef: 'leaver' }));
     await store.write(sampleWrite('x2', 'f2', { merchantUserRef: 'leaver', payloadKey: 'LI' }));
     await store.write(sampleWrite('x3', 'f3', { merchantUserRef: 'stayer' }));
@@ -134,7 +134,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect((await find('stayer'))?.features).toBe('f3');
   });
 
-  test('a repeat after its user was erased stores nothing, and its answer no longer says whose it was', async () => {
+  test('a repeat after erasure stores nothing, and its answer does not name the user', async () => {
     const user = { merchantUserRef: 'gone "user"' };
     const write = sampleWrite('gone', 'f1', user);
     const answer = { ...write.answer, merchant_user_ref: user.merchantUserRef };
@@ -144,14 +144,14 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect(await find(user.merchantUserRef)).toBeUndefined();
   });
 
-  test('of twenty at once with one key, one is stored and the rest are its repeats', async () => {
+  test('of twenty concurrent writes with one key, one is stored and the others are replays', async () => {
     const write = sampleWrite('race', 'f1', { merchantUserRef: 'race' });
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.write(write)));
     expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(1);
     expect(outcomes.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(19);
   });
 
-  test('of twenty at once with one key and twenty bodies, the one that is stored is the one that is found', async () => {
+  test('of twenty concurrent writes with one key and different bodies, exactly the stored one is found', async () => {
     const writes = Array.from({ length: 20 }, (_, i) => sampleWrite('many', `f${i}`, { merchantUserRef: 'many' }));
     const outcomes = await Promise.all(writes.map((write) => store.write(write)));
     const winners = writes.filter((_, i) => outcomes[i]!.outcome === 'stored');
@@ -160,7 +160,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
   });
 });
 
-test('sqlite: two connections on one file keep one truth', async () => {
+test('sqlite: two connections on one file see the same data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-merchant-'));
   const [one, two] = [openSqlite(join(folder, 'bio.db')), openSqlite(join(folder, 'bio.db'))];
   await sqliteEnrollments(one).write(sampleWrite('k', 'f1'));
@@ -192,7 +192,7 @@ describe('sqlite: the file', () => {
     db.close();
   });
 
-  test('that exists keeps the mode its owner gave it; a database in memory has none', () => {
+  test('keeps the mode of an existing file; a database in memory has none', () => {
     const path = join(folder, 'shared.db');
     openSqlite(path).close();
     chmodSync(path, 0o640);
@@ -202,7 +202,7 @@ describe('sqlite: the file', () => {
     expect(existsSync('x')).toBe(false);
   });
 
-  test('holds no byte of a user who was erased', async () => {
+  test('contains no byte of an erased user', async () => {
     const db = openSqlite(join(folder, 'erased.db'));
     const store = sqliteEnrollments(db);
     for (let i = 0; i < 200; i++) {

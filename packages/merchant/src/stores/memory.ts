@@ -1,16 +1,15 @@
-import type { Enrollment, EnrollmentKey, EnrollmentWrite, ErasableEnrollments } from '../bio/stores.ts';
-import type { NonceStore } from '../bio/stores.ts';
+import type { Enrollment, EnrollmentKey, EnrollmentWrite, ErasableEnrollments, NonceStore } from '../bio/stores.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ANSWER_AFTER_ERASURE } from './tables.ts';
 
-/** For tests and first steps: everything is gone when the process ends. */
+/** Enrollments in memory, for tests and first steps. They are lost when the process ends. */
 export function memoryEnrollments(): ErasableEnrollments {
   const enrollments = new Map<string, Enrollment>();
   const claims = new Map<string, Pick<EnrollmentWrite, 'bodySha256' | 'answer' | 'keyExpiresAt'>>();
   const nameOf = ({ merchantUserRef, type, payloadKey }: EnrollmentKey) =>
     JSON.stringify([merchantUserRef, type, payloadKey]);
   return {
-    // No await between the look and the write: one turn of the event loop is the atomic step.
+    // Atomic, because there is no await between read and write.
     async write(write) {
       const claim = claims.get(write.idempotencyKey);
       if (claim !== undefined && claim.keyExpiresAt > write.now) {
@@ -39,12 +38,12 @@ export function memoryEnrollments(): ErasableEnrollments {
   };
 }
 
-/** For one process only: a second one would not know what the first has seen. */
+/** Nonces in memory, for one process only. */
 export function memoryNonces({ clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): NonceStore {
   const expiries = new Map<string, number>();
   const alive = (nonce: string) => (expiries.get(nonce) ?? 0) > clock.now();
   const dropExpired = () => {
-    // In order of claiming, which is nearly the order of expiry: the first that lives ends the sweep.
+    // Nonces expire nearly in the order of their claims, so the sweep stops at the first live one.
     for (const [nonce, expiresAt] of expiries) {
       if (expiresAt > clock.now()) return;
       expiries.delete(nonce);

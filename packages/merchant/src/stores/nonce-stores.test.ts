@@ -68,7 +68,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
   });
   afterAll(() => opened.close());
 
-  test('a nonce is claimed once and then known', async () => {
+  test('claims a nonce once and then knows it', async () => {
     const nonce = crypto.randomUUID();
     expect(await opened.nonces.has(nonce)).toBe(false);
     expect(await opened.nonces.claim(nonce, 600_000)).toBe(true);
@@ -76,7 +76,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect(await opened.nonces.claim(nonce, 600_000)).toBe(false);
   });
 
-  test('it is known for as long as was asked, and forgotten then', async () => {
+  test('remembers a nonce exactly for the given time', async () => {
     const nonce = crypto.randomUUID();
     await opened.nonces.claim(nonce, 600_000);
     clock.advance(599_999);
@@ -87,16 +87,16 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect(await opened.nonces.claim(nonce, 600_000)).toBe(true);
   });
 
-  test('of twenty claims at once exactly one holds', async () => {
+  test('of twenty concurrent claims exactly one succeeds', async () => {
     const nonce = crypto.randomUUID();
     const claims = await Promise.all(Array.from({ length: 20 }, () => opened.nonces.claim(nonce, 600_000)));
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 });
 
-// A real server where the machine has one (Debian: redis-server), else the fakes above.
+// A real server if the machine has one (Debian: redis-server), else the fakes above.
 describe.each(redisServerPath() === undefined ? [] : ['a real redis-server'])('%s', () => {
-  test('SET NX PX claims once, keeps the asked time, and a dead server throws', async () => {
+  test('SET NX PX claims once and expires; a server that is down throws', async () => {
     const redis = await startRedis();
     const nonces = redisNonces({ sendCommand: (args) => redis.send(args) });
     const nonce = crypto.randomUUID();
@@ -113,7 +113,7 @@ describe.each(redisServerPath() === undefined ? [] : ['a real redis-server'])('%
   });
 });
 
-test('a Redis that answers something else counts as failing, never as unused', async () => {
+test('an unexpected Redis answer throws and never counts as unused', async () => {
   const nonces = redisNonces({ call: async () => 'QUEUED' });
   await expect(nonces.has('n')).rejects.toThrow('EXISTS');
   await expect(nonces.claim('n', 1)).rejects.toThrow('SET');

@@ -1,5 +1,4 @@
-import type { Enrollment, ErasableEnrollments } from '../bio/stores.ts';
-import type { NonceStore } from '../bio/stores.ts';
+import type { Enrollment, ErasableEnrollments, NonceStore } from '../bio/stores.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import {
   ANSWER_AFTER_ERASURE,
@@ -10,24 +9,24 @@ import {
   tables,
 } from './tables.ts';
 
-/** What the stores need of a database client. A `Pool` of the package `pg` fits as it is. */
+/** A database client. A `Pool` of the package `pg` fits. */
 export interface PostgresPool {
   /** Runs one statement, or several without values. */
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** The tables, for those who run their own migrations. */
+/** The tables, for your own migrations. */
 export const POSTGRES_SCHEMA = tables('bigint');
 
-/** Any number: all who make these tables take the same lock, because two at once trip over IF NOT EXISTS. */
+/** Any number. Concurrent CREATE TABLE IF NOT EXISTS statements can fail without a common lock. */
 const SCHEMA_LOCK = 4_115_011;
 
-/** Makes the tables that are missing. */
+/** Creates the missing tables. */
 export async function createPostgresTables(pool: PostgresPool): Promise<void> {
   await pool.query(`BEGIN; SELECT pg_advisory_xact_lock(${SCHEMA_LOCK}); ${POSTGRES_SCHEMA} COMMIT;`);
 }
 
-/** One statement claims the key and writes the enrollment, so that it is atomic on any pooled connection. A dead claim is taken over. */
+/** One statement, so it is atomic on any pooled connection. An expired claim is taken over. */
 const WRITE = `
   WITH claimed AS (
     INSERT INTO authly_idempotency AS earlier (key, body_sha256, answer, expires_at) VALUES ($1, $2, $3, $4)
@@ -66,7 +65,7 @@ export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
         idempotencyKey,
       ]);
       const earlier = rows[0] as EarlierClaim | undefined;
-      // Its last moment came between the two statements: the service's retry will find the key free.
+      // The key expired between the two statements. The service's retry finds it free.
       if (earlier === undefined) throw new Error('The idempotency key expired while it was read.');
       return answerAgain(earlier, bodySha256);
     },
@@ -111,13 +110,13 @@ export function postgresNonces(
 
 const SWEEP_EVERY_MS = 60_000;
 
-/** Erases what has expired, at most once a minute. Expired rows are dead anyway: the sweep only keeps the table small. */
+/** Deletes expired rows, at most once a minute, to keep the table small. */
 function sweeper(pool: PostgresPool, table: 'authly_idempotency' | 'authly_nonces'): (now: number) => Promise<void> {
   let sweptAt = Number.NEGATIVE_INFINITY;
   return async (now) => {
     if (now - sweptAt < SWEEP_EVERY_MS) return;
     sweptAt = now;
-    // Its failure is not the caller's: the write that brought us here has already been done.
+    // A failed sweep does not fail the caller's write.
     await pool.query(`DELETE FROM ${table} WHERE expires_at <= $1`, [now]).catch(() => undefined);
   };
 }

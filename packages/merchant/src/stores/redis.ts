@@ -1,9 +1,6 @@
 import type { NonceStore } from '../bio/stores.ts';
 
-/**
- * What the store needs of a Redis or Valkey client: a way to send any command.
- * `call` is how ioredis and iovalkey spell it, `sendCommand` node-redis, `customCommand` Valkey GLIDE.
- */
+/** A Redis or Valkey client: `call` (ioredis, iovalkey), `sendCommand` (node-redis) or `customCommand` (Valkey GLIDE). */
 export type RedisClient =
   | {
       /** ioredis, iovalkey. */
@@ -18,13 +15,13 @@ export type RedisClient =
       customCommand(args: string[]): Promise<unknown>;
     };
 
-/** PX lets the server expire the key. SET NX is the atomic claim. */
+/** Used nonces in Redis or Valkey. The server expires the keys. */
 export function redisNonces(client: RedisClient, { prefix = 'authly:nonce:' }: { prefix?: string } = {}): NonceStore {
   const send = commandOf(client);
   return {
     async has(nonce) {
       const count = await send('EXISTS', prefix + nonce);
-      // An answer of another shape is a failing store: it must refuse, never count as "not used".
+      // An unexpected answer must refuse the call, never count as "not used".
       if (Number(count) !== 0 && Number(count) !== 1) throw new Error('EXISTS answered neither 0 nor 1.');
       return Number(count) === 1;
     },
@@ -38,7 +35,7 @@ export function redisNonces(client: RedisClient, { prefix = 'authly:nonce:' }: {
 }
 
 function commandOf(client: RedisClient): (command: string, ...args: string[]) => Promise<unknown> {
-  // ioredis also has a sendCommand, which takes something else: call is asked for first.
+  // ioredis has another sendCommand, so call is tried first.
   if ('call' in client) return (command, ...args) => client.call(command, ...args);
   if ('sendCommand' in client) return (command, ...args) => client.sendCommand([command, ...args]);
   return (command, ...args) => client.customCommand([command, ...args]);

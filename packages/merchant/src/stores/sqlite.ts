@@ -1,8 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Enrollment, EnrollmentWriteOutcome, ErasableEnrollments } from '../bio/stores.ts';
-import type { NonceStore } from '../bio/stores.ts';
+import type { Enrollment, EnrollmentWriteOutcome, ErasableEnrollments, NonceStore } from '../bio/stores.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import {
   ANSWER_AFTER_ERASURE,
@@ -14,19 +13,19 @@ import {
 } from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
-/** Opens the file and makes the tables; a file that is new is for its owner alone. Needs Node 24. Pass the result to both stores below; `close()` it when the server ends. */
+/** Opens or creates the file, for its owner only, with the tables. Needs Node 24. `close()` it when the server ends. */
 export function openSqlite(path: string): DatabaseSync {
-  // Not imported above: on an older Node this entry would not load, and nothing would say why.
+  // A static import would fail without an explanation on an older Node.
   const sqlite = process.getBuiltinModule?.('node:sqlite');
   if (sqlite === undefined)
     throw new Error(
       `openSqlite needs Node 24 or newer; this is ${process.version}. Use another store, such as Postgres.`,
     );
   const file = fileOf(path);
-  // SQLite would make it readable for others. Its side files get the mode of the database.
+  // SQLite would make it readable for others. Its side files get the same mode.
   if (file !== undefined) closeSync(openSync(file, 'a', 0o600));
   const db = new sqlite.DatabaseSync(path, { timeout: 5000 });
-  // Overwritten enrollment data must not linger in free pages; a crash must not lose what was answered as stored.
+  // Overwritten enrollment data must not stay in free pages, and a crash must not lose an answered store.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   db.exec(tables('INTEGER', ' STRICT'));
   return db;
@@ -36,7 +35,7 @@ export function openSqlite(path: string): DatabaseSync {
 function fileOf(path: string): string | undefined {
   if (path === '' || path === ':memory:') return undefined;
   if (!path.startsWith('file:')) return path;
-  // As SQLite reads it, which has relative ones too.
+  // SQLite also accepts relative file URIs.
   const [name = '', query] = path.slice('file:'.length).split('?', 2);
   if (/(?:^|&)mode=memory(?:&|$)/.test(query ?? '') || name === ':memory:') return undefined;
   return name.startsWith('/') ? fileURLToPath(new URL(`file:${name}`)) : decodeURIComponent(name);
@@ -105,7 +104,7 @@ export function sqliteNonces(
   };
 }
 
-/** IMMEDIATE takes the write lock before the first look, so that two processes cannot both find a key unclaimed. */
+/** IMMEDIATE takes the write lock first, so that two processes cannot both find a key unclaimed. */
 function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
   db.exec('BEGIN IMMEDIATE');
   try {

@@ -1,7 +1,7 @@
 import type { StoreResponse } from '@authly/contract/bio/store';
 import type { Enrollment, EnrollmentWriteOutcome } from '../bio/stores.ts';
 
-/** The column `finger` holds the payload's key of any type: it got its name when fingerprints were the only one. */
+/** The column `finger` holds the payload key of any type. */
 const COLUMNS = {
   merchantUserRef: 'merchant_user_ref',
   type: 'type',
@@ -14,13 +14,10 @@ const COLUMNS = {
 } as const satisfies Record<keyof Enrollment, string>;
 const FIELDS = Object.keys(COLUMNS) as (keyof Enrollment)[];
 
-/** An enrollment in the order of its table's columns. */
 export const enrollmentRow = (enrollment: Enrollment): string[] => FIELDS.map((field) => enrollment[field]);
 
-/** Its columns under the names of an enrollment's fields. */
 export const SELECT_ENROLLMENT = `SELECT ${FIELDS.map((field) => `${COLUMNS[field]} AS "${field}"`).join(', ')} FROM authly_enrollments`;
 
-/** The three tables; databases differ in the name of their 64-bit integers and in what may follow a table. */
 export const tables = (integer: string, after = ''): string => `
   CREATE TABLE IF NOT EXISTS authly_enrollments (
     ${Object.values(COLUMNS)
@@ -36,10 +33,7 @@ export const tables = (integer: string, after = ''): string => `
   CREATE INDEX IF NOT EXISTS authly_nonces_expiry ON authly_nonces (expires_at);
 `;
 
-/**
- * The answer to a repeated store request after its user was erased. The claim of its key stays, or a late repeat would store the enrollment
- * again. Nothing about the user is kept.
- */
+/** The claim of an erased user's key stays, so that a late repeat stores nothing. Nothing about the user is kept. */
 export const ANSWER_AFTER_ERASURE: StoreResponse = { stored: true };
 
 export interface EarlierClaim {
@@ -47,7 +41,6 @@ export interface EarlierClaim {
   readonly answer: string;
 }
 
-/** What a request is answered with whose idempotency key was claimed before. */
 export const answerAgain = (earlier: EarlierClaim, bodySha256: string): EnrollmentWriteOutcome =>
   earlier.body_sha256 === bodySha256
     ? { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse }

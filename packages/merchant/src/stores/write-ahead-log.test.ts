@@ -49,7 +49,6 @@ function enrollmentOf(merchantUserRef: string, features: string): EnrollmentWrit
 const isOnDisk = (): boolean =>
   readdirSync(folder).some((name) => readFileSync(join(folder, name), 'latin1').includes('key of planted'));
 
-/** As a backup or a look into the tables does. */
 function beginReading(): void {
   reader.exec('BEGIN');
   reader.prepare('SELECT count(*) FROM authly_enrollments').get();
@@ -59,13 +58,13 @@ async function eraseWhileSomebodyReads(): Promise<void> {
   beginReading();
   const begun = performance.now();
   expect(await store.erase('leaver')).toBe(1);
-  // Waiting for the reader would hold up everything else that this process does, for five seconds.
+  // Waiting for the reader would block this process for five seconds.
   expect(performance.now() - begun).toBeLessThan(2000);
   expect(await store.find({ merchantUserRef: 'leaver', type: 'fingerprint', payloadKey: 'RI' })).toBeUndefined();
   expect(isOnDisk()).toBe(true);
 }
 
-test('erase does not wait for open reads; the bytes go when the last read ends, without another call', async () => {
+test('erase does not wait for open reads; the bytes are removed after the last read, without another call', async () => {
   await eraseWhileSomebodyReads();
   vi.advanceTimersByTime(60_000);
   expect(isOnDisk()).toBe(true);
@@ -86,7 +85,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the next start makes up for a process that ended before', async () => {
+test('the next start removes the bytes if the process ended too early', async () => {
   await eraseWhileSomebodyReads();
   vi.clearAllTimers();
   reader.exec('COMMIT');
@@ -94,7 +93,7 @@ test('the next start makes up for a process that ended before', async () => {
   expect(isOnDisk()).toBe(false);
 });
 
-test('a transaction of the merchant’s own delays it; a database that was closed ends it', async () => {
+test('a transaction of the merchant delays it; closing the database ends it', async () => {
   await eraseWhileSomebodyReads();
   reader.exec('COMMIT');
   db.exec('BEGIN IMMEDIATE');
@@ -108,7 +107,7 @@ test('a transaction of the merchant’s own delays it; a database that was close
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('how long the merchant’s own statements wait for others stays as it was', async () => {
+test('does not change the merchant’s busy timeout', async () => {
   db.exec('PRAGMA busy_timeout = 1234');
   await eraseWhileSomebodyReads();
   expect(db.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 1234 });

@@ -2,10 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 const AGAIN_AFTER_MS = 500;
 
-/**
- * Erased bytes are zeros in the newest pages; older pages, in the database and in its write-ahead log, hold them until the log is emptied.
- * While another connection reads, it cannot be: then it is tried again until it is done.
- */
+/** Older pages hold erased bytes until the log is emptied. That fails while another connection reads, so it is retried. */
 export class WriteAheadLog {
   readonly #db: DatabaseSync;
   #timer: NodeJS.Timeout | undefined;
@@ -14,7 +11,7 @@ export class WriteAheadLog {
     this.#db = db;
   }
 
-  /** At once if nobody reads, else as soon as nobody does. Waits for nobody. */
+  /** Never blocks: retries later while another connection reads. */
   empty(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -31,7 +28,7 @@ export class WriteAheadLog {
 function isEmptied(db: DatabaseSync): boolean {
   const { timeout } = db.prepare('PRAGMA busy_timeout').get() as { timeout: number };
   try {
-    // The thread does nothing else while SQLite waits for a reader.
+    // The thread would block while SQLite waits for a reader.
     db.exec('PRAGMA busy_timeout = 0');
     return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()!['busy'] === 0;
   } catch {

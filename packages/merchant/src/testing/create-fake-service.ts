@@ -14,20 +14,20 @@ export interface FakeServiceOptions {
   readonly clock?: Clock;
 }
 
-/** The service as a merchant's backend sees it, in memory: tokens, sessions, signing keys. */
+/** The service in memory, as a merchant's backend sees it: tokens, sessions, signing keys. */
 export interface FakeService {
   readonly baseUrl: string;
   readonly merchantId: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly keys: FakeKeys;
-  /** Answers requests to `baseUrl` without a network. Give it to the client and to the Bio API. */
+  /** Answers requests to `baseUrl` without a network. Pass it to the client and to the Bio API. */
   readonly fetch: typeof fetch;
-  /** Method and path of every request so far, in order. */
+  /** Method and path of every request, in order. */
   readonly requests: readonly string[];
-  /** What a person, the app or time would have done. */
+  /** Moves a session, as the user, the app or time would. */
   move(sessionId: string, outcome: FakeOutcome): void;
-  /** The next request is answered with this instead. */
+  /** Answers the next request with this. */
   answerNext(answer: Response | Error): void;
   /** The same service on a loopback port, for a server in another process. */
   listen(port?: number): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }>;
@@ -118,14 +118,13 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
   };
 }
 
-/** Which operation of the contract a request is for, and of which session. */
 function operationOf(method: string, path: string): { operation: OperationName | undefined; sessionId: string } {
   const operation = OPERATION_NAMES.find((name) => OPERATIONS[name].method === method && matchPath(name, path));
   const parameters = operation === undefined ? undefined : matchPath(operation, path);
   return { operation, sessionId: decodeURIComponent(parameters?.['session_id'] ?? '') };
 }
 
-/** The service's own error answer, for `answerNext`. */
+/** The service's error answer, for `answerNext`. */
 export function errorAnswer(code: ErrorCode, headers: Record<string, string> = {}): Response {
   const requestId = crypto.randomUUID();
   const { status, message } = ERRORS[code];

@@ -14,7 +14,6 @@ import type { ResultResponse } from '@authly/contract/operations/read-result';
 import { isBeforeCallback, isFinal, type Mode, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../clock.ts';
 
-/** How a test lets a session end, or move. */
 export type FakeOutcome =
   | { readonly status: 'succeeded'; readonly matched?: boolean; readonly finger?: Finger }
   | { readonly status: 'failed'; readonly failure_code: string }
@@ -96,7 +95,7 @@ export function createFakeSessions(clock: Clock) {
       sessions.set(sessionId, { ...session, status: 'canceled' });
       return { status: 200, body: { session_id: sessionId, status: 'canceled' } };
     },
-    /** Throws for an id that was never created: a test's own mistake. */
+    /** Throws for an unknown id: the test is wrong. */
     move(sessionId: string, outcome: FakeOutcome): void {
       const session = sessions.get(sessionId);
       if (session === undefined) throw new Error(`No session ${sessionId} was created here.`);
@@ -105,7 +104,6 @@ export function createFakeSessions(clock: Clock) {
   };
 }
 
-/** The contract's rules of the fields that merchants fill in themselves. */
 function isInOrder(body: Fields): boolean {
   const { merchant_user_ref: ref, return_url: url, metadata } = body;
   return (
@@ -118,7 +116,6 @@ function isInOrder(body: Fields): boolean {
   );
 }
 
-/** The contract's rules of the biometric type and its payload. */
 function payloadRefusal(mode: Mode, body: Fields): ErrorCode | undefined {
   const { type = DEFAULT_BIOMETRIC_TYPE, payload = {} } = body;
   const known = biometricType<BiometricType>(BIOMETRIC_TYPES, String(type));

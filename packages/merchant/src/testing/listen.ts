@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '../adapters/node.ts';
 
-/** A `Request` → `Response` handler on a port of this machine, by default on loopback; 0 takes a free one. */
+/** Serves a `Request` → `Response` handler, by default on loopback. Port 0 takes a free one. */
 export async function listen(
   handler: (request: Request) => Promise<Response>,
   { host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {},

@@ -4,7 +4,7 @@ import { encodeBase64 } from '../bio/encoding.ts';
 
 const randomBase64 = (bytes: number): string => encodeBase64(crypto.getRandomValues(new Uint8Array(bytes)));
 
-/** A well-formed store request with made-up enrollment data; give the fields that matter to the test. */
+/** A valid store request with made-up enrollment data. Pass the fields that the test needs. */
 export function sampleStore(
   fields: Partial<Omit<StoreRequest, 'payload'>> & { payload?: Partial<StoreRequest['payload']> } = {},
 ): StoreRequest {
@@ -18,7 +18,7 @@ export function sampleStore(
     payload: {
       finger: 'RI',
       features: randomBase64(300),
-      // As long as a real one: a column that is too short shows.
+      // As long as a real one, so that a short column shows.
       enc_key: `v2.cap_test_20260101_0123456789.${randomBase64(113)}`,
       ...fields.payload,
     },

@@ -2,12 +2,10 @@ import type { SigningKey } from '@authly/contract/operations/list-signing-keys';
 import { encodeBase64, utf8 } from '../bio/encoding.ts';
 import type { PublicKey } from '../bio/fetch-key-list.ts';
 
-/** A signing key of the service, both halves. */
 export interface ServiceKey {
   readonly keyId: string;
   /** Base64, without the `v2=`. */
   sign(canonical: string): Promise<string>;
-  /** Its entry in the list of signing keys. */
   published(status: SigningKey['status']): SigningKey;
 }
 
@@ -28,13 +26,12 @@ export async function createServiceKey(keyId: string = `key-${crypto.randomUUID(
   };
 }
 
-/** The published list, and the key that signs now. */
 export interface FakeKeys {
   readonly active: ServiceKey;
   list(): SigningKey[];
   /** A scheduled rotation: a new active key, the old one published as retiring. Returns the old one. */
   rotate(): Promise<ServiceKey>;
-  /** The end of a rotation, or an emergency: the key is no longer published. */
+  /** The key is no longer published, as at the end of a rotation or in an emergency. */
   remove(keyId: string): void;
 }
 

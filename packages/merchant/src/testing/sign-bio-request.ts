@@ -6,12 +6,12 @@ import type { ServiceKey } from './service-key.ts';
 export interface BioCall {
   readonly key: ServiceKey;
   readonly merchantId: string;
-  /** The whole public address: `{merchant_bio_base_url}` and the endpoint's path. */
+  /** The public address: `{merchant_bio_base_url}` and the endpoint's path. */
   readonly url: string;
-  /** An object is sent as JSON; a string as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   readonly body: object | string;
   readonly method?: string;
-  /** Milliseconds since 1970; now, when absent. */
+  /** Milliseconds since 1970. Default: now. */
   readonly now?: number;
   readonly timestamp?: string;
   readonly nonce?: string;
@@ -26,7 +26,6 @@ export interface SignedCall {
   readonly body: string;
 }
 
-/** The headers and the body exactly as the service sends them. */
 export async function signBioCall(call: BioCall): Promise<SignedCall> {
   const {
     key,
@@ -62,13 +61,12 @@ export async function signBioCall(call: BioCall): Promise<SignedCall> {
   };
 }
 
-/** The same as a `Request`, for a handler that takes one. */
 export async function signBioRequest(call: BioCall): Promise<Request> {
   const { url, method, headers, body } = await signBioCall(call);
   return new Request(url, { method, headers, ...(method === 'GET' || method === 'HEAD' ? {} : { body }) });
 }
 
-/** The service sends `Idempotency-Key` on the store only, equal to its session id. */
+/** The service sends `Idempotency-Key` with a store only. It is the session id. */
 function sessionIdOf(body: object | string): string | undefined {
   const { enrollment_session_id: id } = (typeof body === 'string' ? {} : body) as { enrollment_session_id?: unknown };
   return typeof id === 'string' ? id : undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createAuthlyClient, createBioApi, memoryEnrollments, memoryNonces } from '../index.ts';
 import { createFakeService, createVirtualClock, sampleLookup, sampleStore, signBioRequest } from './index.ts';
 
-test('the listening fake service is the in-process one on a port', async () => {
+test('the fake service listens on a port', async () => {
   const service = await createFakeService();
   const { baseUrl, close } = await service.listen();
   const { clientId, clientSecret, merchantId } = service;
@@ -20,7 +20,7 @@ test('the listening fake service is the in-process one on a port', async () => {
   await close();
 });
 
-test('a scheduled and an emergency rotation, seen from the merchant, with the clock moved', async () => {
+test('a merchant follows a scheduled and an emergency rotation', async () => {
   const clock = createVirtualClock();
   const service = await createFakeService({ clock });
   const { merchantId, baseUrl, fetch } = service;
@@ -50,14 +50,14 @@ test('a scheduled and an emergency rotation, seen from the merchant, with the cl
   clock.advance(7 * 86_400_000);
   service.keys.remove(old.keyId);
   expect([await send(), await send(old)]).toEqual([200, 401]);
-  // A leak: the suspect key is gone at once, and the first call with the new key tells the merchant.
+  // A leak: the key is removed at once, and the merchant learns it with the first call of the new key.
   clock.advance(60_000);
   const suspect = await service.keys.rotate();
   service.keys.remove(suspect.keyId);
   expect([await send(), await send(suspect)]).toEqual([200, 401]);
 });
 
-test('the fake service keeps the session rules that a client meets', async () => {
+test('the fake service applies the session rules', async () => {
   const clock = createVirtualClock();
   const service = await createFakeService({ clock });
   const client = createAuthlyClient({ ...service, clock });
@@ -84,7 +84,7 @@ test('the fake service keeps the session rules that a client meets', async () =>
   expect(() => service.move('ses_unknown', { status: 'opened' })).toThrow('No session ses_unknown');
 });
 
-test('the fake service refuses an unknown type and a payload that is not of its type', async () => {
+test('the fake service refuses an unknown type and a payload of another type', async () => {
   const client = createAuthlyClient(await createFakeService());
   const creating = (fields: object) => client.createVerification({ merchant_user_ref: 'user-1', ...fields } as never);
   await expect(creating({ type: 'iris', payload: { eye: 'L' } })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ test('the fake service refuses an unknown type and a payload that is not of its 
     await expect(creating({ payload })).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('the fake service replays by an Idempotency-Key that was sent, and claims none that was not', async () => {
+test('the fake service replays by Idempotency-Key only', async () => {
   const service = await createFakeService();
   const { baseUrl, clientId, clientSecret, merchantId } = service;
   const form = new URLSearchParams({
@@ -121,7 +121,7 @@ test('the fake service replays by an Idempotency-Key that was sent, and claims n
   expect(await create('user-3', { 'idempotency-key': 'null' })).toBe('idempotency_conflict');
 });
 
-test('samples are well-formed and never the same twice', () => {
+test('samples are valid and unique', () => {
   const [one, two] = [sampleStore(), sampleStore()];
   expect(one.payload.features).not.toBe(two.payload.features);
   expect(one.enrollment_session_id).not.toBe(two.enrollment_session_id);

@@ -38,12 +38,12 @@ const refused = async (attempt: Promise<unknown>): Promise<string> => {
 };
 
 describe('verifyWebhook', () => {
-  test('gives the event of a call that is signed, as text or bytes, with Headers or a plain object', async () => {
+  test('returns the event of a signed call, as text or bytes, with Headers or a plain object', async () => {
     expect(await verify()).toEqual(event);
     expect(await verify(Buffer.from(body), new Headers(headers()))).toEqual(event);
   });
 
-  test('takes one of several signatures, and one of several secrets while they are rotated', async () => {
+  test('accepts any of several signatures and secrets during a rotation', async () => {
     const other = `whsec_${randomBytes(32).toString('base64')}`;
     const both = headers({ 'webhook-signature': `v1a,xyz v1,AAAA ${sign(other)} ${sign()}` });
     expect(await verify(body, both)).toEqual(event);
@@ -51,7 +51,7 @@ describe('verifyWebhook', () => {
     expect(await refused(verify(body, headers(), { secret: other }))).toBe('invalid_signature');
   });
 
-  test('refuses another body, id or time, and a signature that is none', async () => {
+  test('refuses a changed body, id or time, and a malformed signature', async () => {
     expect(await refused(verify(`${body} `))).toBe('invalid_signature');
     expect(await refused(verify(body, headers({ 'webhook-id': 'evt_ses_2' })))).toBe('invalid_signature');
     expect(await refused(verify(body, headers({ 'webhook-timestamp': String(NOW / 1000 - 1) })))).toBe(
@@ -67,7 +67,7 @@ describe('verifyWebhook', () => {
     );
   });
 
-  test('refuses a time that is more than five minutes from now, either way, however it is signed', async () => {
+  test('refuses a signed time more than five minutes from now', async () => {
     for (const off of [-300, 300]) {
       const at = String(NOW / 1000 + off);
       expect(
@@ -83,7 +83,7 @@ describe('verifyWebhook', () => {
     }
   });
 
-  test('names a header that is missing, and a body that is no event', async () => {
+  test('refuses a missing header and a body that is not an event', async () => {
     for (const name of Object.keys(headers())) {
       const { [name]: _, ...rest } = headers();
       expect(await refused(verify(body, rest))).toBe('missing_header');

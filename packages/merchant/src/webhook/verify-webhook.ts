@@ -3,26 +3,26 @@ import { type Bytes, concatenate, decodeBase64, utf8 } from '../bio/encoding.ts'
 import { type Clock, systemClock } from '../clock.ts';
 import { requireSettings } from '../missing-settings.ts';
 
-/** An operator asks whether anybody is there. */
+/** An operator tests the webhook address. */
 export interface WebhookTestEvent {
-  /** Its type. */
+  /** The event's type. */
   readonly type: 'webhook.test';
-  /** When it was made: ISO 8601, UTC. */
+  /** When the event was made: ISO 8601, UTC. */
   readonly timestamp: string;
   /** Empty. */
   readonly data: Readonly<Record<string, never>>;
 }
 
-/** A later release may send other types: answer 2xx to what you do not know, and leave it. */
+/** A later release may send other types. Answer 2xx to types that you do not know, and ignore them. */
 export type WebhookEvent = SessionFinalEvent | WebhookTestEvent;
 
 /** Options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
-  /** `whsec_…`, from the operator of the service. Several while you rotate: one of them has to hold. */
+  /** `whsec_…`, from the operator of the service. Pass both secrets during a rotation. */
   readonly secret: string | readonly string[];
-  /** How far the time of the call may be from now, either way, in seconds. Default: 300. */
+  /** Largest difference between the webhook's time and now, in seconds. Default: 300. */
   readonly toleranceS?: number;
-  /** The time, for tests. Default: the system's. */
+  /** The time, for tests. Default: the system clock. */
   readonly clock?: Pick<Clock, 'now'>;
 }
 
@@ -36,10 +36,10 @@ const MESSAGES: Readonly<Record<WebhookErrorCode, string>> = {
   invalid_body: 'The body of the webhook is no event.',
 };
 
-/** Answer 400 to it, and do nothing else. */
+/** An invalid webhook. Answer 400 and do nothing else. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
-  /** Why. */
+  /** Why the webhook is refused. */
   readonly code: WebhookErrorCode;
   constructor(code: WebhookErrorCode) {
     super(MESSAGES[code]);
@@ -49,14 +49,13 @@ export class WebhookError extends Error {
 
 type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** More than any event has. */
 const MAX_BYTES = 65_536;
-/** Two secrets are live at most; what sends more signatures is nobody we know. */
+/** At most two secrets are live. */
 const MAX_SIGNATURES = 8;
 
 /**
- * By Standard Webhooks, for the bytes as they came: a body that was parsed and written again has another signature. It may come twice, and in
- * any order: `webhook-id` is the same each time. Throws a WebhookError where anything does not hold.
+ * Verifies an event by Standard Webhooks. Pass the raw bytes. Events may arrive twice and in any order; `webhook-id`
+ * stays the same. Throws a WebhookError.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -92,7 +91,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return value;
 }
 
-/** Each signature against each key; the runtime compares them in constant time. */
+/** The runtime compares in constant time. */
 async function isSigned(signed: Bytes, header: string, keys: readonly HmacKey[]): Promise<boolean> {
   const signatures = header
     .split(' ', MAX_SIGNATURES)
@@ -111,8 +110,6 @@ function eventOf(bytes: Uint8Array): WebhookEvent {
     const { type, timestamp, data } = event;
     if (typeof type === 'string' && typeof timestamp === 'string' && typeof data === 'object' && data !== null)
       return event as WebhookEvent;
-  } catch {
-    // Told below.
-  }
+  } catch {}
   throw new WebhookError('invalid_body');
 }

@@ -1,16 +1,14 @@
 import type { inOrder, Steps } from './plain-server.ts';
 
-/** The plain server with one thing done wrong. */
+/** The plain server with one fault. */
 export interface BrokenServer {
-  /** What it does wrong. */
   readonly fault: string;
   readonly steps?: Partial<Steps>;
   readonly order?: typeof inOrder;
-  /** The check that is made for it. */
   readonly caughtBy: string;
-  /** Other checks that the same fault trips. None but these. */
+  /** Other checks that the same fault trips, and no others. */
   readonly alsoTrips?: readonly string[];
-  /** A check of the contract that can only warn of this fault. */
+  /** A contract check that can only warn of this fault. */
   readonly warns?: true;
 }
 

@@ -1,7 +1,7 @@
 import type { BrokenServer } from './broken-server.ts';
 import { inOrder, Refusal } from './plain-server.ts';
 
-/** A refusal that remembers the body it was for. */
+/** A refusal that remembers its request's body. */
 class Telling extends Refusal {
   readonly raw: string;
   constructor({ status, code }: Refusal, raw: string) {

@@ -26,7 +26,7 @@ export const keyFaults: readonly BrokenServer[] = [
       'keys.retiring',
       'keys.unreachable',
       'keys.removed',
-      // What is looked at again later is signed with a key that it never learns.
+      // The second half is signed with a key that it never learns.
       'store.kept',
       ...['enrollment', 'idempotency', 'nonce', 'key_list'].map((name) => `long.${name}`),
     ],

@@ -1,7 +1,6 @@
 import type { BrokenServer } from './broken-server.ts';
 import { fetchKeys, header, nameOf, plainSteps, Refusal, type State, type Steps } from './plain-server.ts';
 
-/** When a server learned what it is about to forget. */
 const times = new WeakMap<State, Map<string, number>>();
 
 function remember(state: State, name: string): void {
@@ -36,7 +35,6 @@ const forgetsNonces = (afterMs: number): Partial<Steps> => ({
   },
 });
 
-/** Servers that forget too soon, or too late. */
 export const longFaults: readonly BrokenServer[] = [
   {
     fault: 'forgets an enrollment after a second',

@@ -63,7 +63,6 @@ export const merchantFaults: readonly BrokenServer[] = [
   },
 ];
 
-/** The same with every merchant id in lower case. */
 function inLowerCase<Part extends Partial<Call> & Partial<State>>(part: Part): Part {
   const id = part.headers?.['x-service-merchant-id'];
   return {

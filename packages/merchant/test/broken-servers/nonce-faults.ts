@@ -46,7 +46,7 @@ export const nonceFaults: readonly BrokenServer[] = [
     fault: 'looks a nonce up and remembers it in two steps',
     steps: {
       claimNonce: async (call, { nonces }) => {
-        // A round trip to the nonce store, in which the copies overtake each other.
+        // A round trip to the nonce store, so that the copies overtake each other.
         if (call.endpoint === 'lookup') await new Promise((resolve) => setTimeout(resolve, 50));
         nonces.add(header(call, 'x-service-nonce'));
       },

@@ -71,7 +71,7 @@ export const overwriteFaults: readonly BrokenServer[] = [
 
 const keyOf = (call: Call): string => call.body!.enrollment_session_id;
 
-/** Turns of the event loop in which copies that come at the same moment overtake each other: however slow the machine is, they arrive. */
+/** Turns of the event loop in which simultaneous copies overtake each other, on any machine. */
 async function others(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../src/index.ts';
 
 /**
- * A second Merchant Bio API, written from the contract alone in plain Node and sharing nothing with the SDK: a second opinion
- * on the runner. Every step can be replaced, and each broken server is this one with one step done wrong.
+ * A second Merchant Bio API, written from the contract alone in plain Node, without code of the SDK. Every step can be
+ * replaced, and each broken server replaces one.
  */
 
 export interface Call {
@@ -60,7 +60,6 @@ export interface Steps {
   parse(call: Call): void;
   fields(call: Call): void;
   binding(call: Call, state: State): void;
-  /** Or a promise of it. */
   store(call: Call, state: State): object;
   lookup(call: Call, state: State): object;
   errorBody(refusal: Refusal, headers: IncomingMessage['headers']): object;
@@ -185,7 +184,7 @@ export const plainSteps: Steps = {
   errorBody: ({ code }, headers) => ({ error: { code, message: code, request_id: headers['x-request-id'] ?? '' } }),
 };
 
-/** The contract's order. A broken server may replace it as a whole. */
+/** The contract's order. */
 export async function inOrder(call: Call, state: State, steps: Steps): Promise<object> {
   steps.headers(call);
   await steps.findKey(call, state);

@@ -147,7 +147,6 @@ export const signatureFaults: readonly BrokenServer[] = [
   },
 ];
 
-/** Runs the step, and throws this instead of the refusal with that code. */
 function replacing(step: () => void, code: string, instead: Refusal): void {
   try {
     step();

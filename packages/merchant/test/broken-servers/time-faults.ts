@@ -1,7 +1,6 @@
 import { type BrokenServer, nothing } from './broken-server.ts';
 import { type Call, header, plainSteps, Refusal } from './plain-server.ts';
 
-/** Which way and how far the timestamp is off. */
 const skewOf = (call: Call, now: number): number => Date.parse(header(call, 'x-service-timestamp')) - now;
 const outOfRange = new Refusal(401, 'timestamp_out_of_range');
 

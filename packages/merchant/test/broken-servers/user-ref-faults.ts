@@ -1,7 +1,7 @@
 import type { BrokenServer } from './broken-server.ts';
 import { type Call, nameOf, plainSteps } from './plain-server.ts';
 
-/** A server that files and finds users by something else than their reference. */
+/** A server that identifies users by something else than their reference. */
 const filedBy = (fault: string, caughtBy: string, change: (ref: string) => string): BrokenServer => {
   const changed = (call: Call): Call => ({
     ...call,
@@ -17,7 +17,6 @@ const filedBy = (fault: string, caughtBy: string, change: (ref: string) => strin
   };
 };
 
-/** As SQL's LIKE reads it. */
 const pattern = (text: string): RegExp =>
   new RegExp(
     `^${text

@@ -24,7 +24,6 @@ let pages: PairedPages;
 let pairings: Pairings;
 let events: AgentEvent[];
 let certificate: AgentCertificate;
-/** What the reader does next. */
 let capture: (options: CaptureOptions) => Promise<Image>;
 
 const certificateFolder = mkdtempSync(join(tmpdir(), 'agent-certificate-'));
@@ -57,7 +56,6 @@ interface Answer {
   readonly body: Record<string, unknown> & { error?: { code: string } };
 }
 
-/** As a browser would, with a certificate that it trusts. */
 function call(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> {
   const all = { host: 'localhost:9446', origin: PAGE, ...headers };
   return new Promise((resolve, reject) => {
@@ -88,7 +86,7 @@ async function begin(): Promise<{ id: string; code: string }> {
   return { id: body['pairing_id'] as string, code: body['code'] as string };
 }
 
-describe('who may speak to the agent', () => {
+describe('access to the agent', () => {
   it.each(['https://evil.example', 'https://authly.example.evil', 'http://authly.example', 'null', ''])(
     'the origin %j may not',
     async (origin) => {
@@ -104,7 +102,7 @@ describe('who may speak to the agent', () => {
     async (host) => expect(codeOf(await call('GET', '/reader/agent', { host }))).toBe('403 host_not_allowed'),
   );
 
-  it('Chrome’s question whether a page may speak to this machine is answered for allowed pages alone', async () => {
+  it('Chrome’s private network preflight succeeds only for allowed pages', async () => {
     const asked = { 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' };
     const allowed = await call('OPTIONS', '/reader/captures', asked);
     expect(allowed.status).toBe(204);
@@ -119,20 +117,20 @@ describe('who may speak to the agent', () => {
     );
   });
 
-  it('without a pairing an allowed page learns that the agent is here, and gets no image', async () => {
+  it('an allowed page without a pairing finds the agent but gets no image', async () => {
     expect((await call('GET', '/reader/agent')).body).toEqual({ agent: 'authly-reader', version: 1, paired: false });
     expect(codeOf(await call('POST', '/reader/captures'))).toBe('401 not_paired');
     expect(codeOf(await call('POST', '/reader/captures', bearer('x'.repeat(43))))).toBe('401 not_paired');
   });
 
-  it('its own address shows people that it runs', async () => {
+  it('its address shows a page that says it runs', async () => {
     const { status, body, headers } = await call('GET', '/', { origin: '' });
     expect(status).toBe(200);
     expect(body['text']).toContain('The reader is ready');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('unknown calls, other methods and bodies are refused by name', async () => {
+  it('refuses unknown calls, other methods and bodies with their codes', async () => {
     expect(codeOf(await call('GET', '/other/agent'))).toBe('404 not_found');
     expect(codeOf(await call('DELETE', '/reader/agent'))).toBe('405 method_not_allowed');
     expect(codeOf(await call('POST', '/reader/pairings', { 'content-length': '3' }, 'abc'))).toBe(
@@ -147,7 +145,7 @@ describe('connections', () => {
       const socket = connect(agent.port, '127.0.0.1', () => resolve(socket)).on('error', reject);
     });
 
-  it('100 silent ones of another program do not keep a page out, nor end a capture that waits', async () => {
+  it('100 idle ones of another program neither keep a page out nor end a waiting capture', async () => {
     const token = pages.add(PAGE);
     const authorization = `Bearer ${token}`;
     const touched = Promise.withResolvers<Image>();
@@ -169,7 +167,7 @@ describe('connections', () => {
 });
 
 describe('pairing', () => {
-  it('300 pairings of one page are one line at the terminal; after two minutes or a pairing there is another', async () => {
+  it('300 pairings of one page print one line; after two minutes or a pairing there is another', async () => {
     const { body: first } = await call('POST', '/reader/pairings');
     for (let i = 0; i < 300; i++) expect(pairings.begin(PAGE).isNews).toBe(false);
     expect([first['code'], events.length]).toEqual([expect.any(String), 1]);
@@ -182,7 +180,7 @@ describe('pairing', () => {
     expect(events.map(({ event }) => event)).toEqual(Array(3).fill('pairing_wanted'));
   });
 
-  it('a page that shows a code gets its token once somebody has typed it, and then images', async () => {
+  it('a page gets its token after its code is typed, and then images', async () => {
     const { id, code } = await begin();
     expect(code).toMatch(/^\d{6}$/);
     const waiting = call('GET', `/reader/pairings/${id}`);
@@ -191,10 +189,10 @@ describe('pairing', () => {
     expect((await call('GET', '/reader/agent', bearer(token))).body['paired']).toBe(true);
     const { status, body } = await call('POST', '/reader/captures', bearer(token));
     expect([status, body]).toEqual([200, { width: 2, height: 3, dpi: 500, pixels: 'AQIDBAUG' }]);
-    expect(events.map(({ event }) => event)).toEqual(['pairing_wanted', 'touch_wanted', 'touch_taken']);
+    expect(events.map(({ event }) => event)).toEqual(['pairing_wanted', 'capture_wanted', 'captured']);
   });
 
-  it('a token is given out once, and kept as a hash in a file that only its owner reads', async () => {
+  it('returns a token once, and stores its hash in a file that only its owner can read', async () => {
     const { id, code } = await begin();
     pairings.confirm(code);
     const { token } = (await call('GET', `/reader/pairings/${id}`)).body as { token: string };
@@ -210,7 +208,7 @@ describe('pairing', () => {
     ]);
   });
 
-  it('what `unpair` forgets is forgotten at once by the agent that runs, and stays so when it pairs anew', async () => {
+  it('`unpair` takes effect in a running agent at once, and later pairings do not restore a page', async () => {
     const token = pages.add(PAGE);
     expect((await call('GET', '/reader/agent', bearer(token))).body['paired']).toBe(true);
     const file = join(folder, 'paired.json');
@@ -221,7 +219,7 @@ describe('pairing', () => {
       expect([each.holds(token, PAGE), each.holds(newer, PAGE)]).toEqual([false, true]);
   });
 
-  it('a code is good for two minutes, a token for 90 days', async () => {
+  it('a code is valid for two minutes, a token for 90 days', async () => {
     const { id, code } = await begin();
     const token = pages.add(PAGE);
     now += PAIRING_LIFE_MS;
@@ -233,7 +231,7 @@ describe('pairing', () => {
     expect(pages.holds(token, PAGE)).toBe(false);
   });
 
-  it('after three wrong codes no page can be paired with a code that it showed before', async () => {
+  it('after three wrong codes all open codes are invalid', async () => {
     const { id, code } = await begin();
     const wrong = code === '000000' ? '000001' : '000000';
     for (let i = 0; i < WRONG_CODES_AT_MOST; i++) expect(pairings.confirm(wrong)).toBeUndefined();
@@ -241,7 +239,7 @@ describe('pairing', () => {
     expect(codeOf(await call('GET', `/reader/pairings/${id}`))).toBe('404 pairing_ended');
   });
 
-  it('whoever waits hears at once that the pairing ended, also by a newer one', async () => {
+  it('a waiting page is notified at once when its pairing ends or a newer one replaces it', async () => {
     const { id } = await begin();
     const waiting = call('GET', `/reader/pairings/${id}`);
     await begin();
@@ -261,12 +259,12 @@ describe('pairing', () => {
     '一二三四五六',
     '\u{1F590}\u{1F590}\u{1F590}',
     '\uD800'.repeat(6),
-  ])('what was typed may be anything, also while a page shows a code: %j', async (typed) => {
+  ])('any typed text is handled while a page shows a code: %j', async (typed) => {
     await begin();
     expect(pairings.confirm(typed)).toBeUndefined();
   });
 
-  it('a code typed with full-width digits, as East Asian keyboards write them, is the code', async () => {
+  it('accepts a code in full-width digits of East Asian keyboards', async () => {
     const { code } = await begin();
     const wide = code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
     expect(pairings.confirm(`${wide.slice(0, 3)}\u3000${wide.slice(3)}`)).toBe(PAGE);
@@ -274,7 +272,7 @@ describe('pairing', () => {
 });
 
 describe('a capture', () => {
-  it('is of one page at a time, and a page that goes away ends it', async () => {
+  it('serves one page at a time and ends when its page disconnects', async () => {
     const token = pages.add(PAGE);
     let began = (): void => undefined;
     const begun = new Promise<void>((resolve) => (began = resolve));
@@ -305,7 +303,7 @@ describe('a capture', () => {
     await expect.poll(async () => (await call('POST', '/reader/captures', bearer(token))).status).toBe(200);
   });
 
-  it('that fails is told by its name, and never as 408, which browsers repeat', async () => {
+  it('returns the code of a failure, and never 408, which browsers repeat', async () => {
     const token = pages.add(PAGE);
     for (const [code, status] of [
       ['no_touch', 422],
@@ -326,7 +324,7 @@ describe('a capture', () => {
     expect(JSON.stringify(broken.body)).not.toContain('secret');
   });
 
-  it('leaves no pixel in memory that the agent holds', async () => {
+  it('leaves no pixel in the agent’s memory', async () => {
     const token = pages.add(PAGE);
     const pixels = Uint8Array.of(7, 7, 7, 7, 7, 7);
     capture = async () => ({ ...PRINT, pixels });

@@ -5,10 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { requireLoopbackHost, requireOrigin } from './allowed.ts';
 import { Calls, type CallParts } from './calls.ts';
 import { AgentError } from './errors.ts';
-import { makeRoom } from './make-room.ts';
+import { evictIdle } from './evict-idle.ts';
 
 export interface AgentOptions extends CallParts {
-  /** Exactly these pages may use the reader. */
   readonly origins: readonly string[];
   readonly certificate: { readonly cert: string; readonly key: string };
   readonly port: number;
@@ -19,7 +18,6 @@ export interface Agent {
   close(): Promise<void>;
 }
 
-/** More than any page of one machine needs. */
 const CONNECTIONS_AT_MOST = 32;
 const LIMITS = {
   maxHeaderSize: 8192,
@@ -37,8 +35,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const server = createServer({ ...options.certificate, ...LIMITS, minVersion: 'TLSv1.2' }, (request, response) => {
     void serve(request, response, { calls, origins: options.origins, ending: ending.signal });
   });
-  makeRoom(server, CONNECTIONS_AT_MOST);
-  // Failed handshakes are not worth a report.
+  evictIdle(server, CONNECTIONS_AT_MOST);
   server.on('tlsClientError', () => undefined);
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');

@@ -9,7 +9,7 @@ export function requireLoopbackHost({ headers }: IncomingMessage): void {
   if (!LOOPBACK_HOSTS.has(name)) throw new AgentError('host_not_allowed');
 }
 
-/** The page's origin, which must be in the list. Browsers send it with every cross-origin request. */
+/** Browsers send the origin with every cross-origin request. */
 export function requireOrigin({ headers }: IncomingMessage, allowed: readonly string[]): string {
   const { origin } = headers;
   if (origin === undefined || !allowed.includes(origin)) throw new AgentError('origin_not_allowed');

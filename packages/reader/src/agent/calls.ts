@@ -10,8 +10,8 @@ const CAPTURE_WITHIN_MS = 30_000;
 
 /** Shown to the person at the agent. Contains no code, token or biometric data. */
 export type AgentEvent =
-  | { readonly event: 'pairing_wanted' | 'touch_wanted' | 'touch_taken'; readonly origin: string }
-  | { readonly event: 'touch_failed'; readonly origin: string; readonly code: ReaderErrorCode };
+  | { readonly event: 'pairing_wanted' | 'capture_wanted' | 'captured'; readonly origin: string }
+  | { readonly event: 'capture_failed'; readonly origin: string; readonly code: ReaderErrorCode };
 
 export interface CallParts {
   readonly reader: FingerReader;
@@ -28,7 +28,6 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-/** The agent's calls. Each returns a JSON object. */
 export class Calls {
   readonly #parts: CallParts;
   #isCapturing = false;
@@ -37,7 +36,6 @@ export class Calls {
     this.#parts = parts;
   }
 
-  /** Lets a page detect the agent. */
   agent({ request, origin }: Call): object {
     return { agent: 'authly-reader', version: 1, paired: this.#isPaired(request, origin) };
   }
@@ -68,16 +66,16 @@ export class Calls {
 
   async #take(origin: string, signal: AbortSignal): Promise<object> {
     const { reader, onEvent } = this.#parts;
-    const onWaiting = (): void => onEvent({ event: 'touch_wanted', origin });
+    const onWaiting = (): void => onEvent({ event: 'capture_wanted', origin });
     try {
       const { width, height, dpi, pixels } = await reader.capture({ signal, withinMs: CAPTURE_WITHIN_MS, onWaiting });
       const answer = { width, height, dpi, pixels: Buffer.from(pixels).toString('base64') };
       pixels.fill(0);
-      onEvent({ event: 'touch_taken', origin });
+      onEvent({ event: 'captured', origin });
       return answer;
     } catch (error) {
       if (!(error instanceof ReaderError)) throw error;
-      onEvent({ event: 'touch_failed', origin, code: error.code });
+      onEvent({ event: 'capture_failed', origin, code: error.code });
       throw new AgentError(error.code);
     }
   }

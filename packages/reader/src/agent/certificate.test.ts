@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('is for this machine alone, and the authority behind it can sign nothing more: its key is nowhere', async () => {
+it('is for this machine only, and its authority’s key is not stored', async () => {
   const { cert, caFile } = await agentCertificate(folder, NOW);
   const [leaf, authority] = [new X509Certificate(cert), new X509Certificate(readFileSync(caFile))];
   expect([leaf.checkHost('localhost'), leaf.checkIP('127.0.0.1'), leaf.checkHost('authly.example')]).toEqual([
@@ -25,7 +25,7 @@ it('is for this machine alone, and the authority behind it can sign nothing more
   expect(statSync(join(folder, 'key.pem')).mode & 0o777).toBe(0o600);
 });
 
-it('stays the same, until it ends soon or one of its files is damaged', async () => {
+it('stays the same until it is about to expire or a file is damaged', async () => {
   const first = await agentCertificate(folder, NOW);
   expect(await agentCertificate(folder, NOW)).toEqual(first);
   const later = await agentCertificate(folder, new Date(NOW.getTime() + 810 * 86_400_000));

@@ -6,7 +6,7 @@ import * as x509 from '@peculiar/x509';
 import { replaceFile } from './paired-pages.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Apple's systems reject more, even from a trusted authority. */
+/** Apple's systems reject longer ones, even from a trusted authority. */
 const LIFE_DAYS = 820;
 const RENEW_BEFORE_DAYS = 14;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -14,14 +14,10 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 export interface AgentCertificate {
   readonly cert: string;
   readonly key: string;
-  /** The authority that a browser has to trust. */
   readonly caFile: string;
 }
 
-/**
- * A certificate for this machine's address, with an authority that people can add to their browser. The authority's key is used once
- * and never stored, so trusting it means trusting this one certificate.
- */
+/** The authority's key is used once and never stored, so trusting it means trusting this one certificate. */
 export async function agentCertificate(folder: string, now: Date): Promise<AgentCertificate> {
   const [caFile, certFile, keyFile] = [join(folder, 'ca.pem'), join(folder, 'cert.pem'), join(folder, 'key.pem')];
   if (!isUsable(certFile, keyFile, caFile, now)) await makeCertificate({ caFile, certFile, keyFile }, now);
@@ -68,7 +64,6 @@ async function makeCertificate(files: { caFile: string; certFile: string; keyFil
   replaceFile(files.caFile, authority.toString('pem'), 0o644);
 }
 
-/** All three exist, belong together and are not about to expire. */
 function isUsable(certFile: string, keyFile: string, caFile: string, now: Date): boolean {
   try {
     const leaf = new X509Certificate(readFileSync(certFile));

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('a code that is handed in reaches the agent, which says whose it was', async () => {
+it('a typed code reaches the agent, which returns the page’s origin', async () => {
   const server = await listenForCodes(folder, (code) => (code === '123456' ? 'https://authly.example' : undefined));
   expect(await handInCode(folder, '123456')).toBe('https://authly.example');
   expect(await handInCode(folder, '654321')).toBeUndefined();
@@ -25,11 +25,11 @@ it('a code that is handed in reaches the agent, which says whose it was', async 
   server.close();
 });
 
-it('where no agent runs, handing one in fails', async () => {
+it('fails if no agent runs', async () => {
   await expect(handInCode(folder, '123456')).rejects.toThrow('ENOENT');
 });
 
-it('an agent that cannot keep a page says nothing, and takes the next code', async () => {
+it('an agent that cannot store a page returns nothing and accepts the next code', async () => {
   let isFull = true;
   const server = await listenForCodes(folder, () => {
     if (isFull) throw new Error('no room on this disk');

@@ -32,7 +32,7 @@ function answer(socket: Socket, confirm: (code: string) => string | undefined): 
   });
 }
 
-/** Empty if the pairing could not be stored: that ends this call, not the agent. */
+/** A pairing that cannot be stored must not end the agent. */
 function answerTo(code: string, confirm: (code: string) => string | undefined): string {
   try {
     return confirm(code) ?? NOBODY;

@@ -1,6 +1,5 @@
 import { READER_ERRORS, type ReaderErrorCode } from '../errors.ts';
 
-/** The agent's errors, in addition to the reader's. */
 const OWN_ERRORS = {
   host_not_allowed: [403, 'The agent answers to localhost and loopback addresses only.'],
   origin_not_allowed: [403, 'This page is not in the list of origins that may use the reader.'],

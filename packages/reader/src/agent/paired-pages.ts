@@ -3,7 +3,6 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFE_MS = 90 * DAY_MS;
-/** Beyond this the oldest is dropped. */
 const KEPT_AT_MOST = 32;
 
 interface PairedPage {
@@ -13,7 +12,6 @@ interface PairedPage {
   readonly until: number;
 }
 
-/** The paired pages, in a file that only its owner can read. */
 export class PairedPages {
   readonly #file: string;
   readonly #now: () => number;
@@ -27,7 +25,6 @@ export class PairedPages {
     return this.#live().map(({ origin }) => origin);
   }
 
-  /** A new token for a page of this origin. */
   add(origin: string): string {
     const token = randomBytes(32).toString('base64url');
     const page = { origin, token_hash: hashOf(token).toString('hex'), until: this.#now() + LIFE_MS };
@@ -61,7 +58,6 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 const isHash = (page: PairedPage, hash: Buffer): boolean => timingSafeEqual(Buffer.from(page.token_hash, 'hex'), hash);
 
-/** Writes a file atomically. */
 export function replaceFile(file: string, text: string, mode: number): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${text}\n`, { mode });

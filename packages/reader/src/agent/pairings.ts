@@ -3,7 +3,7 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 const CODE_DIGITS = 6;
 const IS_CODE = /^[0-9]{6}$/;
 export const PAIRING_LIFE_MS = 120_000;
-/** Beyond this the oldest ends, because a reloaded page starts a new pairing. */
+/** A reloaded page starts a new pairing, so the oldest ends. */
 const OPEN_AT_MOST = 3;
 /** This many wrong codes end every open pairing, against guessing. */
 export const WRONG_CODES_AT_MOST = 3;
@@ -20,11 +20,10 @@ interface Pairing {
 
 export interface PairingsOptions {
   readonly now: () => number;
-  /** Creates and stores the token of a confirmed page. */
   readonly accept: (origin: string) => string;
 }
 
-/** A page shows a code, the person types it at the agent, and the page gets its token. Kept in memory for two minutes at most. */
+/** Kept in memory for two minutes at most. */
 export class Pairings {
   readonly #options: PairingsOptions;
   readonly #open = new Map<string, Pairing>();
@@ -36,7 +35,7 @@ export class Pairings {
     this.#options = options;
   }
 
-  /** `isNews`: the person has not been told of this page lately. A page that begins again and again must not fill the terminal. */
+  /** `isNews`: the page was not announced lately. A page that starts pairings repeatedly must not fill the terminal. */
   begin(origin: string): { readonly id: string; readonly code: string; readonly isNews: boolean } {
     this.#dropOld();
     const [oldest] = this.#open.values();
@@ -56,7 +55,6 @@ export class Pairings {
     return { ...pairing, isNews };
   }
 
-  /** The origin of the page that shows this code; undefined if none does. */
   confirm(typed: string): string | undefined {
     this.#dropOld();
     // Keyboards for East Asian languages write digits, blanks and hyphens of double width.
@@ -73,7 +71,7 @@ export class Pairings {
     return found.origin;
   }
 
-  /** The token after confirmation, returned once. `waiting` when the wait is over, `ended` if there is no such pairing. */
+  /** The token is returned once. */
   async outcome(id: string, origin: string, waitMs: number): Promise<{ readonly token: string } | 'waiting' | 'ended'> {
     if (this.#find(id, origin)?.token === undefined) await this.#settled(id, origin, waitMs);
     const pairing = this.#find(id, origin);

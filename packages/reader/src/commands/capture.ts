@@ -6,8 +6,7 @@ import { ReaderError } from '../errors.ts';
 import { UsbReader } from '../libfprint/usb-reader.ts';
 import { readAppLink } from '../terminal/app-link.ts';
 import { captureSession } from '../terminal/capture-session.ts';
-import { listOf } from './list-of.ts';
-import { atTerminal, NOBODY_TO_ASK, readText, UsageError } from '../terminal/person.ts';
+import { atTerminal, listOf, NOBODY_TO_ASK, readText, UsageError } from '../terminal/person.ts';
 
 interface CaptureFlags {
   readonly yes?: true;
@@ -26,13 +25,13 @@ export function addCapture(
 ): void {
   const command = program
     .command(`${mode} <app-link>`)
-    .description(mode === 'enroll' ? 'add a finger: three touches' : 'confirm with a finger: one touch')
+    .description(mode === 'enroll' ? 'add a finger: three captures' : 'confirm with a finger: one capture')
     .option('--yes', 'the person has agreed: do not ask')
     .option(
       '--service <url...>',
       'services that may get the finger, such as https://authly.example (or AUTHLY_READER_SERVICES, with commas)',
     )
-    .option('--ca-file <file>', 'an authority to trust beside the system’s, such as the sandbox’s ca.pem')
+    .option('--ca-file <file>', 'an additional authority to trust, such as the sandbox’s ca.pem')
     .option('--json', 'the end as one JSON object; sentences go to stderr');
   if (mode === 'enroll') command.addOption(new Option('--finger <code>', 'which finger').choices([...FINGERS]));
   command.action(async (text: string, flags: CaptureFlags) => {

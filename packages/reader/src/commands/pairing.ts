@@ -21,6 +21,6 @@ export function addPairing(program: Command, folder: () => string): void {
     });
   program
     .command('unpair')
-    .description('forget every page that was paired, at once, also while an agent runs')
+    .description('forget all paired pages at once, even while an agent runs')
     .action(() => pairedPages(folder()).clear());
 }

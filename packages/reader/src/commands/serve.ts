@@ -4,8 +4,7 @@ import { READER_AGENT_PORT } from '@authly/contract/reader-agent';
 import type { Command } from 'commander';
 import { UsbReader } from '../libfprint/usb-reader.ts';
 import { serve } from '../terminal/serve.ts';
-import { listOf } from './list-of.ts';
-import { atTerminal, UsageError } from '../terminal/person.ts';
+import { atTerminal, listOf, UsageError } from '../terminal/person.ts';
 
 interface ServeFlags {
   readonly origin?: readonly string[];
@@ -22,7 +21,7 @@ export function addServe(program: Command, folder: () => string, env: NodeJS.Pro
       '--origin <origin...>',
       'pages that may use the reader, such as https://authly.example (or AUTHLY_READER_ORIGINS, with commas)',
     )
-    .option('--port <port>', 'the app page looks at the usual one only', readPort, READER_AGENT_PORT)
+    .option('--port <port>', 'the app uses the default only', readPort, READER_AGENT_PORT)
     .option('--tls-cert <file>', 'a certificate for localhost, instead of the agent’s own')
     .option('--tls-key <file>', 'its key')
     .action(async (flags: ServeFlags) => {
@@ -35,7 +34,7 @@ export function addServe(program: Command, folder: () => string, env: NodeJS.Pro
         try {
           if (line.trim() !== '' && !agent.confirm(line)) person.tell('No page shows this code.');
         } catch {
-          // It was told why; the agent goes on.
+          // The person has seen the error; the agent continues.
         }
       });
       await once(signal, 'abort');

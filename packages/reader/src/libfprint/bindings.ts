@@ -10,7 +10,7 @@ const LIBRARIES = {
   usb: 'libgusb.so.2',
 } as const;
 
-/** What is used of libfprint and GLib, as their headers declare it. */
+/** The used declarations of libfprint and GLib. */
 // biome-ignore format: one row a line
 const DECLARATIONS = {
   newContext: ['fprint', 'void *fp_context_new(void)'],
@@ -37,7 +37,6 @@ const DECLARATIONS = {
 
 export type Libfprint = Readonly<Record<keyof typeof DECLARATIONS, NativeFunction>>;
 
-/** Loads the system's libfprint, or says that it is not there. */
 export function loadLibfprint(): Libfprint {
   try {
     const libraries = Object.fromEntries(Object.entries(LIBRARIES).map(([name, file]) => [name, koffi.load(file)]));
@@ -52,7 +51,7 @@ export function loadLibfprint(): Libfprint {
   }
 }
 
-/** On a thread of its own, so that this process still hears that the capture is to end. */
+/** On another thread, so that this process can still receive a cancel. */
 export const offThread = <T>(call: NativeFunction, ...args: unknown[]): Promise<T> =>
   new Promise((resolve, reject) => {
     call.async(...args, (error: Error | null, result: T) => (error ? reject(error) : resolve(result)));

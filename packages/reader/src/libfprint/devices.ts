@@ -4,11 +4,9 @@ import { ReaderError } from '../errors.ts';
 import { offThread, type Libfprint } from './bindings.ts';
 import { readerErrorOf } from './native-error.ts';
 
-/** A reader that is connected. */
 export interface Reader {
   readonly name: string;
   readonly driver: string;
-  /** Whether a finger is pressed on a platen or swiped over a line. */
   readonly scan: 'press' | 'swipe';
   /** Some readers match on the device and return no images. */
   readonly givesImages: boolean;
@@ -35,7 +33,7 @@ export const describeDevice = (lib: Libfprint, device: unknown): Reader => ({
   givesImages: ((lib.featuresOf(device) as number) & FEATURE_CAPTURE) !== 0,
 });
 
-/** Waits for a capture on the first reader that returns images. `onWaiting` is called when it is ready for a finger. */
+/** `onWaiting` is called when the reader is ready for a finger. */
 export async function captureFrom(lib: Libfprint, cancellable: unknown, onWaiting: () => void): Promise<Image> {
   const devices = devicesOf(lib);
   if (devices.length === 0) throw new ReaderError('no_reader');

@@ -4,12 +4,11 @@ import type { Libfprint } from './bindings.ts';
 
 const G_ERROR = koffi.struct({ domain: 'uint32_t', code: 'int', message: 'const char *' });
 
-/** Numbers of the libraries' own enumerations. */
+/** Values of the libraries' enumerations. */
 const G_IO_ERROR = { permissionDenied: 14, cancelled: 19 } as const;
 const FP_DEVICE_ERROR = { notSupported: 1, busy: 4 } as const;
 const G_USB_DEVICE_ERROR = { permissionDenied: 9, busy: 10 } as const;
 
-/** Maps a GError of libfprint, GIO or GUsb. */
 export function readerErrorOf(lib: Libfprint, pointer: unknown): ReaderError {
   if (pointer === null || pointer === undefined) return new ReaderError('reader_failed');
   const { domain, code } = koffi.decode(pointer, G_ERROR) as { domain: number; code: number };
@@ -17,7 +16,6 @@ export function readerErrorOf(lib: Libfprint, pointer: unknown): ReaderError {
 }
 
 function codeOf(lib: Libfprint, domain: number, code: number): ReaderErrorCode {
-  // Something was wrong with this capture; another one may succeed.
   if (domain === lib.retryErrors()) return 'touch_again';
   const known = [
     [lib.ioErrors(), G_IO_ERROR.cancelled, 'canceled'],

@@ -1,11 +1,11 @@
-// One request to libfprint in a separate process: a driver that hangs or crashes harms nothing else, and its memory is freed with it.
+// A separate process, so that a driver that hangs or crashes harms nothing else.
 import { ReaderError } from '../errors.ts';
 import { loadLibfprint } from './bindings.ts';
 import { captureFrom, describeDevice, devicesOf } from './devices.ts';
 import type { FromReaderProcess, ToReaderProcess } from './usb-reader.ts';
 
 process.once('message', (message: ToReaderProcess) => void answer(message));
-// The parent has gone.
+// The parent has ended.
 process.once('disconnect', () => process.exit(0));
 
 async function answer(message: ToReaderProcess): Promise<void> {

@@ -16,7 +16,7 @@ withLibfprint('a reader that libfprint drives', () => {
     ]);
   });
 
-  it('gives a print that is played into it, pixel by pixel', async () => {
+  it('returns the image that was played into it, pixel by pixel', async () => {
     const print = synthesize({ finger: 7000, impression: 3 });
     let waits = 0;
     const captured = reader.capture({ signal: never, withinMs: 20_000, onWaiting: () => waits++ });
@@ -25,13 +25,13 @@ withLibfprint('a reader that libfprint drives', () => {
     expect(waits).toBe(1);
   });
 
-  it('a touch without ridges is asked for again', async () => {
+  it('asks again after a capture without ridges', async () => {
     const captured = reader.capture({ signal: never, withinMs: 20_000 });
     await virtual.touch({ width: 200, height: 200, pixels: new Uint8Array(40_000).fill(255) });
     await expect(captured).rejects.toMatchObject({ code: 'touch_again' });
   });
 
-  it('a capture that is canceled ends, and so does one that nobody touches the reader for', async () => {
+  it('a capture ends when it is canceled or times out', async () => {
     const abort = new AbortController();
     const canceled = reader.capture({ signal: abort.signal, withinMs: 20_000, onWaiting: () => abort.abort() });
     await expect(canceled).rejects.toMatchObject({ code: 'canceled' });
@@ -41,13 +41,13 @@ withLibfprint('a reader that libfprint drives', () => {
     await expect(reader.capture({ signal: never, withinMs: 1 })).rejects.toMatchObject({ code: 'no_touch' });
   });
 
-  it('where none is connected, that is said', async () => {
+  it('reports that no reader is connected', async () => {
     const { FP_VIRTUAL_IMAGE: _, ...env } = virtual.env;
     const none = new UsbReader(env);
     await expect(none.capture({ signal: never, withinMs: 20_000 })).rejects.toMatchObject({ code: 'no_reader' });
   });
 
-  it('where libfprint itself is missing, that is said', async () => {
+  it('reports that libfprint is missing', async () => {
     const without = new UsbReader({ ...virtual.env, AUTHLY_READER_LIBRARY: 'no-such-library.so' });
     await expect(without.readers()).rejects.toMatchObject({ code: 'library_missing' });
   });

@@ -15,16 +15,13 @@ export type FromReaderProcess =
 
 export interface CaptureOptions {
   readonly signal: AbortSignal;
-  /** How long to wait for a finger. */
   readonly withinMs: number;
-  /** The reader is open: a finger may be put on it. */
+  /** Called when the reader is ready for a finger. */
   readonly onWaiting?: () => void;
 }
 
-/** A source of fingerprint images. */
 export interface FingerReader {
   readers(): Promise<readonly Reader[]>;
-  /** One capture. Rejects with a `ReaderError`. */
   capture(options: CaptureOptions): Promise<Image>;
 }
 
@@ -32,7 +29,6 @@ const LIST_WITHIN_MS = 10_000;
 /** A driver that does not stop in time is killed. */
 const CANCEL_WITHIN_MS = 2000;
 
-/** The readers that libfprint drives. */
 export class UsbReader implements FingerReader {
   readonly #env: NodeJS.ProcessEnv;
 
@@ -83,7 +79,6 @@ export class UsbReader implements FingerReader {
   }
 }
 
-/** The last message of a process that has ended. */
 function lastMessage(child: ChildProcess, onWaiting?: () => void): Promise<FromReaderProcess> {
   return new Promise((resolve) => {
     let last: FromReaderProcess = { error: 'reader_failed' };

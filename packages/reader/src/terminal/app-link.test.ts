@@ -3,7 +3,7 @@ import { readAppLink } from './app-link.ts';
 
 const OURS = ['https://authly.example', 'https://other.example/base/'];
 
-it('tells where the service is and the token that joins the session', () => {
+it('reads the service’s address and the link token', () => {
   expect(readAppLink('https://authly.example/app/#link=ses_1.qr.2.x', OURS)).toEqual({
     baseUrl: 'https://authly.example',
     linkToken: 'ses_1.qr.2.x',

@@ -2,15 +2,11 @@ import { LINK_TOKEN_FRAGMENT, PAGE_PATHS } from '@authly/contract/page-addresses
 import { UsageError } from './person.ts';
 
 export interface AppLink {
-  /** Where the service is: one of the list. */
   readonly baseUrl: string;
   readonly linkToken: string;
 }
 
-/**
- * The link of the QR code or of the button: `{base_url}/app/#link=…`. It names the host that the finger is sent to, and anybody can write one:
- * only services of the list are called. A link to an app elsewhere leads to the one service that is listed.
- */
+/** Anybody can write a link, so only listed services are called. A link to another host uses the only listed service. */
 export function readAppLink(text: string, services: readonly string[]): AppLink {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const linkToken = new URLSearchParams(url?.hash.slice(1)).get(LINK_TOKEN_FRAGMENT);

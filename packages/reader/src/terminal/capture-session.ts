@@ -20,7 +20,6 @@ const FINGER_NAMES: Readonly<Record<Finger, string>> = {
 export interface SessionOptions extends Caller {
   readonly reader: FingerReader;
   readonly mode: 'enroll' | 'verify';
-  /** The person has agreed already. */
   readonly agreed: boolean;
   readonly finger: Finger | undefined;
 }
@@ -29,11 +28,9 @@ export interface SessionEnd {
   readonly session_id: string;
   readonly mode: string;
   readonly status: SessionStatus;
-  /** Why this terminal gave up, if it did. */
   readonly reason?: string;
 }
 
-/** A whole session without a browser: join, agree, capture, seal, send. */
 export async function captureSession(options: SessionOptions): Promise<SessionEnd> {
   const claim = await join(options);
   const { session_id, mode } = claim;

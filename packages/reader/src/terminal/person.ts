@@ -6,10 +6,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The person at the terminal. */
 export interface Person {
   tell(line: string): void;
-  /** The trimmed answer. Rejects if nobody can answer. */
+  /** The trimmed answer. Rejects without a terminal. */
   ask(question: string): Promise<string>;
 }
 
@@ -32,7 +31,6 @@ export const atTerminal = (output: NodeJS.WriteStream): Person => ({
   },
 });
 
-/** Reads a file named on the command line. */
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -40,3 +38,9 @@ export function readText(file: string): string {
     throw new UsageError(`The file ${file} cannot be read.`);
   }
 }
+
+export const listOf = (env: NodeJS.ProcessEnv, name: string): string[] =>
+  (env[name] ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');

@@ -32,7 +32,6 @@ export const pairedPages = (folder: string): PairedPages => {
   return new PairedPages(join(folder, 'paired.json'), Date.now);
 };
 
-/** Starts the agent with the files in its folder. */
 export async function serve(options: ServeOptions): Promise<RunningAgent> {
   const { folder, person, reader, port } = options;
   const origins = options.origins.map(readOrigin);
@@ -88,6 +87,6 @@ function sentenceOf(happened: AgentEvent): string {
   const { event, origin } = happened;
   if (event === 'pairing_wanted')
     return `${origin} wants to use the reader. Type the code that it shows, here or with: authly-reader pair CODE`;
-  if (event === 'touch_wanted') return `${origin} asks for a capture: put the finger on the reader.`;
+  if (event === 'capture_wanted') return `${origin} asks for a capture: put the finger on the reader.`;
   return 'code' in happened ? READER_ERRORS[happened.code] : 'Captured.';
 }

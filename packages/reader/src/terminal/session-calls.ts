@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isTemporary, WAIT_S, type AppApi, type Reply } from '@authly/app-client/app-api.ts';
+import { isTemporary, WAIT_S, type AppApi, type AppReply } from '@authly/app-client/app-api.ts';
 import { backoff } from '@authly/app-client/backoff.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
@@ -9,24 +9,22 @@ import { Stop } from './stop.ts';
 
 export interface Caller {
   readonly api: AppApi;
-  /** Its address, which the person is shown before anything that it says of itself. */
+  /** Shown to the person before any text of the service. */
   readonly service: string;
   readonly person: Person;
   readonly linkToken: string;
-  /** The person stops. */
   readonly signal: AbortSignal;
 }
 
-/** A link lasts for half a minute only. */
+/** A link is valid for half a minute. */
 const JOIN_TRIES = 4;
 
-/** What the system says about a call that had no answer. */
+/** The system's error message for a call without an answer. */
 const reasonIn = (error: unknown): string => {
   const { cause } = error as { cause?: { code?: string } };
   return cause?.code ?? (error as Error).message;
 };
 
-/** Joins the session that the link leads to. */
 export async function join({ api, service, linkToken, person, signal }: Caller): Promise<ClaimResponse> {
   person.tell(`Service: ${service}`);
   const request = { link_token: linkToken, app_nonce: crypto.randomUUID() };
@@ -43,7 +41,7 @@ export async function join({ api, service, linkToken, person, signal }: Caller):
   return reply.body;
 }
 
-/** The merchant's own words, each line marked as such: they must not look like ours. */
+/** The merchant's text, with each line marked so that it cannot pass for ours. */
 const quoted = (text: string): string =>
   text
     .replaceAll(/(?!\n)\p{C}/gu, '')
@@ -51,7 +49,6 @@ const quoted = (text: string): string =>
     .map((line) => `  | ${line}`)
     .join('\n');
 
-/** Until the person has said on the other screen that the numbers are the same. */
 export async function confirmed(claim: ClaimResponse, { api, person, signal }: Caller): Promise<void> {
   if (claim.confirmed) return;
   person.tell(`Number to compare: ${claim.match_code}. Confirm it on the other screen.`);
@@ -62,7 +59,7 @@ export async function confirmed(claim: ClaimResponse, { api, person, signal }: C
   }
 }
 
-/** Ends a capture that nobody waits for any more: it was canceled on the other screen, or its time is up. */
+/** Ends a capture that was canceled on the other screen or has expired. */
 export async function watch(claim: ClaimResponse, api: AppApi, signal: AbortSignal, onEnd: () => void): Promise<void> {
   while (!signal.aborted) {
     const reply = await untilAnswered(() => api.session(claim, WAIT_S, signal), signal).catch(() => undefined);
@@ -73,7 +70,7 @@ export async function watch(claim: ClaimResponse, api: AppApi, signal: AbortSign
   }
 }
 
-/** Tells the service why, unless it has ended by itself; answers where it stands. */
+/** Reports the reason unless the session has ended. Returns its status. */
 export async function giveUp(
   claim: ClaimResponse,
   api: AppApi,
@@ -88,12 +85,11 @@ export async function giveUp(
 const BACKOFF = { firstMs: 400, maxMs: 5000 };
 const TRIES = 8;
 
-/** Repeats a call until the service answers it. */
 export async function untilAnswered<T>(
-  call: () => Promise<Reply<T>>,
+  call: () => Promise<AppReply<T>>,
   signal: AbortSignal,
   most = TRIES,
-): Promise<Reply<T>> {
+): Promise<AppReply<T>> {
   for (let tries = 1; ; tries++) {
     const reply = await call().catch((error: unknown) => {
       if (signal.aborted || tries >= most) throw error;

@@ -1,7 +1,6 @@
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import { ReaderError } from '../errors.ts';
 
-/** Why a capture ends before anything is sent. */
 export class Stop extends Error {
   readonly reason: AppFailureReason;
   constructor(reason: AppFailureReason, message: string) {
@@ -12,13 +11,11 @@ export class Stop extends Error {
 
 const LACKING: ReadonlySet<string> = new Set(['library_missing', 'no_reader', 'no_images', 'no_permission']);
 
-/** The reason reported to the service. */
 export function reasonOf(error: unknown): AppFailureReason {
   if (error instanceof Stop) return error.reason;
   if (!(error instanceof ReaderError)) return 'capture_failed';
   return LACKING.has(error.code) ? 'device_not_supported' : 'capture_failed';
 }
 
-/** The reason shown to the person. */
 export const wordOf = (error: unknown): string =>
   error instanceof ReaderError ? error.code : error instanceof Stop ? error.message : 'unreachable';

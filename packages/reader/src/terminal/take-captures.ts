@@ -5,7 +5,6 @@ import type { FingerReader } from '../libfprint/usb-reader.ts';
 import type { Person } from './person.ts';
 
 const CAPTURE_WITHIN_MS = 30_000;
-/** Gives up after this many unusable captures in a row. */
 const TRIES = 5;
 
 const AGAIN: Readonly<Record<Exclude<Assessment, 'good'>, string>> = {
@@ -30,7 +29,6 @@ interface CaptureOptions {
   readonly signal: AbortSignal;
 }
 
-/** Takes `count` good captures of one finger. Rejects with a `ReaderError`. */
 export async function takeCaptures({ count, ...options }: CaptureOptions): Promise<readonly View[]> {
   const views: View[] = [];
   while (views.length < count) views.push(await goodCapture({ ...options, count }, views));

@@ -1,6 +1,5 @@
-// The words of the hosted page and the app. This file defines which words there are: the other languages are typed against it, and `{…}` stands for a name, a number, a time.
+// The other languages are typed against this file. `{…}` is a name, a number or a time.
 
-/** The words of the hosted page and the app: how a session ended, and what both show while it runs. */
 export const shared = {
   succeeded_enroll_title: 'Fingerprint added',
   succeeded_enroll_text: 'You can now use it at {merchant}.',
@@ -55,7 +54,6 @@ export const shared = {
   privacy_link: 'How {merchant} uses your fingerprint',
 } as const;
 
-/** The hosted page. */
 export const hosted = {
   enroll_title: 'Add your fingerprint',
   verify_title: 'Confirm it’s you',
@@ -94,7 +92,6 @@ export const hosted = {
   action_failed: 'That didn’t go through. Try again.',
 } as const;
 
-/** The app. */
 export const app = {
   idle_title: 'Ready when you are',
   idle_text:

@@ -24,7 +24,7 @@ describe('pickLanguage', () => {
     },
   );
 
-  it('of several the first that is spoken, and without any English', () => {
+  it('the first supported of several, else English', () => {
     expect(pickLanguage(['eo', 'es-MX', 'de'])).toBe('es');
     expect(pickLanguage([])).toBe('en');
   });

@@ -4,12 +4,11 @@ import type * as en from './en.ts';
 const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar']);
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr');
 
-/** The words of these sections, as `en.ts` defines them. */
 export type Words<Section extends keyof typeof en> = Readonly<
   Record<{ [Each in Section]: keyof (typeof en)[Each] }[Section], string>
 >;
 
-/** The first wanted locale whose language the pages have, whatever its region or script (`ko-KR`, `es_419`, `DE`); else English. */
+/** The first wanted locale whose language the pages have, in any region or script (`ko-KR`, `es_419`, `DE`); else English. */
 export function pickLanguage(wanted: readonly (string | null | undefined)[]): Language {
   for (const locale of wanted) {
     const wantedLanguage = /^[a-z]+/.exec((locale ?? '').trim().toLowerCase())?.[0];

@@ -4,7 +4,6 @@ import { directionOf, pickLanguage } from './languages.ts';
 
 const STORAGE_KEY = 'authly.language';
 
-/** The language that the user chose in this tab. */
 export function chosenLanguage(): Language | undefined {
   const chosen = tabStorage.get(STORAGE_KEY);
   return chosen === undefined ? undefined : pickLanguage([chosen]);
@@ -12,7 +11,7 @@ export function chosenLanguage(): Language | undefined {
 
 export const chooseLanguage = (language: string): void => tabStorage.set(STORAGE_KEY, pickLanguage([language]));
 
-/** The words of a page. They are loaded in one language at a time. */
+/** Loads the words of one language at a time. */
 export class PageWords<Words> {
   readonly #load: (language: Language) => Promise<Words>;
   readonly #onSpeak: () => void;
@@ -29,7 +28,7 @@ export class PageWords<Words> {
     return this.#spoken;
   }
 
-  /** Changes the language once its words are here. Where they do not load, the page goes on as before, at first in English. */
+  /** If the words do not load, the page keeps its language, at first English. */
   async speak(language: Language): Promise<void> {
     if (language === this.#wanted) return;
     this.#wanted = language;

@@ -19,7 +19,7 @@ describe.each(ALL)('the words of %s in %s', (_section, _language, words, english
     expect(Object.keys(words)).toEqual(Object.keys(english));
   });
 
-  it('none is empty, and each has the placeholders of the English one', () => {
+  it('no text is empty, and each has the placeholders of the English one', () => {
     const wrong = Object.entries(words).filter(
       ([key, text]) =>
         text === '' ||
@@ -30,7 +30,7 @@ describe.each(ALL)('the words of %s in %s', (_section, _language, words, english
   });
 });
 
-// A name or a single word may be the same in two languages, a sentence is not.
+// A name or a single word may be the same in two languages; a sentence is not.
 it.each(OTHERS)('no sentence of %s is left in English in %s', (_section, _language, words, english) => {
   const sentences = new Set(Object.values(english).filter((text) => text.split(' ').length > 2));
   expect(Object.values(words).filter((text) => sentences.has(text))).toEqual([]);
@@ -45,7 +45,7 @@ describe.each(LANGUAGES)('how a session ended, in %s', (language) => {
     );
   });
 
-  it('has different words for every failure code, and none for a code that does not exist', () => {
+  it('has different words for every failure code, and no others', () => {
     const keys = Object.keys(words).filter((key) => key.startsWith('failure_') && key !== 'failure_other');
     expect(keys.sort()).toEqual(
       Object.keys(FAILURE_CODES)
@@ -58,11 +58,11 @@ describe.each(LANGUAGES)('how a session ended, in %s', (language) => {
 });
 
 describe.each(ALL.filter(([, language]) => language === 'ko'))('the Korean words of %s', (_section, _ko, words) => {
-  it('use particles that fit every name: it may be of any script, and end in a digit or a bracket', () => {
+  it('use particles that fit a name in any script, with any ending', () => {
     expect(Object.values(words).filter((text) => CHANGING_PARTICLE.test(text))).toEqual([]);
   });
 
-  it('keep to one register, 해요체', () => {
+  it('use one register, 해요체', () => {
     expect(Object.values(words).filter((text) => /니다|하십시오|니까/.test(text))).toEqual([]);
   });
 });

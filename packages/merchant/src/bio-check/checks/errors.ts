@@ -5,7 +5,6 @@ import type { Probe } from '../probe.ts';
 import { asObject } from '../reply-tables.ts';
 import type { Reply } from '../send-raw.ts';
 
-/** What a refusal says, and what it must not say. */
 export const errorChecks: readonly Check[] = [
   rule(
     'errors.body',
@@ -51,12 +50,12 @@ export const errorChecks: readonly Check[] = [
   ),
 ];
 
-/** Refused for different reasons: each has another author of its error. With the parts of its body that must not come back. */
+/** Each is refused by a different part of the server. The secrets are parts of the body that must not be repeated. */
 async function refusals(probe: Probe): Promise<[what: string, reply: Reply, secrets: string[]][]> {
   const forged = probe.storeBody();
   const wrongFinger = probe.storeBody({}, { finger: 'XX' as 'RI' });
   const unknown = probe.storeBody();
-  // Parsers quote some ten characters around the place where they gave up: the marker begins there.
+  // Parsers quote about ten characters around the error, so the marker starts there.
   const marker = `x${randomBytes(4).toString('hex')}`;
   const brokenText = `{"payload":{"features":${marker}}}`;
   return [
@@ -67,7 +66,7 @@ async function refusals(probe: Probe): Promise<[what: string, reply: Reply, secr
   ];
 }
 
-/** Also where only the beginning or the end comes back. */
+/** Servers may repeat only the start or the end. */
 const partsOf = ({ merchant_user_ref, payload }: ReturnType<Probe['storeBody']>): string[] => [
   merchant_user_ref,
   ...[payload.features, payload.enc_key].flatMap((secret) => [secret.slice(0, 24), secret.slice(-24)]),

@@ -24,7 +24,7 @@ const withPayload =
   (fields: Fields): Change =>
   (body) => ({ ...body, payload: { ...(body['payload'] as Fields), ...fields } });
 
-/** A well-signed call with one change to its body. A store keeps its idempotency key, so that only the changed field is wrong. */
+/** A well-signed call with one changed field. A store keeps its idempotency key, so that only this field is wrong. */
 const changed =
   (operation: 'store' | 'lookup', askedFor = rule) =>
   (id: string, code: BioErrorCode, what: string, change: Change): Check =>
@@ -41,7 +41,6 @@ const changed =
 const onStore = changed('store');
 const onLookup = changed('lookup');
 
-/** The field tables, each call well signed. */
 export const fieldChecks: readonly Check[] = [
   onStore('finger', 'unsupported_finger', 'the finger code XX', withPayload({ finger: 'XX' })),
   onLookup('finger', 'unsupported_finger', 'the finger code XX', withPayload({ finger: 'XX' })),

@@ -4,12 +4,10 @@ import { accepted, eventuallyAccepted, holdsNow, refused, refuses, stored } from
 import { lookupReplyFaults, storeReplyFaults } from '../reply-tables.ts';
 import { overwriteChecks } from './overwrite.ts';
 
-/** At least so long after it was stored. */
 const KEPT_MS = 2_000;
 
-/** What the service does all day: store, overwrite, look up, find nothing. */
 export const goodChecks: readonly Check[] = [
-  // The run brings a key that the server has never seen: its key list may be cooling down.
+  // The server has never seen this key, and its key list may be in its cooldown.
   rule(
     'store.accepted',
     'A signed store is accepted with 200',
@@ -79,7 +77,7 @@ export const goodChecks: readonly Check[] = [
         );
       const middle = await stored(probe, probe.storeBody({ merchant_user_ref }, { finger: 'RM' }));
       await holdsNow(probe, index, 'RI, after RM was stored too');
-      await holdsNow(probe, middle, 'RM, beside RI');
+      await holdsNow(probe, middle, 'RM, next to RI');
     },
     'A lookup that falls back to another finger of the user compares a person with the wrong finger. File enrollments by user and finger, and answer 404 for a finger that is not there.',
   ),

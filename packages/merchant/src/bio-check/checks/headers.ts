@@ -2,7 +2,7 @@ import { SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
 import { type Check, rule } from '../check.ts';
 import { refused, refusedWith4xx, refuses } from '../expectations.ts';
 
-/** Step 1: required headers are present. The contract names the code for the signature itself; advice for all six. */
+/** Step 1. The contract names a code for the signature header only; for the others it is advice. */
 export const headerChecks: readonly Check[] = [
   ...Object.values(SIGNATURE_HEADERS).map((header) =>
     rule(

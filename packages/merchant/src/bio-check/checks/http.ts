@@ -12,10 +12,10 @@ const inMib = (bytes: number): string => `${bytes / MIB} MiB`;
 const MOST = inMib(BIO_LIMITS.requestBytes);
 const TOO_MUCH = 'A'.repeat(4 * BIO_LIMITS.requestBytes);
 const OVERSIZE = inMib(TOO_MUCH.length);
-/** With the other fields just below what the service may send. */
+/** Leaves space for the other fields. */
 const LARGE_CHARS = BIO_LIMITS.requestBytes - 48_576;
 
-/** Both endpoints are POST. A GET carries no body, so it is signed over none. */
+/** A GET carries no body, so it is signed over none. */
 const methodChecks = METHODS.flatMap((method): Check[] => [
   rule(
     `http.${method.toLowerCase()}_store`,

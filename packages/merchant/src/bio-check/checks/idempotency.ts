@@ -1,13 +1,12 @@
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import { accepted, holdsNow, refused, refuses, sameResult, stored } from '../expectations.ts';
 
-/** `Idempotency-Key` equals `enrollment_session_id`: the service repeats a store whose answer it did not see. */
 export const idempotencyChecks: readonly Check[] = [
   rule('idempotency.repeat', 'The same key with the same body returns the earlier result', async (probe) => {
     const body = probe.storeBody();
     const first = await probe.store(body);
     accepted(first, 'the first store');
-    // The service's own retry comes later than the first attempt: a fresh stored_at would show.
+    // A new stored_at would differ.
     await probe.clock.sleep(20);
     const repeat = await probe.store(body);
     accepted(repeat, 'the repeat');

@@ -14,7 +14,7 @@ import { signatureChecks } from './signature.ts';
 import { timeChecks } from './time.ts';
 import { userRefChecks } from './user-refs.ts';
 
-/** Every check, in the order they run: the gates first, the ones that change the key list and those that wait for minutes last. */
+/** In the order they run: gates first; checks that change the key list or wait for minutes last. */
 export const CHECKS: readonly Check[] = [
   ...goodChecks,
   ...userRefChecks,

@@ -6,7 +6,7 @@ import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
 import type { Probe } from '../probe.ts';
 
 const CALLS = 5;
-/** One for the first of them, and one that was on its way. */
+/** One for the first call, and one that was already under way. */
 const FETCHES_ALLOWED = 2;
 
 async function fewFetches({ keyList }: Probe, what: string, call: () => Promise<void>): Promise<void> {
@@ -16,7 +16,7 @@ async function fewFetches({ keyList }: Probe, what: string, call: () => Promise<
   if (fetches > FETCHES_ALLOWED) throw new CheckFailure(`${CALLS} ${what} made ${fetches} fetches`);
 }
 
-/** A scheduled rotation: a new active key, the earlier one published as retiring, and the server knows. */
+/** A scheduled rotation. Returns when the server knows the new key. */
 async function rotate(probe: Probe): Promise<void> {
   const [old, next] = [probe.signingKey, await createServiceKey()];
   probe.keyList.keys = [next.published('active'), old.published('retiring')];
@@ -24,7 +24,7 @@ async function rotate(probe: Probe): Promise<void> {
   [probe.signingKey, probe.retiringKey] = [next, old];
 }
 
-/** Steps through a rotation. They come last: each leaves another key list behind. */
+/** They run last, because each changes the key list. */
 export const keyChecks: readonly Check[] = [
   rule(
     'keys.unknown',
@@ -64,7 +64,7 @@ export const keyChecks: readonly Check[] = [
       const before = probe.keyList.fetches;
       probe.keyList.down = true;
       try {
-        // Until its cooldown is over a server may call the key unknown without asking; after that the list's failure must show.
+        // During its cooldown a server may call the key unknown without asking. Then the list's failure must show.
         const reply = await storeUntil(probe, await createServiceKey(), () => probe.keyList.fetches > before);
         if (probe.keyList.fetches === before) throw new CheckFailure('the list was not fetched for an unknown key');
         refused(reply, 'merchant_bio_internal_error', 'an unknown key while the list answers 503');
@@ -79,13 +79,12 @@ export const keyChecks: readonly Check[] = [
     accepted(await probe.store(probe.storeBody()), 'a store signed with the key while it is published');
     probe.signingKey = await createServiceKey();
     probe.keyList.keys = [probe.signingKey.published('active')];
-    // The new key makes the server fetch the list, as it would in an emergency rotation.
     await eventuallyAccepted(probe, probe.signingKey, 'a store signed with the new key');
     await refusedInTime(probe, removed);
   }),
 ];
 
-/** A server may trust a fetched key for as long as a key list may be cached. */
+/** A server may trust a fetched key for as long as it may cache the key list. */
 async function refusedInTime(probe: Probe, removed: ServiceKey): Promise<void> {
   const { removedKeyWaitMs: waitMs } = probe;
   const reply = await storeUntil(probe, removed, ({ status }) => status !== 200, {

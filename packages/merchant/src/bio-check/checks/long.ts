@@ -5,11 +5,9 @@ import { accepted, eventuallyAccepted, holdsNow, refused, sameResult, stored } f
 import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
 import { NONCES_KEPT, usedOnce } from './nonce.ts';
 
-/** A margin at both ends of the tolerance, for clocks that differ. */
 const CLOCKS_DIFFER_MS = 30_000;
 const LONG = { long: true } as const;
 
-/** What a server must still know after minutes, and what it must have forgotten. All of them wait at the same time. */
 export const longChecks: readonly Check[] = [
   rule(
     'long.enrollment',

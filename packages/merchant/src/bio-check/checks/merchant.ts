@@ -12,7 +12,7 @@ import {
 
 const MISMATCH = 'signature_mismatch';
 
-/** Step 3, and the binding rule: one global key signs for all merchants, so the signature alone does not say for whom. */
+/** Step 3 and the binding rule: one key signs for all merchants, so the signature does not name the merchant. */
 export const merchantChecks: readonly Check[] = [
   rule(
     'merchant.header',

@@ -6,9 +6,9 @@ import type { Probe } from '../probe.ts';
 export const NONCES_KEPT =
   'A call may be sent again for as long as its timestamp is within the tolerance. A nonce that is forgotten sooner lets it through twice: keep nonces for at least twice the tolerance.';
 
-/** A store, and the same call again after this time. */
+/** Sends a store, and after this time the same call again. */
 export async function usedOnce(probe: Probe, afterMs: number): Promise<Later> {
-  // As early as half of the wait, so that the timestamp is within the tolerance both times.
+  // In the middle of the wait, so that it is within the tolerance both times.
   const timestamp = new Date(probe.clock.now() + afterMs / 2).toISOString();
   const [body, changes] = [probe.storeBody(), { nonce: randomUUID(), timestamp, key: probe.signingKey }];
   accepted(await probe.store(body, changes), 'the first store');
@@ -19,7 +19,7 @@ export async function usedOnce(probe: Probe, afterMs: number): Promise<Later> {
   };
 }
 
-/** Step 5: each nonce once, and only the service can use one up. */
+/** Step 5. */
 export const nonceChecks: readonly Check[] = [
   ...(['store', 'lookup'] as const).map((operation) =>
     rule(

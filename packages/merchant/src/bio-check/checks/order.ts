@@ -12,7 +12,7 @@ async function usedNonce(probe: Probe): Promise<string> {
   return nonce;
 }
 
-/** The contract numbers the steps: of two faults in one call, the earlier step decides the answer. */
+/** Of two faults in one call, the earlier step decides the answer. */
 export const orderChecks: readonly Check[] = [
   rule(
     'order.headers_first',
@@ -34,7 +34,7 @@ export const orderChecks: readonly Check[] = [
     'Another merchant’s id is seen before a stale timestamp (steps 3, 4)',
     async (probe) => {
       const reply = await probe.store(probe.storeBody(), { merchantId: OTHER_MERCHANT, timestamp: stale(probe) });
-      // The contract gives step 3 no code: any other one shows that the timestamp was not looked at first.
+      // The contract gives step 3 no code. Any other code shows that the timestamp was not checked first.
       if (reply.code === 'timestamp_out_of_range') throw new CheckFailure('the timestamp was seen first');
       refusedWith4xx(probe, reply, 'signature_mismatch');
     },

@@ -1,7 +1,6 @@
 import { type Check, rule } from '../check.ts';
 import { holdsNow, stored } from '../expectations.ts';
 
-/** Enrolling again is normal: the latest store is valid, and nothing else is touched by it. */
 export const overwriteChecks: readonly Check[] = [
   rule('store.overwrite', 'Storing again for the same user and finger overwrites the earlier data', async (probe) => {
     const first = await stored(probe);

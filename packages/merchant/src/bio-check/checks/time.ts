@@ -2,7 +2,7 @@ import { advice, type Check, rule } from '../check.ts';
 import { accepted, accepts, refusesStore, refuses4xx, storing, withFraction } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
-/** Two clocks are never quite the same: what must be refused is well outside the tolerance, what must pass well inside. */
+/** Clocks differ: refused timestamps are this far outside the tolerance, accepted ones this far inside. */
 const ROOM_MS = 30_000;
 
 const at = (probe: Probe, offsetMs: number): string => new Date(probe.clock.now() + offsetMs).toISOString();
@@ -22,7 +22,7 @@ const inside = (id: string, title: string, side: 1 | -1): Check =>
     accepts(storing((probe) => ({ timestamp: at(probe, side * (probe.toleranceMs - ROOM_MS)) }))),
   );
 
-/** Step 4: the timestamp is within tolerance, in both directions. */
+/** Step 4. */
 export const timeChecks: readonly Check[] = [
   outside('stale', 'older than the tolerance', -1),
   outside('future', 'further ahead than the tolerance', 1),

@@ -6,7 +6,7 @@ import type { Probe } from '../probe.ts';
 
 const CHARS = LIMITS.merchantUserRefChars;
 
-/** A user's reference, and references of other users that a careless comparison takes for it. */
+/** References of other users that a careless comparison takes for `ref`. */
 interface Lookalikes {
   readonly ref: string;
   readonly others: readonly string[];
@@ -31,7 +31,7 @@ async function staysApart(probe: Probe, { ref, others }: Lookalikes): Promise<vo
 
 const padded = (unique: string, last: string): string => unique + '👍'.repeat(CHARS - unique.length - 1) + last;
 
-/** `merchant_user_ref` is opaque: two references are one user only where they are equal to the character. */
+/** `merchant_user_ref` is opaque: references are equal only if every character is. */
 export const userRefChecks: readonly Check[] = [
   apart(
     'case',

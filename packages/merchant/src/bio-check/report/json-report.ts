@@ -1,6 +1,5 @@
 import { hintFor, type Report, summarize } from './report.ts';
 
-/** For a program: one object, names in the contract's spelling. */
 export function jsonReport(report: Report): string {
   const { options, keyList, startedAt, durationMs, results } = report;
   const summary = summarize(results);

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check.ts';
 import { type Report, summarize } from './report.ts';
 
-/** For CI: one test suite, one test case a check. A warning is a passed case that says so in its output. */
+/** JUnit XML. A warning is a passed case with output. */
 export function junitReport({ results, durationMs, startedAt }: Report): string {
   const { failed, skipped } = summarize(results);
   const counts = `tests="${results.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${seconds(durationMs)}"`;

@@ -2,7 +2,6 @@ import type { CheckResult } from '../check.ts';
 import type { KeyList } from '../key-list.ts';
 import type { CliOptions } from '../options.ts';
 
-/** A run and its outcome, in whatever form it is reported. */
 export interface Report {
   readonly options: CliOptions;
   readonly keyList: KeyList;
@@ -16,7 +15,7 @@ export function summarize(results: readonly CheckResult[]): Record<CheckResult['
   return { passed: count('passed'), warned: count('warned'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** The likeliest reason why not even the first call went through, as far as the runner can see. */
+/** The likeliest reason why the first call failed. */
 export function hintFor({ results, keyList, options }: Report): string | undefined {
   const gate = results.find(({ id }) => id === 'store.accepted');
   if (gate?.status !== 'failed') return undefined;

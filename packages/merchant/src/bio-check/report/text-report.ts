@@ -8,7 +8,6 @@ const MARKS: Readonly<Record<CheckResult['status'], string>> = {
   skipped: 'skip ',
 };
 
-/** For a person: every check by group, what was seen where it matters, and a last line that says it all. */
 export function textReport(report: Report): string {
   const lines = [`Merchant Bio API at ${report.options.merchantBioBaseUrl}, as ${report.options.merchantId}`];
   if (report.options.refusalsOnly) lines.push('Refusals only: nothing was sent that a server may accept.');
@@ -31,7 +30,7 @@ const groupOf = ({ id }: CheckResult): string => id.split('.')[0]!;
 
 function resultLines(result: CheckResult, { options }: Report): string[] {
   const { status, id, title, askedBy, explanation } = result;
-  // The gate itself reports that it is closed, once.
+  // The gate's own result says so already.
   const messages = status === 'skipped' && !options.refusalsOnly ? [] : result.messages;
   const why = explanation !== undefined && (status === 'failed' || status === 'warned') ? [explanation] : [];
   const warning = status === 'warned' && askedBy === 'contract' ? ' (advice)' : '';

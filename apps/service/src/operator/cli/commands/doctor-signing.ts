@@ -21,7 +21,7 @@ export async function examineSigning(context: StoreContext): Promise<Found> {
     if (inToken.length > 0) throw new Error(noToken(inToken[0]!.key.id));
     return { note: 'keys are encrypted in the store; no PKCS#11 token is set' };
   }
-  await token.look(inToken.map(({ key }) => key.id));
+  await token.checkKeys(inToken.map(({ key }) => key.id));
   const purposes = inToken.map(({ purpose }) => purpose).join(', ');
   const there =
     purposes === '' ? `token ${token.name} is available` : `in the PKCS#11 token ${token.name}: ${purposes}`;

@@ -1,13 +1,10 @@
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
 
-/**
- * Beyond this many connections the oldest one without a request in progress is closed: any program of this machine can open silent ones, and
- * they must not keep the paired page out.
- */
-export function makeRoom(server: Server, atMost: number): void {
+/** Closes the oldest idle connection: idle ones of any local program must not keep the paired page out. */
+export function evictIdle(server: Server, atMost: number): void {
   const open = new Set<Socket>();
-  /** By the client's port: of one connection, the socket here is another object than that of its requests. */
+  /** Connections are identified by the client's port, because server and request see different socket objects. */
   const busy = new Set<number | undefined>();
   server.on('connection', (socket: Socket) => {
     if (open.size >= atMost) {

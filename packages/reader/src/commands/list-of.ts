@@ -1,6 +1,0 @@
-/** A setting that is a list with commas. */
-export const listOf = (env: NodeJS.ProcessEnv, name: string): string[] =>
-  (env[name] ?? '')
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
