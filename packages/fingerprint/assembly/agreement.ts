@@ -1,5 +1,5 @@
 import { number, SHIFTS } from './blocks';
-import { RIDGES_agree, RIDGES_clear, RIDGES_damping, RIDGES_maxShift, RIDGES_minAlike } from './constants';
+import { RIDGES_agree, RIDGES_clear, RIDGES_damping, RIDGES_maxShift, RIDGES_minAlike } from './generated/constants';
 
 const MIDDLE = i32(RIDGES_maxShift);
 /** Of one block: what those around it find at each shift; 32-bit numbers. */

@@ -6,7 +6,7 @@ import {
   MAP_outside,
   RIDGES_maxShift,
   RIDGES_minCovered,
-} from './constants';
+} from './generated/constants';
 
 const NODE_CELLS = i32(FIELD_cellsPerNode);
 const HALF = i32(MAP_half);

@@ -1,5 +1,5 @@
 import { PI, roughAngle, round } from './angles';
-import { ORIENTATION_steps } from './constants';
+import { ORIENTATION_steps } from './generated/constants';
 import { atan2 } from './host';
 
 /**

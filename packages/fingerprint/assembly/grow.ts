@@ -1,5 +1,12 @@
 import { wrap } from './angles';
-import { GROW_angle, GROW_reach, GROW_rounds, GROW_slack, GROW_stretch, PREPARE_maxMinutiae } from './constants';
+import {
+  GROW_angle,
+  GROW_reach,
+  GROW_rounds,
+  GROW_slack,
+  GROW_stretch,
+  PREPARE_maxMinutiae,
+} from './generated/constants';
 import { atan2 } from './host';
 import { angle, x, y } from './minutiae';
 import { COS, motions, NEAREST, predict, PREDICTED, SIN, X, Y } from './motion';

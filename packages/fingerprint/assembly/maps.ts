@@ -1,4 +1,4 @@
-import { MAP_cell, MAP_outside } from './constants';
+import { MAP_cell, MAP_outside } from './generated/constants';
 
 /** The direction at a place of a map, counted from its corner; MAP_outside where there is no finger. */
 export function orientationAt(map: usize, columns: i32, rows: i32, x: f64, y: f64): i32 {

@@ -1,6 +1,6 @@
 import { turnSteps } from './angles';
 // biome-ignore format: one list
-import { FIELD_cellsPerNode, GROW_localSigma, GROW_maxScale, GROW_rod, MAP_cell, MAP_orientationSteps } from './constants';
+import { FIELD_cellsPerNode, GROW_localSigma, GROW_maxScale, GROW_rod, MAP_cell, MAP_orientationSteps } from './generated/constants';
 import { cos, sin, x, y } from './minutiae';
 
 const LOCAL = f32(1 / (GROW_localSigma * GROW_localSigma));

@@ -1,5 +1,11 @@
 import { wrap } from './angles';
-import { LOCAL_slack, LOCAL_stretch, NEIGHBOURS_count, NEIGHBOURS_minDistance, NEIGHBOURS_radius } from './constants';
+import {
+  LOCAL_slack,
+  LOCAL_stretch,
+  NEIGHBOURS_count,
+  NEIGHBOURS_minDistance,
+  NEIGHBOURS_radius,
+} from './generated/constants';
 import { angle, cos, sin, x, y } from './minutiae';
 
 const MOST = i32(NEIGHBOURS_count);

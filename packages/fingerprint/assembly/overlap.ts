@@ -1,5 +1,5 @@
 import { number } from './blocks';
-import { FIELD_cellsPerNode, MAP_cell, MAP_outside } from './constants';
+import { FIELD_cellsPerNode, MAP_cell, MAP_outside } from './generated/constants';
 import { orientationAt } from './maps';
 
 const NODE_CELLS = i32(FIELD_cellsPerNode);

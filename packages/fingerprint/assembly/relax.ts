@@ -1,5 +1,5 @@
 import { PI } from './angles';
-import { RELAX_angle, RELAX_keep, RELAX_pairs, RELAX_rounds, RELAX_slack, RELAX_stretch } from './constants';
+import { RELAX_angle, RELAX_keep, RELAX_pairs, RELAX_rounds, RELAX_slack, RELAX_stretch } from './generated/constants';
 import { angle, cos, sin, x, y } from './minutiae';
 
 const MOST = i32(RELAX_pairs);

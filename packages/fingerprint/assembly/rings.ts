@@ -1,5 +1,5 @@
 import { PI } from './angles';
-import { MAP_orientationSteps, MAP_outside } from './constants';
+import { MAP_orientationSteps, MAP_outside } from './generated/constants';
 import { orientationAt } from './maps';
 import { angle, cos, sin, x, y } from './minutiae';
 

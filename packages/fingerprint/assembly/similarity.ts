@@ -1,6 +1,6 @@
 import { PI, round } from './angles';
 // biome-ignore format: one list
-import { LOCAL_angle, LOCAL_damping, MAP_orientationSteps, RINGS_damping, RINGS_minEarlySum, RINGS_minSimilarity, RINGS_tolerance, RINGS_weight } from './constants';
+import { LOCAL_angle, LOCAL_damping, MAP_orientationSteps, RINGS_damping, RINGS_minEarlySum, RINGS_minSimilarity, RINGS_tolerance, RINGS_weight } from './generated/constants';
 import { BYTES, NUMBERS } from './neighbours';
 import { ROOM } from './rings';
 

@@ -1,4 +1,4 @@
-import { MAP_nothing, MAP_outside } from './constants';
+import { MAP_nothing, MAP_outside } from './generated/constants';
 
 /**
  * The bits of a record as bytes of a map, sixteen at a time: 1 on a ridge, 0 in a valley, MAP_nothing where the cell of 4 × 4 pixels shows no finger. A

@@ -1,5 +1,5 @@
 import { UnsupportedRuntimeError } from '../errors.ts';
-import { type Kernels, WASM } from './module.ts';
+import { type Kernels, WASM } from './generated/module.ts';
 
 /** Enough for an image of any allowed size and resolution. Unused pages cost nothing. */
 const BYTES = 48 * 1024 * 1024;
