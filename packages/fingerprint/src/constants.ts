@@ -469,16 +469,5 @@ export const SCORE = {
   },
 } as const;
 
-/** Read by the compiled kernels as well; `npm run generate` passes them on. */
-export const COMPILED_CONSTANTS = {
-  FIELD,
-  GROW,
-  LOCAL,
-  MAP,
-  NEIGHBOURS,
-  ORIENTATION,
-  PREPARE,
-  RELAX,
-  RIDGES,
-  RINGS,
-} as const;
+/** `npm run generate` copies these to the compiled kernels. */
+export const COMPILED_CONSTANTS = { FIELD, GROW, LOCAL, MAP, NEIGHBOURS, ORIENTATION, PREPARE, RELAX, RIDGES, RINGS };

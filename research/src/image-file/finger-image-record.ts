@@ -1,6 +1,6 @@
-import type { Reader } from '../../../packages/fingerprint/src/record/reader.ts';
+import { Reader } from '../../../packages/fingerprint/src/record/reader.ts';
 import type { Image } from '../../../packages/fingerprint/src/types.ts';
-import { readerOf, startsWith } from './bytes.ts';
+import { startsWith } from './bytes.ts';
 import { ImageFileError } from './error.ts';
 import { checkedDpi, checkSize } from './limits.ts';
 import { decodePng } from './png.ts';
@@ -26,7 +26,7 @@ interface ViewHeader {
 
 /** The first view of an ISO/IEC 19794-4 record, of the editions of 2005 and 2011. */
 export function decodeFingerImageRecord(bytes: Uint8Array): Image {
-  const reader = readerOf(bytes);
+  const reader = new Reader(bytes);
   reader.bytes(FIR.length);
   const version = String.fromCharCode(...reader.bytes(4));
   if (version === '010\0') return imageOf(view2005(reader, bytes.length));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RawMinutia } from './detect.ts';
-import { selectBest } from './select.ts';
+import { selectBest } from './choose-minutiae.ts';
 
 const minutia = (x: number, y: number, quality: number): RawMinutia => ({
   x,

@@ -1,6 +1,6 @@
 import { CELL, MINUTIAE } from '../constants.ts';
 import { ImageError } from '../errors.ts';
-import type { Bitmap } from './binarise.ts';
+import type { Bitmap } from './thin.ts';
 import { angleAt, type Orientation } from './orientation.ts';
 import { follow, lineEnds, steps } from './skeleton.ts';
 import type { Mask } from './segment.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CELL, ORIENTATION, PAD } from '../constants.ts';
-import { mergeMinutiae } from './merge.ts';
+import { mergeMinutiae } from './choose-minutiae.ts';
 import { phaseMinutiae } from './phase.ts';
 import type { RawMinutia } from './detect.ts';
 import { withKernels } from '../kernels/memory.ts';

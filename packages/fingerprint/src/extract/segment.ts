@@ -66,34 +66,8 @@ export function highContrast(contrast: Plane): Mask {
 
 /** The contrast that all but the clearest tenth of the non-blank cells stay under. */
 function clearest(contrast: Float32Array): number {
-  let count = 0;
-  for (const value of contrast) if (value >= SEGMENT.minContrast) count++;
-  return count === 0 ? 0 : smallest(contrast, SEGMENT.minContrast, Math.floor(count * SEGMENT.clearest));
-}
-
-/** Shift and width in bits of each digit. */
-const DIGITS = [
-  [21, 11],
-  [10, 11],
-  [0, 10],
-] as const;
-
-/** The value at this rank among those of at least `least`, by radix selection: positive floats sort like their bits. */
-function smallest(values: Float32Array, least: number, place: number): number {
-  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  let found = 0;
-  let before = place;
-  for (const [shift, width] of DIGITS) {
-    const counts = new Uint32Array(2 ** width);
-    for (let i = 0; i < bits.length; i++) {
-      const digits = bits[i]! >>> shift;
-      if (digits >>> width === found && values[i]! >= least) counts[digits & (2 ** width - 1)]!++;
-    }
-    let digit = 0;
-    while (before >= counts[digit]!) before -= counts[digit++]!;
-    found = found * 2 ** width + digit;
-  }
-  return new Float32Array(Uint32Array.of(found).buffer)[0]!;
+  const values = contrast.filter((value) => value >= SEGMENT.minContrast).sort();
+  return values[Math.floor(values.length * SEGMENT.clearest)] ?? 0;
 }
 
 /** The cells of `outside` are those of the picture, without the padding. */

@@ -1,7 +1,6 @@
 import { CELL, MINUTIAE } from '../constants.ts';
-import type { Bitmap } from './binarise.ts';
 import type { Mask } from './segment.ts';
-import { linePixels, neighbourCode } from './thin.ts';
+import { linePixels, neighbourCode, type Bitmap } from './thin.ts';
 
 /** How often a walk around the pixel steps from valley onto ridge: 1 at an ending, 2 on a line, 3 at a bifurcation. */
 const CROSSINGS = Uint8Array.from({ length: 256 }, (_, code) => {

@@ -1,5 +1,20 @@
 import { call, newBytes, withKernels } from '../kernels/memory.ts';
-import type { Bitmap } from './binarise.ts';
+import type { Plane } from './plane.ts';
+import type { Mask } from './segment.ts';
+
+/** One byte per pixel of the padded image: 1 on a ridge. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** A pixel is a ridge if the enhanced wave is positive at most of the nine pixels around it. */
+export function binarise({ width, height, data }: Plane, mask: Mask): Bitmap {
+  const out = newBytes(width * height);
+  call('binarise', data, newBytes(out.length), mask.data, out, mask.width, mask.height);
+  return { width, height, data: out };
+}
 
 /** Ridges → lines one pixel wide. */
 export function thin(ridges: Bitmap): Bitmap {

@@ -1,15 +1,12 @@
 import { TemplateError } from './error.ts';
 
-/** Big-endian reading that can never leave the bytes it was given. */
+/** Reads big-endian numbers and throws at the end of the bytes. */
 export class Reader {
   readonly #view: DataView;
   #offset = 0;
   #end: number;
-  readonly #tooShort: (missing: number) => Error;
 
-  /** `tooShort`: what is thrown where this many bytes are missing. */
-  constructor(bytes: Uint8Array, tooShort: (missing: number) => Error = recordTooShort) {
-    this.#tooShort = tooShort;
+  constructor(bytes: Uint8Array) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#end = bytes.byteLength;
   }
@@ -22,7 +19,6 @@ export class Reader {
     return this.#end - this.#offset;
   }
 
-  /** Nothing is read from this offset on. */
   endAt(offset: number): void {
     this.#end = Math.min(this.#end, offset);
   }
@@ -45,12 +41,10 @@ export class Reader {
   }
 
   #advance(count: number): number {
-    if (count > this.remaining) throw this.#tooShort(count - this.remaining);
+    if (count > this.remaining)
+      throw new TemplateError('length', `the record ends ${count - this.remaining} bytes too early`);
     const start = this.#offset;
     this.#offset += count;
     return start;
   }
 }
-
-const recordTooShort = (missing: number): Error =>
-  new TemplateError('length', `the record ends ${missing} bytes too early`);

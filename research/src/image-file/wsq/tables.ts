@@ -1,5 +1,4 @@
-import type { Reader } from '../../../../packages/fingerprint/src/record/reader.ts';
-import { readerOf } from '../bytes.ts';
+import { Reader } from '../../../../packages/fingerprint/src/record/reader.ts';
 import { ImageFileError } from '../error.ts';
 import { huffmanTable, type HuffmanTable } from './huffman.ts';
 import { MARKER } from './markers.ts';
@@ -67,7 +66,7 @@ export function readTable(marker: number, outer: Reader, tables: Tables): void {
 function part(outer: Reader): Reader {
   const length = outer.uint16();
   if (length < 2) throw new ImageFileError('length', 'A part of the WSQ file has no length.');
-  return readerOf(outer.bytes(length - 2));
+  return new Reader(outer.bytes(length - 2));
 }
 
 /** A whole number with a power of ten that it is divided by. */
