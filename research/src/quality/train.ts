@@ -2,7 +2,7 @@ import { fitWeights } from '../accuracy/fit.ts';
 import { errorVersusReject } from '../accuracy/reject.ts';
 import { table } from '../../../tools/table.ts';
 import { GRADE } from '../../../packages/fingerprint/src/constants.ts';
-import { gradeImage, standings, wholeGrade, type Grading } from '../../../packages/fingerprint/src/extract/grade.ts';
+import { gradeImage, zScores, wholeGrade, type Grading } from '../../../packages/fingerprint/src/extract/grade.ts';
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import { gradedSets, type GradedSet, type GradedTouch } from './graded-captures.ts';
 
@@ -45,7 +45,7 @@ function usualOf(sets: readonly GradedSet[]): Grading {
       return [measure, mean, deviation] as const;
     }),
   );
-  const { mean, deviation } = spreadOf(touches.map(({ measures }) => sumOf(enough(standings(measures, { causes })))));
+  const { mean, deviation } = spreadOf(touches.map(({ measures }) => sumOf(enough(zScores(measures, { causes })))));
   const scale = DEVIATION / deviation;
   return { causes, enough: GRADE.enough, bias: MEAN - scale * mean, scale };
 }
@@ -53,7 +53,7 @@ function usualOf(sets: readonly GradedSet[]): Grading {
 /** The causes weighed by logistic regression on what pairs of touches come to, none below 0. */
 function fitted(sets: readonly GradedSet[]): Grader {
   const { causes } = usualOf(sets);
-  const values = ({ measures }: GradedTouch): number[] => enough(standings(measures, { causes }));
+  const values = ({ measures }: GradedTouch): number[] => enough(zScores(measures, { causes }));
   const samples = sets.flatMap(({ pairs }) =>
     pairs.map(({ one, other, score }) => {
       const others = values(other);

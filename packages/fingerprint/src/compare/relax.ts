@@ -22,7 +22,7 @@ export function relax(a: PreparedView, b: PreparedView, similarity: Float32Array
   return { a: order.map((p) => ofA[p]!), b: order.map((p) => ofB[p]!), strength: relaxed.strength };
 }
 
-/** The highest values above 0 and their positions, best first, by insertion. */
+/** The highest values above 0 and their positions, best first. */
 function strongest(values: Float32Array): { index: Int32Array; strength: Float32Array } {
   const index = newIntegers(RELAX.pairs);
   const strength = newFloats(RELAX.pairs);

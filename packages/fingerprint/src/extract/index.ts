@@ -23,8 +23,8 @@ import { buildMap } from '../ridges/build.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import { middleRows, packMap } from '../ridges/pack.ts';
 
-/** Called with the result of each stage, in order: for pictures, and for checksums that show which stage a change affected. */
-export type Observer = (
+/** Gets the result of each stage, for pictures and for checksums. */
+type Observer = (
   stage: string,
   result: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> },
 ) => void;
@@ -36,7 +36,7 @@ export function extract(image: Image): View {
   return { ...view, width: Math.round(image.width * scale), height: Math.round(image.height * scale) };
 }
 
-/** For an image larger than a finger, the view of the part that the stages show. Their planes are gone when it returns. */
+/** Positions are those of the part that the stages show. The planes given to `observe` are wiped when this returns. */
 export function extractObserved(image: Image, observe: Observer): View {
   checkImage(image);
   return withKernels(() => extractPart({ ...fingerPart(image), left: 0, top: 0 }, observe));
@@ -113,7 +113,7 @@ function extractPart({ image, left, top }: Part, observe?: Observer): View {
   };
 }
 
-/** The map may be cut, and its edge is coarser than the extraction's grid. */
+/** The map may be cut, and its grid is coarser than that of the extraction. */
 function isOn(map: RidgeMap): (minutia: RawMinutia) => boolean {
   return ({ x, y }) => orientationAt(map, x - PAD, y - PAD) !== MAP.outside;
 }

@@ -12,7 +12,7 @@ export function checkPhoto({ width, height, data }: Photo): void {
     throw new ImageError('invalid_image', 'The photo needs exactly width × height × 4 bytes.');
 }
 
-/** Red, green and blue, one plane each. */
+/** One plane each for red, green and blue. */
 export interface Colours {
   readonly width: number;
   readonly height: number;
@@ -20,8 +20,8 @@ export interface Colours {
 }
 
 /**
- * A rectangle of the photo with `factor` × `factor` pixels averaged into one, so that fine ridges do not turn into moiré. Samples large
- * squares, so that the work does not grow with the photo.
+ * Averages `factor` × `factor` pixels into one, so that fine ridges do not become moiré. Large squares are sampled, so that the work
+ * does not grow with the photo.
  */
 export function averaged(
   photo: Photo,
@@ -63,7 +63,7 @@ function average(
 }
 
 export interface SmallCopy extends Colours {
-  /** How many of the photo's pixels one of the copy's stands for, each way. */
+  /** Pixels of the photo per pixel of the copy, each way. */
   readonly factor: number;
 }
 

@@ -26,7 +26,7 @@ const CORE_ROUNDING = 0.5;
 const DOME_SLOPE = [0.45, 0.7] as const;
 const ARCH_RISE = [0.7, 1.25] as const;
 
-export type PatternName = keyof typeof SHARES;
+type PatternName = keyof typeof SHARES;
 
 export interface SingularPoint {
   readonly x: number;

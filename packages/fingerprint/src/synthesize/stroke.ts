@@ -12,7 +12,7 @@ export interface GapMap {
   readonly gaps: Uint8Array;
 }
 
-export interface StrokeStyle {
+interface StrokeStyle {
   readonly length: readonly [number, number];
   readonly halfWidth: readonly [number, number];
   readonly strength: number;
