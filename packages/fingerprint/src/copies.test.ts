@@ -49,7 +49,7 @@ describe('a copy', () => {
       expect(isCopy([disturbed(view, { seed, pixels: 1, steps: 1 })], [view])).toBe(true);
   });
 
-  it('of a view with more minutiae than count is found in any order', () => {
+  it('of a view with more minutiae than a comparison uses is found in any order', () => {
     const view = changed(randomView(3, { count: 80 }), ({ x }) => ({ quality: 40 + (x % 20) }));
     for (let seed = 0; seed < 20; seed++) {
       const copy = disturbed(view, { seed, pixels: 1, steps: 1 });

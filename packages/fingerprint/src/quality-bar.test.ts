@@ -24,10 +24,10 @@ it.each([
   expect(isGoodEnough(views)).toBe(false);
 });
 
-it('one good view is enough beside poor ones', () => {
+it('one good view among poor ones is enough', () => {
   expect(isGoodEnough([tooFew, at, tooPoor])).toBe(true);
 });
 
-it('an ordinary touch of a synthetic finger is good enough', () => {
+it('an ordinary capture of a synthetic finger is good enough', () => {
   expect(isGoodEnough([touch(12)])).toBe(true);
 });

@@ -8,7 +8,7 @@ const at = (x: number, y: number): Minutia => ({ x, y, direction: 0, type: 'endi
 const outlineOf = (...minutiae: Minutia[]): Float32Array =>
   outline(minutiaArrays({ width: 500, height: 500, dpi: 500, quality: 80, minutiae }, minutiae.length));
 
-it('the finger lies between its outermost minutiae and a margin around them, also where there is none', () => {
+it('the outline is the convex hull of the minutiae plus a margin', () => {
   const edges = outlineOf(at(100, 100), at(300, 100), at(200, 120), at(300, 400), at(100, 400));
   const inside = (x: number, y: number): boolean => isInside(edges, x, y);
   expect([inside(200, 250), inside(100 - EVIDENCE.margin + 1, 250)]).toEqual([true, true]);
