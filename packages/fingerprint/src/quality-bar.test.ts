@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomView, touch } from '../test/finger-touches.ts';
+import { randomView, captureOf } from '../test/finger-captures.ts';
 import { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
 
 const at = randomView(1, { count: QUALITY_BAR.minutiae, quality: QUALITY_BAR.quality });
@@ -29,5 +29,5 @@ it('one good view among poor ones is enough', () => {
 });
 
 it('an ordinary capture of a synthetic finger is good enough', () => {
-  expect(isGoodEnough([touch(12)])).toBe(true);
+  expect(isGoodEnough([captureOf(12)])).toBe(true);
 });

@@ -10,14 +10,14 @@ import {
   THRESHOLD,
   type View,
 } from '../src/index.ts';
-import { templateOf, touch } from './finger-touches.ts';
+import { templateOf, captureOf } from './finger-captures.ts';
 
 // Kept from `npm run research -- attacks --keep DIR`. All are made from synthetic fingers, none of which is among those enrolled here.
 const kept = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, 'forged-records', name));
 
 /** Enrolled fingers that a forged record once matched. */
 const VICTIMS = [0, 3, 6, 8, 10, 13, 14, 19];
-const enrollments = VICTIMS.map((finger) => [touch(finger, 0), touch(finger, 1)]);
+const enrollments = VICTIMS.map((finger) => [captureOf(finger, 0), captureOf(finger, 1)]);
 
 /** Like the service: a rejected probe matches nobody. */
 function victimsOf(record: Uint8Array): number[] {
@@ -59,7 +59,7 @@ describe.each(['full', 'minutiae'] as const)('against enrollments of %s records'
   });
 
   it('another capture of an enrolled finger matches, and some forged records are read', () => {
-    const own = touch(VICTIMS[0]!, 2);
+    const own = captureOf(VICTIMS[0]!, 2);
     const probe = readProbe(templateOf(scorer === 'full' ? own : withoutMap(own)));
     expect(isMatch(probe, enrolledViews[0]!)).toBe(true);
     const read = Object.values(forged[scorer]).filter((record) => readOrRefuse(Buffer.from(record, 'base64')));

@@ -1,4 +1,4 @@
-import type { Image, TouchFault } from '../src/index.ts';
+import type { Image, CaptureFault } from '../src/index.ts';
 
 type Gray = (x: number, y: number) => number;
 
@@ -115,7 +115,7 @@ const fine = hills(8, 1);
 
 /** Objects that are not a finger, and the fault that the engine reports. */
 // biome-ignore format: one row a line
-export const THINGS: readonly (readonly [fault: TouchFault, name: string, image: () => Image])[] = [
+export const THINGS: readonly (readonly [fault: CaptureFault, name: string, image: () => Image])[] = [
   ['no_finger', 'small print', () => pictureOf(print(12))],
   ['no_finger', 'large print', () => pictureOf(print(28))],
   ['no_finger', 'a QR code', () => pictureOf(squares(8))],

@@ -1,5 +1,5 @@
 import { encodeTemplate, isCopy, readEnrollment, type View } from '../../../packages/fingerprint/src/index.ts';
-import { disturbed } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { disturbed } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { probeOf } from '../attacks/judgement.ts';
 import type { CapturedFinger } from './fingers.ts';
 

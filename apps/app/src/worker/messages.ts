@@ -1,4 +1,4 @@
-import type { FingerPlace, Image, PhotoFault, TouchFault } from '@authly/fingerprint';
+import type { FingerPlace, Image, PhotoFault, CaptureFault } from '@authly/fingerprint';
 import type { Assessment } from '@authly/app-client/captures.ts';
 import type { Picture } from '../capture/picture.ts';
 
@@ -32,7 +32,7 @@ export interface Capture {
   readonly viewId: ViewId | undefined;
   readonly assessment: Assessment;
   /** Why a photo was not read, or why a capture is poor, where that is known. */
-  readonly fault: PhotoFault | TouchFault | undefined;
+  readonly fault: PhotoFault | CaptureFault | undefined;
   readonly quality: number;
   readonly minutiaeCount: number;
   /** For the user to look at: the ridges, with a mark on each minutia. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { wholeOrPart } from '../../../../test/quick.ts';
 import { compare, decodeTemplate, encodeTemplate, extract, THRESHOLD, type View } from '../index.ts';
 import { cut, moved } from '../../test/changed-image.ts';
-import { touch } from '../../test/finger-touches.ts';
+import { captureOf } from '../../test/finger-captures.ts';
 import { withKernels } from '../kernels/memory.ts';
 import { isHopeless, likeness } from './align.ts';
 import type { FullEvidence } from './evidence.ts';
@@ -18,7 +18,7 @@ let otherFinger: View;
 beforeAll(() => {
   view = extract(finger);
   again = extract(syntheticImage(3, 1));
-  otherFinger = touch(4);
+  otherFinger = captureOf(4);
 });
 
 describe('a comparison is', () => {
@@ -30,8 +30,8 @@ describe('a comparison is', () => {
   it('ended early if hardly any pairs of minutiae support each other', () => {
     const isSpared = (other: View): boolean => withKernels(() => isHopeless(likeness(prepare(view), prepare(other))));
     expect(isSpared(again)).toBe(false);
-    expect(isSpared(touch(10))).toBe(true);
-    expect(compare(view, touch(10))).toBe(0);
+    expect(isSpared(captureOf(10))).toBe(true);
+    expect(compare(view, captureOf(10))).toBe(0);
   });
 
   it('symmetric', () => {
@@ -159,7 +159,7 @@ describe('several views of one finger', () => {
   });
 
   it('give one score', () => {
-    const third = touch(3, 2);
+    const third = captureOf(3, 2);
     expect(compare(again, [view, third])).toBeGreaterThanOrEqual(THRESHOLD);
     expect(compare(otherFinger, [view, third])).toBeLessThan(THRESHOLD);
   });

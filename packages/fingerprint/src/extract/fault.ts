@@ -1,5 +1,5 @@
 import { CELL, FAULT, NO_FINGER, MEASURES, PAD } from '../constants.ts';
-import type { TouchFault } from '../types.ts';
+import type { CaptureFault } from '../types.ts';
 import { middleOf, seenAround } from './core.ts';
 import { fingerLikeness } from './grade.ts';
 import { darkShare, type Moisture } from './moisture.ts';
@@ -21,7 +21,7 @@ interface PoorCapture {
  * The reason for a poor capture; undefined if unknown. The order matters: very wet skin also shows little of the ridges, and
  * wet or dry skin also fails some limits of a finger.
  */
-export function captureFault({ mask, moisture, measures, minutiae, picture }: PoorCapture): TouchFault | undefined {
+export function captureFault({ mask, moisture, measures, minutiae, picture }: PoorCapture): CaptureFault | undefined {
   const dark = darkShare(picture, mask);
   const isBeyond = (wet: { skewness: number; dark: number }): boolean =>
     moisture.skewness < wet.skewness || dark > wet.dark;

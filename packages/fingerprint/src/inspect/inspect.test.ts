@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomFrom, randomView, templateOf, touch } from '../../test/finger-touches.ts';
+import { randomFrom, randomView, templateOf, captureOf } from '../../test/finger-captures.ts';
 import {
   areComparable,
   isPlausible,
@@ -10,11 +10,11 @@ import {
   type View,
 } from '../index.ts';
 
-const whole = touch(12, 0);
+const whole = captureOf(12, 0);
 const { extended: _, ...bare } = whole;
 const random = randomFrom(7);
 const views = (count: number): Uint8Array =>
-  templateOf(...Array.from({ length: count }, (_each, k) => touch(12, k % 2)));
+  templateOf(...Array.from({ length: count }, (_each, k) => captureOf(12, k % 2)));
 
 const changedMinutiae = (change: (minutia: Minutia) => Partial<Minutia>, view: View = whole): View => ({
   ...view,
@@ -61,7 +61,7 @@ it('reads the 64 best minutiae of each view', () => {
 
 describe('a capture is plausible', () => {
   it.each([2, 4, 8, 12, 31])('of synthetic finger %i, with its ridge map and without', (finger) => {
-    const { extended, ...alone } = touch(finger);
+    const { extended, ...alone } = captureOf(finger);
     expect([isPlausible({ ...alone, extended: extended! }), isPlausible(alone)]).toEqual([true, true]);
   });
 
@@ -128,7 +128,7 @@ describe('a record is rejected if it', () => {
         map[2] = 200;
       }),
     ],
-    ['has another finger’s minutiae on its ridges', { ...whole, minutiae: touch(4).minutiae }],
+    ['has another finger’s minutiae on its ridges', { ...whole, minutiae: captureOf(4).minutiae }],
   ];
 
   it.each(cases)('%s', (_what, view) => {

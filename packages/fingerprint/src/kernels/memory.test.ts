@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { touch } from '../../test/finger-touches.ts';
+import { captureOf } from '../../test/finger-captures.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 import { extractObserved } from '../extract/index.ts';
 import { compare, extract, type Image, THRESHOLD } from '../index.ts';
@@ -23,7 +23,7 @@ it.each(['resample', 'combine', 'clarity'])('and after an extraction that fails 
 });
 
 it('and after a comparison', () => {
-  expect(compare(touch(3), touch(3, 1))).toBeGreaterThan(THRESHOLD);
+  expect(compare(captureOf(3), captureOf(3, 1))).toBeGreaterThan(THRESHOLD);
   expect(isZero()).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../test/finger-touches.ts';
+import { randomFrom } from '../../test/finger-captures.ts';
 import { fromPhoto, ImageError, type Photo } from '../index.ts';
 
 const painted = (width: number, height: number, paint: (x: number, y: number) => number[]): Photo => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wholeOrPart } from '../../../../test/quick.ts';
-import { randomFrom, touch } from '../../test/finger-touches.ts';
+import { randomFrom, captureOf } from '../../test/finger-captures.ts';
 import type { SyntheticPhoto } from '../../test/photograph.ts';
 import { syntheticPhoto } from '../../test/synthetic-records.ts';
 import { compare, extract, fromPhoto, THRESHOLD, type Photo, type View } from '../index.ts';
@@ -20,13 +20,13 @@ describe('a photographed finger', () => {
   it('matches another photo and a sensor capture of the same finger', () => {
     const first = print(syntheticPhoto({ finger: FINGER, shot: 0 }));
     expect(compare(first, print(syntheticPhoto({ finger: FINGER, shot: 1 })))).toBeGreaterThanOrEqual(THRESHOLD);
-    expect(compare(first, touch(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(compare(first, captureOf(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
   });
 
   it('does not match another finger, nor its own mirror image', () => {
     const other = print(syntheticPhoto({ finger: 7003, shot: 0 }));
     const mirrored = print(mirror(syntheticPhoto({ finger: FINGER, shot: 0 })));
-    for (const otherFinger of [other, mirrored]) expect(compare(otherFinger, touch(FINGER))).toBeLessThan(20);
+    for (const otherFinger of [other, mirrored]) expect(compare(otherFinger, captureOf(FINGER))).toBeLessThan(20);
   });
 
   it.each(wholeOrPart([Math.PI, -Math.PI / 2], [-Math.PI / 2]))(
@@ -36,14 +36,16 @@ describe('a photographed finger', () => {
       const { x, y } = reading.finger!.down;
       // Both point the same way, except for a small random turn.
       expect(y * Math.cos(turn) - x * Math.sin(turn)).toBeGreaterThan(0.9);
-      expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
+      expect('image' in reading && compare(extract(reading.image), captureOf(FINGER))).toBeGreaterThanOrEqual(
+        THRESHOLD,
+      );
     },
   );
 
   it.each(wholeOrPart([1, 1.4], [1.4]))('has the same size in the image from near and far: %f', (scale) => {
     const reading = fromPhoto(syntheticPhoto({ finger: FINGER, shot: 3, scale }));
     expect(reading.finger!.width / scale).toBeCloseTo(350, -2);
-    expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect('image' in reading && compare(extract(reading.image), captureOf(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
   });
 });
 

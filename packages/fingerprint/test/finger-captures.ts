@@ -2,7 +2,8 @@ import { decodeTemplate, encodeTemplate, type Minutia, type View } from '../src/
 import { syntheticRecord } from './synthetic-records.ts';
 
 /** A capture of a synthetic finger, decoded from its record. */
-export const touch = (finger: number, impression = 0): View => decodeTemplate(syntheticRecord(finger, impression))[0]!;
+export const captureOf = (finger: number, impression = 0): View =>
+  decodeTemplate(syntheticRecord(finger, impression))[0]!;
 
 export const templateOf = (...views: View[]): Uint8Array<ArrayBuffer> => new Uint8Array(encodeTemplate(views));
 
