@@ -13,7 +13,7 @@ import { reconstruct } from './wavelet.ts';
 export const WSQ_START: readonly number[] = [0xff, 0xa0];
 const USUAL_DPI = 500;
 
-/** WSQ, the FBI's wavelet compression of gray fingerprints (IAFIS-IC-0110): blocks of quantised subbands, put together again. */
+/** Decodes WSQ, the FBI's wavelet compression of gray fingerprints (IAFIS-IC-0110). */
 export function decodeWsq(bytes: Uint8Array): Image {
   const reader = new Reader(bytes);
   reader.bytes(WSQ_START.length);
