@@ -19,7 +19,6 @@ const SAMPLES = f64(SIDE * ROWS);
 export const SHIFTS = 2 * i32(RIDGES_maxShift) + 1;
 /** A row of B is longer, because the block of A is shifted over it. */
 const LONG_ROW = SIDE + SHIFTS - 1;
-/** Fractional bits of fixed-point numbers. */
 const FRACTION = 14;
 
 /**
@@ -47,7 +46,6 @@ export function blocks(ridge: usize, orientation: usize, columns: i32, rows: i32
   }
 }
 
-/** The cell in the middle of a node. */
 function middle(node: i32, cells: i32): i32 {
   return min(cells - 1, node * NODE_CELLS + NODE_CELLS / 2);
 }

@@ -59,7 +59,6 @@ function pairUp(a: usize, countA: i32, b: usize, countB: i32, partner: usize, fi
   return count;
 }
 
-/** The fit of the last result of `bestNear`. */
 let bestFit: f64 = 0;
 
 function bestNear(predicted: usize, reach: f64, own: f64, b: usize, countB: i32, fit: usize): i32 {

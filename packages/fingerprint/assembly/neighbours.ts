@@ -15,7 +15,6 @@ const SQUARES = memory.data(8 * MOST);
 
 /** Per neighbour: distance, distance ahead and aside, angle between the directions, tolerance for a counterpart, and one over its square. */
 export const NUMBERS = 6;
-/** Bytes of all neighbours of a minutia. */
 export const BYTES = 4 * NUMBERS * MOST;
 
 /** The nearest neighbours of each minutia in its own frame, nearest first. `counts`: the number of neighbours of each. */
@@ -28,7 +27,6 @@ export function neighbours(view: usize, count: i32, near: usize, counts: usize):
   }
 }
 
-/** Inserts into a short sorted list. */
 function look(view: usize, all: i32, i: i32, step: i32, before: i32): i32 {
   let count = before;
   let limit = count == MOST ? last() : NEIGHBOURS_radius * NEIGHBOURS_radius;

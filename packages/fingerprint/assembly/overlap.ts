@@ -35,7 +35,6 @@ export function overlap(mapA: usize, columns: i32, rows: i32, field: usize, turn
   return cells == 0 ? 0 : sum / f64(cells);
 }
 
-/** Pixels from the middle of its node. */
 function fromMiddle(cell: i32): f64 {
   return (f64(cell % NODE_CELLS) - f64(NODE_CELLS - 1) / 2) * MAP_cell;
 }

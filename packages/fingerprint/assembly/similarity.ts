@@ -74,7 +74,6 @@ function shared(one: usize, count: i32, other: usize, others: i32): f64 {
   return sum;
 }
 
-/** The fit of two neighbours, or `best` if that is better. */
 function fit(one: usize, other: usize, best: f32): f32 {
   const ahead = load<f32>(one, 4) - load<f32>(other, 4);
   const aside = load<f32>(one, 8) - load<f32>(other, 8);

@@ -111,7 +111,6 @@ function difference(one: usize, other: usize, to: usize, size: i32): u64 {
   return all;
 }
 
-/** The pixels of a bitmap and all pixels around them. */
 function grown(from: usize, to: usize, below: i32, size: i32): void {
   for (let at = below + 8; at < size - below - 8; at += 8) {
     const here = from + at;

@@ -99,7 +99,6 @@ export const FREQUENCY = {
 } as const;
 
 export const LINES = {
-  /** First smoothing. */
   alongSigma: 3.2,
   acrossSigma: 1.2,
   /** Both enhancement paths: as long as ridges stay straight. Accuracy depends on this constant most. */
@@ -154,7 +153,6 @@ export const CORE = {
   sigmaNodes: 2.5,
 } as const;
 
-/** Parameters of the quality measures. */
 export const MEASURES = {
   /** Only every n-th row of cells is used, to save time. */
   everyRow: 2,

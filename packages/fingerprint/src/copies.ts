@@ -18,7 +18,6 @@ interface Points {
   readonly sure: readonly Minutia[];
 }
 
-/** The minutiae that a comparison uses, at 500 dpi. */
 function pointsOf(view: View): Points {
   const scale = RESAMPLE.dpi / view.dpi;
   const chosen = bestMinutiae(view, PREPARE.maxMinutiae);
@@ -49,7 +48,6 @@ function isNear(one: Minutia, other: Minutia): boolean {
   );
 }
 
-/** An angle between −π and π. */
 function wrap(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

@@ -20,7 +20,6 @@ export interface Minutia {
   readonly quality: number;
 }
 
-/** Why a capture is below the quality bar. */
 export type CaptureFault = 'no_finger' | 'too_dry' | 'too_wet' | 'too_small' | 'at_edge';
 
 /** One capture of one finger, which an ISO record calls a finger view. */

@@ -8,7 +8,6 @@ import { relax, type Pairs } from './relax.ts';
 import { ridgeAgreement } from './ridge-agreement.ts';
 import { logit } from './score.ts';
 
-/** The best alignment found of one view on another. */
 export interface Alignment {
   readonly match: Match;
   readonly evidence: Evidence | FullEvidence;
@@ -33,7 +32,6 @@ export function likeness(a: PreparedView, b: PreparedView): Likeness {
   return { a, b, similarity, pairs, promise };
 }
 
-/** Is a match so unlikely that the expensive part can be skipped? */
 export function isHopeless({ a, b, promise }: Likeness): boolean {
   return a.rings !== undefined && b.rings !== undefined && promise < GROW.minPromise;
 }

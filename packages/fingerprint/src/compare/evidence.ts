@@ -7,7 +7,6 @@ import { isInside } from './outline.ts';
 import type { PreparedView } from './prepare.ts';
 import type { RidgeAgreement } from './ridge-agreement.ts';
 
-/** The evidence of the minutiae for a match. */
 export interface Evidence {
   readonly pairs: number;
   /** Pairs, weighted by quality. */

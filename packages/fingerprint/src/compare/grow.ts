@@ -1,7 +1,6 @@
 import { call, newFloats, newIntegers } from '../kernels/memory.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
-/** The paired minutiae of two views under one alignment. */
 export interface Match {
   /** For each minutia of A its partner in B, or −1. */
   readonly partner: Int32Array;
@@ -30,13 +29,11 @@ export function grow(a: MinutiaArrays, b: MinutiaArrays, seedA: number, seedB: n
   return { partner, fit, motion: { count, pairs } };
 }
 
-/** `partner`: for each minutia of A its partner in B, or −1. */
 export function motionOf(a: MinutiaArrays, b: MinutiaArrays, partner: Int32Array): Motion {
   const [index, pairs] = [newIntegers(a.count), newFloats(6 * a.count)];
   return { count: call('motions', a.places, a.count, b.places, b.count, partner, index, pairs), pairs };
 }
 
-/** The positions of a view's minutiae in the other view. */
 export function moved({ pairs, count }: Motion, view: MinutiaArrays): { x: Float32Array; y: Float32Array } {
   // The kernel moves four at a time.
   const padded = view.count + 3;

@@ -17,7 +17,6 @@ export interface MinutiaArrays {
   readonly weight: Float32Array;
 }
 
-/** Uses the `most` best minutiae. */
 export function minutiaArrays(view: View, most: number): MinutiaArrays {
   const chosen = bestMinutiae(view, most).toSorted((a, b) => a.y - b.y || a.x - b.x);
   const scale = RESAMPLE.dpi / view.dpi;

@@ -22,12 +22,10 @@ export function neighbours({ count, places }: MinutiaArrays): Neighbours {
 interface Rings {
   /** Orientation steps, BYTES_PER_MINUTIA each; UNKNOWN outside the finger. */
   readonly orientation: Uint8Array;
-  /** Number of points on the finger, per minutia. */
   readonly known: Uint8Array;
 }
 
 const UNKNOWN = 255;
-/** Two vectors. */
 const BYTES_PER_MINUTIA = 32;
 const POINTS = Float32Array.from(
   RINGS.rings.flatMap(([radius, count]) =>

@@ -19,7 +19,6 @@ export interface PreparedView extends MinutiaArrays, Neighbourhoods {
   readonly outline: Outline | undefined;
 }
 
-/** Uses the `most` best minutiae. */
 export function prepare(view: View, most: number = PREPARE.maxMinutiae): PreparedView {
   const own = minutiaArrays(view, most);
   // In the kernels' memory, so that the calls below do not copy it each time.

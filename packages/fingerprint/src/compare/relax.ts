@@ -2,7 +2,6 @@ import { RELAX } from '../constants.ts';
 import { call, newFloats, newIntegers } from '../kernels/memory.ts';
 import type { PreparedView } from './prepare.ts';
 
-/** Candidate pairs of minutiae, best first. */
 export interface Pairs {
   readonly a: Int32Array;
   readonly b: Int32Array;

@@ -34,7 +34,6 @@ export function findCore(field: Directions, mask: Mask): (Position & { readonly 
   return { x: at(best % nodes.width), y: at(Math.floor(best / nodes.width)), bend: most };
 }
 
-/** The centroid of the finger. */
 export function middleOf({ width, data }: Mask): Position {
   let [cells, x, y] = [0, 0, 0];
   for (let first = 0, row = 0; first < data.length; first += width, row++) {

@@ -34,7 +34,6 @@ function bandWeights(): Float32Array {
   return wide.map((weight, k) => (narrow[k - skip] ?? 0) - weight);
 }
 
-/** The wave packet that fits the ridge period of each cell. */
 export function waveSteps(period: Plane, mask: Mask): Uint8Array {
   const span = FREQUENCY.maxPeriod - FREQUENCY.minPeriod;
   const wave = new Uint8Array(mask.data.length);

@@ -11,7 +11,6 @@ interface PoorCapture {
   readonly mask: Mask;
   readonly moisture: Moisture;
   readonly measures: Measures;
-  /** Number of minutiae. */
   readonly minutiae: number;
   /** The original image at 500 dpi. */
   readonly picture: Plane;

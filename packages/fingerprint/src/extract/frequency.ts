@@ -34,7 +34,6 @@ export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane
   return toCells(periods, width, mask);
 }
 
-/** The period of each block for all its cells. */
 function toCells(periods: Float64Array, width: number, mask: Mask): Plane {
   const out = newPlane(mask.width, mask.height);
   for (let row = 0, cell = 0; row < mask.height; row++) {

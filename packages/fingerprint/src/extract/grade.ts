@@ -39,7 +39,6 @@ export function fingerLikeness(measures: Measures, among: readonly MeasureName[]
 
 const LIMITED = NO_FINGER.limits.map(([measure]) => measure);
 
-/** One for each cause. */
 export function zScores(measures: Measures, { causes }: Pick<Grading, 'causes'>): number[] {
   return causes.map((cause) => {
     let sum = 0;

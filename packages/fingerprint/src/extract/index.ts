@@ -23,7 +23,6 @@ import { buildMap } from '../ridges/build.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import { middleRows, packMap } from '../ridges/pack.ts';
 
-/** Gets the result of each stage, for pictures and for checksums. */
 type Observer = (
   stage: string,
   result: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> },

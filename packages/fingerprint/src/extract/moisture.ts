@@ -5,7 +5,6 @@ import type { Mask } from './segment.ts';
 export interface Moisture {
   /** Skewness of the flattened gray values: below 0 with narrow valleys (wet skin), above 0 with thin or broken ridges (dry skin). */
   readonly skewness: number;
-  /** Share of the capture whose parts are wet. */
   readonly wetShare: number;
 }
 

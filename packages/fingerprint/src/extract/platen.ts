@@ -1,7 +1,6 @@
 import { CELL, PLATEN } from '../constants.ts';
 import { boxMean, newPlane, type Plane } from './plane.ts';
 
-/** Gray values per cell. */
 interface Cells {
   readonly width: number;
   readonly height: number;
@@ -24,7 +23,6 @@ export function paintOutsidePlaten(gray: Plane): Uint8Array | undefined {
   return painted;
 }
 
-/** Every second row of each cell is enough. */
 function summarise({ width, height, data }: Plane): Cells {
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
@@ -72,7 +70,6 @@ function outsidePlaten(cells: Cells): Uint8Array | undefined {
   return outside;
 }
 
-/** The next cell along the picture's border, row by row. */
 function afterOnBorder(cell: number, width: number, height: number): number {
   const withinRows = cell >= width && cell < width * (height - 1);
   return withinRows && cell % width === 0 ? Math.max(cell + 1, cell + width - 1) : cell + 1;
@@ -110,7 +107,6 @@ function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int
   let looked = 0;
   let steps = 0;
   for (const cell of members) {
-    // Most cells are inside the area.
     if (
       area[cell - 1] === number &&
       area[cell + 1] === number &&

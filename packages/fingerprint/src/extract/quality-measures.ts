@@ -30,9 +30,7 @@ export const MEASURE_NAMES = [
   'farAroundCore',
   // Agreement of the gradients.
   'coherence',
-  // Period of the narrowest ridges.
   'narrowest',
-  // Strongest bend of the ridges.
   'bend',
 ] as const;
 

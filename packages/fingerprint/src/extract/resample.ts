@@ -3,7 +3,6 @@ import { ImageError } from '../errors.ts';
 import type { Image } from '../types.ts';
 import { newPlane, type Plane } from './plane.ts';
 
-/** Rejects invalid and oversized images before any work is done. */
 export function checkImage(image: Image): void {
   const { width, height, pixels, dpi } = image;
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) {
@@ -28,7 +27,6 @@ export function checkImage(image: Image): void {
   if (longer > RESAMPLE.maxSide) throw new ImageError('image_too_large', 'The image is larger than a finger can be.');
 }
 
-/** Any size and resolution → 500 dpi. */
 export function resample(whole: Image): Plane {
   const scale = RESAMPLE.dpi / whole.dpi;
   if (Math.abs(scale - 1) <= RESAMPLE.sameWithin) return copy(whole);

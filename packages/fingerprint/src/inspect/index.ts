@@ -34,7 +34,6 @@ function plausible(views: View[]): View[] {
   return views.map((view) => ({ ...view, minutiae: bestMinutiae(view, PREPARE.maxMinutiae) }));
 }
 
-/** Would the service accept this view? */
 export function isPlausible(view: View): boolean {
   return viewFault(view) === undefined;
 }

@@ -28,7 +28,6 @@ function extent(values: Float32Array): number {
   return Math.max(...values) - Math.min(...values);
 }
 
-/** Mean square distance from the centroid. */
 function meanSquare({ count, x, y }: MinutiaArrays): number {
   const middleX = x.reduce((sum, value) => sum + value, 0) / count;
   const middleY = y.reduce((sum, value) => sum + value, 0) / count;

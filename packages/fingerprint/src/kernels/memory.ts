@@ -4,7 +4,6 @@ import { type Kernels, WASM } from './generated/module.ts';
 /** Enough for an image of any allowed size. Unused pages cost nothing. */
 const BYTES = 48 * 1024 * 1024;
 const PAGE = 65_536;
-/** Alignment of vectors. */
 const ALIGNED = 16;
 /** Bytes after each array, because the kernels read and write whole vectors. */
 const SLACK = 64;
@@ -81,7 +80,6 @@ export function call<K extends keyof Kernels>(
     addresses.push(typeof argument === 'number' ? argument : addressOf(argument));
   const run = loaded!.kernels[kernel] as (...all: number[]) => ReturnType<Kernels[K]>;
   const result = run(...addresses);
-  // Wipes copies of arguments.
   if (end > before) loaded!.bytes.fill(0, before, end);
   end = before;
   return result;

@@ -21,7 +21,6 @@ export const FINGER = {
   patternRadius: 2,
   /** Share of the picture above which the edges of the finger are not visible. */
   fills: 0.9,
-  /** Share of the picture. */
   minArea: 0.03,
   /** The width is measured this many widths into the finger. */
   measuredWithin: 1.2,

@@ -8,7 +8,6 @@ export type Channel = 0 | 1 | 2;
 
 /** The fingertip upright and mirrored, because a photo is the mirror image of a sensor capture. */
 export interface Frame {
-  /** One for each requested channel. */
   readonly colours: readonly Plane[];
   /** 0 to 1: how far inside the finger, 1 from a few pixels on. */
   readonly inside: Plane;
@@ -70,7 +69,6 @@ interface Source {
   readonly stride: number;
 }
 
-/** Bilinear; 0 outside the picture. */
 function read({ width, height, values, channel, stride }: Source, walk: Walk): Plane {
   const out = newPlane(FRAME.width, FRAME.height);
   const to = out.data;

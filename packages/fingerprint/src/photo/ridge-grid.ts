@@ -14,7 +14,6 @@ export interface RidgeGrid {
   readonly angle: Plane;
 }
 
-/** The median period of the clear nodes, weighted by clarity. */
 export function commonPeriod({ clarity, period }: RidgeGrid): number | undefined {
   const clear = [...clarity.data.keys()].filter((i) => clarity.data[i]! >= RIDGES.weak);
   clear.sort((a, b) => period.data[a]! - period.data[b]!);

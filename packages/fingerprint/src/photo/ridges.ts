@@ -107,7 +107,6 @@ function strongest(values: Float64Array): { period: number; share: number } | un
   return { period: RIDGES.minPeriod * RATIO ** (best + peakShift(best)), share: powers[best]! };
 }
 
-/** Between the bins, by a parabola through the neighbours. */
 function peakShift(best: number): number {
   if (best === 0 || best === RIDGES.bins - 1) return 0;
   const [before, at, after] = [powers[best - 1]!, powers[best]!, powers[best + 1]!];

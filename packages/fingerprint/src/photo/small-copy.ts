@@ -2,7 +2,6 @@ import { ImageError } from '../errors.ts';
 import { PHOTO } from './constants.ts';
 import type { Photo } from './types.ts';
 
-/** Rejects invalid photos before any work is done. */
 export function checkPhoto({ width, height, data }: Photo): void {
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1)
     throw new ImageError('invalid_image', 'The photo needs a whole width and height of at least 1.');
@@ -12,7 +11,6 @@ export function checkPhoto({ width, height, data }: Photo): void {
     throw new ImageError('invalid_image', 'The photo needs exactly width × height × 4 bytes.');
 }
 
-/** One plane each for red, green and blue. */
 export interface Colours {
   readonly width: number;
   readonly height: number;
@@ -63,7 +61,6 @@ function average(
 }
 
 export interface SmallCopy extends Colours {
-  /** Pixels of the photo per pixel of the copy, each way. */
   readonly factor: number;
 }
 

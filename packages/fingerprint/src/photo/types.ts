@@ -7,15 +7,12 @@ export interface Photo {
   readonly data: Uint8ClampedArray | Uint8Array;
 }
 
-/** Why a photo was rejected. The person can act on each of these. */
 export type PhotoFault =
-  /** No finger in the picture. */
   | 'nothing_there'
   /** The finger is too small in the picture: come closer. */
   | 'too_far'
   /** A hand, or fingers side by side: one finger alone. */
   | 'several_fingers'
-  /** More light. */
   | 'too_dark'
   /** Less light, or another angle: the skin shines. */
   | 'too_bright'
@@ -33,7 +30,6 @@ export interface FingerPlace {
 export interface RidgeMeasure {
   /** 0 to 100, over the part of the finger that a sensor would show. */
   readonly sharpness: number;
-  /** Pixels of the photo from ridge to ridge. */
   readonly period: number;
 }
 

@@ -36,7 +36,6 @@ export const extendedBlockBytes = (extended: Uint8Array | undefined): number => 
   return OWN_PREFIX_BYTES + extended.length;
 };
 
-/** Returns the offset after the block. */
 export const writeExtended = (record: DataView, offset: number, extended: Uint8Array | undefined): number => {
   const blockBytes = extendedBlockBytes(extended);
   record.setUint16(offset, blockBytes);

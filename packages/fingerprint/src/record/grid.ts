@@ -24,7 +24,6 @@ export const pixelsPerCmFrom = (dpi: number): number => {
   return pixelsPerCm;
 };
 
-/** Maximum ratio of the two resolutions of a sensor. */
 export const MAX_RATIO = 1.03;
 
 export const requireOneResolution = (xDpi: number, yDpi: number): void => {
@@ -40,7 +39,6 @@ const requireInRange = (pixelsPerCm: number): void => {
   );
 };
 
-/** The pixel grid of all views of a record. */
 export interface Grid {
   readonly width: number;
   readonly height: number;

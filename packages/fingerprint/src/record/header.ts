@@ -11,7 +11,6 @@ const LATER_VERSIONS: readonly (readonly [version: readonly number[], name: stri
 
 /** ISO/IEC 19794-2:2005 and ANSI INCITS 378-2004 have the same views. */
 export interface Header {
-  /** The stated length of the record. */
   readonly statedBytes: number;
   readonly grid: Grid;
   readonly viewCount: number;

@@ -1,6 +1,5 @@
 import { TemplateError } from './error.ts';
 
-/** Reads big-endian numbers and throws at the end of the bytes. */
 export class Reader {
   readonly #view: DataView;
   #offset = 0;

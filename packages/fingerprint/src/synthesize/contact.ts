@@ -19,7 +19,6 @@ const PATCH_CELL = 20;
 const GRAIN = [0.3, 1.15] as const;
 export const GRAIN_CELL = 3;
 
-/** Far below any relief: no contact. */
 export const NO_CONTACT = -9;
 
 export const contactMap = (mapping: Mapping, random: Random): Float32Array => {

@@ -47,7 +47,6 @@ const scratch = (firmness: Float32Array, random: Random): void => {
   for (let i = 0; i < firmness.length; i++) firmness[i] = firmness[i]! - map.gaps[i]! / 127;
 };
 
-/** Adds the master's relief to the firmness wherever there is contact. */
 const press = (master: Master, mapping: Mapping, firmness: Float32Array, poreVisibility: number): void => {
   for (let y = 0; y < IMAGE_HEIGHT; y++) {
     const knotRow = Math.floor(y / WARP_CELL) * KNOT_COLUMNS;
@@ -84,7 +83,6 @@ const reliefAt = ({ relief, gaps }: Master, x256: number, y256: number, poreVisi
   return (skin - poreVisibility * gap) / (65_536 * 127);
 };
 
-/** Converts firmness to gray: dark on contact, glass elsewhere. */
 const develop = (firmness: Float32Array, random: Random): Uint8Array => {
   const background = random.between(...BACKGROUND);
   const ridge = random.between(...RIDGE_GRAY);

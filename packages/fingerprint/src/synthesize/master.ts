@@ -18,7 +18,6 @@ const PORE_STRENGTH = [70, 170] as const;
 const MAX_CREASES = 4;
 export const CREASE = { length: [40, 150], halfWidth: [0.6, 1.5], strength: 230 } as const;
 
-/** `MASTER_WIDTH` × `MASTER_HEIGHT` pixels. */
 export interface Master {
   /** -127 (valley) to 127 (ridge). */
   readonly relief: Int8Array;

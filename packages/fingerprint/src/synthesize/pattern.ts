@@ -98,7 +98,6 @@ const delta = (random: Random, x: number, y: number): SingularPoint => ({ x, y, 
 const deltaNextTo = (random: Random, coreX: number, coreY: number, side: 1 | -1): SingularPoint =>
   delta(random, coreX + side * random.between(...DELTA_SIDE), coreY - random.between(...DELTA_DROP));
 
-/** A loop opens away from its delta. */
 const loop =
   (deltaSide: 1 | -1): PlacePoints =>
   (random, x, y) => {
