@@ -9,7 +9,7 @@ import { MIGRATIONS, migrateDatabase, withConnection } from '../../apps/service/
 import { openPostgresStore } from '../../apps/service/src/storage/postgres.ts';
 import { storeSuite } from '../../apps/service/src/storage/test/store-suite.ts';
 import type { EmptyDatabase } from '../../apps/service/src/storage/test/fixture.ts';
-import { templateOf, touch } from '../../packages/fingerprint/test/finger-touches.ts';
+import { templateOf, captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { migratedDatabase } from '../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../test/postgres-server.ts';
 import { startPgbouncer, type RunningPgbouncer } from '../test/running-pgbouncer.ts';
@@ -107,7 +107,7 @@ describe('two services through PgBouncer in transaction mode', () => {
     const merchant = await SdkMerchant.start(one);
     for (const [impression, mode] of (['enroll', 'verify'] as const).entries()) {
       const page = await PageSide.open(merchant.calls, { payload: { finger: 'RI' } }, mode);
-      await (await page.join()).callback(captured(templateOf(touch(12, impression))));
+      await (await page.join()).callback(captured(templateOf(captureOf(12, impression))));
       expect((await merchant.calls.result(page.sessionId)).json).toMatchObject({ status: 'succeeded' });
     }
     const creations = Array.from({ length: 200 }, (_, i) =>

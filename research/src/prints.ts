@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The folder of real prints: what was given, else FINGERPRINTS of the environment, else none, which is said. */
+/** The folder of real captures: the option, else FINGERPRINTS of the environment, else none, with a message. */
 export function foundData(given: string | undefined): string | undefined {
   const data = given ?? process.env['FINGERPRINTS'];
   if (data === undefined) console.error('No real prints (--data DIR or FINGERPRINTS): synthetic fingers alone.');
@@ -11,7 +11,7 @@ export function foundData(given: string | undefined): string | undefined {
 const QUIET_MS = 30_000;
 let toldAt = 0;
 
-/** One line that rewrites itself on a terminal; elsewhere a line now and then, so that whoever waits sees that it moves, and one at the end of each step. */
+/** One updating line on a terminal; elsewhere a line now and then and one at the end of each step. */
 export function showProgress(line: string, last: boolean): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}${last ? '\n' : ''}`);
   else if (last || performance.now() - toldAt > QUIET_MS) {

@@ -13,7 +13,7 @@ import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { cookieOf } from '../../apps/service/test/page-side.ts';
 import { TestService, type TestServiceOptions } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
-import { templateOf, touch } from '../../packages/fingerprint/test/finger-touches.ts';
+import { templateOf, captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { TestBrowser, type TabOptions } from './browser.ts';
 import { MERCHANT_NAME } from './hosted.ts';
 
@@ -206,7 +206,7 @@ export async function agree(page: Page, finger?: string): Promise<void> {
 export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): Promise<string> {
   const { appUrl, cookie, sessionId } = await fixture.link({ userRef });
   const app = await AppSide.join(fixture.service, new URL(appUrl).hash.replace('#link=', ''), cookie);
-  const touches = [0, 1, 2].map((impression) => touch(syntheticFinger('a', 'RI'), impression));
+  const touches = [0, 1, 2].map((impression) => captureOf(syntheticFinger('a', 'RI'), impression));
   await app.callback(captured(templateOf(...touches)));
   await expect.poll(() => fixture.result(sessionId, userRef)).toMatchObject({ status: 'succeeded' });
   return userRef;

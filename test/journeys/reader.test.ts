@@ -88,7 +88,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       ] as const) {
         await page.getByText(app.en.reader_place).waitFor();
         if (impression === 0) await see(page, 'reader, waiting');
-        await virtual.touch(syntheticImage(7002, impression));
+        await virtual.captureOf(syntheticImage(7002, impression));
         await reviewed(page, button);
       }
       await shows(page, 'ended');
@@ -100,7 +100,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       const verification = await open({ mode: 'verify', userRef });
       await pair(verification.page);
       await verification.page.getByRole('button', { name: 'Use the reader' }).click();
-      await virtual.touch(syntheticImage(7002, 4));
+      await virtual.captureOf(syntheticImage(7002, 4));
       await reviewed(verification.page, 'Send');
       await shows(verification.page, 'ended');
       const result: unknown = await fixture().result(verification.sessionId, userRef);

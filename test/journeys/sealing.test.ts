@@ -105,7 +105,7 @@ journeys('captures through a rotation of the sealing key', { timeout: 90_000 }, 
             return opened;
           },
           async (page, impression) => {
-            await virtual.touch(syntheticImage(7002, impression));
+            await virtual.captureOf(syntheticImage(7002, impression));
             await page.locator('.sheet[data-screen="review"]').waitFor();
           },
         );

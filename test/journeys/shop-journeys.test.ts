@@ -2,7 +2,7 @@ import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { sandboxOutcome } from '../../apps/service/src/sandbox/outcomes.ts';
-import { touch } from '../../packages/fingerprint/test/finger-touches.ts';
+import { captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { journeys, opens, picture } from './browser.ts';
 import { accessibilityFindings, fits, fitsAtTwice, heading, shows } from './hosted.ts';
 import { choose, enroll, pay, PHONE, scan, told, useShopFixture } from './shop.ts';
@@ -12,7 +12,7 @@ const SMALL_PHONE = { width: 360, height: 640 };
 journeys('journeys through the shop', {}, () => {
   const fixture = useShopFixture();
   // Before anything waits: extraction blocks this process, and with it the service.
-  beforeAll(() => void touch(73, 0));
+  beforeAll(() => void captureOf(73, 0));
 
   /** Enrolled by the sandbox's own app. */
   async function enrolled(user: 'A' | 'B', options = {}): Promise<Page> {
@@ -121,7 +121,7 @@ journeys('journeys through the shop', {}, () => {
     await page.getByText('Continue in the other window').waitFor();
     await again.close();
     await page.getByText('The window is closed', { exact: true }).waitFor();
-    expect(await app.capture('LM', touch(73, 0))).toBe('succeeded');
+    expect(await app.capture('LM', captureOf(73, 0))).toBe('succeeded');
     expect(await told(page)).toBe('Your finger is enrolled');
     await page.getByText('Enrolled finger: Left middle finger').waitFor();
   });

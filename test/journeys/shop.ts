@@ -10,7 +10,7 @@ import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { runCli } from '../../apps/service/src/operator/cli/cli.ts';
 import { captured, sealedFor } from '../../apps/service/test/app-side.ts';
-import { templateOf } from '../../packages/fingerprint/test/finger-touches.ts';
+import { templateOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { startSandbox, type Sandbox } from '../../apps/sandbox/src/start.ts';
 import { TestBrowser, opens, type TabOptions } from './browser.ts';
 import { shows } from './hosted.ts';

@@ -14,12 +14,12 @@ const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--
 /** The engine's kernels: the constants that they share with TypeScript, and the compiled binary. */
 export function kernelFiles(root: string, check: boolean): [path: string, text: string][] {
   const constants = constantsText();
-  const path = `${PACKAGE}/assembly/constants.ts`;
+  const path = `${PACKAGE}/assembly/generated/constants.ts`;
   // The compiler reads them from the disk.
   if (!check) writeFileSync(join(root, path), constants);
   return [
     [path, constants],
-    [`${PACKAGE}/src/kernels/module.ts`, moduleText(compile(join(root, PACKAGE)))],
+    [`${PACKAGE}/src/kernels/generated/module.ts`, moduleText(compile(join(root, PACKAGE)))],
   ];
 }
 

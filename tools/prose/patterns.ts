@@ -42,7 +42,7 @@ export const TERMS: readonly Pattern[] = [
   { found: /\bkeep-room\b/i, instead: 'connection limit' },
   { found: /\bheld refusals?\b|\bturned away\b/i, instead: 'load shedding' },
   { found: /\b(?:an|the|every|each|one|these|those|operators?['’]s?) acts?\b(?! on)/i, instead: 'operator action' },
-  { found: /\b(?:a|an|the|one|each|every|another|per|first|last|good|poor|three|two) touch(?:es)?\b/i, instead: 'capture' },
+  { found: /\b(?:a|an|the|one|each|every|another|per|first|last|good|poor|three|two) captureOf(?:es)?\b/i, instead: 'capture' },
   { found: /\bfigures\b/i, instead: 'metrics, numbers' },
   { found: /\brooms?\b|\bthe house\b/i, instead: 'folder, package, space' },
   { found: /\bclaims? (?:events?|deliver)/i, instead: 'lease' },

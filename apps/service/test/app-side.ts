@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ClaimResponse, ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import { seal, type Sealed } from '@authly/app-client/seal.ts';
-import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 import { JOIN, sessionIn } from './sample-session.ts';

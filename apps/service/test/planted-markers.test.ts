@@ -9,7 +9,7 @@ import { KeyRing } from '../src/keys/key-ring.ts';
 import { unseal } from '../src/keys/seal.ts';
 import type { Session } from '../src/session/session.ts';
 import { captured, claim, AppSide, type Capture } from './app-side.ts';
-import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { codeOf } from './merchant-calls.ts';
 import { onBothStores, type Deployment } from './on-both-stores.ts';
 import { OtlpReceiver } from './otlp-receiver.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { templateOf, touch } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { templateOf, captureOf } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { AppSide, captured } from './app-side.ts';
 import { onBothStores } from './on-both-stores.ts';
 import { PageSide } from './page-side.ts';
@@ -12,7 +12,7 @@ onBothStores((fixture) => {
     const merchant = await SdkMerchant.start(before);
     const enroll = await PageSide.open(merchant.calls);
     await (await AppSide.join(before, await enroll.linkToken('button'), enroll.cookie)).callback(
-      captured(templateOf(touch(12, 0))),
+      captured(templateOf(captureOf(12, 0))),
     );
     const { merchant_user_ref, type, payload } = merchant.lastBody;
     await before.stop();
@@ -25,7 +25,7 @@ onBothStores((fixture) => {
     const calls = await MerchantCalls.with(after, merchant.calls.client);
     const verify = await PageSide.open(calls, {}, 'verify');
     const app = await AppSide.join(after, await verify.linkToken('button'), verify.cookie);
-    expect((await app.callback(captured(templateOf(touch(12, 1))))).json).toMatchObject({ status: 'succeeded' });
+    expect((await app.callback(captured(templateOf(captureOf(12, 1))))).json).toMatchObject({ status: 'succeeded' });
     expect((await calls.result(verify.sessionId)).json).toMatchObject({ result: { matched: true } });
     await merchant.stop();
   });

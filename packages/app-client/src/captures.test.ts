@@ -1,7 +1,7 @@
 import { FINGERS } from '@authly/contract/fingers';
 import { QUALITY_BAR } from '@authly/fingerprint';
 import { expect, it } from 'vitest';
-import { randomView, touch } from '../../fingerprint/test/finger-touches.ts';
+import { randomView, captureOf } from '../../fingerprint/test/finger-captures.ts';
 import { syntheticFinger } from '../../../apps/app/src/capture/synthetic-fingers.ts';
 import { smudge } from '../../../apps/app/src/worker/smudge.ts';
 import { assessCapture, viewOf } from './captures.ts';
@@ -20,8 +20,8 @@ it('asks again for a capture that the service would refuse', () => {
 });
 
 it('asks again after another finger than before', () => {
-  const [first, again] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
-  const other = touch(syntheticFinger('b', 'RI'), 3);
+  const [first, again] = [captureOf(syntheticFinger('a', 'RI'), 3), captureOf(syntheticFinger('a', 'RI'), 4)];
+  const other = captureOf(syntheticFinger('b', 'RI'), 3);
   expect([assessCapture(again, [first]), assessCapture(other, [first]), assessCapture(other, [])]).toEqual([
     'good',
     'other',
@@ -30,7 +30,7 @@ it('asks again after another finger than before', () => {
 });
 
 it('asks for a new capture if an earlier one is repeated, whichever it is', () => {
-  const [first, second] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
+  const [first, second] = [captureOf(syntheticFinger('a', 'RI'), 3), captureOf(syntheticFinger('a', 'RI'), 4)];
   expect([assessCapture(first, [first]), assessCapture(first, [first, second])]).toEqual(['same', 'same']);
 });
 

@@ -1,11 +1,14 @@
 import { number, SHIFTS } from './blocks';
-import { RIDGES_agree, RIDGES_clear, RIDGES_damping, RIDGES_maxShift, RIDGES_minAlike } from './constants';
+import { RIDGES_agree, RIDGES_clear, RIDGES_damping, RIDGES_maxShift, RIDGES_minAlike } from './generated/constants';
 
 const MIDDLE = i32(RIDGES_maxShift);
-/** Of one block: what those around it find at each shift; 32-bit numbers. */
+/** 32-bit sums of one block: the votes of the blocks around it for each shift. */
 const VOTES = memory.data(4 * SHIFTS);
 
-/** Does ridge lie on ridge? `found`: as `correlate` leaves it. Into `out` four doubles: means over the blocks at no shift, at the predicted and at the joined one, and of how clear the joined one is. */
+/**
+ * Writes four doubles to `out`, as means over the blocks: the correlation without a shift, at the predicted and at the joined shift, and how clear
+ * the joined one is. `found`: the output of `correlate`.
+ */
 export function agreement(found: usize, columns: i32, rows: i32, out: usize): void {
   const nodes = columns * rows;
   let total = RIDGES_damping;
@@ -39,17 +42,14 @@ function vote(k: i32, value: f32): void {
   store<f32>(VOTES + k, load<f32>(VOTES + k) + value);
 }
 
-/** Of equally good shifts the first, but none at all rather than one no better. */
+/** The first of equally good shifts, but no shift if none is better. */
 function best(): i32 {
   let best = MIDDLE;
   for (let k = 0; k < SHIFTS; k++) if (load<f32>(VOTES + (k << 2)) > load<f32>(VOTES + (best << 2))) best = k;
   return best;
 }
 
-/**
- * Sums the correlations of the blocks around one, each at the shift that it would see if all moved alike across this one's ridges. Gives whether there
- * were any to ask.
- */
+/** Sums the correlations of the blocks around one, at the shifts that they see if all move together. Returns false if there are no such blocks. */
 function voteAround(found: usize, columns: i32, rows: i32, node: i32): bool {
   const nodes = columns * rows;
   const column = node % columns;
@@ -64,7 +64,7 @@ function voteAround(found: usize, columns: i32, rows: i32, node: i32): bool {
       const alike =
         number(found, 1, nodes, node) * number(found, 1, nodes, other) +
         number(found, 2, nodes, node) * number(found, 2, nodes, other);
-      // Where the ridges run at a wide angle to this block's, they tell nothing about a shift across them.
+      // Ridges at a wide angle to those of this block cannot measure its shift.
       if (abs(alike) < RIDGES_minAlike) continue;
       asked = true;
       addVotes(correlations(found, nodes, other), f32(weight), f32(alike));
@@ -76,7 +76,7 @@ function voteAround(found: usize, columns: i32, rows: i32, node: i32): bool {
 function addVotes(correlation: usize, weight: f32, alike: f32): void {
   for (let k = 0; k < SHIFTS; k++) {
     const at = f32(k - MIDDLE) * alike + f32(MIDDLE);
-    // Two directions of length one may be alike by a little more than one.
+    // Rounding may make the dot product slightly larger than 1.
     const low = max(0, min(SHIFTS - 2, i32(at)));
     const from = correlation + (low << 2);
     const lower = load<f32>(from);

@@ -2,19 +2,19 @@ import { atan2 } from './host';
 
 export const PI: f64 = 3.141592653589793;
 
-/** As Math.round: halves are rounded up. */
+/** Like Math.round: rounds halves up. */
 export function round(value: f64): f64 {
   const whole = ceil(value);
   return whole - 0.5 > value ? whole - 1 : whole;
 }
 
-/** An angle between −π and π. Most are less than a turn and a half off, and need no division. */
+/** An angle between −π and π. Most angles need no division. */
 export function wrap(angle: f64): f64 {
   if (abs(angle) < 9.42) return angle - (angle >= PI ? 2 * PI : angle < -PI ? -2 * PI : 0);
   return angle - 2 * PI * round(angle / (2 * PI));
 }
 
-/** The direction of (cos, sin) to 0.00002 radians. NaN where there is none. */
+/** The direction of (cos, sin) with an error below 0.00002 radians; NaN for (0, 0). */
 export function roughAngle(sin: f64, cos: f64): f64 {
   const x = abs(cos);
   const y = abs(sin);
@@ -27,7 +27,7 @@ export function roughAngle(sin: f64, cos: f64): f64 {
   return sin < 0 ? -angle : angle;
 }
 
-/** The turn of (cos, sin) in steps of which half a turn has `steps`, rounded. Only near the half of a step is the exact angle needed. */
+/** The direction of (cos, sin), rounded to steps of a half turn. The exact angle is computed only near the middle between two steps. */
 export function turnSteps(sin: f64, cos: f64, steps: f64): i32 {
   const rough = roughAngle(sin, cos) * (steps / PI);
   const whole = nearest(rough);

@@ -1,9 +1,9 @@
-/** 1 where, in a cell of the mask, at least five of the nine pixels around are positive. `raw` holds a byte per pixel while it works. */
+/** 1 for each pixel in the mask with at least five positive pixels among the nine around it. `raw`: scratch, a byte per pixel. */
 export function binarise(data: usize, raw: usize, mask: usize, out: usize, columns: i32, rows: i32): void {
   const width = columns << 2;
   for (let i = 0, end = width * (rows << 2); i < end; i += 16)
     v128.store(raw + i, v128.and(i8x16.splat(1), sixteenPositive(data + (i << 2))));
-  // The first and the last row of cells lie outside every mask.
+  // The first and the last row of cells are outside every mask.
   for (let row = 4; row < (rows << 2) - 4; row++) {
     let cells = mask + (row >> 2) * columns;
     for (let x = 0; x < width; x += 16, cells += 4) {
@@ -29,12 +29,12 @@ function sixteenPositive(at: usize): v128 {
   return sixteen(positive(at), positive(at + 16), positive(at + 32), positive(at + 48));
 }
 
-/** Four masks of 32 bits as one of bytes. */
+/** Narrows four masks of 32-bit lanes to one mask of bytes. */
 function sixteen(a: v128, b: v128, c: v128, d: v128): v128 {
   return i8x16.narrow_i16x8_s(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(c, d));
 }
 
-/** Of each pixel with those to its right and below, a byte: 1 where both planes change their sign, 2 where the first alone does, else 0. Of the last row nothing is written. */
+/** A byte per square of four pixels: 1 if both planes change their sign, 2 if only the first does, else 0. The last row is not written. */
 export function signChanges(even: usize, odd: usize, out: usize, width: i32, height: i32): void {
   const below = width << 2;
   for (const end = out + width * (height - 1); out < end; out += 16, even += 64, odd += 64) {
@@ -47,7 +47,7 @@ function sixteenChanges(at: usize, below: i32): v128 {
   return sixteen(changes(at, below), changes(at + 16, below), changes(at + 32, below), changes(at + 48, below));
 }
 
-/** Where of a square of four pixels some are positive and some are not. */
+/** True if some but not all of a square of four pixels are positive. */
 function changes(at: usize, below: i32): v128 {
   const here = positive(at);
   const right = positive(at + 4);

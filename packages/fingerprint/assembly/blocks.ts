@@ -6,26 +6,24 @@ import {
   MAP_outside,
   RIDGES_maxShift,
   RIDGES_minCovered,
-} from './constants';
+} from './generated/constants';
 
 const NODE_CELLS = i32(FIELD_cellsPerNode);
 const HALF = i32(MAP_half);
-/** Half-resolution pixels of a block each way: it stands across its ridges, and there each of its rows runs. */
+/** Half-resolution pixels of a block each way. Its rows run across its ridges. */
 const SIDE = NODE_CELLS * HALF;
-/** Every second row: neighbours say the same. */
+/** Every second row, because neighbouring rows are alike. */
 const ROWS = SIDE / 2;
-/** Of a block: its rows, 32 bits each. */
 const BLOCK_BYTES = 4 * ROWS;
 const SAMPLES = f64(SIDE * ROWS);
 export const SHIFTS = 2 * i32(RIDGES_maxShift) + 1;
-/** A row of B is longer: the block of A is shifted over it. */
+/** A row of B is longer, because the block of A is shifted over it. */
 const LONG_ROW = SIDE + SHIFTS - 1;
-/** Whole numbers with so many bits after the point. */
 const FRACTION = 14;
 
 /**
- * The ridges of a view in blocks, one for each node of 4 × 4 cells: which are known, across their ridges (x of all, then y), and their rows: ridges, and
- * where the finger is, the first pixel in the lowest bit. `directions`: for each orientation 32-bit numbers across it, x of all, then y.
+ * The ridges of a view in blocks, one per node of 4 × 4 cells: known blocks, direction across their ridges (all x, then all y), and rows of ridge
+ * and finger bits, with the first pixel in the lowest bit. `directions`: 32-bit numbers, the direction across each orientation, all x, then all y.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function blocks(ridge: usize, orientation: usize, columns: i32, rows: i32, directions: usize, known: usize, across: usize, ridges: usize, finger: usize): void {
@@ -48,7 +46,6 @@ export function blocks(ridge: usize, orientation: usize, columns: i32, rows: i32
   }
 }
 
-/** The cell in the middle of a node, of so many cells. */
 function middle(node: i32, cells: i32): i32 {
   return min(cells - 1, node * NODE_CELLS + NODE_CELLS / 2);
 }
@@ -68,7 +65,7 @@ function readRows(ridge: usize, width: i32, height: i32, x: f64, y: f64, acrossX
     const isInside = contains(width, height, startX, startY) && contains(width, height, px, py);
     let ridgeBits = 0;
     let noFinger = 0;
-    // The last pixel first: the first one then lies in the lowest bit.
+    // From the last pixel to the first, so that the first is in the lowest bit.
     for (let k = 0; k < length; k++) {
       // Between two ends inside, a straight row stays inside.
       const isRead = isInside || contains(width, height, px, py);
@@ -83,7 +80,7 @@ function readRows(ridge: usize, width: i32, height: i32, x: f64, y: f64, acrossX
   }
 }
 
-/** As whole numbers without a sign, places before the first are large too. */
+/** Negative positions are large as unsigned numbers. */
 function contains(width: i32, height: i32, x: i32, y: i32): bool {
   return u32(x >> FRACTION) < u32(width) && u32(y >> FRACTION) < u32(height);
 }
@@ -92,13 +89,13 @@ function fixed(value: f64): i32 {
   return i32(round(value * f64(1 << FRACTION)));
 }
 
-/** The rows of B under one block; used again by every block. */
+/** Scratch: the rows of B under one block. */
 const RIDGES_B = memory.data(BLOCK_BYTES, 16);
 const FINGER_B = memory.data(BLOCK_BYTES, 16);
 
 /**
- * Each block of A against B at all shifts across its ridges. `field`: planes of 32-bit numbers, a number a node: x, y, cosine, sine. `out`:
- * planes too: the part that both cover, 0 where that is too little to tell, across in B by x and y; then the correlations, SHIFTS a node.
+ * Correlates each block of A with B at all shifts across its ridges. `field`: planes of 32-bit numbers, one per node: x, y, cosine, sine. `out`:
+ * planes of the share that both cover (0 if too small), and x and y across the ridges in B; then SHIFTS correlations per node.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function correlate(known: usize, across: usize, ridges: usize, finger: usize, field: usize, nodes: i32, ridgeB: usize, width: i32, height: i32, left: f64, top: f64, out: usize): void {
@@ -121,18 +118,17 @@ export function correlate(known: usize, across: usize, ridges: usize, finger: us
     store<f32>(out + ((2 * nodes + node) << 2), f32(acrossY));
     for (let shift = 0; shift < SHIFTS; shift++) {
       tally(ridges + at, finger + at, shift);
-      // Few pixels that both show count as a quarter of the block.
+      // A small overlap counts as a quarter of the block.
       store<f32>(out + ((3 * nodes + node * SHIFTS + shift) << 2), f32((2 * equal) / max(SAMPLES / 4, seen) - 1));
     }
   }
 }
 
-/** A number of a node in one of the planes. */
 export function number(planes: usize, plane: i32, nodes: i32, node: i32): f64 {
   return load<f32>(planes + ((plane * nodes + node) << 2));
 }
 
-/** How many pixels of the block lie on both fingers, and of those on how many both are ridge or both valley. */
+/** Pixels of the block on both fingers, and those that are ridge on both or valley on both. */
 let seen: f64 = 0;
 let equal: f64 = 0;
 

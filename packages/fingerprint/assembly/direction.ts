@@ -1,10 +1,10 @@
 import { PI, roughAngle, round } from './angles';
-import { ORIENTATION_steps } from './constants';
+import { ORIENTATION_steps } from './generated/constants';
 import { atan2 } from './host';
 
 /**
- * The direction of each cell of the mask out of the sums of its near and its wider neighbourhood: twice the angle across the ridges as a direction
- * (doubles), the step of the angle along them, and how much the near gradients agree.
+ * The direction of each cell of the mask from the sums of its near and its wider neighbourhood: cosine and sine of twice the angle across the ridges
+ * (doubles), the step of the angle along them, and the agreement of the near gradients.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function blend(mask: usize, count: i32, nearCos: usize, nearSin: usize, nearEnergy: usize, wideCos: usize, wideSin: usize, wideEnergy: usize, cos: usize, sin: usize, step: usize, coherence: usize): void {
@@ -27,7 +27,7 @@ export function blend(mask: usize, count: i32, nearCos: usize, nearSin: usize, n
   }
 }
 
-/** The gradient points across the ridge: a quarter turn on. Only near the half of a step is the exact angle needed. */
+/** The ridge is a quarter turn from the gradient. The exact angle is computed only near the middle between two steps. */
 function stepAlong(sin: f64, cos: f64): i32 {
   const rough = ORIENTATION_steps * (0.5 + roughAngle(sin, cos) / (2 * PI));
   const whole = nearest(rough);

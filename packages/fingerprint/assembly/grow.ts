@@ -1,15 +1,22 @@
 import { wrap } from './angles';
-import { GROW_angle, GROW_reach, GROW_rounds, GROW_slack, GROW_stretch, PREPARE_maxMinutiae } from './constants';
+import {
+  GROW_angle,
+  GROW_reach,
+  GROW_rounds,
+  GROW_slack,
+  GROW_stretch,
+  PREPARE_maxMinutiae,
+} from './generated/constants';
 import { atan2 } from './host';
 import { angle, x, y } from './minutiae';
 import { COS, motions, NEAREST, predict, PREDICTED, SIN, X, Y } from './motion';
 
-/** Of each minutia of B, the one of A that has it; used again by every round. */
+/** Scratch: for each minutia of B its partner in A. */
 const OWNER = memory.data(4 * i32(PREPARE_maxMinutiae));
 
 /**
- * Grows a match outwards from the one pair that `partner` names. Each round predicts where every minutia of A must lie in B from the pairs found around
- * it. Gives how many pairs it has; `pairs` and `index` are then those.
+ * Grows a match outwards from the one pair in `partner`. Each round predicts the position of every minutia of A in B from the pairs around it.
+ * Writes the pairs to `pairs` and `index`, and returns their number.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function grow(a: usize, countA: i32, b: usize, countB: i32, partner: usize, fit: usize, index: usize, pairs: usize): i32 {
@@ -24,7 +31,7 @@ export function grow(a: usize, countA: i32, b: usize, countB: i32, partner: usiz
   return count;
 }
 
-/** Each minutia of A takes the best of B near its predicted place; where two want the same one, the better fit keeps it. */
+/** Each minutia of A takes the best of B near its predicted position. If two take the same one, the better fit keeps it. */
 // biome-ignore format: the parameters of a kernel on one line
 function pairUp(a: usize, countA: i32, b: usize, countB: i32, partner: usize, fit: usize, index: usize, pairs: usize, voters: i32): i32 {
   memory.fill(OWNER, 255, countB << 2);
@@ -52,7 +59,6 @@ function pairUp(a: usize, countA: i32, b: usize, countB: i32, partner: usize, fi
   return count;
 }
 
-/** How well the last one that `bestNear` found fits. */
 let bestFit: f64 = 0;
 
 function bestNear(predicted: usize, reach: f64, own: f64, b: usize, countB: i32, fit: usize): i32 {
@@ -67,7 +73,7 @@ function bestNear(predicted: usize, reach: f64, own: f64, b: usize, countB: i32,
     if (dy >= reach) break;
     const off = (dx * dx + dy * dy) / (reach * reach);
     if (off >= 1) continue;
-    // Most minutiae find nothing near: only the others need to know their direction.
+    // Computed on first use, because most minutiae find nothing near.
     if (turned == Infinity) turned = own + atan2(load<f32>(predicted, SIN), load<f32>(predicted, COS));
     const turn = wrap(angle(b, countB, j) - turned) / GROW_angle;
     const value = (1 - off) * (1 - turn * turn);
@@ -79,7 +85,7 @@ function bestNear(predicted: usize, reach: f64, own: f64, b: usize, countB: i32,
   return best;
 }
 
-/** The first of the view's minutiae that lies at this height or below. */
+/** The first minutia of the view at this y or below. */
 function firstFrom(view: usize, count: i32, top: f64): i32 {
   let low = 0;
   let high = count;

@@ -1,2 +1,2 @@
-// What the kernels import: exact angles come from the host's own Math, so that WebAssembly and TypeScript tell the same ones.
+// Exact angles are computed by the host's Math, so that WebAssembly and TypeScript get the same values.
 export declare function atan2(y: f64, x: f64): f64;

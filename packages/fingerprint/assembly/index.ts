@@ -1,5 +1,5 @@
 // The engine's hot loops, compiled to WebAssembly by `npm run generate`. Planes are rows of 32-bit numbers, a cell is 4 × 4 pixels, a mask one byte
-// per cell. All addresses are bytes. Rows are worked on in whole vectors: a little is read and written beyond the end of a plane.
+// per cell. All addresses are bytes. Kernels process whole vectors, so they read and write slightly beyond the end of a plane.
 
 export { binarise, signChanges } from './bitmaps';
 export { blend } from './direction';
@@ -19,7 +19,7 @@ export { rings } from './rings';
 export { similarities } from './similarity';
 export { unpack } from './unpack';
 
-/** Where the host's own part of the memory begins: below it lie numbers that kernels work with. */
+/** The first address for the host. The kernels use the memory below it. */
 export function firstFree(): usize {
   return __heap_base;
 }

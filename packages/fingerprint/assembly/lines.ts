@@ -1,6 +1,6 @@
 /**
- * Weighted sums over a line through each pixel of each cell of the mask. `offsets`: `stride` pixel offsets for each orientation step. `weights`:
- * `stride` weights for each wave, of which `taps` says how many there are; `wave`: each cell's wave, or 0 for all the first.
+ * Weighted sums over a line through each pixel of each cell of the mask. `offsets`: `stride` pixel offsets per orientation step. `weights`:
+ * `stride` weights per wave, of which the first `taps` are used. `wave`: the wave of each cell, or 0 for the first.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function filterLines(image: usize, out: usize, mask: usize, step: usize, columns: i32, rows: i32, offsets: usize, stride: i32, weights: usize, taps: usize, wave: usize): void {
@@ -17,7 +17,7 @@ export function filterLines(image: usize, out: usize, mask: usize, step: usize, 
   }
 }
 
-/** The whole cell shares the line: four rows of four pixels at once. */
+/** All pixels of a cell have the same line: four rows of four pixels at once. */
 function filterCell(image: usize, out: usize, below: i32, line: usize, weight: usize, count: i32): void {
   let a = f32x4.splat(0);
   let b = f32x4.splat(0);
@@ -38,8 +38,8 @@ function filterCell(image: usize, out: usize, below: i32, line: usize, weight: u
 }
 
 /**
- * The power of one profile at each of `bins` periods, three at a time because each sum waits for itself. `waves`: cosine and sine as doubles, `count`
- * of them for each period.
+ * The power of one profile at each of `bins` periods, three at a time because each addition waits for the one before. `waves`: `count` pairs of cosine
+ * and sine (doubles) per period.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function powers(at: usize, line: usize, waves: usize, count: i32, bins: i32, out: usize, step: i32): void {

@@ -1,6 +1,6 @@
-import { MAP_cell, MAP_outside } from './constants';
+import { MAP_cell, MAP_outside } from './generated/constants';
 
-/** The direction at a place of a map, counted from its corner; MAP_outside where there is no finger. */
+/** At a position relative to the corner of the map; MAP_outside off the finger. */
 export function orientationAt(map: usize, columns: i32, rows: i32, x: f64, y: f64): i32 {
   const column = i32(floor(x / MAP_cell));
   const row = i32(floor(y / MAP_cell));

@@ -1,6 +1,6 @@
 /**
- * Means over the square around each pixel of so many planes that lie one after the other, `passes` in a row.
- * While it works, `between` holds a plane and `sums` a double a column.
+ * Means over the square around each pixel of `planes` stacked planes, `passes` times.
+ * Scratch: `between`, one plane, and `sums`, a double per column.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function boxMeans(from: usize, to: usize, between: usize, sums: usize, width: i32, height: i32, radius: i32, passes: i32, planes: i32): void {
@@ -13,7 +13,7 @@ export function boxMeans(from: usize, to: usize, between: usize, sums: usize, wi
   }
 }
 
-/** Along the rows by running sums, four rows at once because each sum waits for itself. Below the last row there is none: it is summed again. */
+/** Running sums along the rows, four rows at once because each addition waits for the one before. The last row fills up the last four. */
 function meanAlong(from: usize, to: usize, width: i32, height: i32, radius: i32): void {
   const below = width << 2;
   for (let row = 0; row < height; row += 4) {
@@ -63,7 +63,7 @@ function meanAlong(from: usize, to: usize, width: i32, height: i32, radius: i32)
   }
 }
 
-/** Down the columns, row by row with one running sum per column, four columns at once. What is written beyond a row, the next one writes over. */
+/** Running sums down the columns, four columns at once. The next row overwrites the values beyond the end of a row. */
 function meanDown(from: usize, to: usize, sums: usize, width: i32, height: i32, radius: i32): void {
   const below = width << 2;
   memory.fill(sums, 0, (width + 3) << 3);
@@ -104,7 +104,7 @@ export function promoteLow(four: v128): v128 {
   return f64x2.promote_low_f32x4(four);
 }
 
-/** The last two. */
+/** The last two of four 32-bit numbers as doubles. */
 export function promoteHigh(four: v128): v128 {
   return f64x2.promote_low_f32x4(i64x2.shuffle(four, four, 1, 0));
 }

@@ -1,4 +1,4 @@
-// A view's minutiae: six planes of `count` 32-bit numbers: x, y, angle, cosine and sine of it, and weight. They stand from top to bottom.
+// The minutiae of a view are six planes of `count` 32-bit numbers, sorted by y: x, y, angle, its cosine and sine, and weight.
 
 export function x(view: usize, i: i32): f64 {
   return load<f32>(view + (i << 2));

@@ -1,14 +1,14 @@
 import { turnSteps } from './angles';
 // biome-ignore format: one list
-import { FIELD_cellsPerNode, GROW_localSigma, GROW_maxScale, GROW_rod, MAP_cell, MAP_orientationSteps } from './constants';
+import { FIELD_cellsPerNode, GROW_localSigma, GROW_maxScale, GROW_rod, MAP_cell, MAP_orientationSteps } from './generated/constants';
 import { cos, sin, x, y } from './minutiae';
 
 const LOCAL = f32(1 / (GROW_localSigma * GROW_localSigma));
 const ROD = f32(GROW_rod * GROW_rod);
-/** Of a pair, as 32-bit numbers: the place in A, the place in B, cosine and sine of the turn. */
+/** Six 32-bit numbers per pair: position in A, position in B, cosine and sine of the turn. */
 const PAIR_BYTES = 24;
 
-/** Where `predict` put four points, by how much it turned them, and how far from them the nearest pair is: five vectors. */
+/** The output of `predict` for four points, five vectors: position, turn, and distance to the nearest pair. */
 export const PREDICTED = memory.data(80, 16);
 export const X = 0;
 export const Y = 16;
@@ -16,7 +16,7 @@ export const COS = 32;
 export const SIN = 48;
 export const NEAREST = 64;
 
-/** The pairs that `partner` names, as `predict` wants them. `index`: the minutia of A of each. Gives how many there are. */
+/** Writes the pairs of `partner` in the format of `predict`, and the minutia of A of each to `index`. Returns their number. */
 // biome-ignore format: the parameters of a kernel on one line
 export function motions(a: usize, countA: i32, b: usize, countB: i32, partner: usize, index: usize, pairs: usize): i32 {
   let count = 0;
@@ -36,13 +36,13 @@ export function motions(a: usize, countA: i32, b: usize, countB: i32, partner: u
 }
 
 /**
- * Moves four points of A into B by the motion that fits the pairs around them best, near pairs counting most. With `index`, the points are minutiae `own`
- * and the three after it, whose pairs do not vote on themselves; a single pair does, because there is no other.
+ * Moves four points of A into B by the motion that fits the pairs around them best; near pairs count most. With `index`, the points are minutiae `own`
+ * to `own` + 3, and a pair does not count for its own minutia unless it is the only pair.
  */
 export function predict(pairs: usize, count: i32, px: v128, py: v128, index: usize, own: i32): void {
   const alone = !index || count == 1;
   const points = i32x4.add(i32x4.splat(own), i32x4(0, 1, 2, 3));
-  // Places in B are counted from the first pair's, so that products of 32-bit numbers stay exact enough.
+  // Positions in B are relative to the first pair, so that products of 32-bit numbers are exact enough.
   const fromX = v128.load32_splat(pairs, 8);
   const fromY = v128.load32_splat(pairs, 12);
   let weight = f32x4.splat(0);
@@ -82,7 +82,7 @@ export function predict(pairs: usize, count: i32, px: v128, py: v128, index: usi
     cross = f32x4.add(cross, f32x4.mul(w, f32x4.sub(f32x4.mul(ux, vy), f32x4.mul(uy, vx))));
     spread = f32x4.add(spread, f32x4.mul(w, square));
   }
-  // Directions vote on the turn as if each minutia were a rod of this length, which settles it while pairs are few.
+  // Each minutia's direction counts for the turn like a rod of this length, which matters while pairs are few.
   const rod = f32x4.splat(ROD);
   const alongB = f32x4.div(f32x4.add(f32x4.mul(ax, bx), f32x4.mul(ay, by)), weight);
   const acrossB = f32x4.div(f32x4.sub(f32x4.mul(ax, by), f32x4.mul(ay, bx)), weight);
@@ -105,7 +105,7 @@ export function predict(pairs: usize, count: i32, px: v128, py: v128, index: usi
   v128.store(PREDICTED, f32x4.sqrt(nearest), NEAREST);
 }
 
-/** Where all these points of A lie in B: x and then y of each, with room for three more of each. */
+/** Moves all points of A into B. Output: `points` + 3 values of x, then as many of y. */
 export function moved(pairs: usize, count: i32, xs: usize, ys: usize, points: i32, out: usize): void {
   for (let k = 0; k < points << 2; k += 16) {
     predict(pairs, count, v128.load(xs + k), v128.load(ys + k), 0, 0);
@@ -115,8 +115,8 @@ export function moved(pairs: usize, count: i32, xs: usize, ys: usize, points: i3
 }
 
 /**
- * The motion at the nodes of a field over a map with its corner at (left, top). `out`: four planes of 32-bit numbers: x, y, cosine and
- * sine of each node. `turns`: the turn of each node in steps.
+ * The motion at the nodes of a field over a map with its corner at (left, top). `out`: four planes of 32-bit numbers: x, y, cosine and sine. `turns`: the
+ * turn of each node in steps.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function field(pairs: usize, count: i32, columns: i32, rows: i32, left: f64, top: f64, out: usize, turns: usize): void {

@@ -1,28 +1,32 @@
 import { wrap } from './angles';
-import { LOCAL_slack, LOCAL_stretch, NEIGHBOURS_count, NEIGHBOURS_minDistance, NEIGHBOURS_radius } from './constants';
+import {
+  LOCAL_slack,
+  LOCAL_stretch,
+  NEIGHBOURS_count,
+  NEIGHBOURS_minDistance,
+  NEIGHBOURS_radius,
+} from './generated/constants';
 import { angle, cos, sin, x, y } from './minutiae';
 
 const MOST = i32(NEIGHBOURS_count);
-/** The neighbours of one minutia, nearest first, and their squared distances; used again by the next. */
+/** Scratch: the neighbours of one minutia, nearest first, and their squared distances. */
 const INDEX = memory.data(4 * MOST);
 const SQUARES = memory.data(8 * MOST);
 
-/** Of a neighbour: how far it is, how far ahead and aside, the angle between the directions, how far off a counterpart may lie, and one over its square. */
+/** Per neighbour: distance, distance ahead and aside, angle between the directions, tolerance for a counterpart, and one over its square. */
 export const NUMBERS = 6;
-/** Bytes of all neighbours of a minutia. */
 export const BYTES = 4 * NUMBERS * MOST;
 
-/** The nearest neighbours of each minutia in its own frame, nearest first. `counts`: how many each has. */
+/** The nearest neighbours of each minutia in its own frame, nearest first. `counts`: the number of neighbours of each. */
 export function neighbours(view: usize, count: i32, near: usize, counts: usize): void {
   for (let i = 0; i < count; i++, near += BYTES) {
-    // Both ways from the minutia, until all others lie further up or down than the nearest found.
+    // Down and up from the minutia, until the vertical distance exceeds that of the neighbours found.
     const found = look(view, count, i, -1, look(view, count, i, 1, 0));
     store<u8>(counts + i, found);
     for (let k = 0; k < found; k++) describe(view, count, i, load<i32>(INDEX + (k << 2)), near + k * 4 * NUMBERS);
   }
 }
 
-/** Insertion into a short sorted list: for so few it beats sorting. */
 function look(view: usize, all: i32, i: i32, step: i32, before: i32): i32 {
   let count = before;
   let limit = count == MOST ? last() : NEIGHBOURS_radius * NEIGHBOURS_radius;

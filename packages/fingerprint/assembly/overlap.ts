@@ -1,12 +1,12 @@
 import { number } from './blocks';
-import { FIELD_cellsPerNode, MAP_cell, MAP_outside } from './constants';
+import { FIELD_cellsPerNode, MAP_cell, MAP_outside } from './generated/constants';
 import { orientationAt } from './maps';
 
 const NODE_CELLS = i32(FIELD_cellsPerNode);
 
 /**
- * How alike two maps run where both show the finger, −1 to 1. `field`: as for `correlate`; `turns`: the turn of each node in steps; `alike`: a double for
- * each difference of directions.
+ * Similarity of the directions of two maps where both show the finger, −1 to 1. `field`: as for `correlate`. `turns`: the turn of each node in steps.
+ * `alike`: a double per difference of directions.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function overlap(mapA: usize, columns: i32, rows: i32, field: usize, turns: usize, mapB: usize, columnsB: i32, rowsB: i32, left: f64, top: f64, alike: usize): f64 {
@@ -15,7 +15,7 @@ export function overlap(mapA: usize, columns: i32, rows: i32, field: usize, turn
   let cells = 0;
   let sum: f64 = 0;
   for (let row = 0; row < rows; row++) {
-    // Every second cell, as on a chessboard: neighbours hardly differ.
+    // Every second cell, like a chessboard, because neighbours hardly differ.
     for (let column = row & 1; column < columns; column += 2) {
       const here = i32(load<u8>(mapA + row * columns + column));
       if (here == i32(MAP_outside)) continue;
@@ -35,7 +35,6 @@ export function overlap(mapA: usize, columns: i32, rows: i32, field: usize, turn
   return cells == 0 ? 0 : sum / f64(cells);
 }
 
-/** Pixels from the middle of its node. */
 function fromMiddle(cell: i32): f64 {
   return (f64(cell % NODE_CELLS) - f64(NODE_CELLS - 1) / 2) * MAP_cell;
 }

@@ -1,8 +1,8 @@
 import { promoteHigh, promoteLow } from './means';
 
 /**
- * (mean − gray) / (deviation + floor), into a larger plane with rows of `outWidth` pixels. `squares`: the mean of the squares, which together with the
- * mean tells the standard deviation. What is written beyond a row is taken back.
+ * (mean − gray) / (deviation + floor), into a larger plane with rows of `outWidth` pixels. `squares`: the mean of the squares, for the deviation. Values
+ * beyond the end of a row are set back to 0.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function flatten(gray: usize, mean: usize, squares: usize, out: usize, width: i32, height: i32, outWidth: i32, floor: f32): void {
@@ -23,7 +23,7 @@ export function flatten(gray: usize, mean: usize, squares: usize, out: usize, wi
   }
 }
 
-/** The four lanes, first two and last two first. */
+/** The order of the additions is part of the result. */
 function sumOf(v: v128): f32 {
   return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3));
 }
@@ -52,7 +52,7 @@ export function products(one: usize, other: usize, mask: usize, columns: i32, ro
   }
 }
 
-/** Per cell of the mask the sums of (gx² − gy², 2·gx·gy, gx² + gy²), by Scharr's operator: of all 3 × 3 gradients the one whose direction errs least. */
+/** Per cell of the mask the sums of (gx² − gy², 2·gx·gy, gx² + gy²), by Scharr's operator, the 3 × 3 gradient with the smallest error of direction. */
 // biome-ignore format: the parameters of a kernel on one line
 export function squaredGradients(image: usize, mask: usize, columns: i32, rows: i32, cos: usize, sin: usize, energy: usize): void {
   const below = columns << 4;
@@ -86,7 +86,7 @@ function scharr(straight: v128, diagonal: v128): v128 {
   return f32x4.add(f32x4.mul(f32x4.splat(10), straight), f32x4.mul(f32x4.splat(3), diagonal));
 }
 
-/** The sum of all squares, in doubles: every fourth value has a sum of its own. */
+/** The sum of all squares, in four sums of doubles. */
 export function power(from: usize, count: i32): f64 {
   let low = f64x2.splat(0);
   let high = f64x2.splat(0);
@@ -99,7 +99,6 @@ export function power(from: usize, count: i32): f64 {
   return f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1);
 }
 
-/** The square of each value. */
 export function squares(from: usize, to: usize, count: i32): void {
   for (let i = 0; i < count << 2; i += 16) v128.store(to + i, f32x4.mul(v128.load(from + i), v128.load(from + i)));
 }

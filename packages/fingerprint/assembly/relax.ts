@@ -1,11 +1,11 @@
 import { PI } from './angles';
-import { RELAX_angle, RELAX_keep, RELAX_pairs, RELAX_rounds, RELAX_slack, RELAX_stretch } from './constants';
+import { RELAX_angle, RELAX_keep, RELAX_pairs, RELAX_rounds, RELAX_slack, RELAX_stretch } from './generated/constants';
 import { angle, cos, sin, x, y } from './minutiae';
 
 const MOST = i32(RELAX_pairs);
-/** Bytes of a plane, which has a 32-bit number of each pair: whole vectors. */
+/** Bytes of a plane of one 32-bit number per pair, in whole vectors. */
 const PLANE = 4 * ((MOST + 3) & ~3);
-/** Planes of the pairs: the minutia of A and that of B, where each lies and points, and the turn from one to the other. */
+/** Planes of the pairs: the minutiae of A and B, their positions and directions, and the turn from A to B. */
 const MINUTIA_A = memory.data(11 * PLANE, 16);
 const MINUTIA_B = MINUTIA_A + PLANE;
 const X_A = MINUTIA_B + PLANE;
@@ -20,7 +20,7 @@ const TURN = SIN_B + PLANE;
 const SUPPORT = memory.data(MOST * PLANE, 16);
 const BEFORE = memory.data(PLANE, 16);
 
-/** Rounds in which pairs of minutiae of two views support each other. `strength`: a 32-bit number a pair, before and after. */
+/** Pairs of minutiae of two views support each other in rounds. `strength`: input and output, a 32-bit number per pair. */
 // biome-ignore format: the parameters of a kernel on one line
 export function relax(a: usize, countA: i32, b: usize, countB: i32, pairsA: usize, pairsB: usize, count: i32, strength: usize): void {
   for (let p = 0; p < count << 2; p += 4) describe(a, countA, load<i32>(pairsA + p), b, countB, load<i32>(pairsB + p), p);
@@ -28,7 +28,7 @@ export function relax(a: usize, countA: i32, b: usize, countB: i32, pairsA: usiz
     for (let q = 0; q < count << 2; q += 16) v128.store(SUPPORT + p * PLANE + q, agreement(p << 2, q));
   const others = f32(1 - RELAX_keep) / f32(max(1, count - 1));
   for (let round = 0; round < i32(RELAX_rounds); round++) {
-    // What lies behind the last pair supports nothing.
+    // Zeros after the last pair, so that the rest of its vector adds nothing.
     memory.fill(BEFORE, 0, PLANE);
     memory.copy(BEFORE, strength, count << 2);
     for (let p = 0; p < count; p++) {
@@ -59,7 +59,7 @@ function describe(a: usize, countA: i32, i: i32, b: usize, countB: i32, j: i32, 
   store<f32>(TURN + p, f32(angle(b, countB, j) - angle(a, countA, i)));
 }
 
-/** How much four pairs q speak for pair p, in the frame of p: two true pairs keep their distance and their turn, two chance ones do not. */
+/** How much four pairs q support pair p, in the frame of p: two true pairs keep their distance and their turn. */
 function agreement(p: i32, q: i32): v128 {
   const turned = f32x4.sub(v128.load(TURN + q), own(TURN, p));
   const turns = f32x4.nearest(f32x4.mul(turned, f32x4.splat(f32(0.5 / PI))));

@@ -1,30 +1,30 @@
 import { PI, round } from './angles';
 // biome-ignore format: one list
-import { LOCAL_angle, LOCAL_damping, MAP_orientationSteps, RINGS_damping, RINGS_minEarlySum, RINGS_minSimilarity, RINGS_tolerance, RINGS_weight } from './constants';
+import { LOCAL_angle, LOCAL_damping, MAP_orientationSteps, RINGS_damping, RINGS_minEarlySum, RINGS_minSimilarity, RINGS_tolerance, RINGS_weight } from './generated/constants';
 import { BYTES, NUMBERS } from './neighbours';
-import { ROOM } from './rings';
+import { BYTES_PER_MINUTIA } from './rings';
 
 const TOLERANCE = round((RINGS_tolerance / PI) * MAP_orientationSteps);
 
 /**
- * How alike the neighbourhoods of each minutia of A and each of B are, into `out`, which holds zeros before. Of each view: its ring points, or 0 where a
- * view has none, and how many are known; its neighbours, and how many. `points`: how many of the ring points count.
+ * Similarity of the neighbourhoods of each minutia of A and each of B. `out` must be zero. Per view: its ring points, or 0 if a view has none, and
+ * the number of known points; its neighbours and their number. `points`: number of ring points.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function similarities(ringsA: usize, knownA: usize, nearA: usize, countsA: usize, rows: i32, ringsB: usize, knownB: usize, nearB: usize, countsB: usize, columns: i32, out: usize, points: i32): void {
-  // Points that are but room are equal, and add this to each sum.
-  const unused = f64(ROOM - points) * TOLERANCE;
+  // Unused bytes are equal in both views and add this to each sum.
+  const unused = f64(BYTES_PER_MINUTIA - points) * TOLERANCE;
   for (let i = 0; i < rows; i++) {
-    const outer = ringsA ? v128.load(ringsA + i * ROOM) : i8x16.splat(0);
-    const inner = ringsA ? v128.load(ringsA + i * ROOM, 16) : i8x16.splat(0);
+    const outer = ringsA ? v128.load(ringsA + i * BYTES_PER_MINUTIA) : i8x16.splat(0);
+    const inner = ringsA ? v128.load(ringsA + i * BYTES_PER_MINUTIA, 16) : i8x16.splat(0);
     for (let j = 0; j < columns; j++, out += 4) {
       let flow: f64 = 1;
       if (ringsA) {
-        const early = alike(outer, ringsB + j * ROOM);
+        const early = alike(outer, ringsB + j * BYTES_PER_MINUTIA);
         if (f64(early) < RINGS_minEarlySum * TOLERANCE) continue;
-        const all = early + alike(inner, ringsB + j * ROOM + 16);
+        const all = early + alike(inner, ringsB + j * BYTES_PER_MINUTIA + 16);
         flow = (f64(all) - unused) / (TOLERANCE * (fewer(knownA + i, knownB + j) + RINGS_damping));
-        // Where the ridges run differently, the neighbours need not be compared: most pairs end here.
+        // If the ridges differ, the neighbours are not compared. Most pairs end here.
         if (flow < RINGS_minSimilarity) continue;
       }
       const sum = shared(nearA + i * BYTES, load<u8>(countsA + i), nearB + j * BYTES, load<u8>(countsB + j));
@@ -38,7 +38,7 @@ function fewer(one: usize, other: usize): f64 {
   return f64(min(load<u8>(one), load<u8>(other)));
 }
 
-/** How alike sixteen points of two rings are, in steps: TOLERANCE each when equal, down to its negative; 0 where one alone is unknown (255). */
+/** Similarity of sixteen ring points, in steps: each adds TOLERANCE if equal, down to −TOLERANCE; 0 if only one is known. */
 function alike(a: v128, other: usize): i32 {
   const b = v128.load(other);
   const straight = i8x16.sub(i8x16.max_u(a, b), i8x16.min_u(a, b));
@@ -58,7 +58,7 @@ function sumOf(four: v128): i32 {
   );
 }
 
-/** The sum over the neighbours of one minutia of how well the best of the other's fits. Both stand nearest first. */
+/** Sums the best fit of each neighbour of one minutia among those of the other. Both lists are sorted by distance. */
 function shared(one: usize, count: i32, other: usize, others: i32): f64 {
   const end = other + others * 4 * NUMBERS;
   let sum: f32 = 0;
@@ -74,13 +74,12 @@ function shared(one: usize, count: i32, other: usize, others: i32): f64 {
   return sum;
 }
 
-/** How well one neighbour fits another, but no less than the best before it. */
 function fit(one: usize, other: usize, best: f32): f32 {
   const ahead = load<f32>(one, 4) - load<f32>(other, 4);
   const aside = load<f32>(one, 8) - load<f32>(other, 8);
   const close = f32(1) - (ahead * ahead + aside * aside) * load<f32>(one, 20);
   if (close <= best) return best;
-  // Both angles lie between −π and π, so they differ by at most one full turn too much.
+  // Both angles are between −π and π, so their difference is at most one turn too large.
   let apart = abs(load<f32>(one, 12) - load<f32>(other, 12));
   if (apart > f32(PI)) apart = f32(2 * PI) - apart;
   const off = apart * f32(1 / LOCAL_angle);

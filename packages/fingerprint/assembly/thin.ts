@@ -1,6 +1,6 @@
-// Pictures of one bit per pixel: rows of 64-bit words, with a word of zeros on each side and a row of zeros above and below.
+// Bitmaps: rows of 64-bit words, with a word of zeros on each side and a row of zeros above and below.
 
-/** Ridges → lines one pixel wide (Zhang and Suen), 64 pixels at a time. `bits` holds four pictures while it works, zeros before. */
+/** Ridges → lines one pixel wide (Zhang and Suen), 64 pixels at a time. `bits`: scratch for four bitmaps, all zero. */
 export function thin(ridges: usize, out: usize, bits: usize, width: i32, height: i32): void {
   const words = (width + 63) >> 6;
   const below = (words + 2) << 3;
@@ -28,12 +28,12 @@ function west(at: usize): u64 {
   return (load<u64>(at) << 1) | (load<u64>(at - 8) >> 63);
 }
 
-/** The right one. */
+/** The right neighbour of each pixel of the word. */
 function east(at: usize): u64 {
   return (load<u64>(at) >> 1) | (load<u64>(at + 8) << 63);
 }
 
-/** The second pass visits the `active` pixels alone. */
+/** The second pass visits only the `active` pixels. */
 function pass(from: usize, to: usize, active: usize, words: i32, rows: i32): void {
   const below = (words + 2) << 3;
   for (let row = 1; row <= rows; row++) {
@@ -48,7 +48,7 @@ function pass(from: usize, to: usize, active: usize, words: i32, rows: i32): voi
   }
 }
 
-/** Which pixels of the word can go, as far as those around them tell. */
+/** The pixels of the word that may be removed, by their neighbours. */
 function removable(at: usize, below: i32, second: bool): u64 {
   const up = at - below;
   const down = at + below;
@@ -84,14 +84,14 @@ function removable(at: usize, below: i32, second: bool): u64 {
   start = ~nw & n;
   more |= one & start;
   one |= start;
-  // So the ridge pixels around are one run: of at least two, and of at most six.
+  // The ridge pixels around are then one run, which must have two to six pixels.
   const two = (n & ne) | (ne & e) | (e & se) | (se & s) | (s & sw) | (sw & w) | (w & nw) | (nw & n);
   const seven = (n | ne) & (ne | e) & (e | se) & (se | s) & (s | sw) & (sw | w) & (w | nw) & (nw | n);
   const held = second ? n & w & (e | s) : e & s & (n | w);
   return one & two & ~(more | seven | held);
 }
 
-/** The pixels of a picture with a straight neighbour that is none. */
+/** The pixels with a valley above, below, left or right. */
 function edges(from: usize, to: usize, below: i32, size: i32): void {
   for (let at = below + 8; at < size - below - 8; at += 8) {
     const here = from + at;
@@ -100,7 +100,7 @@ function edges(from: usize, to: usize, below: i32, size: i32): void {
   }
 }
 
-/** Where two pictures differ; gives the bits of all words together. */
+/** Writes the pixels that differ. Returns 0 if none does. */
 function difference(one: usize, other: usize, to: usize, size: i32): u64 {
   let all: u64 = 0;
   for (let at = 0; at < size; at += 8) {
@@ -111,7 +111,6 @@ function difference(one: usize, other: usize, to: usize, size: i32): u64 {
   return all;
 }
 
-/** The pixels of a picture and all around them. */
 function grown(from: usize, to: usize, below: i32, size: i32): void {
   for (let at = below + 8; at < size - below - 8; at += 8) {
     const here = from + at;
@@ -123,7 +122,7 @@ function wide(at: usize): u64 {
   return load<u64>(at) | west(at) | east(at);
 }
 
-/** Bytes of 0 or 1 → bits. Beyond the end of a row the bytes are the next row's. */
+/** Bytes of 0 or 1 → bits. The last word is masked, because its bytes continue into the next row. */
 function pack(bytes: usize, bits: usize, words: i32, width: i32, rows: i32): void {
   const last = u64(-1) >> ((64 - width) & 63);
   for (let row = 0; row < rows; row++, bytes += width) {
@@ -140,7 +139,7 @@ function packed(at: usize): u64 {
   return u64(i8x16.bitmask(i8x16.shl(v128.load(at), 7)));
 }
 
-/** The other way: `out` holds zeros before. */
+/** Bits → bytes. `out` must be zero. */
 function unpack(bits: usize, out: usize, words: i32, width: i32, rows: i32): void {
   for (let row = 0; row < rows; row++, out += width) {
     bits += (words + 2) << 3;

@@ -1,8 +1,8 @@
-import { MAP_nothing, MAP_outside } from './constants';
+import { MAP_nothing, MAP_outside } from './generated/constants';
 
 /**
- * The bits of a record as bytes of a map, sixteen at a time: 1 on a ridge, 0 in a valley, MAP_nothing where the cell of 4 × 4 pixels shows no finger. A
- * little is written beyond each row, and then written over by the next.
+ * The bits of a record as bytes of a map, sixteen at a time: 1 on a ridge, 0 in a valley, MAP_nothing off the finger. The next row overwrites the bytes
+ * beyond the end of a row.
  */
 export function unpack(bits: usize, orientation: usize, columns: i32, rows: i32, out: usize): void {
   const bit = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128);

@@ -19,7 +19,7 @@ export const RESAMPLE = {
 export const WINDOW = {
   /** Larger images, 32 mm each way, are reduced to the part of this size that shows most of a finger. */
   side: 640,
-  /** Rows of each cell that are sampled to find it. */
+  /** Sampled rows per cell. */
   rowsPerCell: 4,
 } as const;
 
@@ -60,7 +60,7 @@ export const FLATTEN = {
 
 export const SEGMENT = {
   minContrast: 4,
-  /** Of the contrast of the clearest tenth of the image. */
+  /** Share of the contrast of the clearest tenth of the image. */
   fraction: 0.28,
   clearest: 0.9,
   voteRadiusCells: 4,
@@ -76,9 +76,9 @@ export const SEGMENT = {
 } as const;
 
 export const ORIENTATION = {
-  /** Steps of a half turn. */
+  /** Per half turn. */
   steps: 64,
-  /** The neighbourhood is weighed by passes of box means. */
+  /** Passes of box means. */
   passes: 2,
   fineRadiusCells: 2,
   coarseRadiusCells: 6,
@@ -99,10 +99,9 @@ export const FREQUENCY = {
 } as const;
 
 export const LINES = {
-  /** Of the first smoothing. */
   alongSigma: 3.2,
   acrossSigma: 1.2,
-  /** Of both enhancement paths: as long as ridges stay straight. Accuracy depends on this constant most. */
+  /** Both enhancement paths: as long as ridges stay straight. Accuracy depends on this constant most. */
   longSigma: 5.5,
   /** The fixed band passes periods between about 5 and 18 pixels. */
   bandNarrow: 1.3,
@@ -110,7 +109,7 @@ export const LINES = {
 } as const;
 
 export const GABOR = {
-  /** Of the ridge period. */
+  /** Share of the ridge period. */
   acrossSigmaPeriods: 0.42,
   periodSteps: 21,
 } as const;
@@ -154,7 +153,6 @@ export const CORE = {
   sigmaNodes: 2.5,
 } as const;
 
-/** Parameters of the quality measures. */
 export const MEASURES = {
   /** Only every n-th row of cells is used, to save time. */
   everyRow: 2,
@@ -191,7 +189,7 @@ export const GRADE = {
   fewest: 12,
 } as const;
 
-/** Limits that no finger exceeds, however clear: down to the first value a capture counts fully, from the second on not at all. */
+/** Limits that no finger exceeds: a capture counts fully down to the first value, and not at all from the second on. */
 export const NO_FINGER = {
   // biome-ignore format: one row a line
   limits: [
@@ -210,7 +208,6 @@ export const NO_FINGER = {
 
 /** Reasons given for a capture below the quality bar. */
 export const FAULT = {
-  /** Smaller fingers are too small, whatever the skin. */
   smallArea: 24_000,
   /** A finger is cut off if it comes this close to one side over this share of its width. */
   nearCells: 3,
@@ -228,25 +225,25 @@ export const FAULT = {
 } as const;
 
 export const MINUTIAE = {
-  /** A branch shorter than this is a spur of the thinning, not a ridge. */
+  /** A shorter branch is a spur of the thinning. */
   minBranch: 9,
-  /** A line shorter than this, with two endings, is dirt. */
+  /** A shorter line with two endings is dirt. */
   minLine: 16,
-  /** Two endings that face each other over less than this are one torn ridge. */
+  /** Two endings that face each other over a shorter gap are one torn ridge. */
   maxGap: 11,
   /** Radians by which the two endings may miss each other. */
   maxGapAngle: 0.7,
-  /** Two bifurcations nearer than this are a bridge or a pore, not two minutiae. */
+  /** Two closer bifurcations are a bridge or a pore. */
   minBridge: 10,
-  /** How far a ridge is followed to learn its direction. */
+  /** Length of ridge that gives the direction. */
   traceLength: 12,
-  /** Nearer than this to the edge of the finger every ridge ends. */
+  /** Endings closer to the edge of the finger are ignored, because every ridge ends there. */
   borderMargin: 11,
-  /** Two minutiae nearer than this cannot both be true. */
+  /** Two closer minutiae are both false. */
   minDistance: 6,
-  /** A record holds at most 255, and the weakest are noise. */
+  /** The weakest minutiae are noise. */
   max: 100,
-  /** With more endings and bifurcations than this, before filtering, it is not a finger. */
+  /** An image with more endings and bifurcations, before filtering, is not a finger. */
   maxFound: 4000,
 } as const;
 
@@ -267,30 +264,30 @@ export const INSPECT = {
   /** Of the image [640], and of the part that shows minutiae or ridges [496]: 100 mm and 41 mm. */
   maxImageSide: 2020,
   maxExtent: 800,
-  /** Root mean square distance of the minutiae from their middle [153]. */
+  /** Root mean square distance of the minutiae from their centroid [153]. */
   maxSpread: 230,
   /** Square pixels of skin per minutia, by their spread. Less is a forged record [595]. */
   minAreaPerMinutia: 350,
-  /** One ridge's width; this part of all minutiae may have a neighbour that close [0.29]. */
+  /** One ridge's width, and the maximum share of minutiae with a neighbour that close [0.29]. */
   near: 8,
   maxNear: 0.5,
-  /** No minutia has more others than this within this distance [27]. */
+  /** Maximum number of minutiae within this distance of one [27]. */
   crowdRadius: 60,
   maxCrowd: 40,
   map: {
     /** [336]; the most is MAP.maxCells [1,937]. */
     minCells: 90,
-    /** Part of the finger's cells whose neighbours all show the finger too: a finger is one area, not specks [0.43]. */
+    /** Share of the finger's cells with only finger cells around them: a finger is one area, not specks [0.43]. */
     minInner: 0.3,
-    /** Part of the minutiae that lie off the finger [0]. */
+    /** Share of the minutiae outside the finger [0]. */
     maxOutside: 0.05,
     /** Mean radians between a minutia's direction and the ridges under it [0.12]. */
     maxMinutiaTurn: 0.22,
-    /** Minutiae end a ridge or a valley where they say, 1 for all, 0 for chance [0.55]. */
+    /** How many minutiae really end a ridge or a valley: 1 for all, 0 for chance [0.55]. */
     minEnding: 0.3,
     /** Mean radians between the directions that the map states and those of its ridges [0.11]. */
     maxRidgeTurn: 0.22,
-    /** Are the ridges lines? 1 for straight ones, 0 for dots [0.68]. */
+    /** 1 for straight lines, 0 for dots [0.68]. */
     minCoherence: 0.5,
     /** Squared steps between ridge and valley per half-resolution pixel: how narrow the ridges are [1.25 to 2.33]. */
     steps: { min: 0.9, max: 3 },
@@ -326,7 +323,7 @@ export const RELAX = {
   slack: 8,
   stretch: 0.15,
   angle: 0.45,
-  /** Part of its own strength that a pair keeps in a round, whatever the others say. */
+  /** Share of its strength that a pair keeps in each round. */
   keep: 0.4,
 } as const;
 
@@ -347,7 +344,7 @@ export const GROW = {
   rounds: 5,
   /** Maximum distance of a new pair from the pairs found. */
   reach: 110,
-  /** How far the next minutia may lie from its predicted place. */
+  /** Maximum distance of the next minutia from its predicted position. */
   slack: 8,
   stretch: 0.1,
   angle: 0.5,
@@ -423,7 +420,7 @@ export const RIDGES = {
  */
 export const THRESHOLD = 42;
 
-/** Captures of one enrollment with a lower score are taken for two fingers. */
+/** Captures of one enrollment with a lower score are treated as two fingers. */
 export const SAME_FINGER_SCORE = 20;
 
 /**
@@ -469,16 +466,5 @@ export const SCORE = {
   },
 } as const;
 
-/** Read by the compiled kernels as well; `npm run generate` passes them on. */
-export const COMPILED_CONSTANTS = {
-  FIELD,
-  GROW,
-  LOCAL,
-  MAP,
-  NEIGHBOURS,
-  ORIENTATION,
-  PREPARE,
-  RELAX,
-  RIDGES,
-  RINGS,
-} as const;
+/** `npm run generate` copies these to the compiled kernels. */
+export const COMPILED_CONSTANTS = { FIELD, GROW, LOCAL, MAP, NEIGHBOURS, ORIENTATION, PREPARE, RELAX, RIDGES, RINGS };

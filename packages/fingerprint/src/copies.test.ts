@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wholeOrPart } from '../../../test/quick.ts';
-import { disturbed, randomView, templateOf, touch } from '../test/finger-touches.ts';
+import { disturbed, randomView, templateOf, captureOf } from '../test/finger-captures.ts';
 import { syntheticPhoto } from '../test/synthetic-records.ts';
 import {
   decodeTemplate,
@@ -15,7 +15,7 @@ import {
 } from './index.ts';
 
 const FINGERS = [2, 8, 12, 31];
-const stored = touch(12, 0);
+const stored = captureOf(12, 0);
 
 const photographed = (finger: number, shot: number): View => {
   const reading = fromPhoto(syntheticPhoto({ finger, shot }));
@@ -44,12 +44,12 @@ describe('a copy', () => {
   });
 
   it.each(FINGERS)('in another order with up to one pixel of noise is found: finger %i', (finger) => {
-    const view = touch(finger, 0);
+    const view = captureOf(finger, 0);
     for (let seed = 0; seed < 20; seed++)
       expect(isCopy([disturbed(view, { seed, pixels: 1, steps: 1 })], [view])).toBe(true);
   });
 
-  it('of a view with more minutiae than count is found in any order', () => {
+  it('of a view with more minutiae than a comparison uses is found in any order', () => {
     const view = changed(randomView(3, { count: 80 }), ({ x }) => ({ quality: 40 + (x % 20) }));
     for (let seed = 0; seed < 20; seed++) {
       const copy = disturbed(view, { seed, pixels: 1, steps: 1 });
@@ -58,17 +58,17 @@ describe('a copy', () => {
   });
 
   it('in one view among others is found', () => {
-    expect(isCopy([touch(2), stored], [touch(8), touch(31), stored])).toBe(true);
+    expect(isCopy([captureOf(2), stored], [captureOf(8), captureOf(31), stored])).toBe(true);
   });
 });
 
 describe('no copy', () => {
   it.each(FINGERS)('another capture of the same finger: finger %i', (finger) => {
-    expect(isCopy([touch(finger, 1)], [touch(finger, 0)])).toBe(false);
+    expect(isCopy([captureOf(finger, 1)], [captureOf(finger, 0)])).toBe(false);
   });
 
   it('another finger', () => {
-    expect(isCopy([touch(2)], [stored])).toBe(false);
+    expect(isCopy([captureOf(2)], [stored])).toBe(false);
   });
 
   it('a part of the minutiae', () => {
@@ -98,11 +98,15 @@ describe('no copy', () => {
 
 describe('one capture twice', () => {
   it('is found among other captures', () => {
-    const again = disturbed(touch(12, 1), { seed: 4, pixels: 1, steps: 1 });
-    expect(holdsCaptureTwice([stored, touch(12, 1), touch(12, 2), again])).toBe(true);
+    const again = disturbed(captureOf(12, 1), { seed: 4, pixels: 1, steps: 1 });
+    expect(holdsCaptureTwice([stored, captureOf(12, 1), captureOf(12, 2), again])).toBe(true);
   });
 
   it('is not found in different captures, in one view or in none', () => {
-    expect([[stored, touch(12, 1), touch(12, 2)], [stored], []].map(holdsCaptureTwice)).toEqual([false, false, false]);
+    expect([[stored, captureOf(12, 1), captureOf(12, 2)], [stored], []].map(holdsCaptureTwice)).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -1,26 +1,23 @@
-import { wrap } from './angle.ts';
 import { bestMinutiae } from './compare/minutia-arrays.ts';
 import { COPY, PREPARE, RESAMPLE } from './constants.ts';
 import type { Minutia, View } from './types.ts';
 
-/** Has the probe the minutiae of an enrolled view, in any order and encoding, each at most one pixel away? Two captures never do. */
+/** Has the probe the minutiae of an enrolled view, in any order and encoding, each at most one pixel away? Two captures never match that closely. */
 export function isCopy(probe: readonly View[], enrolled: readonly View[]): boolean {
   const stored = enrolled.map(pointsOf);
   return probe.map(pointsOf).some((one) => stored.some((other) => areSame(one, other)));
 }
 
-/** Each view of an enrollment must be a new capture. */
 export function holdsCaptureTwice(views: readonly View[]): boolean {
   return views.some((view, k) => isCopy([view], views.slice(k + 1)));
 }
 
 interface Points {
   readonly all: readonly Minutia[];
-  /** Those that a copy has in any order. */
+  /** The minutiae that a copy must have, whatever its order. */
   readonly sure: readonly Minutia[];
 }
 
-/** The minutiae that a comparison uses, at 500 dpi. */
 function pointsOf(view: View): Points {
   const scale = RESAMPLE.dpi / view.dpi;
   const chosen = bestMinutiae(view, PREPARE.maxMinutiae);
@@ -28,7 +25,7 @@ function pointsOf(view: View): Points {
   return { all, sure: sureOf(all) };
 }
 
-/** Of a view with more minutiae than are used, the order decides which of the lowest quality are left out. */
+/** If a view has more minutiae than a comparison uses, their order decides which of the lowest quality are left out. */
 function sureOf(all: readonly Minutia[]): readonly Minutia[] {
   if (all.length < PREPARE.maxMinutiae) return all;
   const lowest = Math.min(...all.map(({ quality }) => quality));
@@ -49,4 +46,8 @@ function isNear(one: Minutia, other: Minutia): boolean {
     Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y)) <= COPY.pixels &&
     Math.abs(wrap(one.direction - other.direction)) <= COPY.radians
   );
+}
+
+function wrap(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

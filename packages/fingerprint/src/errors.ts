@@ -1,4 +1,3 @@
-/** Why an image was rejected. */
 export type ImageErrorCode = 'invalid_image' | 'image_too_small' | 'image_too_large' | 'no_finger';
 
 /** The image cannot become a template. The person may try again with another capture. */

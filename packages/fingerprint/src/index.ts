@@ -10,4 +10,4 @@ export { fromPhoto, type FingerPlace, type Photo, type PhotoFault, type PhotoRea
 export { quality } from './quality.ts';
 export { decodeTemplate, encodeTemplate, TemplateError, type TemplateErrorCode } from './record/index.ts';
 export { synthesize } from './synthesize/index.ts';
-export type { Image, Minutia, MinutiaType, TouchFault, View } from './types.ts';
+export type { Image, Minutia, MinutiaType, CaptureFault, View } from './types.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomView, touch } from '../test/finger-touches.ts';
+import { randomView, captureOf } from '../test/finger-captures.ts';
 import { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
 
 const at = randomView(1, { count: QUALITY_BAR.minutiae, quality: QUALITY_BAR.quality });
@@ -24,10 +24,10 @@ it.each([
   expect(isGoodEnough(views)).toBe(false);
 });
 
-it('one good view is enough beside poor ones', () => {
+it('one good view among poor ones is enough', () => {
   expect(isGoodEnough([tooFew, at, tooPoor])).toBe(true);
 });
 
-it('an ordinary touch of a synthetic finger is good enough', () => {
-  expect(isGoodEnough([touch(12)])).toBe(true);
+it('an ordinary capture of a synthetic finger is good enough', () => {
+  expect(isGoodEnough([captureOf(12)])).toBe(true);
 });

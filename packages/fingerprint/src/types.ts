@@ -20,8 +20,7 @@ export interface Minutia {
   readonly quality: number;
 }
 
-/** Why a capture is below the quality bar. */
-export type TouchFault = 'no_finger' | 'too_dry' | 'too_wet' | 'too_small' | 'at_edge';
+export type CaptureFault = 'no_finger' | 'too_dry' | 'too_wet' | 'too_small' | 'at_edge';
 
 /** One capture of one finger, which an ISO record calls a finger view. */
 export interface View {
@@ -32,7 +31,7 @@ export interface View {
   /** 0 to 100. */
   readonly quality: number;
   /** Why the capture is not worth enrolling, if known. Not part of a record. */
-  readonly fault?: TouchFault;
+  readonly fault?: CaptureFault;
   readonly minutiae: readonly Minutia[];
   /** The ridge map, which a record carries as vendor data (at most `MAX_EXTENDED_BYTES`). */
   readonly extended?: Uint8Array;

@@ -2,7 +2,7 @@ import type { Image } from '../src/index.ts';
 
 export { cut } from '../src/extract/window.ts';
 
-/** The image turned by an angle around its middle and moved, on a sheet large enough to hold it; white beyond its edges. */
+/** Turns the image around its middle and moves it, on a white sheet that is large enough. */
 export function moved(image: Image, angle: number, dx: number, dy: number): Image {
   const side = Math.ceil(Math.hypot(image.width, image.height)) + 60;
   const pixels = new Uint8Array(side * side).fill(255);
@@ -29,7 +29,7 @@ function between({ width, height, pixels }: Image, x: number, y: number): number
   return above * (1 - v) + below * v;
 }
 
-/** The image with its mirror images beside and below it: four times as large, and ridges run on across the seams. */
+/** The image and its mirror images to the right and below: four times as large, with ridges that continue across the seams. */
 export function mirroredFourfold({ width, height, pixels, dpi }: Image): Image {
   const out = new Uint8Array(4 * width * height);
   for (let y = 0; y < 2 * height; y++) {

@@ -10,16 +10,16 @@ import {
   THRESHOLD,
   type View,
 } from '../src/index.ts';
-import { templateOf, touch } from './finger-touches.ts';
+import { templateOf, captureOf } from './finger-captures.ts';
 
 // Kept from `npm run research -- attacks --keep DIR`. All are made from synthetic fingers, none of which is among those enrolled here.
 const kept = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, 'forged-records', name));
 
 /** Enrolled fingers that a forged record once matched. */
 const VICTIMS = [0, 3, 6, 8, 10, 13, 14, 19];
-const enrollments = VICTIMS.map((finger) => [touch(finger, 0), touch(finger, 1)]);
+const enrollments = VICTIMS.map((finger) => [captureOf(finger, 0), captureOf(finger, 1)]);
 
-/** As the service judges a probe: what is refused matches nobody. */
+/** Like the service: a rejected probe matches nobody. */
 function victimsOf(record: Uint8Array): number[] {
   const probe = readOrRefuse(record);
   if (probe === undefined) return [];
@@ -59,7 +59,7 @@ describe.each(['full', 'minutiae'] as const)('against enrollments of %s records'
   });
 
   it('another capture of an enrolled finger matches, and some forged records are read', () => {
-    const own = touch(VICTIMS[0]!, 2);
+    const own = captureOf(VICTIMS[0]!, 2);
     const probe = readProbe(templateOf(scorer === 'full' ? own : withoutMap(own)));
     expect(isMatch(probe, enrolledViews[0]!)).toBe(true);
     const read = Object.values(forged[scorer]).filter((record) => readOrRefuse(Buffer.from(record, 'base64')));
@@ -67,19 +67,19 @@ describe.each(['full', 'minutiae'] as const)('against enrollments of %s records'
   });
 });
 
-describe("36 views of strangers' clusters, once taken for all of these eight fingers", () => {
+describe('36 views of clusters of other fingers, which once matched all of these eight fingers', () => {
   const record = kept('clusters-in-36-views.fmr');
   const views = decodeTemplate(record);
 
-  it('are taken for nobody', () => {
+  it('match nobody', () => {
     expect(victimsOf(record)).toEqual([]);
   });
 
-  it('would not be, were they read', () => {
+  it('would match nobody even without the inspection', () => {
     expect(enrollments.slice(0, 3).filter(([enrolled]) => compare(views, enrolled!) >= THRESHOLD)).toEqual([]);
   });
 
-  it('nor are any three of them, or one alone', () => {
+  it('match nobody one by one or in threes', () => {
     const threes = views.flatMap((_, k) => (k % 3 === 0 ? [templateOf(...views.slice(k, k + 3))] : []));
     const ones = views.map((view) => templateOf(view));
     expect([...threes, ...ones].flatMap(victimsOf)).toEqual([]);

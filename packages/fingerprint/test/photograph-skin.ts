@@ -9,15 +9,15 @@ export const PHOTO_HEIGHT = 700;
 /** Half the finger's width, and how far behind the tip it has that width. */
 const RADIUS = 175;
 const TIP_LENGTH = 132;
-/** The tip of the finger lies this far above the pad that was grown. */
+/** Distance of the tip above the grown pad. */
 const ABOVE_MASTER = 28;
 const SCALE = [1.25, 1.4] as const;
 /** Radians, as standard deviations: how the finger is turned in the picture, and rolled about its own length. */
 const TURN_SPREAD = 0.08;
 const ROLL_SPREAD = 0.07;
-/** Part of the picture above the tip. */
+/** Share of the picture above the tip. */
 const TIP_AT = [0.08, 0.16] as const;
-/** How far the lamp stands aside, as a part of its distance. */
+/** Sideways offset of the lamp, as a share of its distance. */
 const LAMP_ASIDE = 0.3;
 const AMBIENT = 0.35;
 const LAMP = 0.62;

@@ -24,7 +24,7 @@ const CLOTH = [
 const CHECK = 9;
 /** Gray levels either way. */
 const NOISE = 3;
-/** Fingers that touch each other are this far apart, in pixels at 500 dpi. */
+/** Distance of fingers side by side, in pixels at 500 dpi. */
 const APART = 352;
 
 export interface SyntheticPhoto {
@@ -37,7 +37,7 @@ export interface SyntheticPhoto {
   readonly turn?: number;
   /** Out of focus by this many pixels. */
   readonly blur?: number;
-  /** 1 is a well lit room. */
+  /** 1 is good indoor light. */
   readonly light?: number;
   /** Only the background. */
   readonly empty?: boolean;
@@ -86,7 +86,7 @@ function behind(random: Random, cloth: boolean): Plane[] {
   });
 }
 
-/** Across and along, the threads lie above each other by turns. */
+/** The threads cross over and under each other. */
 function threadAt(i: number): readonly number[] {
   const [x, y] = [Math.floor((i % PHOTO_WIDTH) / CHECK), Math.floor(i / PHOTO_WIDTH / CHECK)];
   return CLOTH[((x + y) % 2 ? x : y) % CLOTH.length]!;

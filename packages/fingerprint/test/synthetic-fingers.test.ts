@@ -6,11 +6,11 @@ import { syntheticRecord } from './synthetic-records.ts';
 /** 1,540 pairs of different fingers. */
 const FINGERS = wholeOrPart(56, 16);
 
-/** As a service reads it: a capture that no finger could have made would fail here. */
+/** With the inspection of the service. */
 const captures = (impression: number): View[] =>
   Array.from({ length: FINGERS }, (_, finger) => readProbe(syntheticRecord(finger, impression))[0]!);
 
-// Computes without a pause: on a busy machine it takes longer than other tests.
+// Takes longer than other tests on a busy machine.
 describe(`${FINGERS} synthetic fingers, through their records`, { timeout: 180_000 }, () => {
   const enrolled = captures(0);
 

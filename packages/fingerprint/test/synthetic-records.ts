@@ -9,8 +9,8 @@ import { photograph, type SyntheticPhoto } from './photograph.ts';
 import { DPI, IMAGE_HEIGHT, IMAGE_WIDTH } from '../src/synthesize/sizes.ts';
 
 /**
- * The record of one synthetic touch. Growing a finger and extracting it take long and depend on nothing but the engine's sources, so
- * each record is made once for these sources and kept in the system's temporary folder for all tests and test runs.
+ * The record of one synthetic capture. Growing and extracting a finger is slow and depends only on the engine's sources, so each record is
+ * made once for these sources and cached in the system's temporary folder.
  */
 export const syntheticRecord = (finger: number, impression: number): Uint8Array<ArrayBuffer> =>
   kept(
@@ -18,13 +18,13 @@ export const syntheticRecord = (finger: number, impression: number): Uint8Array<
     () => new Uint8Array(encodeTemplate([extract(syntheticImage(finger, impression))])),
   );
 
-/** The picture of one synthetic touch, kept in the same way. */
+/** Cached in the same way. */
 export function syntheticImage(finger: number, impression: number): Image {
   const pixels = kept(`${finger}-${impression}.gray`, () => new Uint8Array(synthesize({ finger, impression }).pixels));
   return { width: IMAGE_WIDTH, height: IMAGE_HEIGHT, dpi: DPI, pixels };
 }
 
-/** A photo of a synthetic finger, kept in the same way. */
+/** Cached in the same way. */
 export function syntheticPhoto(wanted: SyntheticPhoto): Photo {
   const name = Object.entries(wanted)
     .map(([what, value]) => `${what}=${value}`)
@@ -50,7 +50,7 @@ function makeFolder(): string {
   return made;
 }
 
-/** Changes with every source file of the engine and of the photos, and with the runtime, whose arithmetic may differ in the last bit. */
+/** Covers the sources of the engine and of the photos, and the runtime, whose arithmetic may differ in the last bit. */
 function sourcesHash(): string {
   const hash = createHash('sha256').update(process.version).update(process.arch);
   const sources = join(import.meta.dirname, '..');
@@ -68,7 +68,7 @@ function read(file: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Written aside and renamed, so that whoever reads at the same time finds a whole file or none. */
+/** Written to a temporary name first, so that a concurrent reader finds a complete file or none. */
 function write(file: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const aside = `${file}.${process.pid}.${threadId}`;
   writeFileSync(aside, bytes);

@@ -1,15 +1,15 @@
-import type { Image, TouchFault } from '../src/index.ts';
+import type { Image, CaptureFault } from '../src/index.ts';
 
 type Gray = (x: number, y: number) => number;
 
-/** Of a place in the picture, or of a square of a raster, 0 to 1: the same for the same numbers. */
+/** Pseudo-random, 0 to 1. */
 function lot(seed: number, x: number, y: number): number {
   let bits = Math.imul(x + 0x9e37 * y + 0x85eb * seed, 0x9e3779b1);
   bits = Math.imul(bits ^ (bits >>> 15), 0x85ebca6b);
   return ((bits ^ (bits >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** Lots of a raster of this width with slow changes between them, -1 to 1. */
+/** Smooth noise with hills of this width, -1 to 1. */
 function hills(seed: number, width: number): Gray {
   const slow = (part: number): number => part * part * (3 - 2 * part);
   return (x, y) => {
@@ -30,7 +30,6 @@ const grain =
 const spot = (x: number, y: number, width: number, height: number): number =>
   Math.exp(-((x / width) ** 2) - (y / height) ** 2);
 
-/** Seen out of focus. */
 const blurred =
   (gray: Gray, by: number): Gray =>
   (x, y) => {
@@ -39,7 +38,7 @@ const blurred =
     return sum / 9;
   };
 
-/** Letters of three strokes each, between the corners and middles of a box. */
+/** Random letters of three strokes each. */
 function print(height: number): Gray {
   const [box, line] = [0.8 * height, 1.5 * height];
   const corner = (seed: number, column: number, row: number): [number, number] => [
@@ -73,7 +72,7 @@ const face: Gray = (x, y) => {
   return (head < 1 ? 200 - 60 * head : 90) - shadows + (head < 1.2 && v < -60 ? 40 * Math.sin(0.7 * u) - 50 : 0);
 };
 
-/** Threads that pass over and under each other; `over` says which of the two is seen. */
+/** Threads that pass over and under each other. `over`: the vertical thread is visible. */
 function cloth(thread: number, over: (column: number, row: number) => boolean): Gray {
   const round = (at: number): number => Math.cos(Math.PI * ((at % thread) / thread - 0.5));
   return (x, y) => (over(Math.floor(x / thread), Math.floor(y / thread)) ? 220 * round(x) : 140 * round(y));
@@ -81,7 +80,7 @@ function cloth(thread: number, over: (column: number, row: number) => boolean): 
 
 const rings = (x: number, y: number, period: number): number => Math.sin((2 * Math.PI * Math.hypot(x, y)) / period);
 
-/** Stripes with a fork at each of these places. */
+/** Stripes with a fork at each of these positions. */
 function zebra(period: number, forks: readonly (readonly [number, number])[]): Gray {
   const bent = hills(4, 60);
   return (x, y) =>
@@ -114,9 +113,9 @@ const thick = hills(3, 24);
 const clouds = hills(7, 14);
 const fine = hills(8, 1);
 
-/** What somebody may lay on a reader instead of a finger, and what is said of it: of some too little is seen to tell. */
+/** Objects that are not a finger, and the fault that the engine reports. */
 // biome-ignore format: one row a line
-export const THINGS: readonly (readonly [fault: TouchFault, name: string, image: () => Image])[] = [
+export const THINGS: readonly (readonly [fault: CaptureFault, name: string, image: () => Image])[] = [
   ['no_finger', 'small print', () => pictureOf(print(12))],
   ['no_finger', 'large print', () => pictureOf(print(28))],
   ['no_finger', 'a QR code', () => pictureOf(squares(8))],

@@ -21,7 +21,7 @@ export class VirtualReader {
   readonly #socket = join(this.#folder, 'touch');
   readonly env = { ...process.env, FP_VIRTUAL_IMAGE: this.#socket };
 
-  async touch({ width, height, pixels }: Pick<Image, 'width' | 'height' | 'pixels'>): Promise<void> {
+  async captureOf({ width, height, pixels }: Pick<Image, 'width' | 'height' | 'pixels'>): Promise<void> {
     const size = Buffer.alloc(8);
     size.writeInt32LE(width, 0);
     size.writeInt32LE(height, 4);

@@ -3,7 +3,7 @@ import type { Trial } from './rates.ts';
 
 export interface CalibrationPoint {
   readonly score: number;
-  /** The false match rate that the score stands for. */
+  /** The false match rate that the score states. */
   readonly stated: number;
   /** Part of the impostor pairs of all sets with at least this score. */
   readonly measured: number;
@@ -13,7 +13,7 @@ export interface CalibrationPoint {
 
 const SCORES = [20, 25, 30, 35, 40];
 
-/** Does a score state the false match rate? `sets` are scored with what was fitted on the other sets. */
+/** Compares stated and measured false match rates. `sets` are scored with a fit on the other sets. */
 export function calibration(
   sets: readonly { readonly trials: readonly Trial[]; readonly fingers: number }[],
   samples: number,
@@ -38,7 +38,7 @@ export function calibration(
   });
 }
 
-/** The rate at each score, where a pair counts as often as its two fingers were drawn. */
+/** The rate at each score. A pair counts as often as its two fingers were drawn. */
 function ratesOf(sets: Parameters<typeof calibration>[0], times: readonly Float64Array[]): number[] {
   const above = SCORES.map(() => 0);
   let all = 0;

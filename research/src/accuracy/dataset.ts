@@ -1,4 +1,4 @@
-// Folders of `finger_impression.png|pgm`, as the public fingerprint sets come.
+// Folders of `finger_impression.png|pgm`, the layout of the public fingerprint sets.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -14,7 +14,7 @@ export interface PrintSet {
   readonly prints: readonly Print[];
 }
 
-/** Sets whose sensor is known not to be a 500 dpi one. */
+/** Sets of sensors with another resolution than 500 dpi. */
 const KNOWN_DPI: readonly [RegExp, number][] = [
   [/fvc2002.*db2/i, 569],
   [/fvc2004.*db3/i, 512],
@@ -22,7 +22,7 @@ const KNOWN_DPI: readonly [RegExp, number][] = [
 
 const PRINT_NAME = /^(.+)_([^_]+)\.(?:png|pgm)$/i;
 
-/** The folder itself when it holds prints, else each of its folders that does. */
+/** The folder itself if it has images, else each of its folders with images. */
 export function findSets(folder: string, dpi: ReadonlyMap<string, number>): PrintSet[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder.`);
   const own = readSet(folder, dpi);
@@ -45,7 +45,7 @@ function readSet(folder: string, dpi: ReadonlyMap<string, number>): PrintSet {
   return { name, dpi: dpiOf(folder, name, dpi), prints };
 }
 
-/** First what the caller gave, then a `dpi.json` ({"dpi": 569}) beside the prints, then what is known of the name, else 500. */
+/** The option, else a `dpi.json` ({"dpi": 569}) next to the images, else the known value for the name, else 500. */
 function dpiOf(folder: string, name: string, given: ReadonlyMap<string, number>): number {
   const note = join(folder, 'dpi.json');
   const noted = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { dpi?: number }).dpi : undefined;

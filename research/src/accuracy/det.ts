@@ -15,7 +15,7 @@ export function detSvg(curves: readonly { name: string; points: readonly CurvePo
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE + 2 * MARGIN} ${SIZE + 2 * MARGIN}" font-family="sans-serif" font-size="13">\n<rect width="100%" height="100%" fill="#fff"/>\n${body.join('\n')}\n</svg>\n`;
 }
 
-/** 0 cannot be drawn on a logarithmic axis: it stands at the lowest rate. */
+/** A logarithmic axis has no 0: it is drawn at the lowest rate. */
 function place(rate: number): number {
   return (1 - Math.log10(Math.max(LOWEST, rate)) / Math.log10(LOWEST)) * SIZE;
 }

@@ -1,4 +1,4 @@
-/** Weights and the bands that turn log odds into a score, as SCORE of the engine has them. */
+/** Weights, and the bands that turn log odds into a score, in the format of the engine's SCORE. */
 export interface Fitted {
   readonly bias: number;
   readonly weights: readonly number[];
@@ -8,15 +8,15 @@ export interface Fitted {
 export interface Sample {
   readonly values: readonly number[];
   readonly genuine: boolean;
-  /** Its score is 0 whatever its values. */
+  /** The score is 0, whatever the values. */
   readonly hopeless?: boolean | undefined;
 }
 
 const ROUNDS = 60;
 const STEPS_BACK = 20;
 /**
- * Squared weights cost so much, each measured by its value's spread: what sets apart the fingers of some sensors need not do so on others, so no
- * kind of evidence is to carry all. From 30 to 300 it is as good; at 0 the sets left out err more.
+ * The penalty of squared weights, each scaled by the spread of its value. Evidence that separates fingers on some sensors may not on others, so no
+ * weight may dominate.
  */
 const RIDGE = 100;
 
@@ -81,7 +81,7 @@ function lossOf(weights: Float64Array, rows: readonly Float64Array[], wanted: re
   return loss;
 }
 
-/** Among the weights that are free to move: one that is 0 and would fall stays. */
+/** A weight that is 0 and would fall is not changed. */
 function newtonStep(weights: Float64Array, rows: readonly Float64Array[], wanted: readonly boolean[]): Float64Array {
   const size = weights.length;
   const slope = weights.map((weight, i) => (i === 0 ? 0 : RIDGE * weight));
@@ -129,12 +129,12 @@ function impostorOdds(weights: Float64Array, samples: readonly Sample[]): number
   });
 }
 
-/** Part of the impostors that makes the tail. */
+/** Share of the impostors in the tail. */
 const TAIL = 0.005;
 
 /**
- * 10 where a tenth of the impostors is above, 20 a hundredth. From there a straight line through the tail, because a few pairs must not decide
- * where 30 and 40 lie. Beyond 60 scores grow a third as fast: no set is large enough to measure them.
+ * 10 where a tenth of the impostors is above, 20 where a hundredth is. From there a straight line through the tail, because a few pairs must not
+ * decide 30 and 40. Beyond 60 scores grow a third as fast, because no set is large enough to measure them.
  */
 function bandsOf(highestFirst: readonly number[]): [number, number][] {
   const at = (rate: number): number => highestFirst[Math.floor(highestFirst.length * rate)]!;

@@ -1,4 +1,4 @@
-// How often the engine errs on real prints: `npm run research -- accuracy --data DIR`.
+// Error rates of the engine on real captures: `npm run research -- accuracy --data DIR`.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -136,7 +136,7 @@ function atThreshold(trials: readonly Trial[]): { missed: number; false_matches:
   };
 }
 
-/** One line that rewrites itself on a terminal, a line per tenth elsewhere. */
+/** One updating line on a terminal, a line per tenth elsewhere. */
 function showProgress(name: string, stage: string, done: number, all: number): void {
   const line = `${name}: ${stage} ${done} of ${all}`;
   if (process.stderr.isTTY) process.stderr.write(`\r${line}${done === all ? '\n' : ''}`);

@@ -4,7 +4,7 @@ import { fit, type Fitted, type Sample } from './fit.ts';
 import type { Measured, WeighedTrial } from './measure.ts';
 import { sortTrials } from './rates.ts';
 
-/** Each set as if its prints had never been seen: scored with weights and bands fitted on the other sets alone. */
+/** Scores each set with weights and bands that were fitted on the other sets. */
 export function leftOut(measured: readonly Measured[]): Measured[] {
   return measured.map((set) => {
     const fitted = fit(samplesOf(measured.filter((other) => other !== set)));

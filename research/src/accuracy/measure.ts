@@ -1,10 +1,10 @@
-import type { Scored, Touch, TouchTrial } from './bar.ts';
+import type { Scored, Capture, CaptureTrial } from './bar.ts';
 import type { PrintSet } from './dataset.ts';
 import type { Pool } from './pool.ts';
 import { sortTrials } from './rates.ts';
 import type { Compared, Extracted, Job, Weighed } from './worker.ts';
 
-export interface WeighedTrial extends TouchTrial, Weighed {}
+export interface WeighedTrial extends CaptureTrial, Weighed {}
 
 export interface Measured extends Scored {
   readonly name: string;
@@ -36,7 +36,7 @@ export async function measure(
 
   const names = [...new Set(prints.map((print) => print.finger))];
   const finger = prints.map((print) => names.indexOf(print.finger));
-  const touches = extracted.map(({ quality, minutiae }, k): Touch => ({ finger: finger[k]!, quality, minutiae }));
+  const captures = extracted.map(({ quality, minutiae }, k): Capture => ({ finger: finger[k]!, quality, minutiae }));
   const trials: WeighedTrial[] = [];
   for (const [probe, { pairs }] of compared.entries()) {
     for (const [k, pair] of pairs.entries()) {
@@ -49,7 +49,7 @@ export async function measure(
     name: set.name,
     fingers: names.length,
     trials: sortTrials(trials),
-    touches,
+    captures,
     failures: extracted.flatMap((each, k) =>
       each.failure ? [`${prints[k]!.finger}_${prints[k]!.impression}: ${each.failure}`] : [],
     ),

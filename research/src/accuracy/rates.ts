@@ -1,8 +1,8 @@
-/** Scores in falling order with what they belong to. A score is accepted when it is ≥ the threshold. */
+/** Scores in falling order. A score is accepted if it is ≥ the threshold. */
 export interface Trial {
   readonly score: number;
   readonly genuine: boolean;
-  /** Index of each print's finger. */
+  /** Index of the finger of each capture. */
   readonly fingers: readonly [number, number];
 }
 

@@ -14,12 +14,12 @@ export interface Row extends Rates {
 /** At THRESHOLD: the parts of genuine pairs and of verifications below it, and how many impostor pairs reach it. */
 interface AtThreshold {
   readonly missed: number;
-  /** Of single touches against three others of their finger. */
+  /** Single captures against three others of their finger. */
   readonly missed_enrolled: number;
   readonly false_matches: number;
 }
 
-/** A set scored with what was fitted on the other sets. */
+/** A set scored with a fit on the other sets. */
 export interface LeftOutRow extends Rates, AtThreshold {
   readonly name: string;
 }
@@ -51,7 +51,7 @@ export interface Report {
   readonly det_file: string;
 }
 
-/** As stated elsewhere, on other sets and another engine's misses: what a quality is worth, not a contest. */
+/** Published values, on other sets and with another engine. */
 const NFIQ1 = 'NFIQ 1, as stated for four other sets: 8.40 at 0 %, 4.30 at 10 %, 1.70 at 20 %, 1.10 at 30 %.';
 
 const COLUMNS: readonly (readonly [string, keyof Rates])[] = [
@@ -71,14 +71,14 @@ export function reportTable(report: Report): string {
     '',
     ...leftOutLines(report.left_out),
     ...calibrationLines(report.calibration),
-    `At THRESHOLD ${report.threshold}: false match ${percent(at.false_match, 3)} % of ${at.impostor_pairs}, false non-match ${percent(at.false_non_match)} % of ${at.genuine_pairs}; with three touches enrolled ${percent(at.missed_enrolled)} % of ${at.probes_enrolled}.`,
+    `At THRESHOLD ${report.threshold}: false match ${percent(at.false_match, 3)} % of ${at.impostor_pairs}, false non-match ${percent(at.false_non_match)} % of ${at.genuine_pairs}; with three captures enrolled ${percent(at.missed_enrolled)} % of ${at.probes_enrolled}.`,
     `Not extracted: ${failed.length === 0 ? 'none' : failed.join(', ')}.`,
     '',
     'Error versus reject (false non-match at THRESHOLD when pairs with the worst quality are turned away):',
     rejectTable(report.error_versus_reject),
     NFIQ1,
     '',
-    'What a bar of quality refuses of all touches, and what is missed of the others at THRESHOLD, with one and with three touches enrolled:',
+    'What a bar of quality refuses of all captures, and what is missed of the others at THRESHOLD, with one and with three captures enrolled:',
     barTable(report.bars),
     '',
     `DET curves: ${report.det_file}`,

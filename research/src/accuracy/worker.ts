@@ -1,4 +1,4 @@
-// One job at a time from the main thread: read prints into records, or compare records.
+// One job at a time from the main thread: extract records, or compare records.
 import { parentPort } from 'node:worker_threads';
 import { align, isHopeless, likeness } from '../../../packages/fingerprint/src/compare/align.ts';
 import { inOrder } from '../../../packages/fingerprint/src/compare/index.ts';
@@ -11,11 +11,11 @@ import { readImage } from './image-file.ts';
 
 export type Job =
   | { readonly kind: 'extract'; readonly file: string; readonly dpi: number }
-  /** The records that later jobs name by index; undefined where extraction failed. */
+  /** Later jobs refer to these records by index. Undefined if extraction failed. */
   | {
       readonly kind: 'hold';
       readonly records: readonly (Uint8Array | undefined)[];
-      /** As if another maker had written them: without ridge maps. */
+      /** Without ridge maps, like records of other makers. */
       readonly minutiaeOnly: boolean;
     }
   | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] };
@@ -28,14 +28,14 @@ export interface Extracted {
   readonly ms: number;
 }
 
-/** A score and what it was made of. */
+/** A score and its evidence. */
 export interface Weighed {
   readonly score: number;
-  /** What is weighed into log odds; none where nothing could be compared. */
+  /** The weighted values; none if nothing could be compared. */
   readonly values?: readonly number[];
-  /** One kind of evidence is too weak for a match, whatever the others say. */
+  /** One kind of evidence is too weak for a match. */
   readonly contradicted?: boolean;
-  /** No match would have been looked for: the score is 0 whatever the weights. */
+  /** The comparison ended early, so the score is 0 for any weights. */
   readonly hopeless?: boolean;
 }
 

@@ -1,9 +1,9 @@
 import type { Lab } from './lab.ts';
 
-/** Somebody who knows the engine and makes records that no finger made, or not this one. */
+/** An attacker who knows the engine and forges records. */
 export interface Attacker {
   readonly name: string;
-  /** One line: what is tried. */
+  /** One line. */
   readonly tries: string;
   make(lab: Lab): Uint8Array[];
 }

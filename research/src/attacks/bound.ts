@@ -1,4 +1,4 @@
-/** The rate above which so few hits would be seen in at most 5 % of all series: Clopper and Pearson's one-sided bound. */
+/** The one-sided 95 % upper bound of Clopper and Pearson. */
 export function upperBound(hits: number, attempts: number): number {
   if (attempts === 0) return 1;
   let low = hits / attempts;
@@ -11,7 +11,7 @@ export function upperBound(hits: number, attempts: number): number {
   return high;
 }
 
-/** The chance of at most so many hits, each with this rate. */
+/** The probability of at most this number of hits at this rate. */
 function atMost(hits: number, attempts: number, rate: number): number {
   let term = attempts * Math.log1p(-rate);
   let sum = Math.exp(term);

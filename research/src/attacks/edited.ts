@@ -4,7 +4,7 @@ import { packMap, unpackMap } from '../../../packages/fingerprint/src/ridges/pac
 import type { Attacker } from './attacker.ts';
 import { withoutMap } from './judgement.ts';
 import { pick, type Lab } from './lab.ts';
-import { anyTouch, place, randomMinutia } from './minutia-sets.ts';
+import { anyCapture, place, randomMinutia } from './minutia-sets.ts';
 import { bred } from './search.ts';
 
 export const editedCaptures: Attacker = {
@@ -12,7 +12,7 @@ export const editedCaptures: Attacker = {
   tries: 'another finger whose minutiae are moved, turned, dropped, added, and whose map is cut and bent, bred',
   make: (lab) =>
     bred<View>(lab, {
-      begin: () => (lab.scorer === 'full' ? anyTouch(lab) : withoutMap(anyTouch(lab))),
+      begin: () => (lab.scorer === 'full' ? anyCapture(lab) : withoutMap(anyCapture(lab))),
       breed: (one) => edited(one, lab),
       views: (view) => [view],
     }),
@@ -31,7 +31,7 @@ const EDITS: readonly Edit[] = [
   (view, lab) => changeOne(view, lab, 'place'),
   (view, lab) => changeOne(view, lab, 'direction'),
   (view, lab) => withMinutiae(view, [...view.minutiae, randomMinutia(lab.random, view.width, view.height)]),
-  (view, lab) => withMinutiae(view, [...view.minutiae, pick(anyTouch(lab).minutiae, lab.random)]),
+  (view, lab) => withMinutiae(view, [...view.minutiae, pick(anyCapture(lab).minutiae, lab.random)]),
   (view, lab) => changeMap(view, lab, 'cut'),
   (view, lab) => changeMap(view, lab, 'bend'),
 ];
@@ -57,7 +57,7 @@ function changeOne(view: View, { random }: Lab, what: 'place' | 'direction'): Vi
   return withMinutiae(view, minutiae);
 }
 
-/** A disc of cells is taken off the finger, or its directions are turned. */
+/** Removes a disc of cells, or turns its directions. */
 function changeMap(view: View, { random }: Lab, how: 'cut' | 'bend'): View {
   const map = unpackMap(view.extended);
   if (map === undefined) return view;

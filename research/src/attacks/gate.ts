@@ -7,10 +7,10 @@ import { byDanger, outcomeOf, type Attack, type Outcome } from './outcome.ts';
 import { enrollments, type Finger, type Population } from './population.ts';
 
 export interface Effort {
-  /** What each attacker makes, and how many of them are sent at first. */
+  /** Records that each attacker makes, and the number sent first. */
   readonly records: number;
   readonly sentFirst: number;
-  /** So many of the most dangerous attackers against a scorer send all that they made. */
+  /** The number of most dangerous attackers per scorer that send all their records. */
   readonly sendAll: number;
   readonly searched: number;
   /** Enrollments to practise on, of one view each. */
@@ -18,8 +18,8 @@ export interface Effort {
 }
 
 /**
- * Of the trained fingers attackers take some to make records of and others to practise on: who practised on his own material would learn
- * nothing but it. What they made is then sent to every enrollment of the measured fingers.
+ * Attackers make records from some of the training fingers and practise on others, because practice on the same fingers would overfit. Their
+ * records are then sent to every enrollment of the measured fingers.
  */
 export class Gate {
   readonly #material: readonly Finger[];
@@ -32,7 +32,7 @@ export class Gate {
     this.#material = population.trained.filter((finger) => !practice.has(finger));
     this.#effort = effort;
     this.#measured = bothScorers(enrollments(population.measured));
-    this.#practice = bothScorers([...practice].map(({ touches }) => [touches[0]!]));
+    this.#practice = bothScorers([...practice].map(({ captures }) => [captures[0]!]));
   }
 
   attack(attacker: Attacker, scorer: Scorer, seed: number): Attack {
@@ -51,7 +51,7 @@ export class Gate {
     return attack;
   }
 
-  /** The rest of what the most dangerous made, for a bound on their rate. */
+  /** The remaining records of the most dangerous attackers, for a bound on their rate. */
   pressOn(attacks: readonly Attack[], progress: (attack: Attack) => void): void {
     const dangerous = attacks.toSorted((a, b) => byDanger(this.outcome(a), this.outcome(b)));
     for (const attack of dangerous.slice(0, this.#effort.sendAll)) {
@@ -79,7 +79,7 @@ function bothScorers(all: readonly (readonly View[])[]): Record<Scorer, Enrollme
   return { full: of('full'), minutiae: of('minutiae') };
 }
 
-/** So many, evenly over all. */
+/** Evenly spaced. */
 function spread<T>(all: readonly T[], count: number): T[] {
   return all.filter((_, k) => Math.floor((k * count) / all.length) !== Math.floor(((k - 1) * count) / all.length));
 }

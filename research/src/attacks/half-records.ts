@@ -1,14 +1,14 @@
 import { withoutMap } from './judgement.ts';
 import type { Attacker } from './attacker.ts';
 import { recordOf, type Lab } from './lab.ts';
-import { anyTouch } from './minutia-sets.ts';
+import { anyCapture } from './minutia-sets.ts';
 
 export const mapsAlone: Attacker = {
   name: 'maps alone',
   tries: 'ridge maps of other fingers with no minutiae, or with so few that hardly any could be missed',
   make: (lab) =>
     made(lab, () => {
-      const view = anyTouch(lab);
+      const view = anyCapture(lab);
       const from = Math.floor(lab.random() * view.minutiae.length);
       return [{ ...view, minutiae: view.minutiae.slice(from, from + Math.floor(lab.random() * 9)) }];
     }),
@@ -19,8 +19,8 @@ export const minutiaeAlone: Attacker = {
   tries: 'other fingers without their maps, some views with and others without',
   make: (lab) =>
     made(lab, () => {
-      const bare = withoutMap(anyTouch(lab));
-      return lab.random() < 0.5 ? [bare] : [bare, anyTouch(lab)];
+      const bare = withoutMap(anyCapture(lab));
+      return lab.random() < 0.5 ? [bare] : [bare, anyCapture(lab)];
     }),
 };
 

@@ -1,4 +1,4 @@
-// Can a record be made that is taken for many people? `npm run research -- attacks`.
+// Can a forged record match many people? `npm run research -- attacks`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { judged, reportTable, type Report } from './report.ts';
 
 const HELP = `npm run research -- attacks [options]
 
-Attackers that know the engine make records that no finger made. They learn on some fingers and are measured on others, with three touches
+Attackers that know the engine make records that no finger made. They learn on some fingers and are measured on others, with three captures
 enrolled each, against both scorers: with ridge maps, and minutiae alone. Every record goes the service's way: encoded, read,
 inspected, compared. Fails (exit code 1) where the best attacker's false match rate per record and enrollment is above 0.01 %, or its 95 % bound
 above 0.05 %.
@@ -32,7 +32,7 @@ ${ATTACKERS.map(({ name, tries }) => `  ${name.padEnd(20)} ${tries}`).join('\n')
 
 interface Scale extends Effort {
   readonly sizes: Sizes;
-  /** With synthetic fingers alone. */
+  /** With synthetic fingers only. */
   readonly sizesAlone: Sizes;
 }
 
@@ -111,7 +111,7 @@ async function run(args: string[]): Promise<void> {
   if (!report.passed) process.exitCode = 1;
 }
 
-/** All, or those that were named. */
+/** All, or those named in the options. */
 function chosen<T>(all: readonly T[], nameOf: (one: T) => string, names: readonly string[] | undefined): readonly T[] {
   const unknown = names?.find((name) => !all.some((one) => nameOf(one) === name));
   if (unknown !== undefined) throw new Error(`${unknown} is none of: ${all.map(nameOf).join(', ')}`);

@@ -16,7 +16,7 @@ export interface Enrollment {
   readonly views: readonly View[];
 }
 
-/** What the service keeps: a record that it has read and found plausible. */
+/** A record that the service has read and accepted. */
 export function enrolled(views: readonly View[], scorer: Scorer): Enrollment {
   return { views: readEnrollment(encodeTemplate(scorer === 'full' ? views : views.map(withoutMap))) };
 }
@@ -25,7 +25,7 @@ export interface Probe {
   readonly views: readonly View[];
 }
 
-/** From its bytes, as the service reads a probe; undefined where it is refused. */
+/** Reads a probe like the service; undefined if it is rejected. */
 export function probeOf(record: Uint8Array): Probe | undefined {
   try {
     return { views: readProbe(record) };
@@ -35,7 +35,7 @@ export function probeOf(record: Uint8Array): Probe | undefined {
   }
 }
 
-/** The service's score; undefined where it would refuse to compare the two. */
+/** The score of the service; undefined if it would not compare the two. */
 export function scoreOf(probe: Probe, enrollment: Enrollment): number | undefined {
   return areComparable(probe.views, enrollment.views) ? compare(probe.views, enrollment.views) : undefined;
 }

@@ -2,23 +2,23 @@ import { encodeTemplate, TemplateError, type View } from '../../../packages/fing
 import { probeOf, scoreOf, type Enrollment, type Scorer } from './judgement.ts';
 import type { Finger } from './population.ts';
 
-/** What an attacker has: fingers to learn from, and the engine itself. */
+/** The resources of an attacker: fingers to learn from, and the engine. */
 export interface Lab {
   readonly scorer: Scorer;
-  /** To make records of; none of them is practised on. */
+  /** Sources of records. None of them is practised on. */
   readonly fingers: readonly Finger[];
   readonly random: () => number;
-  /** How many records are wanted. */
+  /** Number of records to make. */
   readonly records: number;
-  /** A search may judge about so many records in all. */
+  /** The approximate number of records that a search may judge. */
   readonly effort: number;
-  /** How well a record does in practice: the higher, the nearer to being taken for many. */
+  /** The result of a record in practice: higher is closer to matching many enrollments. */
   fitness(record: Uint8Array): number;
 }
 
-/** Refused. */
-export const HOPELESS = -1;
-/** A record that comes near to a few is better than one that is a little like all. */
+/** Rejected. */
+const HOPELESS = -1;
+/** A record close to a few enrollments is better than one a little like all. */
 const POWER = 4;
 
 export function fitnessOn(enrollments: readonly Enrollment[]): Lab['fitness'] {
@@ -35,7 +35,7 @@ export function fitnessOn(enrollments: readonly Enrollment[]): Lab['fitness'] {
   };
 }
 
-/** The record of these views; undefined where the format itself rules it out. */
+/** The record of these views; undefined if the format does not allow it. */
 export function recordOf(views: readonly View[]): Uint8Array | undefined {
   try {
     return encodeTemplate(views);

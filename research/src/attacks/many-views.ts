@@ -3,7 +3,7 @@ import type { View } from '../../../packages/fingerprint/src/index.ts';
 import type { Attacker } from './attacker.ts';
 import { withoutMap } from './judgement.ts';
 import { pick, type Lab } from './lab.ts';
-import { anyTouch } from './minutia-sets.ts';
+import { anyCapture } from './minutia-sets.ts';
 import { bred } from './search.ts';
 import { mirror } from './transformed.ts';
 
@@ -13,7 +13,7 @@ const PACK = 24;
 
 export const packs: Attacker = {
   name: 'packs',
-  tries: 'of touches and mirrored touches those that come nearest to most, three of them together, bred',
+  tries: 'of captures and mirrored captures those that come nearest to most, three of them together, bred',
   make: (lab) => {
     const pack = likeliest(lab);
     return bred<readonly View[]>(
@@ -27,10 +27,10 @@ export const packs: Attacker = {
   },
 };
 
-/** Those that do best alone. */
+/** The views with the best results alone. */
 function likeliest(lab: Lab): View[] {
-  const touches = lab.fingers.flatMap((finger) => finger.touches.slice(0, 2));
-  return [...touches, ...touches.map(mirror)]
+  const captures = lab.fingers.flatMap((finger) => finger.captures.slice(0, 2));
+  return [...captures, ...captures.map(mirror)]
     .map((view) => (lab.scorer === 'full' ? view : withoutMap(view)))
     .map((view) => ({ view, fitness: lab.fitness(encodeTemplate([view])) }))
     .toSorted((a, b) => b.fitness - a.fitness)
@@ -38,23 +38,23 @@ function likeliest(lab: Lab): View[] {
     .map(({ view }) => view);
 }
 
-/** More views than a probe may have: what these reach, they reach by being read at all. */
+/** More views than a probe may have. */
 export const tooManyViews: Attacker = {
   name: 'too many views',
-  tries: 'records of 4, 16, 36 and 176 touches of other fingers',
+  tries: 'records of 4, 16, 36 and 176 captures of other fingers',
   make: (lab) =>
     Array.from({ length: lab.records }, (_, k) =>
-      joinedRecord(Array.from({ length: [4, 16, 36, 176][k % 4]! }, () => touch(lab))),
+      joinedRecord(Array.from({ length: [4, 16, 36, 176][k % 4]! }, () => capture(lab))),
     ),
 };
 
-function touch(lab: Lab): View {
-  return lab.scorer === 'full' ? anyTouch(lab) : withoutMap(anyTouch(lab));
+function capture(lab: Lab): View {
+  return lab.scorer === 'full' ? anyCapture(lab) : withoutMap(anyCapture(lab));
 }
 
 const HEADER = { bytes: 24, length: 8, width: 14, height: 16, views: 22 } as const;
 
-/** A record of more views than the engine writes: the views of many records behind one header. */
+/** A record of more views than the engine writes: the views of many records after one header. */
 export function joinedRecord(views: readonly View[]): Uint8Array {
   const records = views.map((view) => encodeTemplate([{ ...view, dpi: 500 }]));
   const out = new Uint8Array(records.reduce<number>((sum, record) => sum + record.length - HEADER.bytes, HEADER.bytes));

@@ -2,7 +2,7 @@ import type { Minutia, View } from '../../../packages/fingerprint/src/index.ts';
 import type { Attacker } from './attacker.ts';
 import { withoutMap } from './judgement.ts';
 import type { Lab } from './lab.ts';
-import { anyTouch, place, randomMinutia, turnedMinutiae } from './minutia-sets.ts';
+import { anyCapture, place, randomMinutia, turnedMinutiae } from './minutia-sets.ts';
 import { bred } from './search.ts';
 
 const SIDE = 360;
@@ -18,17 +18,17 @@ export const masterMinutiae: Attacker = {
     }),
 };
 
-/** A finger's minutiae, thinned out or not; with the map they came with, whatever becomes of them. */
+/** The minutiae of a finger, or some of them, with its map. */
 function beginning(lab: Lab): View {
-  const touch = anyTouch(lab);
+  const capture = anyCapture(lab);
   const part = 0.5 + lab.random() / 2;
-  const view = { ...touch, minutiae: touch.minutiae.filter(() => lab.random() < part) };
+  const view = { ...capture, minutiae: capture.minutiae.filter(() => lab.random() < part) };
   if (lab.scorer === 'full') return view;
   const square = { ...withoutMap(view), width: SIDE, height: SIDE };
   return { ...square, minutiae: turnedMinutiae(square, (lab.random() - 0.5) * 0.6, 0, 0) };
 }
 
-/** One parent's minutiae on one side of a line, the other's on the other, each moved a little, a few lost or new. */
+/** The minutiae of one parent on one side of a line and of the other on the other side, each moved a little, some lost or new. */
 function child(one: View, other: View, { random }: Lab): View {
   const angle = random() * 2 * Math.PI;
   const [cos, sin, offset] = [Math.cos(angle), Math.sin(angle), (random() - 0.5) * SIDE * 0.8];

@@ -1,7 +1,6 @@
 import type { Minutia, View } from '../../../packages/fingerprint/src/index.ts';
 import { pick, type Lab } from './lab.ts';
 
-/** What the attackers do with minutiae alone. */
 export function place(minutiae: readonly Minutia[], width: number, height: number): Minutia[] {
   return minutiae.flatMap((minutia) => {
     const x = Math.round(minutia.x);
@@ -10,7 +9,7 @@ export function place(minutiae: readonly Minutia[], width: number, height: numbe
   });
 }
 
-/** Turned about the middle of the view and shifted; what falls off is left out. */
+/** Turned around the middle of the view and shifted. Minutiae outside the image are dropped. */
 export function turnedMinutiae(view: View, angle: number, shiftX: number, shiftY: number): Minutia[] {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
@@ -40,6 +39,6 @@ export function randomMinutia(random: () => number, width: number, height: numbe
   };
 }
 
-export function anyTouch({ fingers, random }: Lab): View {
-  return pick(pick(fingers, random).touches, random);
+export function anyCapture({ fingers, random }: Lab): View {
+  return pick(pick(fingers, random).captures, random);
 }

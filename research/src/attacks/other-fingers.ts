@@ -1,17 +1,17 @@
 import type { Attacker } from './attacker.ts';
 import { pick, recordOf, type Lab } from './lab.ts';
 
-/** What a finger does without any attack: the others are to be compared with it. */
+/** Real captures of other fingers, as the baseline of all attacks. */
 export const otherFingers: Attacker = {
   name: 'other fingers',
-  tries: 'touches of other fingers, as they are',
-  make: (lab) => allTouches(lab).slice(0, lab.records),
+  tries: 'captures of other fingers, as they are',
+  make: (lab) => allCaptures(lab).slice(0, lab.records),
 };
 
 export const likeliestFingers: Attacker = {
   name: 'likeliest other fingers',
-  tries: 'of many touches of other fingers those that come nearest to being taken for others',
-  make: (lab) => byFitness(lab, allTouches(lab)),
+  tries: 'of many captures of other fingers those that come nearest to being taken for others',
+  make: (lab) => byFitness(lab, allCaptures(lab)),
 };
 
 export const threeFingers: Attacker = {
@@ -21,14 +21,16 @@ export const threeFingers: Attacker = {
     byFitness(
       lab,
       Array.from({ length: Math.max(lab.records, lab.effort / 2) }, () =>
-        recordOf([0, 1, 2].map(() => pick(pick(lab.fingers, lab.random).touches, lab.random))),
+        recordOf([0, 1, 2].map(() => pick(pick(lab.fingers, lab.random).captures, lab.random))),
       ).filter((record) => record !== undefined),
     ),
 };
 
-/** Of all fingers the first touch, then of all the second, and so on. */
-function allTouches({ fingers }: Lab): Uint8Array[] {
-  return [0, 1, 2].flatMap((k) => fingers.flatMap(({ touches }) => (touches[k] ? (recordOf([touches[k]]) ?? []) : [])));
+/** The first capture of all fingers, then the second, and so on. */
+function allCaptures({ fingers }: Lab): Uint8Array[] {
+  return [0, 1, 2].flatMap((k) =>
+    fingers.flatMap(({ captures }) => (captures[k] ? (recordOf([captures[k]]) ?? []) : [])),
+  );
 }
 
 function byFitness(lab: Lab, records: readonly Uint8Array[]): Uint8Array[] {

@@ -2,13 +2,13 @@ import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import { upperBound } from './bound.ts';
 import type { Scorer } from './judgement.ts';
 
-/** One attacker's records, and what came of those that were sent so far. */
+/** The records of one attacker, and the results of those sent so far. */
 export interface Attack {
   readonly attacker: string;
   readonly scorer: Scorer;
   /** The most promising first. */
   readonly made: readonly Uint8Array[];
-  /** Of each record that was sent, against every enrollment; empty where it was refused. */
+  /** Per record sent, the scores against every enrollment; empty if it was rejected. */
   readonly scores: number[][];
   cpuSeconds: number;
 }
@@ -18,14 +18,14 @@ export interface Outcome {
   readonly scorer: Scorer;
   readonly records: number;
   readonly refused: number;
-  /** Every record against every measured enrollment. One that is refused is no match. */
+  /** Every record against every measured enrollment. A rejected record does not match. */
   readonly attempts: number;
   readonly hits: number;
-  /** Part of the attempts that were hits, and its upper 95 % bound. */
+  /** Share of hits, and its upper 95 % bound. */
   readonly rate: number;
   readonly bound: number;
   readonly bestScore: number;
-  /** Of the processor: searching and measuring. */
+  /** Processor time for searching and measuring. */
   readonly cpuSeconds: number;
 }
 
@@ -47,7 +47,7 @@ export function outcomeOf({ attacker, scorer, scores, cpuSeconds }: Attack, enro
   };
 }
 
-/** The highest rate first; of several without a hit those that came nearest. */
+/** The highest rate first; without hits, the highest score first. */
 export function byDanger(a: Outcome, b: Outcome): number {
   return b.rate - a.rate || b.bestScore - a.bestScore;
 }

@@ -6,13 +6,13 @@ import type { Attacker } from './attacker.ts';
 import { pick, type Lab } from './lab.ts';
 import { bred } from './search.ts';
 
-/** A piece of a finger, minutiae and ridges, put somewhere in a view. All in map cells. */
+/** A piece of a finger, with minutiae and ridges, placed in a view. In map cells. */
 interface Patch {
   readonly source: View;
   readonly map: RidgeMap;
   readonly column: number;
   readonly row: number;
-  /** By how much the source lies further left and up. */
+  /** Offset of the source to the left and up. */
   readonly left: number;
   readonly up: number;
 }
@@ -47,7 +47,7 @@ function bredPatches(lab: Lab, from: number, to: number): Uint8Array[] {
 }
 
 function drawPatch({ fingers, random }: Lab): Patch {
-  const source = pick(pick(fingers, random).touches, random);
+  const source = pick(pick(fingers, random).captures, random);
   const map = unpackMap(source.extended)!;
   const column = Math.floor(random() * COLUMNS);
   const row = Math.floor(random() * ROWS);

@@ -6,7 +6,7 @@ import { recordedView } from './population.ts';
 import { bred } from './search.ts';
 
 const SIDE = 360;
-/** A picture is extracted before it is judged: that takes as long as many comparisons. */
+/** Extracting a picture takes as long as many comparisons. */
 const COST = 3;
 
 export const averages: Attacker = {
@@ -53,7 +53,7 @@ function viewsOf(image: Image, { scorer }: Lab): View[] | undefined {
   return [scorer === 'full' ? view : withoutMap(view)];
 }
 
-/** The middle of a finger's picture at 500 dpi, near enough; some shifted. */
+/** The middle of a capture at about 500 dpi, sometimes shifted. */
 function picture({ fingers, random }: Lab): Image {
   const { picture: from } = pick(fingers, random);
   const pixels = new Uint8Array(SIDE * SIDE).fill(255);
@@ -75,7 +75,7 @@ function blend(images: readonly Image[]): Image {
   return { ...images[0]!, pixels };
 }
 
-/** One picture on one side of a line, the other on the other; they fade into each other over a ridge or two. */
+/** One picture on each side of a line, with a soft transition over a ridge or two. */
 function joined(one: Image, other: Image, { random }: Lab): Image {
   const angle = random() * 2 * Math.PI;
   const [cos, sin, offset] = [Math.cos(angle), Math.sin(angle), (random() - 0.5) * SIDE * 0.6];
@@ -87,7 +87,7 @@ function joined(one: Image, other: Image, { random }: Lab): Image {
   return { ...one, pixels };
 }
 
-/** Only a disc of it. */
+/** Keeps only a disc. */
 function cutOut(image: Image, diameter: number, { random }: Lab): Image {
   const [x, y] = [SIDE / 2 + (random() - 0.5) * 120, SIDE / 2 + (random() - 0.5) * 120];
   const square = (diameter / 2) ** 2;

@@ -9,11 +9,11 @@ import type { Image, View } from '../../../packages/fingerprint/src/index.ts';
 import { findSets } from '../accuracy/dataset.ts';
 import { readImage } from '../accuracy/image-file.ts';
 
-/** One finger with several touches of it, as a record keeps them. */
+/** One finger with several captures, as views of records. */
 export interface Finger {
   readonly name: string;
-  readonly touches: readonly View[];
-  /** Of the first touch: an attacker that makes pictures starts from it. */
+  readonly captures: readonly View[];
+  /** The image of the first capture, for attackers that make pictures. */
   readonly picture: Image;
 }
 
@@ -24,22 +24,22 @@ export interface Population {
 }
 
 /** Captures of one enrollment, as the app takes them. */
-export const TOUCHES = 3;
+export const CAPTURES = 3;
 
 export interface Sizes {
   readonly synthetic: { readonly trained: number; readonly measured: number };
-  /** Of each set of real prints. */
+  /** Per set of real captures. */
   readonly realFingers: number;
 }
 
 type Progress = (done: number, all: number) => void;
 
-/** Every second real finger is for training. Numbers of synthetic fingers differ from those that the engine's own tests use. */
+/** Every second real finger is for training. The synthetic fingers are not those of the engine's tests. */
 export function population(data: string | undefined, sizes: Sizes, progress: Progress): Population {
   const jobs = [...syntheticJobs(sizes), ...realJobs(data, sizes.realFingers)];
   const out: { trained: Finger[]; measured: Finger[] } = { trained: [], measured: [] };
   for (const [k, job] of jobs.entries()) {
-    const finger = touched(job.name, job.pictures, job.touches);
+    const finger = captureed(job.name, job.pictures, job.captures);
     if (finger !== undefined) out[job.part].push(finger);
     progress(k + 1, jobs.length);
   }
@@ -50,7 +50,7 @@ interface FingerJob {
   readonly part: keyof Population;
   readonly name: string;
   /** As many as can be extracted, up to this many. */
-  readonly touches: number;
+  readonly captures: number;
   readonly pictures: readonly (() => Image)[];
 }
 
@@ -60,9 +60,9 @@ function syntheticJobs({ synthetic }: Sizes): FingerJob[] {
   return Array.from({ length: synthetic.trained + synthetic.measured }, (_, k) => ({
     part: k < synthetic.trained ? 'trained' : 'measured',
     name: `synthetic ${FIRST_SYNTHETIC + k}`,
-    touches: TOUCHES,
+    captures: CAPTURES,
     pictures: Array.from(
-      { length: TOUCHES },
+      { length: CAPTURES },
       (_each, impression) => () => synthesize({ finger: FIRST_SYNTHETIC + k, impression }),
     ),
   }));
@@ -75,7 +75,7 @@ function realJobs(data: string | undefined, fingersPerSet: number): FingerJob[] 
     return fingers.map((finger, k) => ({
       part: k % 2 === 0 ? ('trained' as const) : ('measured' as const),
       name: `${name} ${finger}`,
-      touches: k % 2 === 0 ? TOUCHES : 2 * TOUCHES,
+      captures: k % 2 === 0 ? CAPTURES : 2 * CAPTURES,
       pictures: prints
         .filter((print) => print.finger === finger)
         .map(
@@ -87,21 +87,21 @@ function realJobs(data: string | undefined, fingersPerSet: number): FingerJob[] 
   });
 }
 
-function touched(name: string, pictures: readonly (() => Image)[], wanted: number): Finger | undefined {
-  const touches: View[] = [];
+function captureed(name: string, pictures: readonly (() => Image)[], wanted: number): Finger | undefined {
+  const captures: View[] = [];
   let picture: Image | undefined;
   for (const take of pictures) {
-    if (touches.length === wanted) break;
+    if (captures.length === wanted) break;
     const image = take();
     const view = recordedView(image);
     if (view === undefined) continue;
-    touches.push(view);
+    captures.push(view);
     picture ??= image;
   }
-  return picture === undefined || touches.length < TOUCHES ? undefined : { name, touches, picture };
+  return picture === undefined || captures.length < CAPTURES ? undefined : { name, captures, picture };
 }
 
-/** What a picture becomes in a record; undefined where it shows no finger. */
+/** The view of a picture after a record; undefined if it shows no finger. */
 export function recordedView(image: Image): View | undefined {
   try {
     return decodeTemplate(encodeTemplate([extract(image)]))[0];
@@ -111,11 +111,11 @@ export function recordedView(image: Image): View | undefined {
   }
 }
 
-/** Each measured finger is enrolled with three touches, and with its next three again where it has them. */
+/** Each measured finger is enrolled with three captures, and again with its next three if it has them. */
 export function enrollments(fingers: readonly Finger[]): View[][] {
-  return fingers.flatMap(({ touches }) =>
-    Array.from({ length: Math.floor(touches.length / TOUCHES) }, (_, k) =>
-      touches.slice(k * TOUCHES, (k + 1) * TOUCHES),
+  return fingers.flatMap(({ captures }) =>
+    Array.from({ length: Math.floor(captures.length / CAPTURES) }, (_, k) =>
+      captures.slice(k * CAPTURES, (k + 1) * CAPTURES),
     ),
   );
 }

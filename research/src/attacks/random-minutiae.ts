@@ -1,7 +1,7 @@
 import type { View } from '../../../packages/fingerprint/src/index.ts';
 import type { Attacker } from './attacker.ts';
 import { recordOf, type Lab } from './lab.ts';
-import { anyTouch, randomMinutia } from './minutia-sets.ts';
+import { anyCapture, randomMinutia } from './minutia-sets.ts';
 import { withoutMap } from './judgement.ts';
 
 export const denseRandomMinutiae = randomMinutiae('dense random minutiae', 'random minutiae, as many as fit', 90, 255);
@@ -19,7 +19,7 @@ function randomMinutiae(name: string, tries: string, from: number, to: number): 
 }
 
 function viewOf(lab: Lab, count: number): View {
-  const capture = anyTouch(lab);
+  const capture = anyCapture(lab);
   const part = 0.4 + 0.6 * lab.random();
   const minutiae = Array.from({ length: count }, () =>
     randomMinutia(lab.random, capture.width * part, capture.height * part),

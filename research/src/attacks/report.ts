@@ -13,7 +13,7 @@ export interface Report {
   readonly passed: boolean;
 }
 
-/** A quick run attempts too little for the bound: it fails on the rate alone. */
+/** A quick run is too small for the bound, so only the rate is checked. */
 export function judged(outcomes: readonly Outcome[], quick: boolean): Pick<Report, 'best' | 'passed'> {
   const best = SCORERS.flatMap((scorer) =>
     outcomes

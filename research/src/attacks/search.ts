@@ -1,12 +1,12 @@
 import type { View } from '../../../packages/fingerprint/src/index.ts';
 import { pick, recordOf, type Lab } from './lab.ts';
 
-/** How a search begins and goes on. A plan is whatever an attacker makes views of: the views themselves, or a picture. */
+/** The steps of a search. A plan is the source of views: the views themselves, or a picture. */
 export interface Breeding<Plan> {
   begin(): Plan;
   /** A changed child of two. */
   breed(one: Plan, other: Plan): Plan;
-  /** Undefined where no view comes of it. */
+  /** Undefined if the plan gives no view. */
   views(plan: Plan): readonly View[] | undefined;
 }
 
@@ -17,12 +17,12 @@ interface Individual<Plan> {
 }
 
 const CLIMBS = 4;
-/** Part of a climb's effort that goes into its beginning. */
+/** Share of a climb's effort for its start. */
 const BEGINNING = 0.3;
 
 /**
- * Several climbs with a small population each: a child of two good ones takes the place of the worst, if it beats it. The
- * records of all climbs are the attacker's, the best of each first.
+ * Several climbs with a small population each: a child of two good plans replaces the worst one if it is better. Returns the records of
+ * all climbs, the best of each first.
  */
 export function bred<Plan>(lab: Lab, breeding: Breeding<Plan>): Uint8Array[] {
   const size = Math.ceil(lab.records / CLIMBS);
@@ -49,7 +49,7 @@ function climb<Plan>(lab: Lab, breeding: Breeding<Plan>, size: number): Uint8Arr
   return alive.map(({ record }) => record);
 }
 
-/** The better of two that are drawn. */
+/** The better of two random ones. */
 function good<Plan>(alive: readonly Individual<Plan>[], random: () => number): Individual<Plan> {
   const [one, other] = [pick(alive, random), pick(alive, random)];
   return one.fitness >= other.fitness ? one : other;

@@ -4,7 +4,7 @@ import { packMap, unpackMap } from '../../../packages/fingerprint/src/ridges/pac
 import type { Attacker } from './attacker.ts';
 import { withoutMap } from './judgement.ts';
 import { recordOf, type Lab } from './lab.ts';
-import { anyTouch, place, randomMinutia } from './minutia-sets.ts';
+import { anyCapture, place, randomMinutia } from './minutia-sets.ts';
 
 export const mirrored = changed('mirrored', 'other fingers as in a mirror, map and all', (view) => mirror(view));
 export const rescaled = changed(
@@ -24,7 +24,7 @@ function changed(name: string, tries: string, change: (view: View, lab: Lab) => 
     tries,
     make: (lab) =>
       Array.from({ length: lab.records }, () => {
-        const view = change(anyTouch(lab), lab);
+        const view = change(anyCapture(lab), lab);
         return recordOf([lab.scorer === 'full' ? view : withoutMap(view)]);
       }).filter((record) => record !== undefined),
   };

@@ -2,7 +2,7 @@ import type { View } from '../../../packages/fingerprint/src/index.ts';
 import type { Attacker } from './attacker.ts';
 import { withoutMap } from './judgement.ts';
 import { recordOf, type Lab } from './lab.ts';
-import { anyTouch, turnedMinutiae } from './minutia-sets.ts';
+import { anyCapture, turnedMinutiae } from './minutia-sets.ts';
 
 export const unions: Attacker = {
   name: 'unions',
@@ -12,8 +12,8 @@ export const unions: Attacker = {
 };
 
 function union(lab: Lab): View {
-  const base = anyTouch(lab);
-  const others = Array.from({ length: 1 + Math.floor(lab.random() * 3) }, () => anyTouch(lab));
+  const base = anyCapture(lab);
+  const others = Array.from({ length: 1 + Math.floor(lab.random() * 3) }, () => anyCapture(lab));
   const most = lab.random() < 0.5 ? 100 : 255;
   const minutiae = others.flatMap((other) =>
     turnedMinutiae({ ...other, width: base.width, height: base.height }, (lab.random() - 0.5) * 0.5, 0, 0),

@@ -1,4 +1,4 @@
-// What plates, wet and dry skin, creases, residue and faint light do to the engine: `npm run research -- conditions`.
+// The effect of platens, wet and dry skin, creases, residue and faint light: `npm run research -- conditions`.
 import { parseArgs } from 'node:util';
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import type { Experiment } from '../main.ts';
@@ -8,11 +8,11 @@ import { measure, type Condition, type Outcome } from './measure.ts';
 
 const HELP = `npm run research -- conditions [options]
 
-Synthetic fingers on hard readers and with hard skin, each condition by itself: all touches of a finger among each other, and each
+Synthetic fingers on hard readers and with hard skin, each condition by itself: all captures of a finger among each other, and each
 finger with every other.
 
   --fingers N   of each condition (24)
-  --touches N   of each finger (3)
+  --captures N   of each finger (3)
   --only WORD   conditions whose name has this word
   --json        one JSON object instead of the table
 `;
@@ -48,7 +48,7 @@ async function run(args: string[]): Promise<void> {
     args,
     options: {
       fingers: { type: 'string', default: '24' },
-      touches: { type: 'string', default: '3' },
+      captures: { type: 'string', default: '3' },
       only: { type: 'string', default: '' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -61,7 +61,7 @@ async function run(args: string[]): Promise<void> {
   const wanted = CONDITIONS.filter(({ name }) => name.includes(values.only));
   const outcomes = wanted.map((condition, k) => {
     showProgress(`${condition.name}, ${k + 1} of ${wanted.length}`, k + 1 === wanted.length);
-    return measure(condition, Number(values.fingers), Number(values.touches));
+    return measure(condition, Number(values.fingers), Number(values.captures));
   });
   console.log(values.json ? JSON.stringify(outcomes) : reportTable(outcomes));
 }

@@ -22,30 +22,30 @@ export interface Outcome {
   readonly genuine: readonly number[];
   readonly impostors: readonly number[];
   readonly qualities: readonly number[];
-  /** Minutiae of all touches, and those of them on the edge of the plate or beyond it. */
+  /** Minutiae of all captures, and those on the edge of the platen or outside it. */
   readonly minutiae: number;
   readonly onEdge: number;
   readonly failed: number;
-  /** Touches below the bar by the reason that is given, `unsaid` where there is none. */
+  /** Captures below the quality bar by fault, `unsaid` without one. */
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** So near to the edge of the glass, nothing that is found is skin. */
+/** Minutiae this close to the edge of the glass are false. */
 const EDGE = 4;
 const FIRST = 5000;
 
-/** Touches of each finger under the condition against those of all fingers under it. */
-export function measure({ name, conditions }: Condition, fingers: number, touches: number): Outcome {
+/** Captures of each finger under the condition against those of all fingers under it. */
+export function measure({ name, conditions }: Condition, fingers: number, captures: number): Outcome {
   const views = Array.from({ length: fingers }, (_, finger) =>
-    Array.from({ length: touches }, (_, impression) =>
+    Array.from({ length: captures }, (_, impression) =>
       readView(synthesizeWith({ finger: FIRST + finger, impression, ...conditions })),
     ),
   );
   const trials: Trial[] = [];
   for (let a = 0; a < fingers; a++) {
     for (let b = a; b < fingers; b++) {
-      for (let i = 0; i < touches; i++) {
-        for (let j = a === b ? i + 1 : 0; j < (a === b ? touches : 1); j++)
+      for (let i = 0; i < captures; i++) {
+        for (let j = a === b ? i + 1 : 0; j < (a === b ? captures : 1); j++)
           trials.push({ score: scoreOf(views[a]![i], views[b]![j]), genuine: a === b, fingers: [a, b] });
       }
     }
@@ -76,7 +76,7 @@ function reasons(views: readonly (View | undefined)[]): Record<string, number> {
   return counts;
 }
 
-/** As a record keeps it, with what a record does not keep. */
+/** A decoded view, with the fault that a record does not have. */
 function readView(image: Image): View | undefined {
   try {
     const seen = extract(image);

@@ -1,4 +1,4 @@
-// Is a template found that is sent again, and is no capture taken for one? `npm run research -- copies`.
+// Are copied templates found, and is no real capture mistaken for one? `npm run research -- copies`.
 import { parseArgs } from 'node:util';
 import { table } from '../../../tools/table.ts';
 import type { Experiment } from '../main.ts';

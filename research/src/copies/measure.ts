@@ -1,14 +1,14 @@
 import { encodeTemplate, isCopy, readEnrollment, type View } from '../../../packages/fingerprint/src/index.ts';
-import { disturbed } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { disturbed } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { probeOf } from '../attacks/judgement.ts';
 import type { CapturedFinger } from './fingers.ts';
 
 export interface Row {
   readonly what: string;
   readonly probes: number;
-  /** As copies, or as implausible. */
+  /** Rejected as copies or as implausible. */
   readonly refused: number;
-  /** All or none of them; undefined where the check promises nothing. */
+  /** All or none; undefined if the check promises nothing. */
   readonly wanted: 'all' | 'none' | undefined;
 }
 
@@ -20,7 +20,7 @@ export function genuine(what: string, fingers: readonly CapturedFinger[]): Row {
   return { what, probes: pairs.length, refused: pairs.filter(Boolean).length, wanted: 'none' };
 }
 
-/** The most that a minutia is off: pixels, and steps of the direction byte. Those off by more than one need not be found. */
+/** Maximum noise in pixels and direction steps. Copies with noise above one need not be found. */
 const NOISE = [0, 1, 2, 3];
 
 /** The first capture in another order, with noise, against an enrollment of three that has it. */
@@ -34,7 +34,7 @@ export function copies(what: string, fingers: readonly CapturedFinger[], seed: n
   });
 }
 
-/** As the service reads both. */
+/** With the checks of the service. */
 function isRefused(view: View, enrolled: readonly View[]): boolean {
   const probe = probeOf(encodeTemplate([view]));
   return probe === undefined || isCopy(probe.views, readEnrollment(encodeTemplate(enrolled)));

@@ -1,4 +1,4 @@
-// Pictures of what the engine sees: `npm run research -- draw IMAGE [IMAGE2]`.
+// Pictures of the engine's stages: `npm run research -- draw IMAGE [IMAGE2]`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

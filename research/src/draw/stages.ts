@@ -18,7 +18,7 @@ export function drawStages(image: Image): [string, Canvas][] {
     stages.set(name, { width, height, data: Array.from(data) }),
   );
   const print = stages.get('resample')!;
-  // Numbers, no picture.
+  // These stages are numbers, not pictures.
   stages.delete('measures');
   const pictures = [...stages].map(([name, stage]): [string, Canvas] => [name, drawStage(name, stage, print)]);
   pictures.push(['minutiae', withMinutiae(print, view.minutiae)]);

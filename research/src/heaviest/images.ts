@@ -4,14 +4,14 @@ import { timed } from './timed.ts';
 
 export interface ImageCost {
   readonly image: string;
-  /** Minutiae of its view, or why it was refused. */
+  /** Minutiae of the view, or the error. */
   readonly outcome: string;
   readonly extract_ms: number;
 }
 
 type Gray = (x: number, y: number) => number;
 
-/** As large as is accepted at all: by its side, by its pixels, and by both. */
+/** The largest accepted images: by side, by pixels, and by both. */
 const SIZES: readonly (readonly [side: number, dpi: number])[] = [
   [2000, 500],
   [6320, 4000],
@@ -19,7 +19,7 @@ const SIZES: readonly (readonly [side: number, dpi: number])[] = [
   [288, 72],
 ];
 
-/** What costs most of all images that are accepted: as many ridges, endings and pixels as there can be. */
+/** The most expensive accepted images: as many ridges, endings and pixels as possible. */
 export function imageCosts(rounds: number): ImageCost[] {
   const random = generator(5);
   const finger = synthesize({ finger: 7, impression: 0 });
@@ -46,7 +46,7 @@ function dotNoise(x: number, y: number): number {
   return (Math.imul(Math.imul(x + 1, 0x9e3779b1) ^ (y + 1), 0x85ebca6b) >>> 24) & 255;
 }
 
-/** The middle of the finger again and again: ridges everywhere. */
+/** Repeats the middle of the finger: ridges everywhere. */
 function fingerAt({ width, pixels }: Image, x: number, y: number): number {
   return pixels[(110 + (Math.floor(y) % 180)) * width + 90 + (Math.floor(x) % 180)]!;
 }

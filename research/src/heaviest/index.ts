@@ -1,4 +1,4 @@
-// How long may the heaviest accepted records and images hold a thread? `npm run research -- heaviest`.
+// How long do the most expensive accepted records and images block a thread? `npm run research -- heaviest`.
 import { parseArgs } from 'node:util';
 import {
   compareClosely,
@@ -74,9 +74,9 @@ async function run(args: string[]): Promise<void> {
 
 function costOf({ name, probe, enrollment }: Heavy, rounds: number): Cost {
   const read = timed(rounds, () => [readProbe(probe), readEnrollment(enrollment)] as const);
-  const [touch, enrolled] = read.result;
-  const compared = timed(rounds, () => compareClosely(touch, enrolled));
-  const copies = timed(rounds, () => isCopy(touch, enrolled));
+  const [capture, enrolled] = read.result;
+  const compared = timed(rounds, () => compareClosely(capture, enrolled));
+  const copies = timed(rounds, () => isCopy(capture, enrolled));
   const enrolling = timed(rounds, () => holdsCaptureTwice(readEnrollment(enrollment)));
   return {
     records: name,

@@ -7,7 +7,7 @@ export interface Lattice {
   readonly side: number;
   /** Pixels between them. */
   readonly apart: number;
-  /** How far each lies off its place, pixels and radians at most. */
+  /** Maximum noise in pixels and radians. */
   readonly jitter: number;
   readonly map: boolean;
 }
@@ -18,8 +18,8 @@ const PERIOD = 4.5;
 const LEVEL = 120;
 
 /**
- * A view that no finger made and that costs most: every minutia's neighbourhood is like every other's, so that every pair may be one and every match
- * grows to the last minutia. Straight ridges from top to bottom, each cut where a minutia says that it ends: it passes the inspection.
+ * The most expensive forged view: all neighbourhoods are alike, so every pair is a candidate and every match grows to the last minutia. Straight
+ * ridges from top to bottom, each cut at its minutiae, pass the inspection.
  */
 export function latticeView({ side, apart, jitter, map }: Lattice, random: () => number): View {
   const size = CELLS * MAP.cell;

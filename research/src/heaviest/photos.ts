@@ -13,7 +13,7 @@ const SIZES: readonly (readonly [width: number, height: number])[] = [
   [64_000, 1000],
 ];
 
-/** What photos cost to be read or refused, with the extraction where there is a print. */
+/** The time to read or reject photos, including the extraction if there is an image. */
 export function photoCosts(rounds: number): ImageCost[] {
   const random = generator(6);
   const noise = (): number => Math.floor(random() * 256);
@@ -33,7 +33,7 @@ export function photoCosts(rounds: number): ImageCost[] {
   ];
 }
 
-/** A tile of the pattern again and again: painting each of so many pixels would take longer than all else. */
+/** Repeats a tile of the pattern, because painting every pixel would be too slow. */
 function photoOf(width: number, height: number, colour: Colour): Photo {
   const data = new Uint8Array(width * height * 4);
   const row = new Uint8Array(width * 4);

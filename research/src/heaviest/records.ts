@@ -9,7 +9,7 @@ import {
 import { generator } from '../../../tools/random.ts';
 import { latticeView, type Lattice } from './lattice.ts';
 
-/** Views of the probe and of the enrollment: the most, and as many as have the most minutiae looked at. */
+/** Views of the probe and of the enrollment: the most views, and the views with the most minutiae compared. */
 const MOST: Views = [3, 6];
 const SHAPES: readonly Views[] = [MOST, [1, 6], [2, 3]];
 const JITTERS = [0, 1, 3, 5, 8, 12] as const;
@@ -31,7 +31,7 @@ export function heavyRecords(tried: number): Heavy[] {
   ];
 }
 
-/** Of many lattices those that the inspection lets through. */
+/** The lattices that pass the inspection. */
 function lattices(map: boolean, tried: number): Heavy[] {
   const random = generator(map ? 1 : 2);
   return Array.from({ length: tried }, (_, k) => {

@@ -1,4 +1,4 @@
-/** The processor's time, the mean of some rounds: on a shared machine others take their turns in between. */
+/** Mean processor time of some rounds, because wall time on a shared machine includes other processes. */
 export function timed<Result>(rounds: number, work: () => Result): { result: Result; ms: number } {
   let result = work();
   const before = process.threadCpuUsage();

@@ -1,16 +1,16 @@
-/** Why bytes did not become an image. A closed list, so that a caller can switch on it. */
-export type ImageFileErrorCode =
+/** A closed list, so that a caller can switch on it. */
+type ImageFileErrorCode =
   /** Neither ISO/IEC 19794-4 nor WSQ. */
   | 'not_an_image'
-  /** A record of an edition that is not read. */
+  /** An unsupported edition. */
   | 'unread_version'
-  /** JPEG, JPEG 2000, bits packed, colours: what is inside is not read. */
+  /** Unsupported content: JPEG, JPEG 2000, packed bits, colours. */
   | 'unread_content'
-  /** It ends too early, or says so. */
+  /** The file ends too early, or its stated length is wrong. */
   | 'length'
   | 'image_size'
   | 'resolution'
-  /** What is inside contradicts itself. */
+  /** The content contradicts itself. */
   | 'damaged';
 
 export class ImageFileError extends Error {

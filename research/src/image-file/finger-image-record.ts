@@ -1,18 +1,18 @@
-import type { Reader } from '../../../packages/fingerprint/src/record/reader.ts';
+import { Reader } from '../../../packages/fingerprint/src/record/reader.ts';
 import type { Image } from '../../../packages/fingerprint/src/types.ts';
-import { readerOf, startsWith } from './bytes.ts';
+import { startsWith } from './bytes.ts';
 import { ImageFileError } from './error.ts';
 import { checkedDpi, checkSize } from './limits.ts';
 import { decodePng } from './png.ts';
 import { decodeWsq, WSQ_START } from './wsq/index.ts';
 
-/** `FIR` and a zero: what an ISO/IEC 19794-4 record begins with. */
+/** `FIR` and a zero, the start of an ISO/IEC 19794-4 record. */
 export const FIR: readonly number[] = [0x46, 0x49, 0x52, 0];
 
 const INCHES_PER_CM = 2.54;
 const SCALE_UNITS = { perInch: 1, perCm: 2 } as const;
 const COMPRESSION = { none: 0, wsq: 2, png: 5 } as const;
-/** Before the length of the view's own block: compression and reserved bytes come last. */
+/** Bytes of a view before its image. */
 const VIEW_HEADER_2005 = 14;
 
 interface ViewHeader {
@@ -26,7 +26,7 @@ interface ViewHeader {
 
 /** The first view of an ISO/IEC 19794-4 record, of the editions of 2005 and 2011. */
 export function decodeFingerImageRecord(bytes: Uint8Array): Image {
-  const reader = readerOf(bytes);
+  const reader = new Reader(bytes);
   reader.bytes(FIR.length);
   const version = String.fromCharCode(...reader.bytes(4));
   if (version === '010\0') return imageOf(view2005(reader, bytes.length));
@@ -43,7 +43,7 @@ function view2005(reader: Reader, length: number): ViewHeader {
   const [depth, compression] = [reader.uint8(), reader.uint8()];
   reader.bytes(2);
   const blockLength = reader.uint32();
-  // Finger, views, number of the view, quality and kind of the impression: nothing that the pixels depend on.
+  // Skips finger, views, view number, quality and impression type.
   reader.bytes(5);
   const [width, height] = [reader.uint16(), reader.uint16()];
   reader.bytes(1);
@@ -56,7 +56,7 @@ function view2011(reader: Reader, length: number): ViewHeader {
   if (reader.uint16() < 1) throw new ImageFileError('damaged', 'The record has no view.');
   const hasCertificates = reader.uint8() === 1;
   reader.bytes(1);
-  // Length, time, kind, maker and model of the reader.
+  // Skips length, time, type, maker and model of the reader.
   reader.bytes(4 + 9 + 1 + 2 + 2);
   reader.bytes(reader.uint8() * 5);
   if (hasCertificates) reader.bytes(reader.uint8() * 3);
@@ -68,7 +68,7 @@ function view2011(reader: Reader, length: number): ViewHeader {
   return { dpi, depth, compression, width, height, data: reader.bytes(reader.uint32()) };
 }
 
-/** The resolution of the image, which comes after that of the scan. */
+/** The resolution of the image, which follows that of the scan. */
 function resolution(reader: Reader): number {
   const units = reader.uint8();
   if (units !== SCALE_UNITS.perInch && units !== SCALE_UNITS.perCm)

@@ -6,7 +6,7 @@ import { compare, extract, THRESHOLD, type Image } from '../../../packages/finge
 import { decodeImage, ImageFileError } from './index.ts';
 
 const print = syntheticImage(5, 0);
-/** Ridges of a cosine each way, of any size: all that WSQ keeps, for it leaves out what changes fastest both ways. */
+/** Cosine ridges each way, without the highest frequencies that WSQ drops. */
 const part = (width: number, height: number): Image => ({
   width,
   height,
@@ -37,28 +37,28 @@ describe('WSQ', () => {
     [65, 130],
     [127, 96],
     [17, 200],
-  ])('%i × %i pixels come out as they went in', (width, height) => {
+  ])('decodes %i × %i pixels as encoded', (width, height) => {
     const image = part(width, height);
     const decoded = decodeImage(encodeWsq(image, { bin: 0.001 }));
     expect([decoded.width, decoded.height, decoded.dpi]).toEqual([width, height, 500]);
     expect(mostOff(decoded, image)).toBeLessThanOrEqual(2);
   });
 
-  it('a flat image and one that only has slopes come out exactly', () => {
+  it('decodes a flat image and one with slopes exactly', () => {
     const flat = { width: 64, height: 48, dpi: 500, pixels: new Uint8Array(64 * 48).fill(200) };
     const slope = { ...flat, pixels: Uint8Array.from({ length: 64 * 48 }, (_, i) => 40 + 2 * (i % 64)) };
     expect(mostOff(decodeImage(encodeWsq(flat, { bin: 0.001 })), flat)).toBeLessThanOrEqual(1);
     expect(mostOff(decodeImage(encodeWsq(slope, { bin: 0.001 })), slope)).toBeLessThanOrEqual(1);
   });
 
-  it('a compressed print matches another touch of its finger', () => {
+  it('a compressed capture matches another one of the same finger', () => {
     const compressed = encodeWsq(print, { bin: 0.5 });
     const view = extract(decodeImage(compressed));
     expect(compressed.length).toBeLessThan(print.pixels.length / 3);
     expect(compare(view, extract(syntheticImage(5, 1)))).toBeGreaterThanOrEqual(THRESHOLD);
   });
 
-  it('tells the resolution that its comment has', () => {
+  it('reads the resolution from its comment', () => {
     expect(decodeImage(encodeWsq(small, { comment: 'NIST_COM 3\nPPI 1000\nLOSSY 1' })).dpi).toBe(1000);
     expect(decodeImage(encodeWsq(small, { comment: 'PPI 9' })).dpi).toBe(500);
   });
@@ -68,7 +68,7 @@ describe('WSQ', () => {
     ['filters of even length', [0xa4], 2, [8], 'unread_content'],
     ['a block of a table that is not there', [0xa3], 2, [7], 'damaged'],
     ['a Huffman table with more codes than there are', [0xa6], 3, [3, 0, 0, 0, 0, 0, 0, 251], 'damaged'],
-  ] as const)('refuses %s by name', (_, marker, offset, bytes, code) => {
+  ] as const)('rejects %s by code', (_, marker, offset, bytes, code) => {
     const file = encodeWsq(small);
     const at = file.findIndex((byte, i) => byte === 0xff && file[i + 1] === marker[0]) + 2;
     file.set(bytes, at + offset);
@@ -99,11 +99,11 @@ describe('ISO/IEC 19794-4', () => {
     ['a resolution of nothing', { resolution: 0 }, 'resolution'],
     ['an image of another size inside', { compression: 5, data: pngOf(part(20, 20)) }, 'damaged'],
   ];
-  it.each(broken)('refuses %s by name', (_, options, code) => {
+  it.each(broken)('rejects %s by code', (_, options, code) => {
     expect([codeOf(record2005(small, options)), codeOf(record2011(small, options))]).toEqual([code, code]);
   });
 
-  it('refuses an edition that is not known, and a length that is another', () => {
+  it('rejects an unknown edition and a wrong length', () => {
     const later = record2005(small);
     later.set([0x39], 5);
     expect(codeOf(later)).toBe('unread_version');
@@ -111,7 +111,7 @@ describe('ISO/IEC 19794-4', () => {
   });
 });
 
-describe('whatever the bytes are', () => {
+describe('any bytes', () => {
   const tiny = part(24, 20);
   const files = [
     encodeWsq(tiny),
@@ -130,13 +130,13 @@ describe('whatever the bytes are', () => {
     'damaged',
   ];
 
-  it('an image or an error by name follows, wherever a file ends', () => {
+  it('give an image or an ImageFileError if cut anywhere', () => {
     for (const file of files)
       for (let end = 0; end < file.length; end += end < 120 ? 1 : 37)
         expect(allowed).toContain(codeOf(file.subarray(0, end)));
   });
 
-  it('an image or an error by name follows, wherever a byte is changed', () => {
+  it('give an image or an ImageFileError if any byte changes', () => {
     for (const file of files)
       for (let at = 0; at < file.length; at += at < 400 ? 5 : 211)
         for (const change of [0x01, 0xff]) {
@@ -146,7 +146,7 @@ describe('whatever the bytes are', () => {
         }
   });
 
-  it('nothing at all is no image', () => {
+  it('give an ImageFileError if there are none', () => {
     expect([codeOf(new Uint8Array()), codeOf(new Uint8Array(1000))]).toEqual(['not_an_image', 'not_an_image']);
   });
 });

@@ -1,7 +1,7 @@
 import { RESAMPLE } from '../../../packages/fingerprint/src/constants.ts';
 import { ImageFileError } from './error.ts';
 
-/** What is decoded at all: a whole hand at 1000 dpi would be larger, a finger is not. Memory and time follow from it. */
+/** Bounds memory and time. A finger at 1000 dpi is smaller. */
 const MAX_SIDE = 4000;
 const MAX_PIXELS = 4_000_000;
 
@@ -11,7 +11,7 @@ export function checkSize(width: number, height: number): void {
     throw new ImageFileError('image_size', `The image is larger than ${MAX_PIXELS} pixels.`);
 }
 
-/** Both directions are to be the same: ridges would be stretched. */
+/** Both directions must have the same resolution, or ridges would be stretched. */
 export function checkedDpi(horizontal: number, vertical: number): number {
   const isSame = Math.abs(horizontal - vertical) <= RESAMPLE.sameWithin * horizontal;
   if (!isSame || !(horizontal >= RESAMPLE.minDpi && horizontal <= RESAMPLE.maxDpi))

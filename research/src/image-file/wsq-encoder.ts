@@ -1,7 +1,7 @@
 import { jointsOf, leavesOf } from './wsq/subbands.ts';
 import type { Image } from '../../../packages/fingerprint/src/types.ts';
 
-/** The filters of the standard's own encoder, by their middle: 9 and 7 taps. */
+/** The filters of the standard's encoder, from the middle tap outwards: 9 and 7 taps. */
 const LOW = [
   0.852_698_679_009_403, 0.377_402_855_612_654, -0.110_624_404_418_423, -0.023_849_465_019_38, 0.037_828_455_506_995,
 ];
@@ -17,7 +17,7 @@ interface WsqOptions {
   readonly comment?: string;
 }
 
-/** WSQ as the standard describes it, with one width of bins for all subbands and codes of eight bits: for tests, not for disks. */
+/** A WSQ encoder for tests, with one bin width for all subbands and codes of eight bits. */
 export function encodeWsq(image: Image, { bin = 0.02, comment }: WsqOptions = {}): Uint8Array {
   const { width, height } = image;
   const plane = Float64Array.from(image.pixels, (gray) => (gray - SHIFT) / SCALE);
@@ -98,7 +98,7 @@ function binOf(value: number, bin: number): number {
   return beyond <= 0 ? 0 : Math.sign(value) * (Math.floor(beyond / bin) + 1);
 }
 
-/** Three blocks, as encoders write them; where they end does not matter. */
+/** Three blocks, as encoders write them. */
 function blocks(values: readonly number[]): number[] {
   const third = Math.ceil(values.length / 3);
   return [0, 1, 2].flatMap((i) => {
@@ -107,7 +107,7 @@ function blocks(values: readonly number[]): number[] {
   });
 }
 
-/** Every code has eight bits, so bytes are codes: the n-th symbol's code is n. Numbers follow as they are. */
+/** Every code has eight bits: the code of the n-th symbol is n. */
 function symbolsOf(values: readonly number[]): number[] {
   const out: number[] = [];
   for (let i = 0; i < values.length; ) {

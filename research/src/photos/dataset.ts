@@ -1,4 +1,4 @@
-// The public sets, in the folders and under the names that their repositories give them.
+// The public sets, with the folders and names of their repositories.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { PhotoFault } from '../../../packages/fingerprint/src/index.ts';
@@ -6,11 +6,11 @@ import type { PhotoFault } from '../../../packages/fingerprint/src/index.ts';
 export interface PhotoFile {
   readonly file: string;
   readonly set: string;
-  /** Undefined: nobody said whose finger it is. */
+  /** Undefined if unknown. */
   readonly finger: string | undefined;
   /** A capture by a sensor at 500 dpi, of a finger that was photographed too. */
-  readonly isTouch: boolean;
-  /** Why it is to be refused, if it is; undefined: nobody said. */
+  readonly isCapture: boolean;
+  /** The expected fault, if any; undefined if unknown. */
   readonly reason: PhotoFault | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Naming {
   readonly set: string;
   readonly name: RegExp;
   readonly finger?: (parts: RegExpExecArray) => string;
-  readonly isTouch?: boolean;
+  readonly isCapture?: boolean;
   readonly reason?: PhotoFault;
 }
 
@@ -29,7 +29,7 @@ const NAMINGS: readonly Naming[] = [
   // github.com/bhavinjawade/Contactless-Fingerprint-Gradio-Demo: session_phone_person_background_hand_…_finger.png. Nothing but blur is wrong with any, as one sees
   { set: 'ridgebase', reason: 'blurred', name: /^\d_[A-Za-z]+_(\d+)_\d_(LEFT|RIGHT)_image_fingerprint\w{8}_(?:[\d.]+_)?(\d)\.png$/, finger: ([, person, hand, finger]) => `${person} ${hand} ${finger}` },
   // The same persons on a sensor, and their hands, which are to be refused as several fingers
-  { set: 'ridgebase', isTouch: true, name: /^\d_(\d+)_(Left|Right)_(Index|Middle|Ring|Little)\.bmp$/, finger: ([, person, hand, finger]) => `${person} ${hand!.toUpperCase()} ${FINGERS.indexOf(finger!)}` },
+  { set: 'ridgebase', isCapture: true, name: /^\d_(\d+)_(Left|Right)_(Index|Middle|Ring|Little)\.bmp$/, finger: ([, person, hand, finger]) => `${person} ${hand!.toUpperCase()} ${FINGERS.indexOf(finger!)}` },
   { set: 'ridgebase hands', reason: 'several_fingers', name: /^\d_[A-Za-z]+_(?:\d+_)?\d_(?:LEFT|RIGHT)_image_fingerprint\w{8}\.png$/ },
   // github.com/mohd-Shoaib-ali/contactless-fingerprint-qc, test_dataset
   { set: 'qc good', name: /^good_\d+\.jpe?g$/ },
@@ -54,7 +54,7 @@ function naming(name: string): Omit<PhotoFile, 'file'> | undefined {
   for (const each of NAMINGS) {
     const parts = each.name.exec(name);
     if (parts)
-      return { set: each.set, finger: each.finger?.(parts), isTouch: each.isTouch ?? false, reason: each.reason };
+      return { set: each.set, finger: each.finger?.(parts), isCapture: each.isCapture ?? false, reason: each.reason };
   }
   return undefined;
 }

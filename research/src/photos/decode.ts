@@ -1,4 +1,4 @@
-// Photos come as JPEG, PNG or BMP. A browser reads them all, and as the app page would.
+// A browser decodes JPEG, PNG and BMP photos, as it does for the app.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

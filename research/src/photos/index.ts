@@ -60,10 +60,10 @@ async function judge(photos: readonly ReadPhoto[], pool: PhotoPool): Promise<Rep
     const name = `${Math.round(scale * 100)} %`;
     scales.push(pairReport(name, await compareAtScale(photos, scale, pool), THRESHOLD));
   }
-  const bands = bandReport(pairs.filter(({ one, other }) => !one.isTouch && !other.isTouch));
+  const bands = bandReport(pairs.filter(({ one, other }) => !one.isCapture && !other.isCapture));
   return {
     threshold: THRESHOLD,
-    sets: setReports(photos.filter(({ isTouch }) => !isTouch)),
+    sets: setReports(photos.filter(({ isCapture }) => !isCapture)),
     pairs: pairsBySet(pairs),
     bands,
     scales,
@@ -72,7 +72,7 @@ async function judge(photos: readonly ReadPhoto[], pool: PhotoPool): Promise<Rep
 
 /** Photos within each set, photos with captures of a sensor, then all photos, across the sets too. */
 function pairsBySet(pairs: readonly Pair[]): PairReport[] {
-  const kinds = Map.groupBy(pairs, ({ one, other }) => Number(one.isTouch) + Number(other.isTouch));
+  const kinds = Map.groupBy(pairs, ({ one, other }) => Number(one.isCapture) + Number(other.isCapture));
   const photos = kinds.get(0) ?? [];
   const within = Map.groupBy(
     photos.filter(({ one, other }) => one.set === other.set),

@@ -4,7 +4,7 @@ import type { PhotoFile } from './dataset.ts';
 import type { PhotoDecoder } from './decode.ts';
 import type { Compared, Job, Read } from './worker.ts';
 
-/** What the print's scale is taken for, as a factor of what was found; the first is none. */
+/** Factors for the found scale; the first changes nothing. */
 export const SCALES = [1, 0.8, 0.9, 1.1, 1.2] as const;
 
 export type ReadPhoto = PhotoFile & Read;
@@ -15,20 +15,20 @@ export interface Pair extends Compared {
   readonly other: ReadPhoto;
 }
 
-/** Decodes and reads, some photos at a time: no more than these are in memory. */
+/** Decodes and reads a few photos at a time, to bound the memory. */
 export async function readPhotos(
   files: readonly PhotoFile[],
   decoder: PhotoDecoder,
   pool: PhotoPool,
 ): Promise<ReadPhoto[]> {
   const read: ReadPhoto[] = [];
-  const swept = new Set(firstOfEachFinger(files.filter(({ isTouch }) => !isTouch)));
+  const swept = new Set(firstOfEachFinger(files.filter(({ isCapture }) => !isCapture)));
   for (let start = 0; start < files.length; start += BATCH) {
     const batch = files.slice(start, start + BATCH);
     const jobs: Job[] = [];
     for (const each of batch) {
       const scales = swept.has(each) ? SCALES : SCALES.slice(0, 1);
-      jobs.push({ kind: 'read', photo: await decoder.decode(each.file), isTouch: each.isTouch, scales });
+      jobs.push({ kind: 'read', photo: await decoder.decode(each.file), isCapture: each.isCapture, scales });
     }
     const done = (await pool.run(jobs)) as Read[];
     read.push(...batch.map((file, k) => ({ ...file, ...done[k]! })));
@@ -62,7 +62,7 @@ export async function compareAll(photos: readonly ReadPhoto[], pool: PhotoPool):
 /** The first photo of each finger at a wrong scale, against one photo of every finger at the right one. */
 export async function compareAtScale(photos: readonly ReadPhoto[], scale: number, pool: PhotoPool): Promise<Pair[]> {
   const at = SCALES.indexOf(scale as (typeof SCALES)[number]);
-  const usable = known(photos).filter(({ isTouch }) => !isTouch);
+  const usable = known(photos).filter(({ isCapture }) => !isCapture);
   const probes = usable.filter(({ records }) => records.length > 1 && records[at] !== undefined);
   const candidates = firstOfEachFinger(usable.filter((each) => !probes.includes(each)));
   await pool.tellAll({

@@ -5,11 +5,11 @@ export interface SetReport {
   readonly set: string;
   readonly photos: number;
   readonly read: number;
-  /** How many of those the service would enroll. */
+  /** Number that the service would enroll. */
   readonly enroll: number;
-  /** How many were refused, by fault. */
+  /** Rejected photos by fault. */
   readonly refused: Readonly<Record<string, number>>;
-  /** How many of those for the reason that a person sees; undefined where nobody looked. */
+  /** Number with the fault that a person sees; undefined if nobody looked. */
   readonly true_reason: number | undefined;
   readonly ms: number;
 }
@@ -18,14 +18,14 @@ export interface PairReport {
   readonly name: string;
   readonly genuine_pairs: number;
   readonly matched: number;
-  /** The service refuses these. */
+  /** Rejected by the service. */
   readonly taken_for_copies: number;
   readonly cross_pairs: number;
   readonly false_matches: number;
   readonly highest_cross_score: number;
 }
 
-/** How many of a million cross pairs reach a score, and how many it says. */
+/** The number of a million cross pairs that reach a score: measured and stated. */
 export interface BandReport {
   readonly score: number;
   readonly stated: number;
@@ -81,7 +81,7 @@ export function pairReport(name: string, pairs: readonly Pair[], threshold: numb
   };
 }
 
-/** Do the scores mean on photos what they say? */
+/** Compares stated and measured false match rates on photos. */
 export function bandReport(pairs: readonly Pair[]): BandReport[] {
   const cross = pairs.filter((pair) => !isGenuine(pair));
   return [10, 20, 30, 40].map((score) => ({

@@ -16,8 +16,8 @@ import {
 } from '../../../packages/fingerprint/src/index.ts';
 
 export type Job =
-  /** `scales`: the print is taken to be so many times as large as it was found to be. */
-  | { readonly kind: 'read'; readonly photo: Photo; readonly isTouch: boolean; readonly scales: readonly number[] }
+  /** `scales`: factors for the found size of the image. */
+  | { readonly kind: 'read'; readonly photo: Photo; readonly isCapture: boolean; readonly scales: readonly number[] }
   | { readonly kind: 'hold'; readonly records: readonly (Uint8Array | undefined)[] }
   | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] };
 
@@ -30,7 +30,7 @@ export interface Read {
   readonly fault: string | undefined;
   /** The service would enroll it. */
   readonly enrolls: boolean;
-  /** One for each scale. */
+  /** One per scale. */
   readonly records: readonly (Uint8Array | undefined)[];
   readonly ms: number;
 }
@@ -52,9 +52,9 @@ function compared(one: readonly View[], other: readonly View[]): Compared {
   return { score: compare(one, other), isCopy: isCopy(one, other) };
 }
 
-function read({ photo, isTouch, scales }: Job & { kind: 'read' }): Read {
+function read({ photo, isCapture, scales }: Job & { kind: 'read' }): Read {
   const start = performance.now();
-  const reading = isTouch ? { image: grayOf(photo) } : fromPhoto(photo);
+  const reading = isCapture ? { image: grayOf(photo) } : fromPhoto(photo);
   const ms = performance.now() - start;
   if ('fault' in reading) return { fault: reading.fault, enrolls: false, records: [], ms };
   const { image } = reading;

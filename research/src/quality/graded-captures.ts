@@ -4,40 +4,40 @@ import { extractObserved } from '../../../packages/fingerprint/src/extract/index
 import { MEASURE_NAMES, type Measures } from '../../../packages/fingerprint/src/extract/quality-measures.ts';
 import { compare, decodeTemplate, encodeTemplate, type View } from '../../../packages/fingerprint/src/index.ts';
 
-export interface GradedTouch {
+export interface GradedCapture {
   readonly finger: string;
   readonly measures: Measures;
   readonly view: View;
 }
 
-/** Two touches of one finger, and what comparing them comes to. */
+/** Two captures of one finger and their score. */
 export interface GradedPair {
-  readonly one: GradedTouch;
-  readonly other: GradedTouch;
+  readonly one: GradedCapture;
+  readonly other: GradedCapture;
   readonly score: number;
 }
 
 export interface GradedSet {
   readonly name: string;
-  readonly touches: readonly GradedTouch[];
+  readonly captures: readonly GradedCapture[];
   readonly pairs: readonly GradedPair[];
 }
 
-/** Each touch of each set with its measures, and all pairs within its finger, from image through the record to the score. */
+/** All captures of each set with their measures, and the scores of all pairs of one finger, through records. */
 export function gradedSets(folder: string): GradedSet[] {
   return findSets(folder, new Map()).map(({ name, dpi, prints }) => {
-    const touches = prints.map(({ file, finger }) => gradedTouch(finger, file, dpi));
-    const pairs = touches.flatMap((one, k) =>
-      touches
+    const captures = prints.map(({ file, finger }) => gradedCapture(finger, file, dpi));
+    const pairs = captures.flatMap((one, k) =>
+      captures
         .slice(k + 1)
         .filter((other) => other.finger === one.finger)
         .map((other) => ({ one, other, score: compare(one.view, other.view) })),
     );
-    return { name, touches, pairs };
+    return { name, captures, pairs };
   });
 }
 
-function gradedTouch(finger: string, file: string, dpi: number): GradedTouch {
+function gradedCapture(finger: string, file: string, dpi: number): GradedCapture {
   let measures: Partial<Measures> = {};
   const seen = extractObserved(readImage(file, dpi), (stage, { data }) => {
     if (stage === 'measures') measures = Object.fromEntries(MEASURE_NAMES.map((name, k) => [name, data[k]!]));

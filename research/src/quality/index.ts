@@ -1,4 +1,4 @@
-// What is usual for each measure of quality, and what quality is worth: `npm run research -- quality --data DIR`.
+// The usual value of each quality measure, and the benefit of the quality: `npm run research -- quality --data DIR`.
 import { parseArgs } from 'node:util';
 import { BadOption } from '../../../tools/command.ts';
 import type { Experiment } from '../main.ts';

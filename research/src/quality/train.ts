@@ -2,23 +2,23 @@ import { fitWeights } from '../accuracy/fit.ts';
 import { errorVersusReject } from '../accuracy/reject.ts';
 import { table } from '../../../tools/table.ts';
 import { GRADE } from '../../../packages/fingerprint/src/constants.ts';
-import { gradeImage, standings, wholeGrade, type Grading } from '../../../packages/fingerprint/src/extract/grade.ts';
+import { gradeImage, zScores, wholeGrade, type Grading } from '../../../packages/fingerprint/src/extract/grade.ts';
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
-import { gradedSets, type GradedSet, type GradedTouch } from './graded-captures.ts';
+import { gradedSets, type GradedSet, type GradedCapture } from './graded-captures.ts';
 
-/** The mean touch and a standard deviation, in points of quality. */
+/** Mean and standard deviation of the quality. */
 const MEAN = 75;
 const DEVIATION = 27;
 const REJECTED = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
 
-type Grader = (touch: GradedTouch) => number;
+type Grader = (capture: GradedCapture) => number;
 
-/** What is usual, over all sets, and what quality is worth: as it is, and on each set with what was learned from the others. */
+/** The usual values over all sets, and the benefit of the quality: current, and per set with a fit on the other sets. */
 export function trainQuality(folder: string): string {
   const sets = gradedSets(folder);
   const shipped = gradedBy(GRADE);
   return [
-    `Part of the genuine pairs below ${THRESHOLD}, in percent, when those with the worst touches are turned away:`,
+    `Part of the genuine pairs below ${THRESHOLD}, in percent, when those with the worst captures are rejected:`,
     ...block('as it is', sets, () => shipped),
     ...(sets.length < 2 ? [] : block('left out', sets, (set) => gradedBy(usualOf(without(sets, set))))),
     ...(sets.length < 2
@@ -36,24 +36,24 @@ const gradedBy =
   ({ measures, view }) =>
     wholeGrade(gradeImage(measures, grading), view.minutiae.length);
 
-/** Mean and standard deviation of each measure, and what brings the sum over the causes to the scale of quality. */
+/** Mean and standard deviation of each measure, and the bias and scale of the quality. */
 function usualOf(sets: readonly GradedSet[]): Grading {
-  const touches = sets.flatMap((set) => set.touches);
+  const captures = sets.flatMap((set) => set.captures);
   const causes = GRADE.causes.map((cause) =>
     cause.map(([measure]) => {
-      const { mean, deviation } = spreadOf(touches.map(({ measures }) => measures[measure]));
+      const { mean, deviation } = spreadOf(captures.map(({ measures }) => measures[measure]));
       return [measure, mean, deviation] as const;
     }),
   );
-  const { mean, deviation } = spreadOf(touches.map(({ measures }) => sumOf(enough(standings(measures, { causes })))));
+  const { mean, deviation } = spreadOf(captures.map(({ measures }) => sumOf(enough(zScores(measures, { causes })))));
   const scale = DEVIATION / deviation;
   return { causes, enough: GRADE.enough, bias: MEAN - scale * mean, scale };
 }
 
-/** The causes weighed by logistic regression on what pairs of touches come to, none below 0. */
+/** Weights of the causes by logistic regression on the results of pairs, none below 0. */
 function fitted(sets: readonly GradedSet[]): Grader {
   const { causes } = usualOf(sets);
-  const values = ({ measures }: GradedTouch): number[] => enough(standings(measures, { causes }));
+  const values = ({ measures }: GradedCapture): number[] => enough(zScores(measures, { causes }));
   const samples = sets.flatMap(({ pairs }) =>
     pairs.map(({ one, other, score }) => {
       const others = values(other);
@@ -61,9 +61,9 @@ function fitted(sets: readonly GradedSet[]): Grader {
     }),
   );
   const [, ...weights] = fitWeights(samples);
-  const odds = (touch: GradedTouch): number => sumOf(values(touch).map((value, k) => value * weights[k]!));
-  const { mean, deviation } = spreadOf(sets.flatMap((set) => set.touches.map(odds)));
-  return (touch) => MEAN + (DEVIATION * (odds(touch) - mean)) / deviation;
+  const odds = (capture: GradedCapture): number => sumOf(values(capture).map((value, k) => value * weights[k]!));
+  const { mean, deviation } = spreadOf(sets.flatMap((set) => set.captures.map(odds)));
+  return (capture) => MEAN + (DEVIATION * (odds(capture) - mean)) / deviation;
 }
 
 function rowsOf({ causes, bias, scale }: Grading): string[] {
@@ -89,7 +89,7 @@ function block(title: string, sets: readonly GradedSet[], graderFor: (set: Grade
     const grade = graderFor(set);
     return set.pairs.map(({ one, other, score }) => ({
       score,
-      touches: [{ quality: grade(one) }, { quality: grade(other) }] as const,
+      captures: [{ quality: grade(one) }, { quality: grade(other) }] as const,
     }));
   });
   const row = (name: string, pairs: (typeof graded)[number]): string[] => [

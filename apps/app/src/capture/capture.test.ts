@@ -2,7 +2,7 @@ import { FINGERS } from '@authly/contract/fingers';
 import { compare, encodeTemplate, THRESHOLD, type PhotoFault } from '@authly/fingerprint';
 import type { PageStorage } from '@authly/ui/storage.ts';
 import { describe, expect, it } from 'vitest';
-import { touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import { captureOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
 import { SteadyHint } from './camera-hint.ts';
 import { clarityOf } from '../screens/review.tsx';
 import type { Look } from '../worker/messages.ts';
@@ -29,13 +29,13 @@ describe('the synthetic fingers', () => {
   });
 
   it.each(FINGERS)('%s matches itself and not the same finger of the other person', (finger) => {
-    const first = touch(syntheticFinger('a', finger), 3);
-    expect(compare(first, touch(syntheticFinger('a', finger), 4))).toBeGreaterThanOrEqual(THRESHOLD);
-    expect(compare(first, touch(syntheticFinger('b', finger), 3))).toBeLessThan(20);
+    const first = captureOf(syntheticFinger('a', finger), 3);
+    expect(compare(first, captureOf(syntheticFinger('a', finger), 4))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(compare(first, captureOf(syntheticFinger('b', finger), 3))).toBeLessThan(20);
   });
 
   it('three captures fit into one record', () => {
-    const template = encodeTemplate([3, 4, 5].map((impression) => touch(syntheticFinger('a', 'RI'), impression)));
+    const template = encodeTemplate([3, 4, 5].map((impression) => captureOf(syntheticFinger('a', 'RI'), impression)));
     expect(template.length).toBeLessThan(100_000);
   });
 });

@@ -1,4 +1,4 @@
-import type { FingerPlace, Image, PhotoFault, TouchFault } from '@authly/fingerprint';
+import type { FingerPlace, Image, PhotoFault, CaptureFault } from '@authly/fingerprint';
 import type { Assessment } from '@authly/app-client/captures.ts';
 import type { Picture } from '../capture/picture.ts';
 
@@ -26,7 +26,7 @@ export interface Look {
 export interface Capture {
   readonly viewId: ViewId | undefined;
   readonly assessment: Assessment;
-  readonly fault: PhotoFault | TouchFault | undefined;
+  readonly fault: PhotoFault | CaptureFault | undefined;
   readonly quality: number;
   readonly minutiaeCount: number;
   readonly picture: Picture | undefined;

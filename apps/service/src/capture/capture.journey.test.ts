@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import SAMPLES from '@authly/contract/sample-records.json' with { type: 'json' };
 import SEALING_VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import { anyCapture, captured, type Capture } from '../../test/app-side.ts';
-import { disturbed, randomView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import { disturbed, randomView, templateOf, captureOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import type { TestService } from '../../test/running-service.ts';
@@ -118,10 +118,10 @@ onBothStores((fixture) => {
 
   describe('verification', () => {
     const user = { merchant_user_ref: 'user-with-a-finger' };
-    beforeAll(() => enrolled(user, captured(templateOf(touch(12, 0)))));
+    beforeAll(() => enrolled(user, captured(templateOf(captureOf(12, 0)))));
 
     it('the same finger: matched true', async () => {
-      const result = await outcome('verify', user, captured(templateOf(touch(12, 1))));
+      const result = await outcome('verify', user, captured(templateOf(captureOf(12, 1))));
       expect(result).toMatchObject({
         status: 'succeeded',
         result: { matched: true, payload: { finger: 'RI' }, completed_at: new Date(service.clock.now()).toISOString() },
@@ -137,24 +137,24 @@ onBothStores((fixture) => {
       expect(await matched(SAMPLES.probe_base64)).toMatchObject({ matched: true });
       expect(await matched(SAMPLES.other_finger_base64)).toMatchObject({ matched: false });
       // The app's own captures have ridge maps, which this enrollment has not.
-      const withMap = await outcome('verify', sampled, captured(templateOf(touch(1, 4))));
+      const withMap = await outcome('verify', sampled, captured(templateOf(captureOf(1, 4))));
       expect(withMap['result']).toMatchObject({ matched: true });
     });
 
     it('template_invalid: an enrollment with ridge maps and a probe without', async () => {
-      const { extended: _, ...bare } = touch(12, 1);
+      const { extended: _, ...bare } = captureOf(12, 1);
       expect(await failureOf('verify', user, captured(templateOf(bare)))).toBe('template_invalid');
     });
 
     it("another finger's print: succeeded, matched false", async () => {
-      expect(await outcome('verify', user, captured(templateOf(touch(31, 0))))).toMatchObject({
+      expect(await outcome('verify', user, captured(templateOf(captureOf(31, 0))))).toMatchObject({
         status: 'succeeded',
         result: { matched: false, payload: { finger: 'RI' } },
       });
     });
 
     it('template_invalid: the enrolled template, sealed again', async () => {
-      expect(await failureOf('verify', user, captured(templateOf(touch(12, 0))))).toBe('template_invalid');
+      expect(await failureOf('verify', user, captured(templateOf(captureOf(12, 0))))).toBe('template_invalid');
     });
 
     it('template_invalid: the enrolled template with a little noise', async () => {
@@ -162,7 +162,7 @@ onBothStores((fixture) => {
         await failureOf(
           'verify',
           user,
-          captured(templateOf(disturbed(touch(12, 0), { seed: 4, pixels: 1, steps: 1 }))),
+          captured(templateOf(disturbed(captureOf(12, 0), { seed: 4, pixels: 1, steps: 1 }))),
         ),
       ).toBe('template_invalid');
     });
@@ -193,9 +193,9 @@ onBothStores((fixture) => {
 
     it('a newer enrollment of the finger replaces the older', async () => {
       const again = newUser();
-      await enrolled(again, captured(templateOf(touch(12, 0))));
-      await enrolled(again, captured(templateOf(touch(31, 0))));
-      expect(await outcome('verify', again, captured(templateOf(touch(12, 1))))).toMatchObject({
+      await enrolled(again, captured(templateOf(captureOf(12, 0))));
+      await enrolled(again, captured(templateOf(captureOf(31, 0))));
+      expect(await outcome('verify', again, captured(templateOf(captureOf(12, 1))))).toMatchObject({
         result: { matched: false },
       });
     });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, it } from 'vitest';
 import { decodeTemplate, type Minutia, type View } from '@authly/fingerprint';
-import { disturbed, randomView, templateOf } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import { disturbed, randomView, templateOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
 import { anyCapture, captured, sealedEnrollment } from '../../test/app-side.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { TestService } from '../../test/running-service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { disturbed, randomView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import { disturbed, randomView, templateOf, captureOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
 import type { Template } from './matcher.ts';
 import { nextStuck } from '../../test/stuck-engine.ts';
 import { TestClock } from '../../test/test-clock.ts';
@@ -54,7 +54,7 @@ describe('the built-in engine', () => {
   });
 
   it('three captures of one finger are fit, and template_invalid for one capture that is sent as three', async () => {
-    const [first, second, third] = [touch(12, 0), touch(12, 1), touch(12, 2)];
+    const [first, second, third] = [captureOf(12, 0), captureOf(12, 1), captureOf(12, 2)];
     expect(await engine.inspect(templateOf(first, second, third), SHOP)).toEqual({ fit: true });
     const again = disturbed(first, { seed: 3, pixels: 1, steps: 1 });
     for (const views of [
@@ -65,13 +65,13 @@ describe('the built-in engine', () => {
   });
 
   it('two touches of one finger match', async () => {
-    expect(await engine.compare(templateOf(touch(12, 1)), templateOf(touch(12, 0)), SHOP)).toEqual({
+    expect(await engine.compare(templateOf(captureOf(12, 1)), templateOf(captureOf(12, 0)), SHOP)).toEqual({
       matched: true,
     });
   });
 
   it('two fingers do not', async () => {
-    expect(await engine.compare(templateOf(touch(31, 0)), templateOf(touch(12, 0)), SHOP)).toEqual({
+    expect(await engine.compare(templateOf(captureOf(31, 0)), templateOf(captureOf(12, 0)), SHOP)).toEqual({
       matched: false,
     });
   });
@@ -82,7 +82,7 @@ describe('the built-in engine', () => {
   });
 
   it('template_invalid for a replay, in any order and with one pixel of noise', async () => {
-    const view = touch(12, 0);
+    const view = captureOf(12, 0);
     for (const probe of [view, disturbed(view, { seed: 1, pixels: 1, steps: 1 })])
       expect(await engine.compare(templateOf(probe), templateOf(view), SHOP)).toEqual({
         failure: 'template_invalid',
@@ -91,8 +91,8 @@ describe('the built-in engine', () => {
   });
 
   it('template_invalid for a probe without ridge maps against an enrollment with them', async () => {
-    const { extended: _, ...bare } = touch(12, 1);
-    expect(await engine.compare(templateOf(bare), templateOf(touch(12, 0)), SHOP)).toEqual({
+    const { extended: _, ...bare } = captureOf(12, 1);
+    expect(await engine.compare(templateOf(bare), templateOf(captureOf(12, 0)), SHOP)).toEqual({
       failure: 'template_invalid',
     });
   });

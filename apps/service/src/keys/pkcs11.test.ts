@@ -7,7 +7,7 @@ import { OperatorSide } from '../../test/operator-side.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
-import { templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import { templateOf, captureOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
 import { SoftHsm } from '../../../../packages/pkcs11/test/soft-hsm.ts';
 import { TOKEN_PURPOSES } from '../config/key-purposes.ts';
 
@@ -70,7 +70,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     const session = async (mode: 'enroll' | 'verify', impression: number): Promise<string> => {
       const page = await PageSide.open(await merchant.calls.renew(), user, mode);
       const app = await page.join();
-      await app.callback(captured(templateOf(touch(12, impression))));
+      await app.callback(captured(templateOf(captureOf(12, impression))));
       const { json } = await merchant.calls.result(page.sessionId, 'merchant_user_ref=sealed');
       expect(json).toMatchObject({
         status: 'succeeded',

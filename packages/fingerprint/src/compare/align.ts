@@ -8,7 +8,6 @@ import { relax, type Pairs } from './relax.ts';
 import { ridgeAgreement } from './ridge-agreement.ts';
 import { logit } from './score.ts';
 
-/** The best alignment found of one view on another. */
 export interface Alignment {
   readonly match: Match;
   readonly evidence: Evidence | FullEvidence;
@@ -16,13 +15,13 @@ export interface Alignment {
   readonly logit: number;
 }
 
-/** Two views and their candidate pairs of minutiae: the cheap part of a comparison. */
+/** The cheap part of a comparison: two views and their candidate pairs of minutiae. */
 export interface Likeness {
   readonly a: PreparedView;
   readonly b: PreparedView;
   readonly similarity: Float32Array;
   readonly pairs: Pairs;
-  /** How much the best pairs support each other. A match is likely if it is high. */
+  /** How much the best pairs support each other: high if a match is likely. */
   readonly promise: number;
 }
 
@@ -33,7 +32,6 @@ export function likeness(a: PreparedView, b: PreparedView): Likeness {
   return { a, b, similarity, pairs, promise };
 }
 
-/** Is a match so unlikely that the expensive part can be skipped? */
 export function isHopeless({ a, b, promise }: Likeness): boolean {
   return a.rings !== undefined && b.rings !== undefined && promise < GROW.minPromise;
 }
@@ -43,7 +41,7 @@ interface Candidate {
   readonly evidence: Evidence;
 }
 
-/** Matches grown from the best pairs → the evidence of each → the strongest. */
+/** Grows matches from the best pairs and returns the one with the strongest evidence. */
 export function align({ a, b, similarity, pairs }: Likeness): Alignment | undefined {
   const found: Candidate[] = [];
   const used = newBytes(a.count * b.count);
@@ -61,7 +59,7 @@ export function align({ a, b, similarity, pairs }: Likeness): Alignment | undefi
   return strongest(a, b, found.slice(0, GROW.maxCandidates));
 }
 
-/** Ridge flow picks the matches close to the best. Only those are weighed with the ridges themselves, which cost most. */
+/** Ridge flow selects the matches close to the best. Only those are weighed with the ridges, the most expensive evidence. */
 function strongest(a: PreparedView, b: PreparedView, found: readonly Candidate[]): Alignment | undefined {
   const near: (Candidate & { readonly flow: FlowEvidence | undefined; readonly value: number })[] = [];
   let most = 0;

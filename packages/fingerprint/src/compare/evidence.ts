@@ -3,15 +3,13 @@ import { newIntegers } from '../kernels/memory.ts';
 import { orientationAt } from '../ridges/map.ts';
 import { flowSimilarity, motionField, type MotionField } from './flow.ts';
 import { moved, motionOf, type Match, type Motion } from './grow.ts';
-import { liesInside } from './outline.ts';
+import { isInside } from './outline.ts';
 import type { PreparedView } from './prepare.ts';
 import type { RidgeAgreement } from './ridge-agreement.ts';
 
-/** The evidence of the minutiae for a match. */
 export interface Evidence {
-  /** Number of pairs. */
   readonly pairs: number;
-  /** Number of pairs, each weighted by its quality. */
+  /** Pairs, weighted by quality. */
   readonly count: number;
   /** Sum over the pairs of exactness times similarity of the neighbourhoods. */
   readonly sum: number;
@@ -60,19 +58,18 @@ export function flowEvidence(a: PreparedView, b: PreparedView, match: Match): Fl
   return { flow: flowSimilarity(a.map, b.map, field), field };
 }
 
-/** The minutiae of each view that lie where the other shows the finger, and so should be paired. */
+/** The minutiae that should be paired, because the other view shows their part of the finger. */
 function sharedMinutiae(a: PreparedView, b: PreparedView, { partner, motion }: Match): number {
   const back = newIntegers(b.count).fill(-1);
   for (let i = 0; i < a.count; i++) if (partner[i]! >= 0) back[partner[i]!] = i;
   return Math.sqrt(weightShown(a, b, motion) * weightShown(b, a, motionOf(b, a, back)));
 }
 
-/** Includes minutiae far from any pair: minutiae that do not fit count too. */
 function weightShown(one: PreparedView, { map, outline }: PreparedView, motion: Motion): number {
   const { x, y } = moved(motion, one);
   let weight = 0;
   for (let i = 0; i < one.count; i++) {
-    const isShown = map ? orientationAt(map, x[i]!, y[i]!) !== MAP.outside : liesInside(outline!, x[i]!, y[i]!);
+    const isShown = map ? orientationAt(map, x[i]!, y[i]!) !== MAP.outside : isInside(outline!, x[i]!, y[i]!);
     if (isShown) weight += one.weight[i]!;
   }
   return weight;

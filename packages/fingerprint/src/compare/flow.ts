@@ -3,7 +3,7 @@ import { addressOf, call, newFloats, newIntegers, withKernels } from '../kernels
 import type { RidgeMap } from '../ridges/map.ts';
 import type { Motion } from './grow.ts';
 
-/** The motion from A to B on a coarse grid over A. Each node lies in the middle of FIELD.cellsPerNode × FIELD.cellsPerNode cells. */
+/** The motion from A to B on a coarse grid over A: one node per FIELD.cellsPerNode × FIELD.cellsPerNode cells. */
 export interface MotionField {
   readonly columns: number;
   readonly rows: number;
@@ -23,7 +23,7 @@ export function motionField(map: RidgeMap, { pairs, count }: Motion): MotionFiel
 
 const STEPS = MAP.orientationSteps;
 const TOLERANCE = Math.round((RINGS.tolerance / Math.PI) * STEPS);
-/** Differences of directions run from −LEAST to less than MOST: more than any map can contain, plus a turn. */
+/** Differences of directions are at least −LEAST and below MOST. */
 const LEAST = 2 * STEPS;
 const MOST = 3 * STEPS;
 /** The similarity of two orientations by their difference in steps: 1 if equal, 0 at RINGS.tolerance, −1 at twice that and more. */

@@ -4,27 +4,19 @@ import type { View } from '../types.ts';
 /** A view's minutiae as arrays from top to bottom, at 500 dpi, angles in radians with y down. */
 export interface MinutiaArrays {
   readonly count: number;
-  /** `x`, `y`, `angle`, `cos`, `sin` and `weight` one after the other, as the kernels take them. */
+  /** `x`, `y`, `angle`, `cos`, `sin` and `weight` in one array, for the kernels. */
   readonly places: Float32Array;
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly angle: Float32Array;
   readonly cos: Float32Array;
   readonly sin: Float32Array;
-  /** 1 where a ridge ends, −1 where a valley does (a bifurcation), 0 where the record does not say. */
+  /** 1 for an ending, −1 for a bifurcation, 0 if the record does not say. */
   readonly ends: Int8Array;
-  /** About 1: how much each is to be believed, against the others of its view. */
+  /** About 1: the quality of each minutia, relative to the others of its view. */
   readonly weight: Float32Array;
 }
 
-/** Directions come out of records in steps: theirs are looked up. */
-const STEPS = 256;
-const PER_STEP = STEPS / (2 * Math.PI);
-const DIRECTION = Float64Array.from({ length: STEPS }, (_, step) => (step * 2 * Math.PI) / STEPS);
-const COS = DIRECTION.map(Math.cos);
-const SIN = DIRECTION.map(Math.sin);
-
-/** The best of them, at most so many. */
 export function minutiaArrays(view: View, most: number): MinutiaArrays {
   const chosen = bestMinutiae(view, most).toSorted((a, b) => a.y - b.y || a.x - b.x);
   const scale = RESAMPLE.dpi / view.dpi;
@@ -49,21 +41,18 @@ export function minutiaArrays(view: View, most: number): MinutiaArrays {
     out.x[k] = x * scale;
     out.y[k] = y * scale;
     out.angle[k] = 2 * Math.PI - direction;
-    const step = Math.round(direction * PER_STEP) & (STEPS - 1);
-    const known = DIRECTION[step] === direction;
-    out.cos[k] = known ? COS[step]! : Math.cos(direction);
-    out.sin[k] = known ? -SIN[step]! : -Math.sin(direction);
+    out.cos[k] = Math.cos(direction);
+    out.sin[k] = -Math.sin(direction);
     out.ends[k] = type === 'ending' ? 1 : type === 'bifurcation' ? -1 : 0;
   }
   return out;
 }
 
-/** Against the usual of its record, because makers grade by scales of their own; where a record does not say, all are alike. */
+/** The quality divided by the mean of the view, because makers use different scales. 1 if the record states no qualities. */
 function believed(quality: number, usual: number): number {
   return usual > 0 ? Math.max(BELIEVED.least, Math.min(BELIEVED.most, quality / usual)) : 1;
 }
 
-/** At most so many, those that the record calls the best. */
 export function bestMinutiae({ minutiae }: View, most: number): View['minutiae'] {
   return minutiae.length <= most ? minutiae : minutiae.toSorted((a, b) => b.quality - a.quality).slice(0, most);
 }

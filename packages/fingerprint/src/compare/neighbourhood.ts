@@ -5,9 +5,9 @@ import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /**
  * The nearest neighbours of each minutia in its own frame, nearest first. Six numbers each: distance, distance ahead and aside, angle
- * between the directions, how far off a counterpart may lie because skin stretches, and one over the square of that.
+ * between the directions, tolerance for a counterpart because skin stretches, and one over its square.
  */
-export interface Neighbours {
+interface Neighbours {
   readonly count: Uint8Array;
   readonly near: Float32Array;
 }
@@ -19,15 +19,13 @@ export function neighbours({ count, places }: MinutiaArrays): Neighbours {
 }
 
 /** The ridge orientations on rings around each minutia, relative to its own direction. */
-export interface Rings {
+interface Rings {
   /** Orientation steps, BYTES_PER_MINUTIA each; UNKNOWN outside the finger. */
   readonly orientation: Uint8Array;
-  /** How many points of each minutia lie on the finger. */
   readonly known: Uint8Array;
 }
 
 const UNKNOWN = 255;
-/** Whole vectors. */
 const BYTES_PER_MINUTIA = 32;
 const POINTS = Float32Array.from(
   RINGS.rings.flatMap(([radius, count]) =>

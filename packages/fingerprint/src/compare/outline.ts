@@ -1,10 +1,10 @@
 import { EVIDENCE } from '../constants.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
-/** The edges of the smallest convex area that holds all minutiae and a margin: x and y outwards, and how far out the area ends there. */
+/** The edges of the convex hull of all minutiae plus a margin: outward normal (x, y) and distance of each edge. */
 export type Outline = Float32Array;
 
-/** Without a map, the finger is where its minutiae are, and between them. */
+/** Without a map, the finger is taken to cover the area between its minutiae. */
 export function outline({ count, x, y }: MinutiaArrays): Outline {
   const order = Int32Array.from({ length: count }, (_, i) => i).sort((i, k) => x[i]! - x[k]! || y[i]! - y[k]!);
   const corners = [...halfOutline(order, x, y), ...halfOutline(order.toReversed(), x, y)];
@@ -22,7 +22,7 @@ function edge(ax: number, ay: number, bx: number, by: number): [number, number, 
   return [outX, outY, outX * ax + outY * ay + EVIDENCE.margin];
 }
 
-/** From the first to the last, without the last, which begins the other half. */
+/** Without the last corner, which starts the other half. */
 function halfOutline(order: Int32Array, x: Float32Array, y: Float32Array): number[] {
   const corners: number[] = [];
   for (const i of order) {
@@ -36,12 +36,12 @@ function halfOutline(order: Int32Array, x: Float32Array, y: Float32Array): numbe
   return corners.slice(0, -1);
 }
 
-export function liesInside(edges: Outline, x: number, y: number): boolean {
+export function isInside(edges: Outline, x: number, y: number): boolean {
   for (let k = 0; k < edges.length; k += 3) if (edges[k]! * x + edges[k + 1]! * y > edges[k + 2]!) return false;
   return true;
 }
 
-/** Above 0 where the third point lies to the right of the way from the first to the second, as seen on the image. */
+/** Above 0 if the third point is to the right of the line from the first to the second, on the image. */
 function side(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }

@@ -8,18 +8,17 @@ import { neighbours, rings, type Neighbourhoods } from './neighbourhood.ts';
 import { outline, type Outline } from './outline.ts';
 import { ridgeBlocks, type RidgeBlocks } from './ridge-agreement.ts';
 
-/** All that a comparison needs of one view, computed once for all views it is compared with. Valid inside its `withKernels`. */
+/** One view prepared for comparisons with any number of other views. Valid inside its `withKernels`. */
 export interface PreparedView extends MinutiaArrays, Neighbourhoods {
-  /** The ridge map, if the record carries one, and as the record carries it. */
+  /** The ridge map, if the record has one, unpacked and packed. */
   readonly map: RidgeMap | undefined;
   readonly packedMap: Uint8Array | undefined;
-  /** Computed on first use: most comparisons of different fingers end before. */
+  /** Computed on first use, because most comparisons of different fingers end earlier. */
   readonly blocks: (() => RidgeBlocks) | undefined;
-  /** Only without a map. */
+  /** Only for a view without a map. */
   readonly outline: Outline | undefined;
 }
 
-/** Uses the best minutiae, at most `most`. */
 export function prepare(view: View, most: number = PREPARE.maxMinutiae): PreparedView {
   const own = minutiaArrays(view, most);
   // In the kernels' memory, so that the calls below do not copy it each time.

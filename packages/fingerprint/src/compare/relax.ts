@@ -2,7 +2,6 @@ import { RELAX } from '../constants.ts';
 import { call, newFloats, newIntegers } from '../kernels/memory.ts';
 import type { PreparedView } from './prepare.ts';
 
-/** Candidate pairs of minutiae, best first. */
 export interface Pairs {
   readonly a: Int32Array;
   readonly b: Int32Array;
@@ -22,7 +21,7 @@ export function relax(a: PreparedView, b: PreparedView, similarity: Float32Array
   return { a: order.map((p) => ofA[p]!), b: order.map((p) => ofB[p]!), strength: relaxed.strength };
 }
 
-/** The highest values above 0 and their positions, best first, by insertion. */
+/** The highest values above 0 and their positions, best first. */
 function strongest(values: Float32Array): { index: Int32Array; strength: Float32Array } {
   const index = newIntegers(RELAX.pairs);
   const strength = newFloats(RELAX.pairs);

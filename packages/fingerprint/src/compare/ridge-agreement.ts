@@ -3,13 +3,13 @@ import { call, newBytes, newDoubles, newFloats, newIntegers } from '../kernels/m
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './flow.ts';
 
-/** The ridges of one view in blocks, one for each node of the motion field: rows of bits, the first pixel in the lowest bit. */
+/** The ridges of one view in blocks, one per node of the motion field, as rows of bits with the first pixel in the lowest bit. */
 export interface RidgeBlocks {
   /** 1 if the view shows the finger at the block's middle. */
   readonly known: Uint8Array;
   /** The direction across the ridges: x of all, then y. */
   readonly across: Float32Array;
-  /** ROWS of each block: ridges, and where the finger is. */
+  /** ROWS per block: ridge bits and finger bits. */
   readonly ridges: Int32Array;
   readonly finger: Int32Array;
 }
@@ -31,15 +31,15 @@ export function ridgeBlocks({ ridge, orientation, columns, rows }: RidgeMap): Ri
   return { known, across, ridges, finger };
 }
 
-/** Does ridge lie on ridge? Correlations, −1 to 1, as means over the blocks that both fingers cover. */
+/** Correlations of the ridges, −1 to 1, as means over the blocks that both fingers cover. */
 export interface RidgeAgreement {
-  /** At the position that the minutiae predict, which is exact only to a few pixels. */
+  /** At the position that the minutiae predict, with an error of a few pixels. */
   readonly unshifted: number;
-  /** At the shift across its ridges that the blocks around it find best: on one finger all blocks move together. */
+  /** At the best shift of the neighbouring blocks: on one finger all blocks shift together. */
   readonly predicted: number;
-  /** At the shift that it and the blocks around it find best. */
+  /** At the best shift of the block and its neighbours together. */
   readonly joined: number;
-  /** Part of the blocks that agree there, weighted by how clearly. */
+  /** Share of the blocks that agree there, weighted by how clearly. */
   readonly clear: number;
 }
 

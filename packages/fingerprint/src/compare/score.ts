@@ -1,13 +1,13 @@
 import { SCORE, THRESHOLD } from '../constants.ts';
 import type { Evidence, FullEvidence } from './evidence.ts';
 
-/** Log odds for one finger against two: a weighted sum, with weights fitted on pairs of known fingers. */
+/** Log odds that both are one finger: a weighted sum, with weights fitted on pairs of known fingers. */
 export function logit(evidence: Evidence | FullEvidence): number {
   const { bias, weights } = 'flow' in evidence ? SCORE.full : SCORE.minutiae;
   return values(evidence).reduce((sum, value, k) => sum + value * weights[k]!, bias);
 }
 
-/** The weighted values, all of which speak for one finger. Counts enter by logarithm or root: the tenth pair proves less than the third. */
+/** Counts enter by logarithm or root, because the tenth pair proves less than the third. */
 export function values(evidence: Evidence | FullEvidence): number[] {
   const { count, similarity, kinds, share } = evidence;
   const ofMinutiae = [Math.sqrt(count), share, share * Math.log1p(count), similarity, kinds];
@@ -34,7 +34,7 @@ export function oddsToScore(odds: number, bands: readonly (readonly [number, num
 
 /** Each kind of evidence has a minimum that no other kind makes up for. */
 export function isContradicted(evidence: Evidence | FullEvidence): boolean {
-  // The qualities that a record states must not add pairs.
+  // High stated qualities must not count as more pairs.
   const pairs = Math.min(evidence.count, evidence.pairs);
   if (!('flow' in evidence)) return pairs * evidence.similarity < SCORE.minutiae.least.supported;
   const { supported, flow } = SCORE.full.least;

@@ -4,7 +4,7 @@ import { cut, mirroredFourfold, withBlankSpot } from '../../test/changed-image.t
 import { decodeTemplate, encodeTemplate, extract, isGoodEnough } from '../index.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 
-/** No margin at all: the ridges reach every edge of the image, as on a small sensor. */
+/** Without a margin: the ridges reach every edge of the image, as on a small sensor. */
 const centre = cut(syntheticImage(3, 0), 105, 125, 150, 150);
 const frameFilling = mirroredFourfold(mirroredFourfold(centre));
 
@@ -25,7 +25,7 @@ it.each(wholeOrPart(SPOTS, SPOTS.slice(2, 3)))(
   },
 );
 
-it('no minutia is found in a blank spot that is no part of the finger', () => {
+it('finds no minutiae in a blank spot that is too large for a hole', () => {
   const { image, isBlank } = withBlankSpot(frameFilling, 0.21);
   expect(extract(image).minutiae.filter(({ x, y }) => isBlank(x, y))).toEqual([]);
 });

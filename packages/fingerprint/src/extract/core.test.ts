@@ -6,7 +6,7 @@ import type { Mask } from './segment.ts';
 const SIDE = 80;
 const whole: Mask = { width: SIDE, height: SIDE, data: new Uint8Array(SIDE * SIDE).fill(1) };
 
-/** Ridges that run around a place, straight on below it, as in a loop. */
+/** Ridges that turn around a point and run straight below it, as in a loop. */
 function loopAround(x: number, y: number): Parameters<typeof findCore>[0] {
   const step = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => {
     const [dx, dy] = [(i % SIDE) - x, Math.floor(i / SIDE) - y];
@@ -24,7 +24,7 @@ it.each([
   expect(Math.hypot(core.x - x, core.y - y)).toBeLessThan(8);
 });
 
-it('no finger has no core', () => {
+it('without a finger there is no core', () => {
   expect(findCore(loopAround(40, 40), { ...whole, data: new Uint8Array(SIDE * SIDE) })).toBeUndefined();
 });
 
@@ -32,11 +32,11 @@ it.each([
   ['all of it in the middle', { x: 40, y: 40 }, 1],
   ['half at a side', { x: 0, y: 40 }, 0.5],
   ['a quarter in a corner', { x: 79, y: 79 }, 0.25],
-])('what is seen around the core: %s', (_, core, part) => {
+])('visible share around the core: %s', (_, core, part) => {
   expect(seenAround(core, 64, whole)).toBeCloseTo(part, 1);
 });
 
-it('ridges of an arch, which has no core, seem to turn at its edge no more than in its middle', () => {
+it('ridges of an arch turn no more at its edge than in its middle', () => {
   const finger = Uint8Array.from(whole.data, (_, i) =>
     Math.hypot((i % SIDE) - 40, Math.floor(i / SIDE) - 40) < 30 ? 1 : 0,
   );

@@ -4,40 +4,37 @@ import type { Mask } from './segment.ts';
 
 type Directions = Pick<Orientation, 'step' | 'coherence'>;
 
-/** A place, in cells. */
-interface Place {
+/** In cells. */
+interface Position {
   readonly x: number;
   readonly y: number;
 }
 
-/** Where the ridges bend most, and how much: the core of a loop or of a whorl, the top of an arch. Undefined where no cell is finger. */
-export function findCore(field: Directions, mask: Mask): (Place & { readonly bend: number }) | undefined {
+/** The point where the ridges bend most: the core of a loop or whorl, or the top of an arch. Undefined without a finger. */
+export function findCore(field: Directions, mask: Mask): (Position & { readonly bend: number }) | undefined {
   const nodes = nodesOf(field, mask);
-  const around = Int32Array.from(AROUND, ({ dx, dy }) => dy * nodes.width + dx);
   let best = -1;
   let most = -1;
   const look = (node: number): void => {
     if (nodes.finger[node]! < MOST_OF_NODE) return;
-    const bend = bendAt(nodes, node, around);
+    const bend = bendAt(nodes, node);
     if (bend <= most) return;
     most = bend;
     best = node;
   };
-  // Bends change slowly: every other node each way, and then those around the best.
+  // Bends change slowly, so every other node is enough; then the nodes around the best one are searched.
   for (let row = 0; row < nodes.finger.length; row += 2 * nodes.width)
     for (let node = row; node < row + nodes.width; node += 2) look(node);
-  const middleNode = best;
-  if (best >= 0)
-    for (const { dx, dy } of AROUND)
-      if (Math.max(Math.abs(dx), Math.abs(dy)) === 1) look(middleNode + dy * nodes.width + dx);
   if (best < 0) return undefined;
+  const middleNode = best;
+  for (const { dx, dy } of AROUND)
+    if (Math.max(Math.abs(dx), Math.abs(dy)) === 1) look(middleNode + dy * nodes.width + dx);
   const middle = CORE.nodeCells / 2;
   const at = (nodeAt: number): number => (nodeAt - CORE.reachNodes) * CORE.nodeCells + middle;
   return { x: at(best % nodes.width), y: at(Math.floor(best / nodes.width)), bend: most };
 }
 
-/** The middle of what shows the finger. */
-export function middleOf({ width, data }: Mask): Place {
+export function middleOf({ width, data }: Mask): Position {
   let [cells, x, y] = [0, 0, 0];
   for (let first = 0, row = 0; first < data.length; first += width, row++) {
     for (let column = 0; column < width; column++) {
@@ -50,23 +47,23 @@ export function middleOf({ width, data }: Mask): Place {
   return { x: Math.round(x / Math.max(1, cells)), y: Math.round(y / Math.max(1, cells)) };
 }
 
-/** Part of a circle around a place, this many pixels wide each way, that shows the finger. */
-export function seenAround(place: Place, radius: number, mask: Mask): number {
+/** The share of a circle, with this radius in pixels, that shows the finger. */
+export function seenAround(centre: Position, radius: number, mask: Mask): number {
   const reach = radius / CELL;
   let seen = 0;
   let all = 0;
   for (let dy = -Math.floor(reach); dy <= reach; dy++) {
     const half = Math.floor(Math.sqrt(reach * reach - dy * dy));
     all += 2 * half + 1;
-    const y = place.y + dy;
+    const y = centre.y + dy;
     if (y < 0 || y >= mask.height) continue;
-    const last = Math.min(mask.width - 1, place.x + half);
-    for (let x = Math.max(0, place.x - half); x <= last; x++) seen += mask.data[y * mask.width + x]!;
+    const last = Math.min(mask.width - 1, centre.x + half);
+    for (let x = Math.max(0, centre.x - half); x <= last; x++) seen += mask.data[y * mask.width + x]!;
   }
   return seen / all;
 }
 
-/** Sums of the doubled directions over squares of cells, and how many of their cells are finger; with room around, so that none is asked whether it is inside. */
+/** Sums of the doubled directions over squares of cells, and the number of finger cells. A border of empty nodes saves bounds checks. */
 interface Nodes {
   readonly width: number;
   readonly cos: Float64Array;
@@ -96,37 +93,28 @@ function nodesOf({ step, coherence }: Directions, mask: Mask): Nodes {
   return { width, cos, sin, finger };
 }
 
-/**
- * The nodes around one: around a core the doubled directions turn once, as the way to the node does. Of each its place and that turn's cosine
- * and sine, the nearer the more.
- */
+/** The nodes around one, weighted by distance. Around a core the doubled directions turn once, like the bearing of these nodes. */
 const AROUND = Array.from({ length: (2 * CORE.reachNodes + 1) ** 2 }, (_, k) => {
   const dx = (k % (2 * CORE.reachNodes + 1)) - CORE.reachNodes;
   const dy = Math.floor(k / (2 * CORE.reachNodes + 1)) - CORE.reachNodes;
   const distance = Math.hypot(dx, dy);
-  const weight = Math.exp(-((distance / CORE.sigmaNodes) ** 2) / 2) / distance;
-  return { dx, dy, distance, cos: weight * dx, sin: weight * dy, weight: weight * distance };
+  const perDistance = Math.exp(-((distance / CORE.sigmaNodes) ** 2) / 2) / distance;
+  return { dx, dy, distance, cos: perDistance * dx, sin: perDistance * dy, weight: perDistance * distance };
 }).filter(({ distance }) => distance > 0 && distance <= CORE.reachNodes + 0.3);
-const TURN_COS = Float64Array.from(AROUND, ({ cos }) => cos);
-const TURN_SIN = Float64Array.from(AROUND, ({ sin }) => sin);
-const WEIGHT = Float64Array.from(AROUND, ({ weight }) => weight);
-const ALL_CELLS = (WEIGHT.reduce((sum, weight) => sum + weight, 0) * CORE.nodeCells ** 2) / MEASURES.everyRow;
+const ALL_CELLS = (AROUND.reduce((sum, { weight }) => sum + weight, 0) * CORE.nodeCells ** 2) / MEASURES.everyRow;
 
 /**
- * 0 to about 1: how much the directions around a node turn once. Against their mean: at the edge of a finger, where all that is seen lies on one
- * side, ridges that run straight would seem to turn.
+ * 0 to about 1: how much the directions around a node turn once. The mean direction is subtracted, because straight ridges at the edge
+ * of a finger would seem to turn.
  */
-function bendAt({ cos, sin, finger }: Nodes, node: number, around: Int32Array): number {
+function bendAt({ width, cos, sin, finger }: Nodes, node: number): number {
   let [real, imaginary, alongReal, alongImaginary, turnReal, turnImaginary, all] = [0, 0, 0, 0, 0, 0, 0];
-  for (let k = 0; k < around.length; k++) {
-    const other = node + around[k]!;
+  for (const { dx, dy, cos: c, sin: s, weight } of AROUND) {
+    const other = node + dy * width + dx;
     const cells = finger[other]!;
     if (cells === 0) continue;
     const x = cos[other]!;
     const y = sin[other]!;
-    const c = TURN_COS[k]!;
-    const s = TURN_SIN[k]!;
-    const weight = WEIGHT[k]!;
     real += x * c + y * s;
     imaginary += y * c - x * s;
     alongReal += weight * x;

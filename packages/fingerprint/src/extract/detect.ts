@@ -1,11 +1,11 @@
 import { CELL, MINUTIAE } from '../constants.ts';
 import { ImageError } from '../errors.ts';
-import type { Bitmap } from './binarise.ts';
+import type { Bitmap } from './thin.ts';
 import { angleAt, type Orientation } from './orientation.ts';
 import { follow, lineEnds, steps } from './skeleton.ts';
 import type { Mask } from './segment.ts';
 
-/** A minutia on the padded image: whole pixels, direction in radians with y down, pointing into the ridge or between the branches. */
+/** A minutia on the padded image: whole pixels; its angle in radians with y down points into the ridge or between the branches. */
 export interface RawMinutia {
   x: number;
   y: number;
@@ -17,7 +17,7 @@ export interface RawMinutia {
   confirmed: boolean;
 }
 
-/** Endings and bifurcations of the thinned ridges, with directions. Nothing is filtered yet but what lies outside the finger. */
+/** Endings and bifurcations of the thinned ridges inside the finger, unfiltered. */
 export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMinutia[] {
   const { width } = skeleton;
   const { at, kind } = lineEnds(skeleton, mask, MINUTIAE.maxFound + 1);
@@ -35,8 +35,8 @@ export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMin
 }
 
 /**
- * The field's angle, on the side to which the branches lead: of a bifurcation's three branches two lead the same way, so their sum
- * points between those two, as the one branch of an ending points into its ridge.
+ * The field's angle, towards the sum of the branches. The sum points into the ridge of an ending, and between the two similar branches
+ * of a bifurcation.
  */
 function direction(skeleton: Bitmap, i: number, along: number, moves: readonly number[], path: Int32Array): number {
   const { width, data } = skeleton;
@@ -55,7 +55,7 @@ function direction(skeleton: Bitmap, i: number, along: number, moves: readonly n
   return side % (2 * Math.PI);
 }
 
-/** One step per branch: of two steps that touch each other only the straight one counts. */
+/** One step per branch: of two adjacent steps only the straight one counts. */
 function branches(data: Uint8Array, i: number, width: number, moves: readonly number[]): number[] {
   const taken: number[] = [];
   for (const move of moves) {

@@ -5,11 +5,11 @@ import { newPlane, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
 /** Weights for the points of a line through a pixel, along the ridge or (turned) across it. */
-export interface LineFilter {
+interface LineFilter {
   readonly turned: boolean;
-  /** Points of the longest line. */
+  /** Length of the longest line. */
   readonly stride: number;
-  /** `stride` for each wave, of which the first `taps` count. */
+  /** `stride` per wave, of which the first `taps` are used. */
   readonly weights: Float32Array;
   readonly taps: Int32Array;
 }
@@ -22,7 +22,7 @@ export function lineFilter(waves: readonly Float32Array[], turned: boolean): Lin
   return { turned, stride, weights, taps: Int32Array.from(waves, ({ length }) => length) };
 }
 
-/** Offsets for one image width, because most images of a reader have the same. */
+/** Cached for one image width, because all images of a reader have the same width. */
 let knownWidth = 0;
 const known = new Map<number, Int32Array>();
 
@@ -50,7 +50,7 @@ function offsetsOf(width: number, reach: number, turned: boolean): Int32Array {
   return offsets;
 }
 
-/** Weighted sum over a line through each pixel of the finger. `wave`: which weights each cell uses, or 0 for the first. */
+/** Weighted sum over a line through each pixel of the finger. `wave`: the weights of each cell, or 0 for the first. */
 // biome-ignore format: the parameters on one line
 export function filterLines(image: Plane, { step }: Orientation, mask: Mask, filter: LineFilter, wave: Uint8Array | 0 = 0): Plane {
   const out = newPlane(image.width, image.height);

@@ -51,12 +51,12 @@ describe('an image that cannot become a template gets a typed error', () => {
     expect(outcomeOf(image)).toBe(code);
   });
 
-  it('a width far beyond memory is refused before any work', () => {
+  it('a width far beyond memory is rejected before any work', () => {
     expect(outcomeOf({ width: 1e9, height: 1e9, dpi: 500, pixels: new Uint8Array(4) })).toBe('image_too_large');
   });
 });
 
-/** What is no finger takes longer than a finger: it is full of minutiae. */
+/** Images without a finger take longer, because they are full of minutiae. */
 const [SIDE, LARGE] = wholeOrPart([400, 1200], [250, 500]);
 
 describe('odd images end quickly', () => {
@@ -76,7 +76,7 @@ describe('odd images end quickly', () => {
   );
 });
 
-it('quality is 0 where there is no finger, and refuses what is no image', () => {
+it('quality is 0 without a finger, and rejects an invalid image', () => {
   expect(quality(imageOf(388, 374, () => 255))).toBe(0);
   expect(quality(imageOf(20, 20, () => 255))).toBe(0);
   expect(() => quality({ width: 388, height: 374, dpi: 500, pixels: new Uint8Array(10) })).toThrow(ImageError);

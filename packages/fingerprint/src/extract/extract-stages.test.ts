@@ -3,14 +3,14 @@ import { extractObserved } from './index.ts';
 import { extract } from '../index.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 
-/** FNV-1a over values rounded to a 256th, so that the sum tells a change of the stage and not of the last bit. */
+/** FNV-1a over values rounded to a 256th, so that a change of the last bit does not change the checksum. */
 const checksum = (data: ArrayLike<number>): string => {
   let hash = 0x811c9dc5;
   for (let i = 0; i < data.length; i++) hash = Math.imul(hash ^ Math.round(data[i]! * 256), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
 };
 
-describe('each stage gives what it gave when its checksum was written', () => {
+describe('each stage gives the stored checksum', () => {
   it.each([0, 5])('synthetic finger %i', async (finger) => {
     const lines: string[] = [];
     const view = extractObserved(syntheticImage(finger, 0), (stage, { width, height, data }) => {
@@ -30,7 +30,7 @@ it('the same image gives the same view, twice in one process', () => {
   expect(extract(image)).toEqual(extract(image));
 });
 
-it('a view lies within its image and its minutiae within the ranges of a record', () => {
+it('minutiae are inside the image and within the ranges of a record', () => {
   const view = extract(syntheticImage(9, 1));
   expect(view.minutiae.length).toBeGreaterThan(10);
   for (const { x, y, direction, quality } of view.minutiae) {

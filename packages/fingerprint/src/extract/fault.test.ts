@@ -11,7 +11,7 @@ const FINGER = 2;
 const finger = syntheticImage(FINGER, 0);
 const captured = (conditions: Conditions): Image => synthesizeWith({ finger: FINGER, impression: 0, ...conditions });
 
-describe('a touch below the bar says what to do better', () => {
+describe('a capture below the quality bar has a fault', () => {
   it.each([
     ['too_small', 'the middle of a fingertip alone', () => cut(finger, 120, 140, 110, 110)],
     ['too_wet', 'ridges that flow together', () => captured({ skin: 'wet', moisture: 2.5 })],
@@ -25,7 +25,7 @@ describe('a touch below the bar says what to do better', () => {
   });
 });
 
-describe('a touch above the bar has no fault', () => {
+describe('a capture above the quality bar has no fault', () => {
   it.each([
     ['as most are', () => finger],
     ['a little wet', () => captured({ skin: 'wet', moisture: 0.5 })],
@@ -38,7 +38,7 @@ describe('a touch above the bar has no fault', () => {
   });
 });
 
-describe('a finger that reaches the lower side of the picture, little of it seen around where its ridges bend most', () => {
+describe('a finger cut off at the lower side, with little visible around its strongest bend', () => {
   const side = 300;
   const cells = side / CELL + (2 * PAD) / CELL;
   const usual = Object.fromEntries(MEASURE_NAMES.map((name) => [name, 0])) as Record<keyof Measures, number>;
@@ -60,9 +60,9 @@ describe('a finger that reaches the lower side of the picture, little of it seen
 
   it.each([
     ['at_edge', 'with a core', 0.6, 250],
-    ['at_edge', 'without one, and narrow', 0.35, 140],
+    ['at_edge', 'without a core, and narrow', 0.35, 140],
     ['at_edge', 'all ridges straight, and narrow', 0.1, 140],
-    [undefined, 'without one, as an arch, all seen around its middle', 0.35, 250],
+    [undefined, 'an arch without a core, fully visible around its middle', 0.35, 250],
   ] as const)('%s: %s', (fault, _, bend, width) => {
     expect(faultOf(bend, width)).toBe(fault);
   });

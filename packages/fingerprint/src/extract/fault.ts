@@ -1,5 +1,5 @@
 import { CELL, FAULT, NO_FINGER, MEASURES, PAD } from '../constants.ts';
-import type { TouchFault } from '../types.ts';
+import type { CaptureFault } from '../types.ts';
 import { middleOf, seenAround } from './core.ts';
 import { fingerLikeness } from './grade.ts';
 import { darkShare, type Moisture } from './moisture.ts';
@@ -11,17 +11,16 @@ interface PoorCapture {
   readonly mask: Mask;
   readonly moisture: Moisture;
   readonly measures: Measures;
-  /** Their number. */
   readonly minutiae: number;
   /** The original image at 500 dpi. */
   readonly picture: Plane;
 }
 
 /**
- * What to do better with the next capture; undefined if unknown. The order matters: very wet skin also shows little of the ridges, and
+ * The reason for a poor capture; undefined if unknown. The order matters: very wet skin also shows little of the ridges, and
  * wet or dry skin also fails some limits of a finger.
  */
-export function captureFault({ mask, moisture, measures, minutiae, picture }: PoorCapture): TouchFault | undefined {
+export function captureFault({ mask, moisture, measures, minutiae, picture }: PoorCapture): CaptureFault | undefined {
   const dark = darkShare(picture, mask);
   const isBeyond = (wet: { skewness: number; dark: number }): boolean =>
     moisture.skewness < wet.skewness || dark > wet.dark;
@@ -37,7 +36,7 @@ export function captureFault({ mask, moisture, measures, minutiae, picture }: Po
   return fingerLikeness(measures) < 1 || minutiae < NO_FINGER.fewest ? 'no_finger' : undefined;
 }
 
-/** Around the core, or around the middle if there is no core, as in an arch: its strongest bend may be anywhere. */
+/** Around the core, or around the middle if there is no core, as in an arch. */
 function isLittleSeen({ farAroundCore, bend }: Measures, mask: Mask): boolean {
   if (farAroundCore >= FAULT.littleAroundCore) return false;
   return bend >= FAULT.coreBend || seenAround(middleOf(mask), MEASURES.farFromCore, mask) < FAULT.allAroundMiddle;

@@ -5,8 +5,8 @@ import { boxMean, newPlane, type Plane } from './plane.ts';
 const { fround } = Math;
 
 /**
- * Removes uneven light and pressure: each pixel against the mean and the contrast around it. In `flat` ridges are positive and
- * valleys negative, about ±1, with PAD zeros around. `contrast`: the standard deviation of the gray values around each cell.
+ * Normalizes each pixel by the mean and the contrast around it. In `flat` ridges are about 1 and valleys about −1, with PAD zeros
+ * around. `contrast`: the standard deviation of the gray values around each cell.
  */
 export function flatten(image: Plane): { readonly flat: Plane; readonly contrast: Plane } {
   const { width, height, data } = image;

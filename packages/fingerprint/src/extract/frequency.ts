@@ -9,14 +9,13 @@ const PERIODS = Float64Array.from(
   { length: FREQUENCY.bins },
   (_, k) => FREQUENCY.minPeriod * (FREQUENCY.maxPeriod / FREQUENCY.minPeriod) ** (k / (FREQUENCY.bins - 1)),
 );
-/** Points of a profile. */
+/** Per profile. */
 const COUNT = 2 * FREQUENCY.reach + 1;
 const WAVES = waves();
 
 /**
- * Ridge period in pixels per cell. Reads the gray profile across the ridges at the middle of each block, takes its power at a
- * row of periods, and lets neighbouring blocks add up their powers before the strongest period is picked: noise has no
- * common peak, ridges do.
+ * Ridge period in pixels, per cell: the strongest period of gray profiles across the ridges. Neighbouring blocks add up their powers
+ * first, because ridges have a common peak and noise has none.
  */
 export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane {
   const { width, height, data } = smooth(blockPowers(lines, field, mask), 1, FREQUENCY.poolPasses, PERIODS.length);
@@ -35,7 +34,6 @@ export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane
   return toCells(periods, width, mask);
 }
 
-/** The period of each block for all its cells. */
 function toCells(periods: Float64Array, width: number, mask: Mask): Plane {
   const out = newPlane(mask.width, mask.height);
   for (let row = 0, cell = 0; row < mask.height; row++) {
@@ -46,7 +44,7 @@ function toCells(periods: Float64Array, width: number, mask: Mask): Plane {
   return out;
 }
 
-/** A plane for each period, one below the other: the power of the profile through each block. */
+/** The power of the profile through each block: one plane per period, stacked. */
 function blockPowers(lines: Plane, field: Orientation, mask: Mask): Plane {
   const width = Math.ceil(mask.width / FREQUENCY.blockCells);
   const height = Math.ceil(mask.height / FREQUENCY.blockCells);
@@ -73,7 +71,7 @@ function cellOf(block: number, width: number, mask: Mask): number {
   return row * mask.width + column;
 }
 
-/** The strongest period, between the bins by a parabola through its neighbours. `step`: from the power of one period to that of the next. */
+/** The strongest period, interpolated between the bins by a parabola. `step`: distance between the powers of two periods. */
 function peak(powers: Float32Array, i: number, step: number): { period: number; strength: number } {
   const last = PERIODS.length - 1;
   let best = 0;
@@ -88,8 +86,8 @@ function peak(powers: Float32Array, i: number, step: number): { period: number; 
 }
 
 /**
- * Windowed waves with mean zero; each weighted up by what the smoothing of the lines took from its period. For each period COUNT cosines,
- * each with its sine after it.
+ * Windowed waves with mean zero, amplified by as much as the smoothing of the lines weakened their period. COUNT pairs of cosine and
+ * sine per period.
  */
 function waves(): Float64Array {
   const { reach, lineSigma } = FREQUENCY;

@@ -10,7 +10,7 @@ const picture = (gray: (x: number, y: number) => number): Image => ({
 });
 const wave = (phase: number): number => 128 + 100 * Math.sin(phase);
 
-describe('what is no finger lies below the bar', () => {
+describe('images without a finger are below the quality bar', () => {
   it.each<[string, (x: number, y: number) => number]>([
     ['straight waves', (_, y) => wave(0.7 * y)],
     ['rings', (x, y) => wave(0.7 * Math.hypot(x - 160, y - 160))],
@@ -24,7 +24,7 @@ describe('what is no finger lies below the bar', () => {
     expect(quality(picture(gray))).toBeLessThan(QUALITY_BAR.quality);
   });
 
-  it('while a finger lies above', () => {
+  it('a finger is above the quality bar', () => {
     expect(quality(syntheticImage(2, 0))).toBeGreaterThan(QUALITY_BAR.quality);
   });
 });

@@ -11,9 +11,8 @@ export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, p
   }
 }
 
-/** The usual values of the measures, and the cost of falling short of them. */
 export interface Grading {
-  /** Measures that tell of one thing count as one: each with what is usual and its standard deviation. */
+  /** Measures of one cause count as one: each with its mean and standard deviation. */
   readonly causes: readonly (readonly (readonly [measure: MeasureName, usual: number, spread: number])[])[];
   readonly enough: number;
   readonly bias: number;
@@ -21,12 +20,12 @@ export interface Grading {
 }
 
 /**
- * About 0 to 100 for the capture: how far it falls short of the usual values, cause by cause. Better values make up for little. A capture
- * beyond the limits of a finger is worth nothing, however clear.
+ * About 0 to 100, by how far the capture falls short of the usual values, cause by cause. Better values compensate for little. A capture
+ * beyond the limits of a finger is 0.
  */
 export function gradeImage(measures: Measures, grading: Grading = GRADE): number {
   let sum = 0;
-  for (const standing of standings(measures, grading)) sum += Math.min(grading.enough, standing);
+  for (const score of zScores(measures, grading)) sum += Math.min(grading.enough, score);
   return fingerLikeness(measures) * Math.max(0, grading.bias + grading.scale * sum);
 }
 
@@ -40,8 +39,7 @@ export function fingerLikeness(measures: Measures, among: readonly MeasureName[]
 
 const LIMITED = NO_FINGER.limits.map(([measure]) => measure);
 
-/** The z-score of each cause. */
-export function standings(measures: Measures, { causes }: Pick<Grading, 'causes'>): number[] {
+export function zScores(measures: Measures, { causes }: Pick<Grading, 'causes'>): number[] {
   return causes.map((cause) => {
     let sum = 0;
     for (const [measure, usual, spread] of cause) sum += (measures[measure] - usual) / spread;

@@ -1,27 +1,21 @@
 import { MAP, MINUTIAE, PAD, RESAMPLE } from '../constants.ts';
 import type { Image, Minutia, View } from '../types.ts';
-import { agreement } from './agreement.ts';
 import { paintOutsidePlaten } from './platen.ts';
-import { binarise } from './binarise.ts';
-import { combine } from './combine.ts';
+import { dropFalseMinutiae, mergeMinutiae, selectBest } from './choose-minutiae.ts';
 import { detect, type RawMinutia } from './detect.ts';
+import { agreement, alongRidges, combine, fixedBand, gabor, oddGabor, smoothLines, waveSteps } from './enhance.ts';
 import { captureFault } from './fault.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
-import { gabor, oddGabor, waveSteps } from './gabor.ts';
 import { gradeImage, gradeMinutiae, wholeGrade } from './grade.ts';
 import { moistureOf } from './moisture.ts';
-import { alongRidges, fixedBand, smoothLines } from './lines.ts';
-import { mergeMinutiae } from './merge.ts';
 import { anglesOf, orientation } from './orientation.ts';
 import { phaseMinutiae } from './phase.ts';
 import { checkImage, resample } from './resample.ts';
 import { dropUnclear, segment } from './segment.ts';
-import { selectBest } from './select.ts';
-import { dropFalseMinutiae } from './false-minutiae.ts';
 import { MEASURE_NAMES, measureCapture } from './quality-measures.ts';
 import { prune } from './skeleton.ts';
-import { thin } from './thin.ts';
+import { binarise, thin } from './thin.ts';
 import { fingerPart, type Part } from './window.ts';
 import { withKernels } from '../kernels/memory.ts';
 import { QUALITY_BAR } from '../quality-bar.ts';
@@ -29,8 +23,7 @@ import { buildMap } from '../ridges/build.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import { middleRows, packMap } from '../ridges/pack.ts';
 
-/** Called with the result of each stage, in order: for pictures, and for checksums that show which stage a change affected. */
-export type Observer = (
+type Observer = (
   stage: string,
   result: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> },
 ) => void;
@@ -42,7 +35,7 @@ export function extract(image: Image): View {
   return { ...view, width: Math.round(image.width * scale), height: Math.round(image.height * scale) };
 }
 
-/** For an image larger than a finger, the view of the part that the stages show. Their planes are gone when it returns. */
+/** Positions are those of the part that the stages show. The planes given to `observe` are wiped when this returns. */
 export function extractObserved(image: Image, observe: Observer): View {
   checkImage(image);
   return withKernels(() => extractPart({ ...fingerPart(image), left: 0, top: 0 }, observe));
@@ -119,7 +112,7 @@ function extractPart({ image, left, top }: Part, observe?: Observer): View {
   };
 }
 
-/** The map may be cut, and its edge is coarser than the extraction's grid. */
+/** The map may be cut, and its grid is coarser than that of the extraction. */
 function isOn(map: RidgeMap): (minutia: RawMinutia) => boolean {
   return ({ x, y }) => orientationAt(map, x - PAD, y - PAD) !== MAP.outside;
 }

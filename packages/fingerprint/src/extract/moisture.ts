@@ -2,11 +2,9 @@ import { CELL, DARKNESS, MEASURES, MOISTURE, PAD } from '../constants.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-/** Whether the skin is wet or dry. */
 export interface Moisture {
-  /** Of the gray values of the flattened capture: below 0 with narrow valleys (wet skin), above 0 with thin or broken ridges (dry skin). */
+  /** Skewness of the flattened gray values: below 0 with narrow valleys (wet skin), above 0 with thin or broken ridges (dry skin). */
   readonly skewness: number;
-  /** Part of the capture that is wet by its own skewness. */
   readonly wetShare: number;
 }
 
@@ -57,7 +55,7 @@ function skewness(sums: Float64Array, at: number): number {
   return (sums[at + 3]! / count - 3 * mean * variance - mean ** 3) / variance ** 1.5;
 }
 
-/** Part of the finger that is darker than the middle of its own gray range. Very wet skin leaves few valleys. */
+/** The share of the finger that is darker than the middle of its gray range. Very wet skin leaves few valleys. */
 export function darkShare(image: Plane, mask: Mask): number {
   const counts = new Uint32Array(256);
   let all = 0;
@@ -77,7 +75,7 @@ export function darkShare(image: Plane, mask: Mask): number {
   return dark / Math.max(1, all);
 }
 
-/** The first bin of a histogram up to which `wanted` values lie. */
+/** The first bin of a histogram that, with the bins before it, holds `wanted` values. */
 export function quantile(counts: Uint32Array, wanted: number): number {
   let bin = 0;
   for (let seen = counts[0]!; seen < wanted && bin < counts.length - 1; seen += counts[bin]!) bin++;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { THINGS } from '../../test/things.ts';
 import { extract, isGoodEnough, QUALITY_BAR } from '../index.ts';
 
-it.each(THINGS)('no finger, so not good enough, and %s: %s', (fault, _, image) => {
+it.each(THINGS)('not good enough, with fault %s: %s', (fault, _, image) => {
   const view = extract(image());
   expect(isGoodEnough([view])).toBe(false);
   expect(view.quality).toBeLessThan(QUALITY_BAR.quality);

@@ -3,7 +3,6 @@ import { call, newBytes, newDoubles, newFloats } from '../kernels/memory.ts';
 import { newPlane, smooth, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-/** The direction of the ridges in each cell. */
 export interface Orientation {
   readonly width: number;
   readonly height: number;
@@ -28,8 +27,8 @@ export function anglesOf(field: Orientation, mask: Mask): Float32Array {
 }
 
 /**
- * Ridge direction from the squared gradients; doubling the angle lets opposite gradients add up. If the near neighbourhood
- * disagrees, the wider one decides: a scar or a smudge is bridged, a core stays sharp.
+ * Ridge direction from squared gradients: doubled angles let opposite gradients add up. Where the near neighbourhood disagrees, the
+ * wider one decides. This bridges scars and smudges and keeps cores sharp.
  */
 export function orientation(image: Plane, { width, height, data: mask }: Mask): Orientation {
   const gradients = [newPlane(width, height), newPlane(width, height), newPlane(width, height)] as const;

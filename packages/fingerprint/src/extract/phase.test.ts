@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CELL, ORIENTATION, PAD } from '../constants.ts';
-import { mergeMinutiae } from './merge.ts';
+import { mergeMinutiae } from './choose-minutiae.ts';
 import { phaseMinutiae } from './phase.ts';
 import type { RawMinutia } from './detect.ts';
 import { withKernels } from '../kernels/memory.ts';
@@ -11,7 +11,7 @@ const CELLS = SIDE / CELL;
 const PERIOD = 9;
 const MIDDLE = { x: 80.5, y: 80.5 };
 
-/** Level ridges; from the middle on to the right there is one more of them, and there its phase is `start`. */
+/** Level ridges, with one more to the right of the middle, where the phase is `start`. */
 const ridges = (start: number, along = 0): RawMinutia[] => withKernels(() => readRidges(start, along));
 
 function readRidges(start: number, along: number): RawMinutia[] {
@@ -36,8 +36,8 @@ function readRidges(start: number, along: number): RawMinutia[] {
   return phaseMinutiae(even, odd, { ...mask, cos, sin, step, coherence }, period, mask);
 }
 
-describe('where a ridge begins, the phase turns once', () => {
-  it.each([0, 0.5, 1.2])('along %f: one minutia, at its place, pointing to the side with one more', (along) => {
+describe('the phase turns once where a ridge begins', () => {
+  it.each([0, 0.5, 1.2])('along %f: one minutia, which points to the side with one more ridge', (along) => {
     const found = ridges(0, along);
     expect(found).toHaveLength(1);
     expect(Math.hypot(found[0]!.x - MIDDLE.x, found[0]!.y - MIDDLE.y)).toBeLessThan(2);
@@ -50,7 +50,7 @@ describe('where a ridge begins, the phase turns once', () => {
   });
 });
 
-describe('two ways of reading, one list', () => {
+describe('minutiae of lines and phase are merged', () => {
   const at = (x: number, angle = 0): RawMinutia => ({
     x,
     y: 50,
@@ -60,15 +60,15 @@ describe('two ways of reading, one list', () => {
     confirmed: false,
   });
 
-  it('what both show stands in it once, at the place of the lines, marked', () => {
+  it('a minutia of both is listed once, at the position of the line, and confirmed', () => {
     expect(mergeMinutiae([at(50)], [at(54)])).toEqual([{ ...at(50), confirmed: true }]);
   });
 
-  it.each([['far apart', [at(50)], [at(70)]]])('%s: both stand in it, neither marked', (_, ofLines, ofPhase) => {
+  it.each([['far apart', [at(50)], [at(70)]]])('%s: both are listed, neither confirmed', (_, ofLines, ofPhase) => {
     expect(mergeMinutiae(ofLines, ofPhase).map(({ confirmed }) => confirmed)).toEqual([false, false]);
   });
 
-  it('near but pointing opposite ways: that of the lines stays', () => {
+  it('close but opposite: only the one of the lines is listed', () => {
     expect(mergeMinutiae([at(50)], [at(52, Math.PI)])).toEqual([at(50)]);
   });
 });

@@ -7,14 +7,14 @@ import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
 /**
- * Minutiae without lines: the even and the odd wave together give the phase of the ridges, which grows by a turn from ridge to ridge. Where
- * a ridge begins, one side has a ridge more than the other, so that on the way around such a place the phase gains or loses one whole turn.
+ * Finds minutiae by the phase of the ridges, which the even and the odd wave give together and which grows by one turn per ridge.
+ * Around a point where a ridge begins, the phase gains or loses one whole turn.
  */
 export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, period: Plane, mask: Mask): RawMinutia[] {
   const found: RawMinutia[] = [];
   const { width } = even;
   const changes = signChanges(even, odd);
-  // Cells are four pixels wide, which one word holds; most hold no change at all.
+  // A row of a cell is one word, and most words are 0.
   const fours = new Uint32Array(changes.buffer, changes.byteOffset, changes.length >> 2);
   for (let cell = 0; cell < mask.data.length; cell++) {
     // Each square of four pixels may reach into the cells to the right and below.
@@ -29,8 +29,7 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
         const at = y * width + x;
         const insideCell = isOneWay || (x < left + CELL - 1 && y < top + CELL - 1);
         if (changes[at] === NOWHERE || (insideCell && changes[at] === EVEN_ALONE)) continue;
-        const turns =
-          (insideCell ? turnsInside(even, odd, at) : undefined) ?? turnsAround(even, odd, at, field, mask.width);
+        const turns = turnsAround(even, odd, at, field, mask.width);
         if (turns === 0) continue;
         if (found.length === MINUTIAE.maxFound)
           throw new ImageError('no_finger', 'The image is full of ridges that begin, as no finger is.');
@@ -41,7 +40,7 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
   return found.sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
-/** Does "across" point the same way here as in the cells to the right and below? It nearly always does. */
+/** Does "across" point the same way here as in the cells to the right and below? */
 function runsOneWay({ step }: Orientation, cell: number, columns: number): boolean {
   const half = ORIENTATION.steps / 2;
   const here = step[cell]!;
@@ -58,7 +57,7 @@ const EVEN_ALONE = 2;
 /** BOTH in each of four bytes. */
 const FOUR_BOTH = 0x01010101 * BOTH;
 
-/** Of each pixel with those to its right and below: where do the waves change their measure? */
+/** The sign changes within each square of four pixels, at its upper left pixel. */
 function signChanges(even: Plane, odd: Plane): Uint8Array {
   const { width, height } = even;
   const out = newBytes(width * height);
@@ -66,28 +65,7 @@ function signChanges(even: Plane, odd: Plane): Uint8Array {
   return out;
 }
 
-/**
- * Whole turns of the phase on the way around a square of four pixels, from x towards y, where "across" points one way on all of them: how often
- * the way passes the negative axis. Undefined where two of them lie opposite each other, and which way is the shorter one cannot be told.
- */
-function turnsInside({ width, data: even }: Plane, { data: odd }: Plane, at: number): number | undefined {
-  const one = passes(even[at]!, odd[at]!, even[at + 1]!, odd[at + 1]!);
-  const two = passes(even[at + 1]!, odd[at + 1]!, even[at + width + 1]!, odd[at + width + 1]!);
-  const three = passes(even[at + width + 1]!, odd[at + width + 1]!, even[at + width]!, odd[at + width]!);
-  const four = passes(even[at + width]!, odd[at + width]!, even[at]!, odd[at]!);
-  const turns = one + two + three + four;
-  return Number.isNaN(turns) ? undefined : turns;
-}
-
-/** 1 or −1 where the shorter way from one number to the other passes the negative axis, else 0. Products of 32-bit numbers are exact, and so is the measure. */
-function passes(re: number, im: number, nextRe: number, nextIm: number): number {
-  const cross = re * nextIm - im * nextRe;
-  if (cross === 0) return Number.NaN;
-  if (im >= 0 === nextIm >= 0) return 0;
-  return im >= 0 ? (cross > 0 ? 1 : 0) : cross < 0 ? -1 : 0;
-}
-
-/** The same wherever the square lies. */
+/** Whole turns of the phase on the way around a square of four pixels, from x towards y. */
 function turnsAround(even: Plane, odd: Plane, at: number, field: Orientation, columns: number): number {
   const { width } = even;
   const stepAt = (pixel: number): number => {
@@ -98,7 +76,7 @@ function turnsAround(even: Plane, odd: Plane, at: number, field: Orientation, co
   let sum = 0;
   let [re, im] = [even.data[at]!, odd.data[at]!];
   for (const next of [at + 1, at + width + 1, at + width, at]) {
-    // Directions wrap at a half turn: there "across" points the other way, and the odd wave with it.
+    // Directions wrap at a half turn. There "across" and the odd wave change their sign.
     const flipped = Math.abs(stepAt(next) - first) > ORIENTATION.steps / 2;
     const [nextRe, nextIm] = [even.data[next]!, flipped ? -odd.data[next]! : odd.data[next]!];
     sum += Math.atan2(re * nextIm - im * nextRe, re * nextRe + im * nextIm);
@@ -107,7 +85,7 @@ function turnsAround(even: Plane, odd: Plane, at: number, field: Orientation, co
   return Math.round(sum / (2 * Math.PI));
 }
 
-/** It points to the side that has a ridge more; a ridge begins there or, between two branches, a valley. */
+/** The minutia points to the side with one more ridge: an ending if a ridge begins there, a bifurcation if a valley does. */
 function minutiaAt(x: number, y: number, forward: boolean, even: Plane, along: number, period: number): RawMinutia {
   const angle = (forward ? along : along + Math.PI) % (2 * Math.PI);
   const ahead = PHASE.ahead * period;

@@ -1,6 +1,6 @@
 import { call, newDoubles, newFloats, withKernels } from '../kernels/memory.ts';
 
-/** Numbers over the image: one per pixel, or one per cell of a coarser grid. */
+/** One number per pixel, or per cell of a coarser grid. */
 export interface Plane {
   readonly width: number;
   readonly height: number;
@@ -11,12 +11,12 @@ export function newPlane(width: number, height: number): Plane {
   return { width, height, data: newFloats(width * height) };
 }
 
-/** Mean over the square of side 2·radius + 1 around each pixel. The cost does not depend on the radius. */
+/** The mean over the square of side 2·radius + 1 around each pixel, at a cost that does not depend on the radius. */
 export function boxMean(source: Plane, radius: number): Plane {
   return smooth(source, radius, 1);
 }
 
-/** Repeated box means: two or three approximate a Gaussian. `planes`: how many planes are stacked in the source. */
+/** Repeated box means: two or three approximate a Gaussian. `planes`: number of planes stacked in the source. */
 export function smooth({ width, height, data }: Plane, radius: number, passes: number, planes = 1): Plane {
   const out = newPlane(width, height);
   const rows = height / planes;

@@ -1,7 +1,6 @@
 import { CELL, PLATEN } from '../constants.ts';
 import { boxMean, newPlane, type Plane } from './plane.ts';
 
-/** Gray values per cell. */
 interface Cells {
   readonly width: number;
   readonly height: number;
@@ -11,9 +10,9 @@ interface Cells {
 }
 
 /**
- * The pictures of some readers include a white or dark area outside the platen, whose straight edge would be taken for ridges. It is an
- * even area along the border, brighter than every valley next to it or darker than the finger. It is painted over with the surrounding
- * gray. Returns 1 for each painted cell; undefined if there is no such area, as on most readers.
+ * Some readers show a white or dark area outside the platen, whose straight edge would look like ridges. It is an even area along the
+ * border, brighter than every valley next to it or darker than the finger. This paints it with the surrounding gray and returns 1 for
+ * each painted cell, or undefined if there is no such area.
  */
 export function paintOutsidePlaten(gray: Plane): Uint8Array | undefined {
   const cells = summarise(gray);
@@ -24,7 +23,6 @@ export function paintOutsidePlaten(gray: Plane): Uint8Array | undefined {
   return painted;
 }
 
-/** Every second row of each cell is enough. */
 function summarise({ width, height, data }: Plane): Cells {
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
@@ -55,7 +53,7 @@ function summarise({ width, height, data }: Plane): Cells {
   return { width: columns, height: rows, mean, low, high };
 }
 
-/** All areas that stand out, 1 per cell. */
+/** 1 for each cell of all areas that stand out. */
 function outsidePlaten(cells: Cells): Uint8Array | undefined {
   const { width, height } = cells;
   const area = new Uint16Array(width * height);
@@ -72,7 +70,6 @@ function outsidePlaten(cells: Cells): Uint8Array | undefined {
   return outside;
 }
 
-/** The next cell along the picture's border, row by row. */
 function afterOnBorder(cell: number, width: number, height: number): number {
   const withinRows = cell >= width && cell < width * (height - 1);
   return withinRows && cell % width === 0 ? Math.max(cell + 1, cell + width - 1) : cell + 1;
@@ -104,13 +101,12 @@ function fillArea(cells: Cells, start: number, area: Uint16Array, number: number
   return count;
 }
 
-/** Nearly all of its boundary must be a step. A finger's edge is none, because the glass shows between its ridges. */
+/** Nearly all of the boundary must be a step of gray. The edge of a finger is not, because the glass shows between its ridges. */
 function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int32Array): boolean {
   const { width, height } = cells;
   let looked = 0;
   let steps = 0;
   for (const cell of members) {
-    // Most cells lie inside the area.
     if (
       area[cell - 1] === number &&
       area[cell + 1] === number &&

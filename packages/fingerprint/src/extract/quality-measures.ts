@@ -7,32 +7,30 @@ import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
 /**
- * What the quality of a capture is computed from. Each is better the higher it is, and GRADE holds the usual values. The last three
- * detect objects that are not fingers.
+ * The inputs of the quality of a capture. Higher is better, and GRADE has the usual values. The last three detect objects that are not
+ * fingers.
  */
 export const MEASURE_NAMES = [
-  // How little the ridge period changes from cell to cell, and over the whole capture: blots, tears and dirt make it jump.
+  // How little the ridge period changes, from cell to cell and over the capture. Blots, tears and dirt make it jump.
   'steady',
   'even',
-  // How close the narrowest ridges are to the median: skin pulled along the glass is compressed on one side.
+  // How close the narrowest ridges are to the median. Skin pulled along the glass is compressed on one side.
   'unsqueezed',
-  // The skewness if it is that of wet skin, and how little of the capture is wet by itself.
+  // The skewness of wet skin, and how little of the capture is wet.
   'notWet',
   'nowhereWet',
-  // How little of the capture the ridges do not explain, and how much the directions of the smoothed lines agree.
+  // How little of the capture is unclear, and how much the directions of the smoothed lines agree.
   'clear',
   'oneWay',
-  // The sum of the minutiae's qualities, and the part that both detectors found.
+  // The sum of the minutiae's qualities, and the share that both detectors found.
   'believed',
   'confirmed',
   // Visible part of two circles around the core.
   'aroundCore',
   'farAroundCore',
-  // How much the gradients agree.
+  // Agreement of the gradients.
   'coherence',
-  // Period of the narrowest ridges.
   'narrowest',
-  // Strongest bend of the ridges.
   'bend',
 ] as const;
 
@@ -47,7 +45,7 @@ interface Extraction {
   readonly period: Plane;
   /** Of the gradients of the original image. */
   readonly coherence: Float32Array;
-  /** Those that go into the record. */
+  /** The minutiae of the record. */
   readonly minutiae: readonly RawMinutia[];
 }
 

@@ -3,7 +3,6 @@ import { ImageError } from '../errors.ts';
 import type { Image } from '../types.ts';
 import { newPlane, type Plane } from './plane.ts';
 
-/** Rejects invalid and oversized images before any work is done. */
 export function checkImage(image: Image): void {
   const { width, height, pixels, dpi } = image;
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) {
@@ -28,7 +27,6 @@ export function checkImage(image: Image): void {
   if (longer > RESAMPLE.maxSide) throw new ImageError('image_too_large', 'The image is larger than a finger can be.');
 }
 
-/** Any size and resolution → 500 dpi. */
 export function resample(whole: Image): Plane {
   const scale = RESAMPLE.dpi / whole.dpi;
   if (Math.abs(scale - 1) <= RESAMPLE.sameWithin) return copy(whole);
@@ -43,7 +41,6 @@ export function resample(whole: Image): Plane {
   return out;
 }
 
-/** One row of the image → one row of the narrower plane. */
 function averageAlong(pixels: Uint8Array, start: number, { first, weights, taps }: Spans, to: Plane, y: number): void {
   for (let x = 0, w = 0, o = y * to.width; x < to.width; x++, o++) {
     let sum = 0;
@@ -52,7 +49,7 @@ function averageAlong(pixels: Uint8Array, start: number, { first, weights, taps 
   }
 }
 
-/** Rows of the plane → one row. Sums whole rows, because walking down columns misses the cache on every step. */
+/** Sums whole rows, because walking down columns misses the cache. */
 function averageDown(from: Plane, { first, weights, taps }: Spans, y: number, sums: Float64Array, to: Plane): void {
   sums.fill(0);
   for (let k = 0; k < taps; k++) {
@@ -87,12 +84,12 @@ function reduce(image: Image, times: number): Image {
 function copy(image: Image): Plane {
   const out = newPlane(image.width, image.height);
   const { pixels } = image;
-  // Not `set`, which takes three times as long from bytes to numbers of another kind.
+  // `set` is slower between arrays of different types.
   for (let i = 0; i < pixels.length; i++) out.data[i] = pixels[i]!;
   return out;
 }
 
-/** For each target pixel, the source pixels that it covers and their weights: a triangle as wide as the coarser of the two pixels. */
+/** The source pixels of each target pixel and their weights: a triangle as wide as the coarser of the two pixels. */
 interface Spans {
   readonly first: Int32Array;
   readonly weights: Float32Array;

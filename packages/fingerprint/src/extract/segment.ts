@@ -10,7 +10,7 @@ export interface Mask {
   readonly data: Uint8Array;
 }
 
-/** Where is the finger? Where the contrast is high for this image, smoothed, without specks and without small holes. */
+/** The area with high contrast for this image, without specks and small holes. */
 export function segment(contrast: Plane, outsidePlaten?: Uint8Array): Mask {
   const mask = highContrast(contrast);
   if (outsidePlaten) dropOutside(mask, outsidePlaten);
@@ -52,7 +52,7 @@ function requireArea(mask: Mask): void {
     throw new ImageError('no_finger', 'No finger large enough to compare was found in the image.');
 }
 
-/** Each cell by the vote of the cells around it. The padding has no contrast, so it is never part of the finger. */
+/** The cells around each cell vote. The padding has no contrast, so it is never part of the finger. */
 export function highContrast(contrast: Plane): Mask {
   const { width, height } = contrast;
   const threshold = Math.max(SEGMENT.minContrast, SEGMENT.fraction * clearest(contrast.data));
@@ -64,39 +64,13 @@ export function highContrast(contrast: Plane): Mask {
   return { width, height, data };
 }
 
-/** The contrast that all but the clearest tenth of the non-blank cells stay under. */
+/** The contrast quantile that separates the clearest tenth of the non-blank cells. */
 function clearest(contrast: Float32Array): number {
-  let count = 0;
-  for (const value of contrast) if (value >= SEGMENT.minContrast) count++;
-  return count === 0 ? 0 : smallest(contrast, SEGMENT.minContrast, Math.floor(count * SEGMENT.clearest));
+  const values = contrast.filter((value) => value >= SEGMENT.minContrast).sort();
+  return values[Math.floor(values.length * SEGMENT.clearest)] ?? 0;
 }
 
-/** Shift and width in bits of each digit. */
-const DIGITS = [
-  [21, 11],
-  [10, 11],
-  [0, 10],
-] as const;
-
-/** The value at this rank among those of at least `least`, by radix selection: positive floats sort like their bits. */
-function smallest(values: Float32Array, least: number, place: number): number {
-  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  let found = 0;
-  let before = place;
-  for (const [shift, width] of DIGITS) {
-    const counts = new Uint32Array(2 ** width);
-    for (let i = 0; i < bits.length; i++) {
-      const digits = bits[i]! >>> shift;
-      if (digits >>> width === found && values[i]! >= least) counts[digits & (2 ** width - 1)]!++;
-    }
-    let digit = 0;
-    while (before >= counts[digit]!) before -= counts[digit++]!;
-    found = found * 2 ** width + digit;
-  }
-  return new Float32Array(Uint32Array.of(found).buffer)[0]!;
-}
-
-/** The cells of `outside` are those of the picture, without the padding. */
+/** `outside` covers the picture without the padding. */
 function dropOutside({ width, height, data }: Mask, outside: Uint8Array): void {
   const border = PAD / CELL;
   const columns = width - 2 * border;
@@ -118,7 +92,7 @@ function dropSpecks({ width, data }: Mask): void {
   for (let i = 0; i < data.length; i++) if (data[i] === 1 && sizes[label[i]!]! < minSize) data[i] = 0;
 }
 
-/** The outside is connected to the padding; blank areas that the finger encloses are holes. */
+/** Holes are blank areas that are not connected to the padding. */
 function fillHoles(mask: Mask): void {
   const { width, data } = mask;
   const { label, sizes } = connectedParts(data, width, 0);
@@ -128,14 +102,14 @@ function fillHoles(mask: Mask): void {
     if (data[i] === 0 && label[i] !== outside && sizes[label[i]!]! <= maxSize) data[i] = 1;
 }
 
-/** The connected parts of the cells with this value: the number of each cell's part, and the cells of each part. Part 0 is all other cells. */
+/** Labels the connected parts of the cells with this value, and counts their cells. Label 0 is all other cells. */
 export function connectedParts(
   data: Uint8Array,
   width: number,
   value: number,
 ): { label: Int32Array; sizes: Int32Array } {
   const label = new Int32Array(data.length);
-  // For each label a lower label of the same part.
+  // Maps each label to a lower label of the same part.
   const same = new Int32Array((data.length >> 1) + 2);
   let count = 0;
   for (let first = 0; first < data.length; first += width) {

@@ -1,16 +1,15 @@
 import { CELL, MINUTIAE } from '../constants.ts';
-import type { Bitmap } from './binarise.ts';
 import type { Mask } from './segment.ts';
-import { linePixels, neighbourCode } from './thin.ts';
+import { linePixels, neighbourCode, type Bitmap } from './thin.ts';
 
-/** How often a walk around the pixel steps from valley onto ridge: 1 at an ending, 2 on a line, 3 at a bifurcation. */
+/** Steps from valley to ridge around a pixel: 1 at an ending, 2 on a line, 3 at a bifurcation. */
 const CROSSINGS = Uint8Array.from({ length: 256 }, (_, code) => {
   let steps = 0;
   for (let bit = 0; bit < 8; bit++) if (((code >> bit) & 1) === 0 && ((code >> ((bit + 1) % 8)) & 1) === 1) steps++;
   return steps;
 });
 
-/** Where lines end (1) or branch (3) within the mask, row by row, and how they cross there: at most so many. */
+/** The line pixels inside the mask where lines end (kind 1) or branch (kind 3), row by row, at most `most`. */
 export function lineEnds(skeleton: Bitmap, mask: Mask, most: number): { at: Int32Array; kind: Uint8Array } {
   const { width } = skeleton;
   const at = new Int32Array(most);
@@ -32,14 +31,14 @@ function crossings(skeleton: Bitmap, i: number): number {
   return CROSSINGS[neighbourCode(skeleton.data, i, skeleton.width)]!;
 }
 
-/** The eight steps clockwise from above; the straight ones first, so that a walk never jumps over a corner. */
+/** The eight steps, straight ones first, so that a walk never skips a corner. */
 export function steps(width: number): readonly number[] {
   return [-width, 1, width, -1, -width + 1, width + 1, width - 1, -width - 1];
 }
 
 /**
- * Walks a line from `start` by way of `next` until it ends, branches or has `limit` pixels. The pixels go into `path`, start
- * not included. Returns how many there were.
+ * Walks a line from `start` through `next` until it ends, branches or has `limit` pixels. Writes the pixels after `start` to `path` and
+ * returns their number.
  */
 export function follow(
   skeleton: Bitmap,
@@ -71,13 +70,13 @@ function nextOf(skeleton: Bitmap, moves: readonly number[], at: number, before: 
   return -1;
 }
 
-/** At the corner of a step the pixel before is also a neighbour of the pixel after: walking there would be walking back. */
+/** At a corner the previous pixel is also a neighbour of the next one, so a walk could turn back. */
 function areAdjacent(a: number, b: number, width: number): boolean {
   const distance = Math.abs(a - b);
   return distance === 1 || distance === width;
 }
 
-/** Takes off what thinning and noise grow on a ridge: short side branches and short loose lines. */
+/** Removes short side branches and short loose lines, which thinning and noise make. */
 export function prune(skeleton: Bitmap): void {
   const path = new Int32Array(MINUTIAE.minLine + 1);
   const moves = steps(skeleton.width);

@@ -1,7 +1,21 @@
 import { call, newBytes, withKernels } from '../kernels/memory.ts';
-import type { Bitmap } from './binarise.ts';
+import type { Plane } from './plane.ts';
+import type { Mask } from './segment.ts';
 
-/** Ridges → lines one pixel wide. */
+/** One byte per pixel of the padded image: 1 on a ridge. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** A pixel is a ridge if the enhanced wave is positive at most of the nine pixels around it. */
+export function binarise({ width, height, data }: Plane, mask: Mask): Bitmap {
+  const out = newBytes(width * height);
+  call('binarise', data, newBytes(out.length), mask.data, out, mask.width, mask.height);
+  return { width, height, data: out };
+}
+
 export function thin(ridges: Bitmap): Bitmap {
   const { width, height } = ridges;
   const lines = { width, height, data: newBytes(width * height) };
@@ -15,7 +29,7 @@ export function thin(ridges: Bitmap): Bitmap {
   return lines;
 }
 
-/** The pixels of the lines, row by row. Rows are whole words of four pixels, and most words are empty. */
+/** The pixels of the lines, row by row. Most words of four pixels are empty. */
 export function linePixels({ data }: Bitmap): Int32Array {
   const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
   const found = new Int32Array(data.length);
@@ -27,7 +41,7 @@ export function linePixels({ data }: Bitmap): Int32Array {
   return found.subarray(0, count);
 }
 
-/** The pixels around, clockwise from above, as bits 0 to 7. */
+/** The eight neighbours, clockwise from above, as bits 0 to 7. */
 export function neighbourCode(data: Uint8Array, i: number, width: number): number {
   return (
     data[i - width]! |
@@ -41,7 +55,7 @@ export function neighbourCode(data: Uint8Array, i: number, width: number): numbe
   );
 }
 
-/** A pixel at the corner of a diagonal step is not needed to hold the line together, and would look like a junction. */
+/** A pixel at the corner of a diagonal step is not needed to connect the line, and would look like a junction. */
 const CORNER = Uint8Array.from({ length: 256 }, (_, code) => {
   const isRidge = (bit: number): boolean => ((code >> (bit % 8)) & 1) === 1;
   const isCorner = (bit: number): boolean =>

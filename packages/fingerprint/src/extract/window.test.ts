@@ -8,7 +8,7 @@ import { fingerPart } from './window.ts';
 
 const finger = syntheticImage(3, 0);
 
-/** A white sheet with the image at a place, and at another a small piece of it. */
+/** A white sheet with the image at one position and a small piece of it at another. */
 function onSheet(side: number, image: Image, left: number, top: number): Image {
   const pixels = new Uint8Array(side * side).fill(255);
   for (let y = 0; y < image.height; y++)
@@ -27,11 +27,11 @@ const patterned = (side: number, dpi: number, gray: (x: number, y: number) => nu
   return { width: side, height: side, dpi, pixels };
 };
 
-describe('of an image larger than a finger can be', () => {
+describe('an image larger than a finger', () => {
   it.each([
     ['in its corner', 1040, 900],
     ['in its middle', 500, 450],
-  ])('the finger is found %s, and lies where it lies in the image', (_, left, top) => {
+  ])('finds the finger %s, with positions of the whole image', (_, left, top) => {
     const view = extract(onSheet(1400, finger, left, top));
     const alone = extract(finger);
     expect([view.width, view.height]).toEqual([1400, 1400]);
@@ -46,7 +46,7 @@ describe('of an image larger than a finger can be', () => {
     ['a chessboard of single pixels', patterned(1100, 500, (x, y) => ((x + y) % 2) * 255)],
     ['a chessboard of ridges', patterned(1100, 500, (x, y) => ((Math.floor(x / 4) + Math.floor(y / 4)) % 2) * 255)],
     ['stripes at 1000 dpi', patterned(1700, 1000, (x) => (x % 18 < 9 ? 0 : 255))],
-  ])('no stage works on more than a part as large as a finger: %s', (_, image) => {
+  ])('is cut to the size of a finger before any stage: %s', (_, image) => {
     const part = withKernels(() => fingerPart(image));
     expect(Math.max(part.image.width, part.image.height)).toBeLessThanOrEqual((WINDOW.side * image.dpi) / 500);
     const sides: number[] = [];
@@ -58,7 +58,7 @@ describe('of an image larger than a finger can be', () => {
     expect(Math.max(...sides)).toBeLessThan(WINDOW.side + 100);
   });
 
-  it('where nothing is to be seen, it is refused', () => {
+  it('is rejected if it is blank', () => {
     expect(() => extract(patterned(1100, 500, () => 255))).toThrow(ImageError);
   });
 });

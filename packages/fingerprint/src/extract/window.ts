@@ -10,7 +10,7 @@ export interface Part {
   readonly top: number;
 }
 
-/** The part of a large image that shows most of a finger, so that later stages cost no more than for the largest finger. */
+/** The part of a large image that shows most of a finger, so that later stages have bounded work. */
 export function fingerPart(image: Image): Part {
   const scale = RESAMPLE.dpi / image.dpi;
   if (Math.max(image.width, image.height) * scale <= WINDOW.side) return { image, left: 0, top: 0 };
@@ -18,7 +18,7 @@ export function fingerPart(image: Image): Part {
   const mask = highContrast(contrastOfDots(image, dot));
   const side = (WINDOW.side / scale) | 0;
   const [column, row] = fullest(mask, Math.max(1, Math.floor(side / dot)));
-  // Whole pixels at 500 dpi, so that positions in the part are positions in the image moved by whole pixels.
+  // The offset is in whole pixels at 500 dpi, so that minutiae keep whole positions.
   const left = Math.floor(Math.min(column * dot, Math.max(0, image.width - side)) * scale);
   const top = Math.floor(Math.min(row * dot, Math.max(0, image.height - side)) * scale);
   const [x, y] = [Math.round(left / scale), Math.round(top / scale)];
@@ -54,7 +54,7 @@ function contrastOfDots(image: Image, dot: number): Plane {
   return squares;
 }
 
-/** The corner of the square with the most cells of the mask, centred on them. */
+/** The corner of the square with the most finger cells, centred on them. */
 function fullest(mask: Mask, side: number): [column: number, row: number] {
   const sums = sumsAbove(mask);
   const across = mask.width + 1;
@@ -105,7 +105,6 @@ function sumsAbove({ width, height, data }: Mask): Int32Array {
   return sums;
 }
 
-/** The part of the image from (left, top). */
 export function cut(image: Image, left: number, top: number, width: number, height: number): Image {
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {

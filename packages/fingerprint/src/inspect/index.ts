@@ -6,12 +6,15 @@ import type { View } from '../types.ts';
 import { mapFault, onMapFault } from './map-fault.ts';
 import { minutiaeFault, sizeFault } from './minutiae-fault.ts';
 
-/** Decodes a probe of 1 to 3 views and checks it as if an attacker had made it. Throws a TemplateError unless each view could be a finger. Only the best minutiae of each are returned, so that none hides behind others. */
+/**
+ * Decodes a probe of 1 to 3 views. Throws a TemplateError unless each view could be a finger. Returns only the best minutiae of each view,
+ * so that a forged record cannot hide one set behind another.
+ */
 export function readProbe(bytes: Uint8Array): View[] {
   return plausible(decodeTemplate(bytes, INSPECT.views.probe));
 }
 
-/** As a probe, but 1 to 6 views. */
+/** Decodes an enrollment of 1 to 6 views, with the same checks. */
 export function readEnrollment(bytes: Uint8Array): View[] {
   return plausible(decodeTemplate(bytes, INSPECT.views.enrollment));
 }
@@ -31,19 +34,18 @@ function plausible(views: View[]): View[] {
   return views.map((view) => ({ ...view, minutiae: bestMinutiae(view, PREPARE.maxMinutiae) }));
 }
 
-/** Would the service accept this view? */
 export function isPlausible(view: View): boolean {
   return viewFault(view) === undefined;
 }
 
-/** The fewest and the most minutiae that a comparison uses of a view. Both sets are checked, so that none hides behind the others. */
+/** The fewest and the most minutiae of a view that a comparison uses. Both sets are checked. */
 export const COMPARED = [
   Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / (INSPECT.views.probe * INSPECT.views.enrollment))),
   PREPARE.maxMinutiae,
 ] as const;
 
 /** Why this cannot be a finger; undefined if it can. */
-export function viewFault(view: View): string | undefined {
+function viewFault(view: View): string | undefined {
   const ofSize = sizeFault(view);
   if (ofSize !== undefined) return ofSize;
   const compared = COMPARED.map((most) => minutiaArrays(view, most));

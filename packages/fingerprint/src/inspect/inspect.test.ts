@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomFrom, randomView, templateOf, touch } from '../../test/finger-touches.ts';
+import { randomFrom, randomView, templateOf, captureOf } from '../../test/finger-captures.ts';
 import {
   areComparable,
   isPlausible,
@@ -10,17 +10,17 @@ import {
   type View,
 } from '../index.ts';
 
-const whole = touch(12, 0);
+const whole = captureOf(12, 0);
 const { extended: _, ...bare } = whole;
 const random = randomFrom(7);
 const views = (count: number): Uint8Array =>
-  templateOf(...Array.from({ length: count }, (_each, k) => touch(12, k % 2)));
+  templateOf(...Array.from({ length: count }, (_each, k) => captureOf(12, k % 2)));
 
 const changedMinutiae = (change: (minutia: Minutia) => Partial<Minutia>, view: View = whole): View => ({
   ...view,
   minutiae: view.minutiae.map((minutia) => ({ ...minutia, ...change(minutia) })),
 });
-/** The map's head is seven bytes: version, left, top, columns, rows; then a byte per cell, then a bit per half-resolution pixel. */
+/** The map has a header of seven bytes (version, left, top, columns, rows), a byte per cell, and a bit per half-resolution pixel. */
 const changedMap = (change: (map: Uint8Array) => void): View => {
   const extended = Uint8Array.from(whole.extended!);
   change(extended);
@@ -39,19 +39,19 @@ function refusalOf(read: (bytes: Uint8Array) => View[], bytes: Uint8Array): stri
 }
 
 describe('the number of views', () => {
-  it('is 1 to 3 of a probe and 1 to 6 of an enrollment', () => {
+  it('is 1 to 3 in a probe and 1 to 6 in an enrollment', () => {
     expect(readProbe(views(3))).toHaveLength(3);
     expect(readEnrollment(views(6))).toHaveLength(6);
     expect(refusalOf(readProbe, views(4))).toBe('view_count');
     expect(refusalOf(readEnrollment, views(7))).toBe('view_count');
   });
 
-  it('beyond that is refused before a view is read', () => {
+  it('is checked before a view is read', () => {
     expect(refusalOf(readProbe, views(4).fill(255, 24))).toBe('view_count');
   });
 });
 
-it('of each view the 64 minutiae of best quality are read', () => {
+it('reads the 64 best minutiae of each view', () => {
   const { minutiae } = randomView(3, { count: 64 });
   const better = minutiae.map((minutia) => ({ ...minutia, quality: 90 }));
   const hidden = bare.minutiae.map((minutia) => ({ ...minutia, quality: 1 }));
@@ -59,21 +59,21 @@ it('of each view the 64 minutiae of best quality are read', () => {
   expect(view!.minutiae).toEqual(readProbe(templateOf({ ...randomView(3), minutiae: better }))[0]!.minutiae);
 });
 
-describe('a touch is plausible', () => {
+describe('a capture is plausible', () => {
   it.each([2, 4, 8, 12, 31])('of synthetic finger %i, with its ridge map and without', (finger) => {
-    const { extended, ...alone } = touch(finger);
+    const { extended, ...alone } = captureOf(finger);
     expect([isPlausible({ ...alone, extended: extended! }), isPlausible(alone)]).toEqual([true, true]);
   });
 
-  it('at whatever resolution its record states', () => {
+  it('at any resolution', () => {
     const fine = changedMinutiae(({ x, y }) => ({ x: x * 2, y: y * 2 }), bare);
     expect(isPlausible({ ...fine, width: whole.width * 2, height: whole.height * 2, dpi: 1000 })).toBe(true);
   });
 });
 
-describe('no finger', () => {
+describe('a record is rejected if it', () => {
   const side = (): number => Math.floor(random() * 3000);
-  const soup = (count: number, width: number): View => ({
+  const scattered = (count: number, width: number): View => ({
     ...randomView(3, { count }),
     minutiae: randomView(3, { count }).minutiae.map((minutia) => ({
       ...minutia,
@@ -89,8 +89,8 @@ describe('no finger', () => {
       'reaches over 5 cm',
       { ...changedMinutiae(() => ({ x: side() / 2, y: side() / 2 }), bare), width: 2000, height: 2000 },
     ],
-    ['is as large as its record’s resolution makes it', { ...bare, dpi: 120 }],
-    ['has 60 minutiae on a few square millimetres', soup(60, 110)],
+    ['is too large at its stated resolution', { ...bare, dpi: 120 }],
+    ['has 60 minutiae on a few square millimetres', scattered(60, 110)],
     [
       'has its minutiae in pairs within one ridge',
       { ...bare, minutiae: bare.minutiae.slice(0, 20).flatMap((one) => [one, { ...one, x: one.x + 3 }]) },
@@ -128,7 +128,7 @@ describe('no finger', () => {
         map[2] = 200;
       }),
     ],
-    ['has another finger’s minutiae on its ridges', { ...whole, minutiae: touch(4).minutiae }],
+    ['has another finger’s minutiae on its ridges', { ...whole, minutiae: captureOf(4).minutiae }],
   ];
 
   it.each(cases)('%s', (_what, view) => {
@@ -137,18 +137,18 @@ describe('no finger', () => {
     expect(refusalOf(readEnrollment, templateOf(view))).toBe('implausible');
   });
 
-  it('has a ridge map in some views and none in others', () => {
+  it('has a ridge map in only some views', () => {
     expect(refusalOf(readEnrollment, templateOf(whole, bare))).toBe('implausible');
   });
 });
 
 describe('an enrollment with ridge maps', () => {
-  it('is compared with a probe that has them too, never with minutiae alone', () => {
+  it('is compared only with probes that have ridge maps', () => {
     expect(areComparable([whole], [whole])).toBe(true);
     expect(areComparable([bare], [whole])).toBe(false);
   });
 
-  it('and one of another maker’s minutiae alone, with either', () => {
+  it('differs from one with minutiae alone, which is compared with any probe', () => {
     expect(areComparable([bare], [bare])).toBe(true);
     expect(areComparable([whole], [bare])).toBe(true);
   });

@@ -5,7 +5,7 @@ import { isInner, ridgeLines } from './ridge-lines.ts';
 
 const BOUNDS = INSPECT.map;
 
-/** Has the map a finger's area, and do its directions fit its ridges? */
+/** Checks that the map is as large as a finger and that its directions fit its ridges. */
 export function mapFault(map: RidgeMap): string | undefined {
   return areaFault(map) ?? ridgesFault(map);
 }
@@ -32,7 +32,7 @@ function ridgesFault(map: RidgeMap): string | undefined {
   return turn > BOUNDS.maxRidgeTurn ? 'its ridges do not run as its ridge map states' : undefined;
 }
 
-/** Do the minutiae lie on the finger, point along its ridges, and end ridges as they claim? */
+/** Checks that the minutiae are on the finger, point along its ridges, and end ridges. */
 export function onMapFault(minutiae: MinutiaArrays, map: RidgeMap): string | undefined {
   let [outside, turn, ending] = [0, 0, 0];
   for (let i = 0; i < minutiae.count; i++) {
@@ -42,7 +42,7 @@ export function onMapFault(minutiae: MinutiaArrays, map: RidgeMap): string | und
       continue;
     }
     const apart = minutiae.angle[i]! - (orientation * Math.PI) / MAP.orientationSteps;
-    // Line directions: half a turn apart is the same.
+    // Ridges have no direction: half a turn makes no difference.
     turn += Math.asin(Math.min(1, Math.abs(Math.sin(apart))));
     ending += minutiae.ends[i]! * ridgeAhead(minutiae, i, map);
   }
@@ -52,10 +52,10 @@ export function onMapFault(minutiae: MinutiaArrays, map: RidgeMap): string | und
   return ending / inside < BOUNDS.minEnding ? 'its ridges do not end where its minutiae say' : undefined;
 }
 
-/** Pixels ahead of and behind a minutia where ridge or valley is read. */
+/** Pixels ahead of and behind a minutia. */
 const SAMPLED_AT = [3, 5, 7, 9] as const;
 
-/** Ridges ahead minus ridges behind, as a part of all points: 1 at a ridge ending, −1 at a bifurcation. */
+/** Share of ridge points ahead minus share behind: 1 at a ridge ending, −1 at a bifurcation. */
 function ridgeAhead({ x, y, cos, sin }: MinutiaArrays, i: number, map: RidgeMap): number {
   let sum = 0;
   for (const far of SAMPLED_AT) {

@@ -2,7 +2,6 @@ import type { MinutiaArrays } from '../compare/minutia-arrays.ts';
 import { INSPECT, RESAMPLE } from '../constants.ts';
 import type { View } from '../types.ts';
 
-/** Checks the image size and the number of minutiae before any other work. */
 export function sizeFault({ width, height, dpi, minutiae }: View): string | undefined {
   if ((Math.max(width, height) * RESAMPLE.dpi) / dpi > INSPECT.maxImageSide)
     return 'its image is larger than any sensor';
@@ -11,7 +10,7 @@ export function sizeFault({ width, height, dpi, minutiae }: View): string | unde
   return undefined;
 }
 
-/** Do the minutiae lie as on a finger: over no more skin than one has, neither crowded nor in clusters? */
+/** Checks that the minutiae cover no more skin than a finger has, and are neither crowded nor clustered. */
 export function minutiaeFault(minutiae: MinutiaArrays): string | undefined {
   if (Math.max(extent(minutiae.x), extent(minutiae.y)) > INSPECT.maxExtent) return 'no finger is so large';
   const square = meanSquare(minutiae);
@@ -29,7 +28,6 @@ function extent(values: Float32Array): number {
   return Math.max(...values) - Math.min(...values);
 }
 
-/** Mean square distance from their middle. */
 function meanSquare({ count, x, y }: MinutiaArrays): number {
   const middleX = x.reduce((sum, value) => sum + value, 0) / count;
   const middleY = y.reduce((sum, value) => sum + value, 0) / count;
@@ -38,7 +36,7 @@ function meanSquare({ count, x, y }: MinutiaArrays): number {
   return squares / count;
 }
 
-/** How many have a neighbour that is too close, and the most neighbours that one has around it. */
+/** `near`: minutiae with a neighbour that is too close. `crowd`: the most neighbours around one minutia. */
 function neighbourhoods({ count, x, y }: MinutiaArrays): { near: number; crowd: number } {
   let near = 0;
   let crowd = 0;

@@ -5,8 +5,8 @@ const HALF_STEPS = MAP.orientationSteps / 2;
 const PIXELS = 9 * MAP.half * MAP.half;
 
 /**
- * The actual ridges of a map, as means over the cells wholly inside the finger. `turn`: radians between the stated directions and those
- * of the ridges.
+ * Measures the ridges of a map, as means over the cells wholly inside the finger. `turn`: radians between the stated directions and
+ * those of the ridges.
  */
 export function ridgeLines(map: RidgeMap): { turn: number; coherence: number; steps: number } {
   const found = stepsPerCell(map);
@@ -31,7 +31,7 @@ export function ridgeLines(map: RidgeMap): { turn: number; coherence: number; st
   };
 }
 
-/** Ridges run at a right angle to the steps, whose doubled angle this is. Directions are half turns in MAP.orientationSteps. */
+/** Ridges run at a right angle to the steps. Directions are half turns in MAP.orientationSteps. */
 function stepsApart(doubledAngle: number, orientation: number): number {
   const along = (doubledAngle / (2 * Math.PI)) * MAP.orientationSteps + HALF_STEPS;
   const apart = (along - orientation) % MAP.orientationSteps;
@@ -46,12 +46,12 @@ function sumAround(values: Float32Array, cell: number, columns: number): number 
   return sum;
 }
 
-/** Sums of squared steps between ridge and valley per cell: along x minus along y, twice their product, and both together. */
+/** Per cell, sums over the steps (x, y) between ridge and valley: x² − y², 2xy, and x² + y². */
 function stepsPerCell(map: RidgeMap): Readonly<Record<'double' | 'cross' | 'all', Float32Array>> {
   const plane = (): Float32Array => new Float32Array(map.orientation.length);
   const out = { double: plane(), cross: plane(), all: plane() };
   const width = map.columns * MAP.half;
-  // Cells at the edge of the map are not used, so the values beyond their last pixels do not matter.
+  // Cells at the edge of the map are not used, so values beyond their last pixels do not matter.
   const { ridge } = map;
   const last = ridge.length - width - 1;
   for (let cell = 0; cell < map.orientation.length; cell++) {

@@ -8,13 +8,13 @@ import { load } from './memory.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the engine is not supported', () => {
-  it('where there is no WebAssembly', () => {
+  it('without WebAssembly', () => {
     vi.stubGlobal('WebAssembly', undefined);
     expect(() => load(65_536)).toThrow(UnsupportedRuntimeError);
     expect(() => load(65_536)).toThrow('this runtime has no WebAssembly');
   });
 
-  it('where a page forbids it, or it has no vectors', () => {
+  it('if a page forbids WebAssembly, or it has no vectors', () => {
     const refuse = vi.fn<() => never>(() => {
       throw new Error('Refused to compile');
     });
@@ -23,7 +23,7 @@ describe('the engine is not supported', () => {
   });
 });
 
-it('an extraction inside another one leaves its planes alone', () => {
+it('an extraction inside another one does not change its planes', () => {
   const image = syntheticImage(0, 0);
   const stagesOf = (during: (stage: string) => void): [name: string, data: Buffer][] => {
     const stages: [string, Buffer][] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { touch } from '../../test/finger-touches.ts';
+import { captureOf } from '../../test/finger-captures.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 import { extractObserved } from '../extract/index.ts';
 import { compare, extract, type Image, THRESHOLD } from '../index.ts';
@@ -9,12 +9,12 @@ const buffer = withKernels(() => newBytes(1).buffer);
 const zeros = Buffer.alloc(buffer.byteLength);
 const isZero = (): boolean => Buffer.from(buffer).equals(zeros);
 
-it('nothing of a finger is left in the kernels’ memory once it was extracted', () => {
+it('the kernels’ memory is wiped after an extraction', () => {
   expect(extract(syntheticImage(0, 0)).minutiae.length).toBeGreaterThan(10);
   expect(isZero()).toBe(true);
 });
 
-it.each(['resample', 'combine', 'clarity'])('nor where extracting it fails, here after %s', (stage) => {
+it.each(['resample', 'combine', 'clarity'])('and after an extraction that fails after %s', (stage) => {
   const fail = (name: string): void => {
     if (name === stage) throw new Error('as asked');
   };
@@ -22,12 +22,12 @@ it.each(['resample', 'combine', 'clarity'])('nor where extracting it fails, here
   expect(isZero()).toBe(true);
 });
 
-it('nor once it was compared', () => {
-  expect(compare(touch(3), touch(3, 1))).toBeGreaterThan(THRESHOLD);
+it('and after a comparison', () => {
+  expect(compare(captureOf(3), captureOf(3, 1))).toBeGreaterThan(THRESHOLD);
   expect(isZero()).toBe(true);
 });
 
-it('planes of an inner use are zero again for the outer one, which keeps its own', () => {
+it('an inner use is wiped, and the outer one keeps its planes', () => {
   withKernels(() => {
     const own = newBytes(100).fill(7);
     const inner = withKernels(() => newBytes(5000).fill(8));
@@ -59,6 +59,6 @@ it.each([
   ['as long as images may be', 2000, 2000, 500],
   ['of a resolution that is averaged as a whole', 5900, 5900, 1490],
   ['of the lowest resolution', 288, 288, 72],
-])('there is room for an image %s', (_, width, height, dpi) => {
+])('the memory is large enough for an image %s', (_, width, height, dpi) => {
   expect(() => extract(stripes(width, height, dpi))).not.toThrow(RangeError);
 });

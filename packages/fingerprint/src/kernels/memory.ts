@@ -1,15 +1,14 @@
 import { UnsupportedRuntimeError } from '../errors.ts';
-import { type Kernels, WASM } from './module.ts';
+import { type Kernels, WASM } from './generated/module.ts';
 
-/** Enough for an image of any allowed size and resolution. Unused pages cost nothing. */
+/** Enough for an image of any allowed size. Unused pages cost nothing. */
 const BYTES = 48 * 1024 * 1024;
 const PAGE = 65_536;
-/** Vectors are aligned to this. */
 const ALIGNED = 16;
-/** The kernels read and write whole vectors, so each array owns this many bytes beyond its end. */
+/** Bytes after each array, because the kernels read and write whole vectors. */
 const SLACK = 64;
 
-/** The part of WebAssembly that is used: not every runtime's types declare it. */
+/** The used part of WebAssembly, which not every runtime's types declare. */
 interface Runtime {
   readonly Memory: new (size: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
@@ -19,22 +18,21 @@ interface Runtime {
 interface Loaded {
   readonly kernels: Kernels;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The kernels' own working memory lies below this address. */
+  /** The kernels use the memory below this address. */
   readonly first: number;
 }
 
 /** One per thread, created on first use. */
 let loaded: Loaded | undefined;
 let depth = 0;
-/** Arrays lie one after the other; arrays of an inner `withKernels` lie behind those of the outer ones. */
+/** Arrays are allocated one after the other. An inner `withKernels` allocates after the outer one. */
 let end = 0;
 
-/** Compiles the kernels, as the first extraction or comparison would. Throws an `UnsupportedRuntimeError` if they cannot run. */
+/** Compiles the kernels before the first use. Throws an `UnsupportedRuntimeError` if they cannot run. */
 export function loadEngine(): void {
   withKernels(() => undefined);
 }
 
-/** Fails if WebAssembly with vectors is missing or switched off. */
 export function load(size: number): Loaded {
   const { WebAssembly: runtime } = globalThis as { WebAssembly?: Runtime };
   if (runtime === undefined) throw new UnsupportedRuntimeError('this runtime has no WebAssembly');
@@ -51,8 +49,8 @@ export function load(size: number): Loaded {
 }
 
 /**
- * Runs work that uses the kernels. Its arrays lie in their memory and are gone when it returns, so the result must not hold
- * any. They are wiped because they show a finger, and so that the next arrays start as zeros.
+ * Runs work that uses the kernels. Its arrays are wiped when it returns, because they show a finger and because new arrays must be
+ * zero, so the result must not contain them.
  */
 export function withKernels<T>(work: () => T): T {
   loaded ??= load(BYTES);
@@ -71,7 +69,7 @@ export function withKernels<T>(work: () => T): T {
 type Numbers = Float32Array | Float64Array | Int32Array | Uint8Array;
 type Arguments<P extends number[]> = { [I in keyof P]: number | Numbers };
 
-/** Calls a kernel; arrays are passed by address. An array that the kernel writes to must lie in its memory. */
+/** Passes arrays by address. An array that the kernel writes to must be from `newFloats` and the like. */
 export function call<K extends keyof Kernels>(
   kernel: K,
   ...args: Arguments<Parameters<Kernels[K]>>
@@ -82,13 +80,12 @@ export function call<K extends keyof Kernels>(
     addresses.push(typeof argument === 'number' ? argument : addressOf(argument));
   const run = loaded!.kernels[kernel] as (...all: number[]) => ReturnType<Kernels[K]>;
   const result = run(...addresses);
-  // Copies of arguments are not needed any more.
   if (end > before) loaded!.bytes.fill(0, before, end);
   end = before;
   return result;
 }
 
-/** The address of an array: its own if it lies in the kernels' memory, else that of a copy. */
+/** Copies an array to the kernels' memory unless it is there already. */
 export function addressOf({ buffer, byteOffset, byteLength }: Numbers): number {
   if (buffer === loaded!.bytes.buffer) return byteOffset;
   const at = allocate(byteLength);

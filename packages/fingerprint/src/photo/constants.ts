@@ -2,7 +2,7 @@
 export const PHOTO = {
   /** More than any phone's picture that a page holds in memory. */
   maxPixels: 64_000_000,
-  /** The finger is looked for in a copy with this many pixels along its longer side. */
+  /** Longer side of the copy that is searched for the finger. */
   smallSide: 240,
   /** Samples each way, or a few more, when many pixels become one. */
   averagedAcross: 6,
@@ -15,25 +15,24 @@ export const FINGER = {
   minSeparation: 0.72,
   /** Redness is (R − (G + B) / 2) / (R + G + B): minimum of skin. */
   minRedness: 0.025,
-  /** Part of the reddest: what is redder counts the same. */
+  /** Share of the reddest value, at which redness is capped. */
   redEnough: 0.75,
-  /** Of the small copy. */
+  /** Pixels of the small copy. */
   patternRadius: 2,
-  /** Part of the picture from which on the finger's edges are not seen. */
+  /** Share of the picture above which the edges of the finger are not visible. */
   fills: 0.9,
-  /** Part of the picture. */
   minArea: 0.03,
   /** The width is measured this many widths into the finger. */
   measuredWithin: 1.2,
-  /** The tip is where the skin is this part as wide as at its widest. */
+  /** The tip is where the skin reaches this share of its largest width. */
   tipFrom: 0.2,
-  /** The same for several fingers. What is narrower may be a red thing behind them. */
+  /** The same for several fingers: a narrower part may be a red object behind them. */
   handFrom: 0.3,
-  /** Photo pixels: a narrower finger has ridges that are finer than the pixels. */
+  /** Pixels of the photo. Ridges of a narrower finger are finer than the pixels. */
   minWidthPixels: 170,
-  /** Ridges across the width: with more it is several fingers. */
+  /** Ridges across the width. More ridges are several fingers. */
   maxRidges: 60,
-  /** What one finger is of a hand's width. */
+  /** Width of one finger as a share of the hand. */
   partOfHand: 0.3,
 } as const;
 
@@ -47,7 +46,7 @@ export const RIDGES = {
   /** Half the side of the square that the direction is read from. */
   window: 12,
   step: 16,
-  /** Pixels of the photo from ridge to ridge: finer ridges are lost between the pixels. */
+  /** Pixels of the photo from ridge to ridge. The camera loses finer ridges. */
   minPixels: 4,
   /** The first pass, which finds colour and period, uses every n-th node each way. */
   firstLook: 2,
@@ -63,14 +62,14 @@ export const RIDGES = {
   /** Minimum share of a profile's power at one period for a ridge, and for a clear ridge. */
   weak: 0.25,
   clear: 0.55,
-  /** Gray levels per 100 of brightness: what is weaker is noise. */
+  /** Gray levels per 100 of brightness. Weaker ridges are noise. */
   minContrast: 0.6,
 } as const;
 
 export const LIGHT = {
   meanRadius: 9,
   deviationRadius: 14,
-  /** Gray levels: weaker ridges than this are not raised to full strength. */
+  /** Gray levels. Weaker ridges are not amplified to full strength. */
   floor: 1.2,
   /** Gray levels of one deviation in the result. */
   strength: 42,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeHand } from './finger-place.ts';
 
-it('a hand that is wider than long points away from where it leaves the picture, past a red thing behind it', () => {
+it('a hand that is wider than long points away from the edge where it leaves the picture, despite a red object', () => {
   const [width, height] = [160, 200];
   const isHand = (x: number, y: number): boolean => x < 80 && y >= 30 && y < 170;
   const isDesk = (x: number, y: number): boolean => x >= 80 && y >= 90 && y < 115;

@@ -2,7 +2,7 @@ import { FINGER } from './constants.ts';
 import { isAtEdge, type SkinMask } from './skin.ts';
 import type { FingerPlace } from './types.ts';
 
-/** Tip, direction and width of the finger, in pixels of the mask. The hand is where the skin leaves the picture; without a hand the tip is above. */
+/** In pixels of the mask. The hand is where the skin leaves the picture; without a hand the tip points up. */
 export function placeFinger(mask: SkinMask): FingerPlace {
   if (mask.fills) return filling(mask);
   const { x, y, axis } = moments(mask);
@@ -13,7 +13,7 @@ export function placeFinger(mask: SkinMask): FingerPlace {
   return measureAlong(mask, x, y, down);
 }
 
-/** Fingers side by side are wider than long, so the hand alone says where they point. */
+/** Fingers side by side are wider than long, so only the hand shows where they point. */
 export function placeHand(mask: SkinMask): FingerPlace {
   const { x, y } = moments(mask);
   const hand = towardsHand(mask, x, y);
@@ -22,7 +22,7 @@ export function placeHand(mask: SkinMask): FingerPlace {
   return measureAlong(mask, x, y, { x: hand.x / length, y: hand.y / length }, FINGER.handFrom);
 }
 
-/** The longer side of the picture is along the finger. */
+/** The finger is along the longer side of the picture. */
 function filling({ width, height }: SkinMask): FingerPlace {
   return height >= width
     ? { tip: { x: width / 2, y: 0 }, down: { x: 0, y: 1 }, width }
@@ -47,7 +47,7 @@ function moments({ width, data }: SkinMask): { x: number; y: number; axis: { x: 
   return { x, y, axis: { x: Math.cos(angle), y: Math.sin(angle) } };
 }
 
-/** From the middle of the skin towards where it meets the picture's edge. */
+/** From the middle of the skin towards the edge where it leaves the picture. */
 function towardsHand({ width, data }: SkinMask, x: number, y: number): { x: number; y: number } {
   const sum = { x: 0, y: 0 };
   for (let i = 0; i < data.length; i++) {
@@ -58,7 +58,7 @@ function towardsHand({ width, data }: SkinMask, x: number, y: number): { x: numb
   return sum;
 }
 
-/** Goes down from the tip and takes the widest of the first widths: further down is the next joint, or the hand. */
+/** Measures the width near the tip, because the next joint or the hand follows. */
 function measureAlong(
   mask: SkinMask,
   cx: number,
@@ -77,7 +77,7 @@ function measureAlong(
     counts[bin]!++;
     offsets[bin]! += dx * down.y - dy * down.x;
   }
-  // A sliver of something else that is as red is not the tip.
+  // Skips a sliver of something else that is as red as skin.
   const most = counts.reduce((max, count) => Math.max(max, count), 0);
   const first = counts.findIndex((count) => count > tipFrom * most);
   let widest = 0;

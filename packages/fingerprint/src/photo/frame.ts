@@ -4,12 +4,10 @@ import type { SkinMask } from './skin.ts';
 import { averaged, wipe } from './small-copy.ts';
 import type { FingerPlace, Photo } from './types.ts';
 
-/** Red, green and blue. */
 export type Channel = 0 | 1 | 2;
 
 /** The fingertip upright and mirrored, because a photo is the mirror image of a sensor capture. */
 export interface Frame {
-  /** One for each requested channel. */
   readonly colours: readonly Plane[];
   /** 0 to 1: how far inside the finger, 1 from a few pixels on. */
   readonly inside: Plane;
@@ -40,7 +38,7 @@ export function frameFinger(photo: Photo, mask: SkinMask, factor: number, place:
   return { colours, inside };
 }
 
-/** Where the frame's first pixel lies in a picture, and how far each column and row leads. */
+/** Position of the frame's first pixel in a picture, and the step per column and row. */
 interface Walk {
   readonly x: number;
   readonly y: number;
@@ -50,7 +48,7 @@ interface Walk {
   readonly rowY: number;
 }
 
-/** In a picture that begins at `from` and has one pixel for `factor` of the photo. */
+/** For a picture that starts at `from` and has one pixel per `factor` pixels of the photo. */
 function walkOf(at: Position, from: { readonly x: number; readonly y: number }, factor: number): Walk {
   return {
     x: (at.x(0, 0) - from.x) / factor,
@@ -71,7 +69,6 @@ interface Source {
   readonly stride: number;
 }
 
-/** Bilinear; 0 outside the picture. */
 function read({ width, height, values, channel, stride }: Source, walk: Walk): Plane {
   const out = newPlane(FRAME.width, FRAME.height);
   const to = out.data;
@@ -108,7 +105,7 @@ interface Position {
   y(column: number, row: number): number;
 }
 
-/** The point of the photo at a pixel of the frame. Columns run against the photo's, which mirrors it. */
+/** The point of the photo at a pixel of the frame. Columns are reversed, which mirrors the photo. */
 function photoPosition({ tip, down }: FingerPlace, scale: number): Position {
   return {
     x: (column, row) => tip.x + scale * ((row - FRAME.above) * down.x - (column - FRAME.width / 2) * down.y),

@@ -66,7 +66,7 @@ function showsHand(photo: Photo, small: SmallCopy, channel: Channel): boolean {
   return isFinger(readRidges(colours[0]!, inside));
 }
 
-/** Clear ridges that bend, as skin's do: a texture has no common direction, stripes have only one. */
+/** Ridges of skin are clear and bend. A texture has no common direction, stripes have only one. */
 function isFinger(grid: RidgeGrid): boolean {
   const { smoothness, straightness } = flowOf(grid);
   return (
@@ -80,7 +80,7 @@ const sharpnessOf = (grid: RidgeGrid): number => Math.round(100 * clarityOf(grid
 
 const CHANNELS: readonly Channel[] = [0, 1, 2];
 
-/** The colour with the clearest ridges, and their period. A sample of the nodes is enough. */
+/** The colour with the clearest ridges, and their period, from a sample of the nodes. */
 function clearest({ colours, inside }: Frame): { channel: Channel; period: number | undefined } {
   const grids = colours.map((colour) => readRidges(colour, inside, RIDGES.firstLook));
   const clarity = grids.map(totalClarity);
@@ -88,7 +88,7 @@ function clearest({ colours, inside }: Frame): { channel: Channel; period: numbe
   return { channel, period: commonPeriod(grids[channel]!) };
 }
 
-/** On the scale of sensor captures: a photo that is just sharp enough is just good enough. */
+/** On the scale of sensor captures: a photo that is just sharp enough has the minimum quality. */
 const qualityOf = (sharpness: number): number =>
   Math.min(100, QUALITY_BAR.quality + FAULT.qualityPerSharpness * (sharpness - FAULT.minSharpness));
 

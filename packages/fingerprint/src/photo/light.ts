@@ -7,8 +7,8 @@ import type { Colours } from './small-copy.ts';
 import type { PhotoFault } from './types.ts';
 
 /**
- * The image that a sensor would have captured: each pixel against the light and the contrast around it, with dark ridges. Stays blank
- * where no ridges were found, because amplified noise would look like minutiae.
+ * Normalizes each pixel by the light and the contrast around it, and makes ridges dark, as in a sensor image. Areas without ridges are
+ * blank, because amplified noise would look like minutiae.
  */
 export function evenLight(image: Plane, inside: Plane, grid: RidgeGrid): Image {
   const mean = boxMean(image, LIGHT.meanRadius).data;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../test/finger-touches.ts';
+import { randomFrom } from '../../test/finger-captures.ts';
 import { fromPhoto, ImageError, type Photo } from '../index.ts';
 
 const painted = (width: number, height: number, paint: (x: number, y: number) => number[]): Photo => {
@@ -9,7 +9,7 @@ const painted = (width: number, height: number, paint: (x: number, y: number) =>
 };
 const random = randomFrom(13);
 
-describe('any picture is refused or read', () => {
+describe('any picture is rejected or read', () => {
   it.each<[string, Photo]>([
     ['one pixel', painted(1, 1, () => [200, 120, 100])],
     ['a line of pixels', painted(3000, 1, () => [200, 120, 100])],
@@ -23,7 +23,7 @@ describe('any picture is refused or read', () => {
       'a gray print',
       painted(400, 500, (x, y) => Array(3).fill(128 + 100 * Math.sin(Math.hypot(x - 200, y - 250) / 1.5))),
     ],
-  ])('%s is refused', (_name, photo) => {
+  ])('%s is rejected', (_name, photo) => {
     expect(fromPhoto(photo)).toHaveProperty('fault');
   });
 
@@ -32,7 +32,7 @@ describe('any picture is refused or read', () => {
     ['no width', { width: 0, height: 10, data: new Uint8Array(0) }],
     ['half a pixel', { width: 1.5, height: 2, data: new Uint8Array(12) }],
     ['more pixels than memory', { width: 100_000, height: 100_000, data: new Uint8Array(4) }],
-  ])('%s is no picture', (_name, photo) => {
+  ])('%s is not a picture', (_name, photo) => {
     expect(() => fromPhoto(photo)).toThrow(ImageError);
   });
 });

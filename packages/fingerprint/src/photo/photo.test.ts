@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wholeOrPart } from '../../../../test/quick.ts';
-import { randomFrom, touch } from '../../test/finger-touches.ts';
+import { randomFrom, captureOf } from '../../test/finger-captures.ts';
 import type { SyntheticPhoto } from '../../test/photograph.ts';
 import { syntheticPhoto } from '../../test/synthetic-records.ts';
 import { compare, extract, fromPhoto, THRESHOLD, type Photo, type View } from '../index.ts';
@@ -17,16 +17,16 @@ const faultOf = (photo: Photo): string | undefined => {
 };
 
 describe('a photographed finger', () => {
-  it('matches itself photographed again, and a touch of the same finger on a sensor', () => {
+  it('matches another photo and a sensor capture of the same finger', () => {
     const first = print(syntheticPhoto({ finger: FINGER, shot: 0 }));
     expect(compare(first, print(syntheticPhoto({ finger: FINGER, shot: 1 })))).toBeGreaterThanOrEqual(THRESHOLD);
-    expect(compare(first, touch(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(compare(first, captureOf(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
   });
 
   it('does not match another finger, nor its own mirror image', () => {
     const other = print(syntheticPhoto({ finger: 7003, shot: 0 }));
     const mirrored = print(mirror(syntheticPhoto({ finger: FINGER, shot: 0 })));
-    for (const stranger of [other, mirrored]) expect(compare(stranger, touch(FINGER))).toBeLessThan(20);
+    for (const otherFinger of [other, mirrored]) expect(compare(otherFinger, captureOf(FINGER))).toBeLessThan(20);
   });
 
   it.each(wholeOrPart([Math.PI, -Math.PI / 2], [-Math.PI / 2]))(
@@ -34,20 +34,22 @@ describe('a photographed finger', () => {
     (turn) => {
       const reading = fromPhoto(syntheticPhoto({ finger: FINGER, shot: 2, turn }));
       const { x, y } = reading.finger!.down;
-      // Both point the same way, within the little by which hands differ.
+      // Both point the same way, except for a small random turn.
       expect(y * Math.cos(turn) - x * Math.sin(turn)).toBeGreaterThan(0.9);
-      expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
+      expect('image' in reading && compare(extract(reading.image), captureOf(FINGER))).toBeGreaterThanOrEqual(
+        THRESHOLD,
+      );
     },
   );
 
-  it.each(wholeOrPart([1, 1.4], [1.4]))('has the same size in the print from near and far: %f', (scale) => {
+  it.each(wholeOrPart([1, 1.4], [1.4]))('has the same size in the image from near and far: %f', (scale) => {
     const reading = fromPhoto(syntheticPhoto({ finger: FINGER, shot: 3, scale }));
     expect(reading.finger!.width / scale).toBeCloseTo(350, -2);
-    expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect('image' in reading && compare(extract(reading.image), captureOf(FINGER))).toBeGreaterThanOrEqual(THRESHOLD);
   });
 });
 
-/** What a photo shows, and the true reason to refuse it; none if it is to be read. */
+/** Photos and their expected fault; none if they are read. */
 const LABELLED: readonly [what: string, reason: string | undefined, photo: Omit<SyntheticPhoto, 'finger' | 'shot'>][] =
   [
     ['a finger', undefined, {}],
@@ -68,7 +70,7 @@ const LABELLED: readonly [what: string, reason: string | undefined, photo: Omit<
     ['a table in structured light', 'nothing_there', { stripes: 12, empty: true }],
   ];
 
-describe('a photo is read, or refused with the true reason', () => {
+describe('a photo is read or rejected with the right fault', () => {
   const shot = { finger: FINGER, shot: 0 } as const;
 
   it.each(LABELLED)('%s: %s', (_what, reason, photo) => {
@@ -76,7 +78,7 @@ describe('a photo is read, or refused with the true reason', () => {
       expect(faultOf(syntheticPhoto({ finger, shot: 0, ...photo }))).toBe(reason);
   });
 
-  it('a finger out of focus is blurred however much the camera adds noise', () => {
+  it('a finger out of focus is blurred, even with camera noise', () => {
     const { data, ...size } = syntheticPhoto({ ...shot, blur: 7 });
     const random = randomFrom(5);
     const noisy = data.map((value) => value + 40 * (random() - 0.5));

@@ -7,7 +7,6 @@ export interface RidgeGrid {
   readonly clarity: Plane;
   /** Pixels from ridge to ridge, for nodes with a clarity. */
   readonly period: Plane;
-  /** Nodes inside the finger. */
   readonly nodes: number;
   /** Nodes inside the finger that have enough contrast for ridges. */
   readonly textured: number;
@@ -15,7 +14,6 @@ export interface RidgeGrid {
   readonly angle: Plane;
 }
 
-/** The median period of the clear nodes, weighted by clarity. */
 export function commonPeriod({ clarity, period }: RidgeGrid): number | undefined {
   const clear = [...clarity.data.keys()].filter((i) => clarity.data[i]! >= RIDGES.weak);
   clear.sort((a, b) => period.data[a]! - period.data[b]!);
@@ -28,18 +26,17 @@ export function commonPeriod({ clarity, period }: RidgeGrid): number | undefined
   return undefined;
 }
 
-/** The sum of clarity over all nodes, by which channels are compared. */
 export function totalClarity({ clarity }: RidgeGrid): number {
   return clarity.data.reduce((sum, value) => sum + (value >= RIDGES.weak ? value : 0), 0);
 }
 
-/** 0 to 1, over the clearest part of the finger: beyond the joint, at its edge and out of the focus no ridges are needed. */
+/** 0 to 1, over the clearest part of the finger. The joint, the edges and parts out of focus need no ridges. */
 export function clarityOf({ clarity }: RidgeGrid): number {
   const clearest = clarity.data.toSorted().subarray(-RIDGES.needed);
   return clearest.reduce((sum, value) => sum + value, 0) / RIDGES.needed;
 }
 
-/** How the clear ridges run. Each value is a mean cosine of twice an angle: between neighbours, and to the mean direction of all. */
+/** Mean cosines of twice the angle between neighbouring clear ridges, and of twice the angle to their mean direction. */
 export function flowOf({ clarity, angle }: RidgeGrid): { smoothness: number; straightness: number } {
   let [cos, sin, count, alike, pairs] = [0, 0, 0, 0, 0];
   const isClear = (i: number): boolean => clarity.data[i]! >= RIDGES.clear;

@@ -17,7 +17,7 @@ const WAVES = Array.from({ length: RIDGES.bins }, (_, bin) => {
 const NORM = WINDOW.reduce((sum, value) => sum + value * value, 0) / 2;
 const MARGIN = RIDGES.reach + RIDGES.along + 1;
 
-/** Reads gray profiles across the ridges all over the finger, at every node or at one of `every` each way. */
+/** Reads gray profiles across the ridges at every n-th node of the finger, each way. */
 export function readRidges(image: Plane, inside: Plane, every = 1): RidgeGrid {
   const width = Math.floor(image.width / RIDGES.step);
   const height = Math.floor(image.height / RIDGES.step);
@@ -30,7 +30,7 @@ export function readRidges(image: Plane, inside: Plane, every = 1): RidgeGrid {
     for (let column = 0; column < width; column += every) {
       const x = column * RIDGES.step + RIDGES.step / 2;
       const y = row * RIDGES.step + RIDGES.step / 2;
-      if (!liesInside(inside, x, y)) continue;
+      if (!isInside(inside, x, y)) continue;
       nodes++;
       const across = gradientAngle(image, x, y);
       readProfile(image, x, y, across, profile);
@@ -45,13 +45,13 @@ export function readRidges(image: Plane, inside: Plane, every = 1): RidgeGrid {
   return { clarity, period, angle, nodes, textured };
 }
 
-function liesInside({ width, height, data }: Plane, x: number, y: number): boolean {
+function isInside({ width, height, data }: Plane, x: number, y: number): boolean {
   if (x < MARGIN || y < MARGIN || x >= width - MARGIN || y >= height - MARGIN) return false;
   const reach = RIDGES.window;
   return [0, -reach, reach].every((dy) => [0, -reach, reach].every((dx) => data[(y + dy) * width + x + dx]! > 0));
 }
 
-/** The direction in which the gray values change most, from squared gradients: opposite slopes of a ridge add up. */
+/** The direction across the ridges, from squared gradients, so that opposite slopes of a ridge add up. */
 function gradientAngle({ width, data }: Plane, cx: number, cy: number): number {
   let [xx, xy, yy] = [0, 0, 0];
   for (let y = cy - RIDGES.window; y <= cy + RIDGES.window; y++) {
@@ -66,7 +66,7 @@ function gradientAngle({ width, data }: Plane, cx: number, cy: number): number {
   return Math.atan2(2 * xy, xx - yy) / 2;
 }
 
-/** Writes gray values along a line across the ridges to `profile`, each the mean of a short stretch of its ridge. */
+/** Writes gray values along a line across the ridges to `profile`. Each is a mean over a short length of its ridge. */
 function readProfile({ width, data }: Plane, cx: number, cy: number, across: number, profile: Float64Array): void {
   const [dx, dy] = [Math.cos(across), Math.sin(across)];
   for (let k = -RIDGES.reach; k <= RIDGES.reach; k++) {
@@ -83,7 +83,7 @@ function readProfile({ width, data }: Plane, cx: number, cy: number, across: num
 const waves = new Float64Array(COUNT);
 const powers = new Float64Array(RIDGES.bins);
 
-/** The strongest period and its share of the power. Uses differences instead of values, so that slow changes of light do not count. */
+/** The strongest period and its share of the power. Differences of the values remove slow changes of light. */
 function strongest(values: Float64Array): { period: number; share: number } | undefined {
   let total = 0;
   let brightness = 0;
@@ -107,7 +107,6 @@ function strongest(values: Float64Array): { period: number; share: number } | un
   return { period: RIDGES.minPeriod * RATIO ** (best + peakShift(best)), share: powers[best]! };
 }
 
-/** Between the bins, by a parabola through the neighbours. */
 function peakShift(best: number): number {
   if (best === 0 || best === RIDGES.bins - 1) return 0;
   const [before, at, after] = [powers[best - 1]!, powers[best]!, powers[best + 1]!];

@@ -3,21 +3,21 @@ import { connectedParts } from '../extract/segment.ts';
 import { FINGER } from './constants.ts';
 import type { Colours } from './small-copy.ts';
 
-/** One byte per pixel of the small copy: 1 where the finger is. */
+/** One byte per pixel of the small copy: 1 on the finger. */
 export interface SkinMask {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
-  /** Nothing but skin is in the picture: the finger's edges cannot be seen. */
+  /** The picture shows only skin, so the edges of the finger are not visible. */
   readonly fills: boolean;
 }
 
-/** Wood is as red as skin against blue, but less so against green. */
-export type Background = 'any' | 'wood';
+/** Compared with blue, wood is as red as skin; compared with green, it is less red. */
+type Background = 'any' | 'wood';
 
 /**
- * Skin is redder and brighter than most backgrounds. If the picture does not split into two parts, all that is as red as skin is
- * the finger; the ridges decide that later.
+ * Skin is redder and brighter than most backgrounds. If the picture does not split into two parts, every pixel as red as skin is
+ * taken for the finger; the ridges decide later.
  */
 export function findSkin(small: Colours, background: Background = 'any'): SkinMask | undefined {
   const { width, height } = small;
@@ -32,7 +32,7 @@ export function findSkin(small: Colours, background: Background = 'any'): SkinMa
   return { width, height, data, fills: part > FINGER.fills };
 }
 
-/** How much redder each pixel is than gray, smoothed so that a fine pattern becomes its mean; and whether it is as red as skin. */
+/** How much redder each pixel is than gray, smoothed over fine patterns, and whether it is as red as skin. */
 function redOf(
   { width, height, planes: [red, green, blue] }: Colours,
   background: Background,
@@ -42,7 +42,7 @@ function redOf(
   const isRed = Uint8Array.from(above, (value, i) =>
     value / (red[i]! + green[i]! + blue[i]! + 30) >= FINGER.minRedness ? 1 : 0,
   );
-  // Lit and shaded skin differ in red more than skin and background: what is red is all the same.
+  // Lit and shaded skin differ in red more than skin and background do, so redness is capped.
   const most = FINGER.redEnough * above.toSorted()[Math.floor(0.95 * above.length)]!;
   const data = above.map((value) => Math.min(most, value));
   return { red: smooth({ width, height, data }, FINGER.patternRadius, 2).data, isRed };
@@ -52,25 +52,25 @@ function mean(values: Uint8Array): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-/** Otsu's threshold: the one that leaves the least variance within the two parts. `separation`: the share of the variance between them. */
-function splitInTwo(values: Float32Array): { at: number; low: number; high: number; separation: number } {
+/** Otsu's threshold. `separation`: the share of the variance between the two parts. */
+function splitInTwo(values: Float32Array): { at: number; separation: number } {
   const sorted = values.toSorted();
   const all = sorted.reduce((sum, value) => sum + value, 0);
   const average = all / sorted.length;
   const variance = sorted.reduce((sum, value) => sum + (value - average) ** 2, 0) / sorted.length;
-  let best = { at: 0, low: average, high: average, between: 0 };
+  let best = { at: 0, between: 0 };
   let below = 0;
   for (let i = 1; i < sorted.length; i++) {
     below += sorted[i - 1]!;
     const low = below / i;
     const high = (all - below) / (sorted.length - i);
     const between = (i / sorted.length) * (1 - i / sorted.length) * (high - low) ** 2;
-    if (between > best.between) best = { at: (sorted[i - 1]! + sorted[i]!) / 2, low, high, between };
+    if (between > best.between) best = { at: (sorted[i - 1]! + sorted[i]!) / 2, between };
   }
-  return { at: best.at, low: best.low, high: best.high, separation: variance > 0 ? best.between / variance : 0 };
+  return { at: best.at, separation: variance > 0 ? best.between / variance : 0 };
 }
 
-/** Keeps the largest connected part and fills its holes: glare on the skin is white, and still skin. */
+/** Keeps the largest connected part and fills its holes, because glare on the skin is white. */
 function keepLargest(data: Uint8Array, width: number): void {
   const { label, sizes } = connectedParts(data, width, 1);
   const largest = sizes.reduce((best, size, part) => (size > sizes[best]! ? part : best), 0);

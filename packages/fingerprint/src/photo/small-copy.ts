@@ -2,7 +2,6 @@ import { ImageError } from '../errors.ts';
 import { PHOTO } from './constants.ts';
 import type { Photo } from './types.ts';
 
-/** Rejects invalid photos before any work is done. */
 export function checkPhoto({ width, height, data }: Photo): void {
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1)
     throw new ImageError('invalid_image', 'The photo needs a whole width and height of at least 1.');
@@ -12,7 +11,6 @@ export function checkPhoto({ width, height, data }: Photo): void {
     throw new ImageError('invalid_image', 'The photo needs exactly width × height × 4 bytes.');
 }
 
-/** Red, green and blue, one plane each. */
 export interface Colours {
   readonly width: number;
   readonly height: number;
@@ -20,8 +18,8 @@ export interface Colours {
 }
 
 /**
- * A rectangle of the photo with `factor` × `factor` pixels averaged into one, so that fine ridges do not turn into moiré. Samples large
- * squares, so that the work does not grow with the photo.
+ * Averages `factor` × `factor` pixels into one, so that fine ridges do not become moiré. Large squares are sampled, so that the work
+ * does not grow with the photo.
  */
 export function averaged(
   photo: Photo,
@@ -63,7 +61,6 @@ function average(
 }
 
 export interface SmallCopy extends Colours {
-  /** How many of the photo's pixels one of the copy's stands for, each way. */
   readonly factor: number;
 }
 

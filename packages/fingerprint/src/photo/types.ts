@@ -1,21 +1,18 @@
 import type { Image } from '../types.ts';
 
-/** Bytes as a canvas gives them: red, green, blue, opacity per pixel, rows from the top. */
+/** Canvas bytes: red, green, blue and opacity per pixel, rows from the top. */
 export interface Photo {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray | Uint8Array;
 }
 
-/** Why a photo was rejected. The person can act on each of these. */
 export type PhotoFault =
-  /** No finger in the picture. */
   | 'nothing_there'
   /** The finger is too small in the picture: come closer. */
   | 'too_far'
   /** A hand, or fingers side by side: one finger alone. */
   | 'several_fingers'
-  /** More light. */
   | 'too_dark'
   /** Less light, or another angle: the skin shines. */
   | 'too_bright'
@@ -30,15 +27,13 @@ export interface FingerPlace {
   readonly width: number;
 }
 
-/** Measured once a finger was found. */
 export interface RidgeMeasure {
-  /** 0 to 100: how clearly ridges stand out, over the part of the finger that a sensor would show. */
+  /** 0 to 100, over the part of the finger that a sensor would show. */
   readonly sharpness: number;
-  /** Pixels of the photo from ridge to ridge. */
   readonly period: number;
 }
 
 export type PhotoReading =
-  /** `image`: as a sensor would have seen it. Dark ridges, mirrored, upright, about 500 dpi. */
+  /** `image`: like that of a sensor, with dark ridges, mirrored, upright, about 500 dpi. */
   | { readonly image: Image; readonly finger: FingerPlace; readonly ridges: RidgeMeasure }
   | { readonly fault: PhotoFault; readonly finger?: FingerPlace; readonly ridges?: RidgeMeasure };

@@ -6,14 +6,14 @@ import { squareView } from './grid.ts';
 import { type Header, readHeader } from './header.ts';
 import { Reader } from './reader.ts';
 
-/** Sixteen view numbers for each of the eleven finger positions: no valid record holds more. */
+/** Sixteen view numbers for each of the eleven finger positions. */
 const MAX_VIEWS_READ = 16 * 11;
 const MAX_FINGER_POSITION = 10;
 
 /**
- * Reads an ISO/IEC 19794-2:2005 or ANSI INCITS 378-2004 finger minutiae record of any maker. Refuses what the standard rules out, and
- * ignores what it leaves to the maker: capture equipment, impression types, view numbers, reserved bits. Zeros may follow the last view:
- * some makers fill a block of fixed size. More than `maxViews` are refused unread.
+ * Reads an ISO/IEC 19794-2:2005 or ANSI INCITS 378-2004 finger minutiae record of any maker. Ignores fields that the standard leaves to
+ * the maker: capture equipment, impression types, view numbers, reserved bits. Zeros may follow the last view, because some makers fill
+ * a block of fixed size. A record with more than `maxViews` views is rejected before any is read.
  */
 export const decodeTemplate = (bytes: Uint8Array, maxViews: number = MAX_VIEWS_READ): View[] => {
   const reader = new Reader(bytes);

@@ -7,7 +7,7 @@ import { pixelsPerCmFrom } from './grid.ts';
 
 const VIEW_HEADER_BYTES = 4;
 const MINUTIA_BYTES = 6;
-/** A view number is four bits, and what this engine writes is all of one (unknown) finger. */
+/** A view number has four bits, and all views are of one (unknown) finger. */
 const MAX_VIEWS_WRITTEN = 16;
 const MAX_MINUTIAE = 255;
 const MAX_IMAGE_SIDE = 0xffff;
@@ -15,8 +15,8 @@ const UNKNOWN_FINGER = 0;
 const LIVE_SCAN_PLAIN = 0;
 
 /**
- * Writes views of one finger as one ISO/IEC 19794-2:2005 record. The record has a single image size: the largest of the
- * views', so that every position stays inside. It has a single resolution too, so views of different dpi are refused.
+ * Writes views of one finger as one ISO/IEC 19794-2:2005 record. A record has one image size, that of the largest view, and one
+ * resolution, so views of different dpi are rejected.
  */
 export const encodeTemplate = (views: readonly View[]): Uint8Array => {
   if (views.length < 1 || views.length > MAX_VIEWS_WRITTEN) {

@@ -1,4 +1,3 @@
-/** What a record, or a view that was to become one, got wrong. */
 export type TemplateErrorCode =
   | 'not_a_record'
   /** A record, but of a later edition. */
@@ -14,7 +13,7 @@ export type TemplateErrorCode =
   | 'minutia_position'
   | 'minutia_direction'
   | 'extended_data'
-  /** It decodes, but no finger looks like this. */
+  /** The record decodes, but cannot be a finger. */
   | 'implausible';
 
 export class TemplateError extends Error {

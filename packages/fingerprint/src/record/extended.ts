@@ -1,15 +1,15 @@
 /**
- * The extended data block of a view: typed areas (ridge counts, cores and deltas, vendor data), each of which says its own
- * length including its four-byte header; some makers do not count the header. Areas of other makers are measured and skipped; ours is kept.
+ * The extended data block of a view has typed areas: ridge counts, cores and deltas, vendor data. Each states its length including its
+ * four-byte header, but some makers do not count the header. Areas of other makers are skipped.
  */
 import { TemplateError } from './error.ts';
 import { EXTENDED_LENGTH_BYTES, MAX_EXTENDED_BYTES } from './format.ts';
 import { Reader } from './reader.ts';
 
 const AREA_HEADER_BYTES = 4;
-/** The standard knows two kinds of areas and leaves the rest to vendors; an area may be empty, so that bytes alone do not bound the work. */
+/** Bounds the work, because areas may be empty. */
 const MAX_AREAS = 16;
-/** Type ids from 0x0100 up are vendor-defined. ISO records name no vendor, so ours opens with a signature as well. */
+/** Type ids from 0x0100 up are vendor-defined. ISO records name no vendor, so this area starts with a signature too. */
 const OWN_AREA_TYPE = 0xa781;
 /** "ATHL" */
 const OWN_AREA_SIGNATURE = [0x41, 0x54, 0x48, 0x4c] as const;
@@ -36,7 +36,6 @@ export const extendedBlockBytes = (extended: Uint8Array | undefined): number => 
   return OWN_PREFIX_BYTES + extended.length;
 };
 
-/** Writes the block with its leading length at `offset`; returns where it ends. */
 export const writeExtended = (record: DataView, offset: number, extended: Uint8Array | undefined): number => {
   const blockBytes = extendedBlockBytes(extended);
   record.setUint16(offset, blockBytes);
@@ -55,7 +54,7 @@ interface Area {
   readonly data: Uint8Array;
 }
 
-/** The areas that fill the block exactly, where `countedHeader` bytes of each length are its header; else undefined. */
+/** Undefined unless the areas fill the block exactly. `countedHeader`: bytes of each stated length that are its header. */
 const areasOf = (block: Uint8Array, countedHeader: number): Area[] | undefined => {
   const reader = new Reader(block);
   const areas: Area[] = [];

@@ -3,10 +3,10 @@ import { TemplateError } from './error.ts';
 
 /** Records use pixels per centimetre, images dots per inch. */
 const CM_PER_INCH = 2.54;
-/** 100 to 4,000 dpi: no fingerprint sensor lies outside, and zero would divide. */
+/** 100 to 4,000 dpi: the range of fingerprint sensors. */
 export const MIN_PIXELS_PER_CM = 39;
 export const MAX_PIXELS_PER_CM = 1575;
-/** Pixels per cm are too coarse to give these back by arithmetic: 197 is 500.38 dpi, and some makers cut to 196. */
+/** Pixels per cm are too coarse to compute dpi exactly: 197 is 500.38 dpi, and some makers round down to 196. */
 const COMMON_DPI = [250, 300, 400, 500, 600, 800, 1000, 1200, 2000, 4000];
 
 export const dpiFrom = (pixelsPerCm: number): number => {
@@ -24,7 +24,6 @@ export const pixelsPerCmFrom = (dpi: number): number => {
   return pixelsPerCm;
 };
 
-/** The two resolutions of a sensor differ by less. */
 export const MAX_RATIO = 1.03;
 
 export const requireOneResolution = (xDpi: number, yDpi: number): void => {
@@ -40,7 +39,6 @@ const requireInRange = (pixelsPerCm: number): void => {
   );
 };
 
-/** The one pixel grid that a record declares for all its views. */
 export interface Grid {
   readonly width: number;
   readonly height: number;
@@ -49,8 +47,8 @@ export interface Grid {
 }
 
 /**
- * A record may state two resolutions that differ a little, a view has one. The finer axis is brought down to the coarser, so that nothing
- * grows past what a record can hold and no detail is claimed that was not there.
+ * A record may state two resolutions that differ a little; a view has one. The finer axis is scaled to the coarser one, so that positions
+ * still fit a record.
  */
 export const squareView = (view: View, { xDpi, yDpi }: Grid): View => {
   if (xDpi === yDpi) return view;

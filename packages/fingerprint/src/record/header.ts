@@ -3,26 +3,25 @@ import { DIRECTION_STEPS, IDENTIFIER, RECORD_HEADER_BYTES, VERSION } from './for
 import { dpiFrom, requireOneResolution, type Grid } from './grid.ts';
 import type { Reader } from './reader.ts';
 
-/** What other versions are called, to be refused by their names: "030" NUL and "035" NUL. */
+/** Later versions, which are rejected by name: "030" NUL and "035" NUL. */
 const LATER_VERSIONS: readonly (readonly [version: readonly number[], name: string])[] = [
   [[0x30, 0x33, 0x30, 0x00], 'ISO/IEC 19794-2:2011 or ANSI INCITS 378-2009'],
   [[0x30, 0x33, 0x35, 0x00], 'ANSI INCITS 378-2009 with its amendment'],
 ];
 
-/** ISO/IEC 19794-2:2005 and ANSI INCITS 378-2004 have the same views and one name for both. */
+/** ISO/IEC 19794-2:2005 and ANSI INCITS 378-2004 have the same views. */
 export interface Header {
-  /** What the record says of its length. */
   readonly statedBytes: number;
   readonly grid: Grid;
   readonly viewCount: number;
-  /** Steps of a minutia's direction in a whole turn. */
+  /** Per whole turn. */
   readonly directionSteps: number;
 }
 
 interface Kind {
   readonly statedBytes: number;
   readonly directionSteps: number;
-  /** Between the length and the size of the image: who made the record, and the capture equipment. */
+  /** Maker and capture equipment, between the length and the image size. */
   readonly makerBytes: number;
 }
 
@@ -31,7 +30,7 @@ const ANSI_MAKER_BYTES = 6;
 /** Two degrees each. */
 const ANSI_DIRECTION_STEPS = 180;
 const ANSI_HEADER_BYTES = 26;
-/** A longer record says 0 here, and then its length in four bytes. */
+/** A longer record has 0 here, and its length in the next four bytes. */
 const ANSI_LONGEST_SHORT = 0xffff;
 
 export const readHeader = (reader: Reader, totalBytes: number, maxViews: number): Header => {
@@ -59,7 +58,7 @@ const requireKnownFormat = (reader: Reader, totalBytes: number): void => {
   throw new TemplateError('not_a_record', 'not an ISO/IEC 19794-2:2005 or ANSI INCITS 378-2004 finger minutiae record');
 };
 
-/** Only the length tells the two apart: ISO has four bytes for it, ANSI two, or after two zeros four. */
+/** ISO and ANSI differ only in the length: four bytes in ISO; two in ANSI, or two zeros and four bytes. */
 const readKind = (reader: Reader, totalBytes: number): Kind => {
   if (totalBytes < RECORD_HEADER_BYTES) throw new TemplateError('length', 'the record ends inside its header');
   const [first, second] = [reader.uint16(), reader.uint16()];
@@ -68,7 +67,7 @@ const readKind = (reader: Reader, totalBytes: number): Kind => {
     return { statedBytes: four, directionSteps: DIRECTION_STEPS, makerBytes: ISO_MAKER_BYTES };
   const ansi = { directionSteps: ANSI_DIRECTION_STEPS, makerBytes: ANSI_MAKER_BYTES };
   if (first >= ANSI_HEADER_BYTES && first <= totalBytes) {
-    // The two bytes after a short length are the first of those about the maker.
+    // The two bytes after a short length are the first two maker bytes.
     return { ...ansi, statedBytes: first, makerBytes: ANSI_MAKER_BYTES - 2 };
   }
   const six = second * 0x10000 + reader.uint16();

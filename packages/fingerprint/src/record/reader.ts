@@ -1,15 +1,11 @@
 import { TemplateError } from './error.ts';
 
-/** Big-endian reading that can never leave the bytes it was given. */
 export class Reader {
   readonly #view: DataView;
   #offset = 0;
   #end: number;
-  readonly #tooShort: (missing: number) => Error;
 
-  /** `tooShort`: what is thrown where this many bytes are missing. */
-  constructor(bytes: Uint8Array, tooShort: (missing: number) => Error = recordTooShort) {
-    this.#tooShort = tooShort;
+  constructor(bytes: Uint8Array) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#end = bytes.byteLength;
   }
@@ -22,7 +18,6 @@ export class Reader {
     return this.#end - this.#offset;
   }
 
-  /** Nothing is read from this offset on. */
   endAt(offset: number): void {
     this.#end = Math.min(this.#end, offset);
   }
@@ -45,12 +40,10 @@ export class Reader {
   }
 
   #advance(count: number): number {
-    if (count > this.remaining) throw this.#tooShort(count - this.remaining);
+    if (count > this.remaining)
+      throw new TemplateError('length', `the record ends ${count - this.remaining} bytes too early`);
     const start = this.#offset;
     this.#offset += count;
     return start;
   }
 }
-
-const recordTooShort = (missing: number): Error =>
-  new TemplateError('length', `the record ends ${missing} bytes too early`);

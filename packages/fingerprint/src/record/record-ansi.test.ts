@@ -37,8 +37,8 @@ const READ = {
   minutiae: [{ type: 'ending', x: 100, y: 200, direction: Math.PI / 2, quality: 90 }],
 };
 
-describe('a record of ANSI INCITS 378-2004, which calls itself as an ISO record does', () => {
-  it('decodes to its minutiae, with directions of two degrees a step', () => {
+describe('a record of ANSI INCITS 378-2004, which has the same identifier as an ISO record', () => {
+  it('decodes to its minutiae, with directions in steps of two degrees', () => {
     expect(decodeTemplate(ansi(VIEW))).toEqual([READ]);
   });
 
@@ -46,7 +46,7 @@ describe('a record of ANSI INCITS 378-2004, which calls itself as an ISO record 
     expect(decodeTemplate(Uint8Array.from([...ansi(VIEW), ...new Uint8Array(40)]))).toEqual([READ]);
   });
 
-  it('decodes where it is so long that its length has six bytes', () => {
+  it('decodes with a length of six bytes', () => {
     const vendorArea = [0x12, 0x34, 0x80, 0x00, ...new Uint8Array(0x8000 - 4)];
     const large = [...VIEW.slice(0, -2), 0x80, 0x00, ...vendorArea];
     expect(decodeTemplate(ansi([...large, ...large, ...VIEW], 3))).toEqual([READ, READ, READ]);
@@ -66,7 +66,7 @@ describe('a record of ANSI INCITS 378-2004, which calls itself as an ISO record 
 it.each([
   ['ISO/IEC 19794-2:2011 or ANSI INCITS 378-2009', '030'],
   ['ANSI INCITS 378-2009 with its amendment', '035'],
-])('a record of %s is refused by that name', (name, version) => {
+])('a record of %s is rejected by name', (name, version) => {
   const bytes = ansi(VIEW);
   bytes.set(new TextEncoder().encode(version), 4);
   expect(() => decodeTemplate(bytes)).toThrow(name);

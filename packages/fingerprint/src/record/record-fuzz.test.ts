@@ -5,7 +5,7 @@ import type { View } from '../types.ts';
 
 const INPUTS = wholeOrPart(100_000, 20_000);
 
-/** A seeded source, so that a failing input can be produced again by its number. */
+/** Seeded, so that a failing input can be reproduced by its number. */
 const randomFrom = (seed: number): ((below: number) => number) => {
   let state = (seed + 1) * 0x9e3779b1;
   return (below) => {
@@ -40,7 +40,7 @@ const seeds = [
 
 const randomBytes = (random: (below: number) => number): Uint8Array => {
   const bytes = Uint8Array.from({ length: random(160) }, () => random(256));
-  // Half of them open as a record would, or random bytes would never pass the first check.
+  // Half of the inputs start like a record, because random bytes would never pass the first check.
   if (random(2) === 0) bytes.set(seeds[0]!.subarray(0, Math.min(8, bytes.length)));
   return bytes;
 };
@@ -58,12 +58,12 @@ const mutated = (random: (below: number) => number): Uint8Array => {
 const inputNumber = (number: number): Uint8Array => {
   const random = randomFrom(number);
   const bytes = random(4) === 0 ? randomBytes(random) : mutated(random);
-  // An honest length leads the decoder past its header.
+  // A correct length gets the decoder past the header.
   if (random(2) === 0 && bytes.length >= 12) new DataView(bytes.buffer).setUint32(8, bytes.length);
   return bytes;
 };
 
-/** What any consumer of a view relies on. Plain comparisons: 100,000 matcher calls would take longer than the decoding. */
+/** Plain comparisons, because 100,000 matcher calls would take longer than the decoding. */
 const isValid = (view: View): boolean =>
   view.width >= 1 &&
   view.height >= 1 &&
@@ -93,12 +93,12 @@ describe('decodeTemplate', () => {
     const counts = { valid: 0, refused: 0 };
     for (let number = 0; number < INPUTS; number++) counts[outcome(inputNumber(number))]++;
     expect(counts.valid + counts.refused).toBe(INPUTS);
-    // Both answers must really occur, or the inputs would test nothing.
+    // Both results must occur, or the inputs would test nothing.
     expect(counts.valid).toBeGreaterThan(INPUTS / 20);
     expect(counts.refused).toBeGreaterThan(INPUTS / 4);
   });
 
-  it('spends no more time on a hostile record than on an honest one of its size', () => {
+  it('takes no longer for a hostile record than for a valid one of the same size', () => {
     const hostile = new Uint8Array(70_000);
     hostile.set(encodeTemplate([seedView(0, new Uint8Array(0))]));
     const record = new DataView(hostile.buffer);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTemplate, TemplateError, type TemplateErrorCode } from './index.ts';
 
-/** A record as the standard lays it out, written by hand; each test changes what it is about. */
+/** A record written by hand from the standard. Each test changes one part. */
 const header = (fields: { length: number; size?: number[]; resolution?: number[]; views?: number[] }): number[] => [
   0x46,
   0x4d,
@@ -75,14 +75,14 @@ describe('a record of another maker', () => {
     expect(decodeTemplate(larger.subarray(5, 5 + bytes.length))).toEqual(decodeTemplate(bytes));
   });
 
-  it('decodes whatever finger, impression type and view number it holds', () => {
+  it('decodes with any finger, impression type and view number', () => {
     const leftLittle = [0x0a, 0x18, 0x00, 1, ...ENDING, ...NO_EXTENDED_DATA]; // position 10, view 1 swipe, quality 0
     const unknown = [0x00, 0xf3, 0x64, 0, ...NO_EXTENDED_DATA]; // position 0, view 15 non-live rolled, no minutiae
     const views = decodeTemplate(record([...leftLittle, ...unknown], { views: [2] }));
     expect(views.map((view) => view.minutiae.length)).toEqual([1, 0]);
   });
 
-  it('decodes past ridge counts, cores, deltas and vendor data', () => {
+  it('decodes with ridge counts, cores, deltas and vendor data', () => {
     const ridgeCounts = [0x00, 0x01, 0x00, 0x0b, 0x00, 0x00, 0x01, 0x04, 0x01, 0x02, 0x07]; // type 1, 11 bytes: method, two triples
     const coreAndDelta = [0x00, 0x02, 0x00, 0x0e, 0x01, 0x00, 0xc8, 0x00, 0xc8, 0x01, 0x00, 0x64, 0x01, 0x2c]; // type 2, 14 bytes
     const vendor = [0x12, 0x34, 0x00, 0x04]; // an empty area of some vendor
@@ -101,7 +101,7 @@ describe('a record of another maker', () => {
     expect(decodeTemplate(padded(valid))).toEqual(decodeTemplate(valid));
   });
 
-  it('decodes past areas whose lengths leave out their own headers', () => {
+  it('decodes with areas whose lengths do not count their headers', () => {
     const ridgeCounts = [0x00, 0x01, 0x00, 0x07, 0x00, 0x00, 0x01, 0x04, 0x01, 0x02, 0x07];
     const vendor = [0x12, 0x34, 0x00, 0x00];
     const areas = [...ridgeCounts, ...vendor];
@@ -114,12 +114,12 @@ describe('a record of another maker', () => {
     [98, 250],
     [394, 1000],
     [224, 569],
-  ])('that says %i pixels per cm is of %i dpi', (pixelsPerCm, dpi) => {
+  ])('with %i pixels per cm has %i dpi', (pixelsPerCm, dpi) => {
     const resolution = [pixelsPerCm >> 8, pixelsPerCm & 0xff, pixelsPerCm >> 8, pixelsPerCm & 0xff];
     expect(decodeTemplate(record(oneView(), { resolution }))[0]!.dpi).toBe(dpi);
   });
 
-  it('with two resolutions that differ a little is brought to the coarser', () => {
+  it('with two slightly different resolutions is scaled to the coarser', () => {
     const diagonal = [0x40, 0x64, 0x00, 0xc8, 0x20, 0x5a]; // x 100; y 200; 45°
     const resolution = [0x00, 0xca, 0x00, 0xc5]; // 202 × 197 pixels per cm: 513 × 500 dpi
     const [view] = decodeTemplate(record([...RIGHT_THUMB, 1, ...diagonal, ...NO_EXTENDED_DATA], { resolution }));
@@ -129,7 +129,7 @@ describe('a record of another maker', () => {
   });
 });
 
-describe('decodeTemplate refuses', () => {
+describe('decodeTemplate rejects', () => {
   const valid = record(oneView());
   const changed = (offset: number, byte: number): Uint8Array => valid.with(offset, byte);
 

@@ -108,7 +108,7 @@ describe('a template written and read again', () => {
     expect(decodeTemplate(encodeTemplate([plain]))[0]!.dpi).toBe(500);
   });
 
-  it('keeps its extended data, also when that is empty or as long as allowed', () => {
+  it('keeps its extended data, from empty to the maximum length', () => {
     for (const length of [0, 1, MAX_EXTENDED_BYTES]) {
       const extended = new Uint8Array(length).fill(7);
       expect(decodeTemplate(encodeTemplate([plain, { ...plain, extended }])).map((view) => view.extended)).toEqual([
@@ -119,7 +119,7 @@ describe('a template written and read again', () => {
   });
 });
 
-describe('encodeTemplate refuses', () => {
+describe('encodeTemplate rejects', () => {
   const refusals: readonly [string, TemplateErrorCode, readonly View[]][] = [
     ['no view', 'view_count', []],
     ['seventeen views', 'view_count', Array.from({ length: 17 }, () => plain)],

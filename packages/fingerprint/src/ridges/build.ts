@@ -4,7 +4,7 @@ import type { Plane } from '../extract/plane.ts';
 import type { Mask } from '../extract/segment.ts';
 import type { RidgeMap } from './map.ts';
 
-/** Cuts the finger out of the extraction's grids. The view's own corner stays the origin, so minutiae and map fit. */
+/** Positions are relative to the corner of the view, like those of the minutiae. */
 export function buildMap(waves: Plane, field: Orientation, mask: Mask): RidgeMap {
   const per = MAP.cell / CELL;
   const bounds = boundsOf(mask);

@@ -19,7 +19,7 @@ export function packMap(map: RidgeMap): Uint8Array {
   return out;
 }
 
-/** If the finger is too large for a record, the rows in the middle. */
+/** Cuts a finger that is too large for a record to its middle rows. */
 export function middleRows(map: RidgeMap): RidgeMap {
   const maxRows = Math.floor(MAP.maxCells / map.columns);
   if (map.rows <= maxRows) return map;
@@ -49,14 +49,14 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
     columns,
     rows,
     orientation,
-    /** Lazy: most comparisons of different fingers never use it. */
+    /** Unpacked on first use, because most comparisons of different fingers never use it. */
     get ridge() {
       return (ridge ??= unpackRidges(bytes.subarray(HEAD + cells), orientation, columns, rows));
     },
   };
 }
 
-/** Each cell has MAP.half bits in each of MAP.half rows, and where a cell lies outside the finger its bits mean nothing. */
+/** A cell has MAP.half × MAP.half bits, which are ignored outside the finger. */
 function unpackRidges(bits: Uint8Array, orientation: Uint8Array, columns: number, rows: number): Uint8Array {
   return withKernels(() => {
     const ridge = newBytes(columns * rows * MAP.half * MAP.half);

@@ -1,10 +1,10 @@
-/** How firmly each point of the image touches: what pressure, moisture and the border add to or take from the ridges' relief. */
+/** How firmly each point of the skin presses on the glass: pressure, moisture and the border change the ridges' relief. */
 import { smoothNoise, stretchGrid } from './noise.ts';
 import { KNOT_COLUMNS, type Mapping, WARP_CELL } from './placement.ts';
 import type { Random } from './random.ts';
 import { IMAGE_HEIGHT, IMAGE_WIDTH } from './sizes.ts';
 
-/** Irregularity of the border as a share of the radius, for coarse and fine bays. */
+/** Irregularity of the border as a share of the radius, coarse and fine. */
 const BORDER_BAYS = [0.07, 0.05] as const;
 const BORDER_BAY_CELLS = [60, 9] as const;
 /** Contact fades over this last share of the radius. */
@@ -19,7 +19,6 @@ const PATCH_CELL = 20;
 const GRAIN = [0.3, 1.15] as const;
 export const GRAIN_CELL = 3;
 
-/** Far below any relief: no contact. */
 export const NO_CONTACT = -9;
 
 export const contactMap = (mapping: Mapping, random: Random): Float32Array => {

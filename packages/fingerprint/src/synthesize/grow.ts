@@ -23,7 +23,6 @@ const PAD_HALF_WIDTHS = Uint16Array.from({ length: HEIGHT }, (_, row) => {
   return Math.floor((WIDTH / 2) * Math.min(1, Math.sqrt(PAD_EXTENT - t * t)));
 });
 
-/** Relief of -1 (valley) to 1 (ridge) on the growth grid. */
 export const growRidges = (orientation: Float32Array, period: Float32Array, random: Random): Float32Array => {
   const kernels = Uint32Array.from(orientation, (angle, i) => kernelNumber(angle, period[i]!) * KERNEL_SIZE);
   let relief = scatterSeeds(random);
@@ -85,7 +84,6 @@ const response = (from: Float32Array, centre: number, bank: Float32Array, kernel
   return sum + from[centre]! * bank[k]!;
 };
 
-/** Keeps the relief bounded and rounds its crests. */
 const saturate = (value: number): number => {
   const v = value > 1 ? 1 : value < -1 ? -1 : value;
   return v * (1.5 - 0.5 * v * v);

@@ -23,7 +23,7 @@ const RIDGE_GRAY = [18, 70] as const;
 const RIDGE_GRAY_UNEVENNESS = 26;
 /** Valleys inside the contact are slightly darker than the free glass. */
 const VALLEY_SHADE = [4, 26] as const;
-/** Skin further than this above the glass casts no shade. */
+/** Skin higher above the glass casts no shade. */
 const SHADE_FROM = 1.6;
 
 /** `changeContact` lets tests add wet or dry skin before the relief is pressed. */
@@ -47,7 +47,6 @@ const scratch = (firmness: Float32Array, random: Random): void => {
   for (let i = 0; i < firmness.length; i++) firmness[i] = firmness[i]! - map.gaps[i]! / 127;
 };
 
-/** Adds the master's relief to the firmness wherever there is contact, row of knots by row of knots. */
 const press = (master: Master, mapping: Mapping, firmness: Float32Array, poreVisibility: number): void => {
   for (let y = 0; y < IMAGE_HEIGHT; y++) {
     const knotRow = Math.floor(y / WARP_CELL) * KNOT_COLUMNS;
@@ -84,7 +83,6 @@ const reliefAt = ({ relief, gaps }: Master, x256: number, y256: number, poreVisi
   return (skin - poreVisibility * gap) / (65_536 * 127);
 };
 
-/** Firmness to gray: dark where the skin touches, glass where it does not. */
 const develop = (firmness: Float32Array, random: Random): Uint8Array => {
   const background = random.between(...BACKGROUND);
   const ridge = random.between(...RIDGE_GRAY);

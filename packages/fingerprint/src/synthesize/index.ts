@@ -4,8 +4,8 @@ import { masterOf } from './master.ts';
 import { randomFor } from './random.ts';
 
 /**
- * An impression of a finger that belongs to nobody. The same numbers give the same pixels on every runtime. Two impressions of a
- * finger differ as two captures of a real finger do.
+ * An impression of an invented finger. The same numbers give the same pixels on every runtime. Two impressions of a finger differ like
+ * two captures of a real finger.
  */
 export const synthesize = ({ finger, impression }: { readonly finger: number; readonly impression: number }): Image => {
   requireNumber('finger', finger);

@@ -6,7 +6,7 @@ import { randomFor } from './random.ts';
 import { GROWTH_HEIGHT, GROWTH_WIDTH, MASTER_HEIGHT, MASTER_WIDTH } from './sizes.ts';
 import { drawDot, drawStroke, type GapMap } from './stroke.ts';
 
-/** A master takes 314 kB. Callers usually go over impressions finger by finger. */
+/** Callers usually synthesize all impressions of a finger before the next finger. */
 export const CACHED_MASTERS = 16;
 /** The grown wave is cut at its crests, which keeps minutiae crisp. */
 const CREST_GAIN = 1.5;
@@ -18,7 +18,6 @@ const PORE_STRENGTH = [70, 170] as const;
 const MAX_CREASES = 4;
 export const CREASE = { length: [40, 150], halfWidth: [0.6, 1.5], strength: 230 } as const;
 
-/** `MASTER_WIDTH` × `MASTER_HEIGHT` pixels. */
 export interface Master {
   /** -127 (valley) to 127 (ridge). */
   readonly relief: Int8Array;

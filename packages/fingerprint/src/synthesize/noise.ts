@@ -30,5 +30,4 @@ export const stretchGrid = (
   return out;
 };
 
-/** Smoothstep, for 0 to 1. */
 export const ease = (t: number): number => t * t * (3 - 2 * t);

@@ -26,7 +26,7 @@ const CORE_ROUNDING = 0.5;
 const DOME_SLOPE = [0.45, 0.7] as const;
 const ARCH_RISE = [0.7, 1.25] as const;
 
-export type PatternName = keyof typeof SHARES;
+type PatternName = keyof typeof SHARES;
 
 export interface SingularPoint {
   readonly x: number;
@@ -98,7 +98,6 @@ const delta = (random: Random, x: number, y: number): SingularPoint => ({ x, y, 
 const deltaNextTo = (random: Random, coreX: number, coreY: number, side: 1 | -1): SingularPoint =>
   delta(random, coreX + side * random.between(...DELTA_SIDE), coreY - random.between(...DELTA_DROP));
 
-/** A loop opens away from its delta. */
 const loop =
   (deltaSide: 1 | -1): PlacePoints =>
   (random, x, y) => {

@@ -1,6 +1,6 @@
 /**
- * Sine, arctangent and exponential from additions and multiplications alone. The built-in ones may differ in the last bit
- * from one runtime to the next, and growing ridges would turn that bit into another finger.
+ * Sine, arctangent and exponential from additions and multiplications alone. The built-in functions may differ in the last bit between
+ * runtimes, and growing ridges would amplify that into another finger.
  */
 const TWO_PI = 2 * Math.PI;
 

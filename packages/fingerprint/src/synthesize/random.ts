@@ -3,11 +3,11 @@ export interface Random {
   /** 0 inclusive to 1 exclusive. */
   unit(): number;
   between(low: number, high: number): number;
-  /** Roughly normal with mean 0 and deviation 1, never beyond ±3.5: no finger is to be an outlier beyond nature. */
+  /** Roughly normal with mean 0 and deviation 1, never beyond ±3.5, so that no finger is an unnatural outlier. */
   normal(): number;
 }
 
-/** Each purpose has its own stream: a new draw in one stage leaves all other stages as they were. */
+/** Each purpose has its own stream, so that a new draw in one stage does not change other stages. */
 export const randomFor = (purpose: string, ...numbers: readonly number[]): Random => {
   let state = 0x9e3779b9;
   for (let i = 0; i < purpose.length; i++) state = scramble(state ^ purpose.charCodeAt(i));

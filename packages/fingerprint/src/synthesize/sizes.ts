@@ -7,7 +7,7 @@ export const IMAGE_HEIGHT = 400;
 export const MASTER_WIDTH = 344;
 export const MASTER_HEIGHT = 456;
 
-/** Ridges are about nine pixels apart, so growing them on every second pixel loses nothing and takes a quarter of the time. */
+/** Ridges are about nine pixels apart, so growing them on every second pixel loses nothing. */
 export const GROWTH_SCALE = 2;
 export const GROWTH_WIDTH = MASTER_WIDTH / GROWTH_SCALE;
 export const GROWTH_HEIGHT = MASTER_HEIGHT / GROWTH_SCALE;

@@ -12,7 +12,7 @@ export interface GapMap {
   readonly gaps: Uint8Array;
 }
 
-export interface StrokeStyle {
+interface StrokeStyle {
   readonly length: readonly [number, number];
   readonly halfWidth: readonly [number, number];
   readonly strength: number;
@@ -26,7 +26,6 @@ export const drawStroke = (map: GapMap, style: StrokeStyle, random: Random): voi
   let y = random.between(...STARTS) * map.height;
   let direction = random.between(0, 2 * Math.PI);
   for (let walked = 0; walked < length; walked++) {
-    // A stroke tapers to both ends.
     const taper = Math.min(1, (4 * walked) / length, (4 * (length - walked)) / length);
     drawDot(map, x, y, halfWidth, style.strength * taper);
     direction += random.normal() * WAVER;

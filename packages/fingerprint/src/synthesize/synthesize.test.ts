@@ -24,16 +24,16 @@ const checksum = ({ pixels }: Image): string => {
 
 describe('synthesize', () => {
   const first = synthesize({ finger: 17, impression: 2 });
-  /** Growing a finger is the slow step: what several tests look at is made once. */
+  /** Shared by several tests, because growing a finger is slow. */
   const fingers = Array.from({ length: wholeOrPart(CACHED_MASTERS, 6) }, (_, finger) =>
     synthesize({ finger, impression: 0 }),
   );
 
-  it('gives the same pixels for the same numbers, also after other fingers pushed it out of the cache', () => {
+  it('gives the same pixels for the same numbers, even after the finger left the cache', () => {
     expect(checksum(synthesize({ finger: 17, impression: 2 }))).toBe(checksum(first));
   });
 
-  // These change only together with the synthesizer itself: whoever changes it looks at its pictures, then at this list.
+  // Update these checksums only after an intended change of the synthesizer, and look at its pictures first.
   const kept: [string, number, number, string][] = [
     ['rightLoop', 0, 0, 'fc0a04df'],
     ['leftLoop', 1, 3, 'b215e0b0'],
@@ -50,7 +50,7 @@ describe('synthesize', () => {
     },
   );
 
-  it('gives a gray image of one size at 500 dpi, ridges dark on a light ground', () => {
+  it('gives a gray image of one size at 500 dpi, with dark ridges', () => {
     for (const image of fingers.slice(0, 8)) {
       expect(image).toMatchObject({ width: 360, height: 400, dpi: 500 });
       expect(image.pixels).toHaveLength(360 * 400);
@@ -73,7 +73,7 @@ describe('synthesize', () => {
     }
   });
 
-  it('tells fingers apart that differ only beyond 32 bits', () => {
+  it('gives different pictures for fingers that differ only beyond 32 bits', () => {
     const high = synthesize({ finger: 0x1_0000_0001, impression: 0 });
     expect(difference(fingers[1]!, high)).toBeGreaterThan(0.1);
   });
@@ -85,13 +85,13 @@ describe('synthesize', () => {
     [0, Number.NaN],
     [Number.POSITIVE_INFINITY, 0],
     [2 ** 53, 0],
-  ])('refuses finger %d, impression %d with a RangeError', (finger, impression) => {
+  ])('rejects finger %d, impression %d with a RangeError', (finger, impression) => {
     expect(() => synthesize({ finger, impression })).toThrow(RangeError);
   });
 });
 
-describe('the arithmetic that is the same on every runtime', () => {
-  it('follows sine, cosine, arctangent and exponential closely', () => {
+describe('portable arithmetic', () => {
+  it('approximates sine, cosine, arctangent and exponential', () => {
     for (let x = -9; x <= 9; x += 0.37) {
       expect(sin(x)).toBeCloseTo(Math.sin(x), 6);
       expect(cos(x)).toBeCloseTo(Math.cos(x), 6);

@@ -20,14 +20,14 @@ withLibfprint('a reader that libfprint drives', () => {
     const print = synthesize({ finger: 7000, impression: 3 });
     let waits = 0;
     const captured = reader.capture({ signal: never, withinMs: 20_000, onWaiting: () => waits++ });
-    await virtual.touch(print);
+    await virtual.captureOf(print);
     expect(await captured).toEqual({ ...print, pixels: Uint8Array.from(print.pixels), dpi: 500 });
     expect(waits).toBe(1);
   });
 
   it('asks again after a capture without ridges', async () => {
     const captured = reader.capture({ signal: never, withinMs: 20_000 });
-    await virtual.touch({ width: 200, height: 200, pixels: new Uint8Array(40_000).fill(255) });
+    await virtual.captureOf({ width: 200, height: 200, pixels: new Uint8Array(40_000).fill(255) });
     await expect(captured).rejects.toMatchObject({ code: 'touch_again' });
   });
 

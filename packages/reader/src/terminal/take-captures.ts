@@ -1,5 +1,5 @@
 import { assessCapture, viewOf, type Assessment } from '@authly/app-client/captures.ts';
-import type { TouchFault, View } from '@authly/fingerprint';
+import type { CaptureFault, View } from '@authly/fingerprint';
 import { ReaderError } from '../errors.ts';
 import type { FingerReader } from '../libfprint/usb-reader.ts';
 import type { Person } from './person.ts';
@@ -14,7 +14,7 @@ const AGAIN: Readonly<Record<Exclude<Assessment, 'good'>, string>> = {
   same: 'This is the same picture as before. Lift the finger and place it a little shifted.',
 };
 
-const BETTER: Readonly<Record<TouchFault, string>> = {
+const BETTER: Readonly<Record<CaptureFault, string>> = {
   no_finger: 'This does not look like a finger. Lay a bare fingertip flat on the reader.',
   too_dry: 'The skin is very dry. Breathe on the finger and press slightly harder.',
   too_wet: 'The skin is wet. Dry the finger, wipe the reader, and press less hard.',

@@ -3,7 +3,7 @@ import type { HuffmanTable } from './huffman.ts';
 
 const LONGEST = 16;
 
-/** The bits of one block, up to the marker that ends it. After a byte of ones the encoder put a zero, so that no content looks like a marker. */
+/** The bits of one block, up to its end marker. Encoders put a zero byte after 0xff, so that no content looks like a marker. */
 export class Bits {
   readonly #bytes: Uint8Array;
   #next: number;
@@ -16,12 +16,12 @@ export class Bits {
     this.#next = start;
   }
 
-  /** Where the marker stands that ended the block. */
+  /** Offset of the marker that ended the block. */
   get end(): number {
     return this.#next;
   }
 
-  /** Undefined at the end of the block: what is left of its last byte is padding. */
+  /** Undefined at the end of the block. The rest of its last byte is padding. */
   symbol({ last, offset, symbols }: HuffmanTable): number | undefined {
     let code = 0;
     for (let length = 1; length <= LONGEST; length++) {

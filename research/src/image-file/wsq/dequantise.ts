@@ -2,7 +2,7 @@ import { ImageFileError } from '../error.ts';
 import type { Area } from './subbands.ts';
 import type { Tables } from './tables.ts';
 
-/** Numbers of bins → values, each subband laid where it belongs. A subband without bins was left out by the encoder. */
+/** Bin numbers → values, each subband at its position. A subband without bins was dropped by the encoder. */
 export function dequantise(
   coefficients: Int32Array,
   { bins, zeroBins, binCentre, hasBins }: Tables,

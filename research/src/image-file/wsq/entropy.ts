@@ -3,7 +3,7 @@ import { ImageFileError } from '../error.ts';
 import { Bits } from './bits.ts';
 import type { Tables } from './tables.ts';
 
-/** What a symbol stands for. 1 to 100 are so many zeros; from 107 on a coefficient by itself, with 180 for zero. */
+/** Symbols 1 to 100 are runs of zeros. From 107 on a symbol is one coefficient, with 180 for zero. */
 const SYMBOL = {
   longestRun: 100,
   positive8: 101,
@@ -15,7 +15,7 @@ const SYMBOL = {
   zero: 180,
 } as const;
 
-/** One block of coefficients, one after the other in the order of their subbands; where the next block goes on. */
+/** Reads one block of coefficients, in the order of their subbands. Returns the position of the next block. */
 export function readBlock(bytes: Uint8Array, reader: Reader, tables: Tables, into: Int32Array, start: number): number {
   if (reader.uint16() !== 3) throw new ImageFileError('damaged', 'A block’s header has another length than 3.');
   const table = tables.huffman.get(reader.uint8());

@@ -2,16 +2,16 @@ import { ImageFileError } from '../error.ts';
 
 const LONGEST = 16;
 
-/** Codes of each length are consecutive numbers: where they begin, where they end and which symbol the first stands for. */
+/** Codes of each length are consecutive numbers. */
 export interface HuffmanTable {
-  /** The last code of each length; −1 where there is none. */
+  /** The last code of each length; −1 if there is none. */
   readonly last: Int32Array;
-  /** Added to a code of this length, the place of its symbol. */
+  /** Code of this length plus this offset is the index of its symbol. */
   readonly offset: Int32Array;
   readonly symbols: Uint8Array;
 }
 
-/** `counts`: how many codes there are of 1, 2, … 16 bits. */
+/** `counts`: number of codes of 1, 2, … 16 bits. */
 export function huffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTable {
   const last = new Int32Array(LONGEST + 1).fill(-1);
   const offset = new Int32Array(LONGEST + 1);

@@ -1,5 +1,5 @@
+import { Reader } from '../../../../packages/fingerprint/src/record/reader.ts';
 import type { Image } from '../../../../packages/fingerprint/src/types.ts';
-import { readerOf } from '../bytes.ts';
 import { ImageFileError } from '../error.ts';
 import { checkSize } from '../limits.ts';
 import { dequantise } from './dequantise.ts';
@@ -13,9 +13,9 @@ import { reconstruct } from './wavelet.ts';
 export const WSQ_START: readonly number[] = [0xff, 0xa0];
 const USUAL_DPI = 500;
 
-/** WSQ, the FBI's wavelet compression of gray fingerprints (IAFIS-IC-0110): blocks of quantised subbands, put together again. */
+/** Decodes WSQ, the FBI's wavelet compression of gray fingerprints (IAFIS-IC-0110). */
 export function decodeWsq(bytes: Uint8Array): Image {
-  const reader = readerOf(bytes);
+  const reader = new Reader(bytes);
   reader.bytes(WSQ_START.length);
   const tables = newTables();
   let frame: Frame | undefined;

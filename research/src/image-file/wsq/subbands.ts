@@ -1,14 +1,14 @@
-/** How many subbands are coded; the highest frequencies of both directions are left out. */
+/** Number of coded subbands. The highest frequencies of both directions are dropped. */
 export const SUBBANDS = 60;
 
-/** A region that four quarters make up: left top, right top, left bottom, right bottom. A number is a subband, undefined one that is not coded. */
+/** Four quarters: left top, right top, left bottom, right bottom. A number is a subband; undefined is not coded. */
 type Quarters = readonly [Region, Region, Region, Region];
 type Region = number | Quarters | undefined;
 
 const four = (first: number): Quarters => [first, first + 1, first + 2, first + 3];
 const sixteen = (first: number): Quarters => [four(first), four(first + 4), four(first + 8), four(first + 12)];
 
-/** The standard's tree: the low frequencies are taken apart furthest. */
+/** The tree of the standard, which splits low frequencies furthest. */
 const TREE: Quarters = [
   [[[four(0), 4, 5, 6], four(7), four(11), four(15)], sixteen(19), sixteen(35), 51],
   four(52),
@@ -23,14 +23,14 @@ export interface Area {
   readonly height: number;
 }
 
-/** A region that is put together from its quarters. */
+/** A region that is joined from its quarters. */
 export interface Joint extends Area {
-  /** The high frequencies lie on the left, or on top. */
+  /** The high frequencies are left, or on top. */
   readonly highLeft: boolean;
   readonly highTop: boolean;
 }
 
-/** Where each subband lies in the plane. */
+/** The position of each subband in the plane. */
 export function leavesOf(width: number, height: number): readonly Area[] {
   const leaves: Area[] = [];
   walk(TREE, whole(width, height), (region, area) => {
@@ -39,7 +39,7 @@ export function leavesOf(width: number, height: number): readonly Area[] {
   return leaves;
 }
 
-/** What is put together, the innermost first. */
+/** The regions to join, the innermost first. */
 export function jointsOf(width: number, height: number): readonly Joint[] {
   const joints: Joint[] = [];
   walk(TREE, whole(width, height), (region, area) => {
@@ -71,7 +71,7 @@ function walk(region: Region, area: Joint, visit: (region: Region, area: Joint) 
         y: area.y + (isBottom ? top : 0),
         width: isRight ? right : left,
         height: isBottom ? bottom : top,
-        // What was taken apart from high frequencies has its own the other way round.
+        // Regions of high frequencies have their own order reversed.
         highLeft: isRight,
         highTop: isBottom,
       },
@@ -80,7 +80,7 @@ function walk(region: Region, area: Joint, visit: (region: Region, area: Joint) 
   });
 }
 
-/** The low frequencies have one more where the length is odd. */
+/** Low frequencies have one more value if the length is odd. */
 function halves(length: number, highFirst: boolean): [number, number] {
   const [high, low] = [Math.floor(length / 2), Math.ceil(length / 2)];
   return highFirst ? [high, low] : [low, high];

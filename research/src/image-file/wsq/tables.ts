@@ -1,5 +1,4 @@
-import type { Reader } from '../../../../packages/fingerprint/src/record/reader.ts';
-import { readerOf } from '../bytes.ts';
+import { Reader } from '../../../../packages/fingerprint/src/record/reader.ts';
 import { ImageFileError } from '../error.ts';
 import { huffmanTable, type HuffmanTable } from './huffman.ts';
 import { MARKER } from './markers.ts';
@@ -14,7 +13,7 @@ export interface Frame {
 }
 
 export interface Filters {
-  /** By their middle: `low[0]` is the middle, `low[k]` stands on both sides of it. */
+  /** `low[0]` is the middle tap, `low[k]` the taps on both sides of it. */
   readonly low: Float64Array;
   readonly high: Float64Array;
 }
@@ -22,7 +21,7 @@ export interface Filters {
 export interface Tables {
   filters: Filters | undefined;
   binCentre: number;
-  /** Width of the bins of each subband, and of the one around zero; 0: the subband was left out. */
+  /** Bin width of each subband, and of its bin around zero. 0: the subband was dropped. */
   readonly bins: Float64Array;
   readonly zeroBins: Float64Array;
   hasBins: boolean;
@@ -47,7 +46,7 @@ export const newTables = (): Tables => ({
 
 export function readFrame(outer: Reader): Frame {
   const reader = part(outer);
-  // Black and white, which the pixels themselves show.
+  // Skips the black and white levels.
   reader.bytes(2);
   const [height, width] = [reader.uint16(), reader.uint16()];
   const shift = scaled(reader, () => reader.uint16());
@@ -63,20 +62,20 @@ export function readTable(marker: number, outer: Reader, tables: Tables): void {
   else if (marker === MARKER.comment) tables.dpi ??= dpiIn(reader.bytes(reader.remaining));
 }
 
-/** What lies inside a part, whose own length stands in front of it. */
+/** The content of a part, after its length. */
 function part(outer: Reader): Reader {
   const length = outer.uint16();
   if (length < 2) throw new ImageFileError('length', 'A part of the WSQ file has no length.');
-  return readerOf(outer.bytes(length - 2));
+  return new Reader(outer.bytes(length - 2));
 }
 
-/** A whole number with a power of ten that it is divided by. */
+/** A whole number divided by a power of ten. */
 function scaled(reader: Reader, digits: () => number): number {
   const exponent = reader.uint8();
   return digits() / 10 ** exponent;
 }
 
-/** The file has the filters that took the image apart; the others follow from them, with every second sign changed. */
+/** The file has the analysis filters. The synthesis filters are the same with every second sign changed. */
 function readFilters(reader: Reader): Filters {
   const [lowTaps, highTaps] = [reader.uint8(), reader.uint8()];
   const isRead = (taps: number): boolean => taps % 2 === 1 && taps <= MAX_FILTER;

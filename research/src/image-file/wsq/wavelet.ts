@@ -2,7 +2,7 @@ import { ImageFileError } from '../error.ts';
 import { jointsOf } from './subbands.ts';
 import type { Filters, Tables } from './tables.ts';
 
-/** Puts the subbands together, in place, the innermost first, each region first down its columns and then along its rows. */
+/** Joins the subbands in place, the innermost first, each region down its columns and then along its rows. */
 export function reconstruct(plane: Float64Array, width: number, height: number, { filters }: Tables): void {
   if (!filters) throw new ImageFileError('damaged', 'The file has no filters.');
   const line = new Float64Array(Math.max(width, height));
@@ -19,13 +19,13 @@ interface Line {
   readonly start: number;
   readonly step: number;
   readonly length: number;
-  /** The high frequencies stand first. */
+  /** The high frequencies are first. */
   readonly highFirst: boolean;
 }
 
 /**
- * Low frequencies belong to the even places and high ones to the odd places of the line. Each value is spread over its neighbours by
- * its filter; beyond both ends the line goes on as its mirror image.
+ * Low frequencies are the even values of the line and high frequencies the odd ones. Each value is spread over its neighbours by its
+ * filter. The line is mirrored at both ends.
  */
 function joinLine(
   plane: Float64Array,
@@ -47,7 +47,7 @@ function joinLine(
   }
 }
 
-/** At an even place the low filter's even taps and the high filter's odd ones meet values; at an odd place the other way round. */
+/** An even output uses the even taps of the low filter and the odd taps of the high filter; an odd output the reverse. */
 function middle(line: Float64Array, i: number, low: Float64Array, high: Float64Array): number {
   const [own, other] = i % 2 === 0 ? [low, high] : [high, low];
   let sum = own[0]! * line[i]!;

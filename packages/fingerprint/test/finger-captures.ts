@@ -1,15 +1,15 @@
 import { decodeTemplate, encodeTemplate, type Minutia, type View } from '../src/index.ts';
 import { syntheticRecord } from './synthetic-records.ts';
 
-/** One touch of a synthetic finger, as a record keeps it. */
-export const touch = (finger: number, impression = 0): View => decodeTemplate(syntheticRecord(finger, impression))[0]!;
+/** A capture of a synthetic finger, decoded from its record. */
+export const captureOf = (finger: number, impression = 0): View =>
+  decodeTemplate(syntheticRecord(finger, impression))[0]!;
 
-/** What an app seals: a record of one or more views. */
 export const templateOf = (...views: View[]): Uint8Array<ArrayBuffer> => new Uint8Array(encodeTemplate(views));
 
 const SIDE = 400;
 
-/** Random minutiae, the same for each seed: a view at no cost, where no true finger is needed. */
+/** A cheap view of random minutiae. */
 export function randomView(
   seed: number,
   { count = 40, quality = 80 }: { count?: number; quality?: number } = {},
@@ -25,7 +25,7 @@ export function randomView(
   return { width: SIDE, height: SIDE, dpi: 500, quality, minutiae: Array.from({ length: count }, minutia) };
 }
 
-/** The same minutiae, each moved by up to this many pixels and direction steps, in another order: a copy that hides. */
+/** A disguised copy: minutiae moved by up to this many pixels and direction steps, in another order. */
 export function disturbed(view: View, { seed, pixels, steps }: { seed: number; pixels: number; steps: number }): View {
   const random = randomFrom(seed);
   const by = (most: number): number => Math.round((random() * 2 - 1) * most);
@@ -39,7 +39,7 @@ export function disturbed(view: View, { seed, pixels, steps }: { seed: number; p
   return { ...view, minutiae: minutiae.toSorted(() => random() - 0.5) };
 }
 
-/** Numerical Recipes' generator: good enough for test data. */
+/** The generator of Numerical Recipes. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

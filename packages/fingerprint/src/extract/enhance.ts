@@ -1,0 +1,103 @@
+import { AGREEMENT, COMBINE, FREQUENCY, GABOR, LINES } from '../constants.ts';
+import { call } from '../kernels/memory.ts';
+import { filterLines, lineFilter } from './directions.ts';
+import type { Orientation } from './orientation.ts';
+import { gaussianWeights, newPlane, smooth, type Plane } from './plane.ts';
+import type { Mask } from './segment.ts';
+
+const ALONG = lineFilter([gaussianWeights(LINES.alongSigma)], false);
+const ACROSS = lineFilter([gaussianWeights(LINES.acrossSigma)], true);
+const LONG = lineFilter([gaussianWeights(LINES.longSigma)], false);
+const BAND = lineFilter([bandWeights()], true);
+const WAVES = lineFilter(packets(evenPacket), true);
+const ODD_WAVES = lineFilter(packets(oddPacket), true);
+
+/** A little smoothing along and across the rough ridge direction, for reading direction and period. */
+export function smoothLines(image: Plane, field: Orientation, mask: Mask): Plane {
+  return filterLines(filterLines(image, field, mask, ALONG), field, mask, ACROSS);
+}
+
+/** A long smoothing along the ridges, which closes pores and tears. Both enhancement paths start with it. */
+export function alongRidges(image: Plane, field: Orientation, mask: Mask): Plane {
+  return filterLines(image, field, mask, LONG);
+}
+
+/** First path: a fixed band across the ridges. It does not depend on the measured period. */
+export function fixedBand(along: Plane, field: Orientation, mask: Mask): Plane {
+  return filterLines(along, field, mask, BAND);
+}
+
+function bandWeights(): Float32Array {
+  const wide = gaussianWeights(LINES.bandWide);
+  const narrow = gaussianWeights(LINES.bandNarrow);
+  const skip = (wide.length - narrow.length) / 2;
+  return wide.map((weight, k) => (narrow[k - skip] ?? 0) - weight);
+}
+
+export function waveSteps(period: Plane, mask: Mask): Uint8Array {
+  const span = FREQUENCY.maxPeriod - FREQUENCY.minPeriod;
+  const wave = new Uint8Array(mask.data.length);
+  for (let cell = 0; cell < wave.length; cell++) {
+    if (mask.data[cell] === 0) continue;
+    const part = Math.min(1, Math.max(0, (period.data[cell]! - FREQUENCY.minPeriod) / span));
+    wave[cell] = Math.round(part * (GABOR.periodSteps - 1));
+  }
+  return wave;
+}
+
+/** Second path: a wave packet across the ridges, tuned to their period. With the pass along them it is a Gabor filter. */
+export function gabor(along: Plane, field: Orientation, wave: Uint8Array, mask: Mask): Plane {
+  return filterLines(along, field, mask, WAVES, wave);
+}
+
+/** The same filter a quarter of a wave later. Both together give the phase of the ridges. */
+export function oddGabor(along: Plane, field: Orientation, wave: Uint8Array, mask: Mask): Plane {
+  return filterLines(along, field, mask, ODD_WAVES, wave);
+}
+
+function packets(packet: (period: number, envelope: Float32Array) => Float32Array): Float32Array[] {
+  return Array.from({ length: GABOR.periodSteps }, (_, step) => {
+    const period = FREQUENCY.minPeriod + ((FREQUENCY.maxPeriod - FREQUENCY.minPeriod) * step) / (GABOR.periodSteps - 1);
+    return packet(period, gaussianWeights(GABOR.acrossSigmaPeriods * period));
+  });
+}
+
+/** With mean zero, so that plain gray gives 0. */
+function evenPacket(period: number, envelope: Float32Array): Float32Array {
+  const reach = (envelope.length - 1) >> 1;
+  const wave = envelope.map((weight, k) => weight * Math.cos((2 * Math.PI * (k - reach)) / period));
+  const mean = wave.reduce((sum, value) => sum + value, 0);
+  return wave.map((value, k) => value - mean * envelope[k]!);
+}
+
+function oddPacket(period: number, envelope: Float32Array): Float32Array {
+  const reach = (envelope.length - 1) >> 1;
+  return envelope.map((weight, k) => -weight * Math.sin((2 * Math.PI * (k - reach)) / period));
+}
+
+/**
+ * Adds both paths at the same overall strength. The fixed band follows ridges of unusual period; the tuned wave joins ridges that
+ * the band breaks.
+ */
+export function combine(band: Plane, waves: Plane): Plane {
+  const out = newPlane(waves.width, waves.height);
+  const part = Math.fround((COMBINE.band * strength(waves)) / (strength(band) + 1e-12));
+  call('weightedSum', waves.data, band.data, part, out.data, out.data.length);
+  return out;
+}
+
+function strength({ data }: Plane): number {
+  return Math.sqrt(call('power', data, data.length) / data.length);
+}
+
+/** −1 to 1 per cell: the local correlation of two pictures of the same ridges. */
+export function agreement(one: Plane, other: Plane, { width, height, data: mask }: Mask): Plane {
+  const products = [newPlane(width, height), newPlane(width, height), newPlane(width, height)] as const;
+  const [both, first, second] = products;
+  call('products', one.data, other.data, mask, width, height, both.data, first.data, second.data);
+  const [dot, power, otherPower] = products.map((plane) => smooth(plane, AGREEMENT.radiusCells, AGREEMENT.passes).data);
+  const out = newPlane(width, height);
+  for (let i = 0; i < out.data.length; i++)
+    if (mask[i] === 1) out.data[i] = dot![i]! / Math.sqrt(power![i]! * otherPower![i]! + 1e-12);
+  return out;
+}
