@@ -73,6 +73,15 @@ describe('daily partitions', () => {
     expect(await partitions('bio_attempts')).toHaveLength(9);
   });
 
+  it('are created for today without failing a session that is created meanwhile', async () => {
+    const today = TODAY + 60 * DAY;
+    const creations = Array.from({ length: 40 }, () => walked(other, [{ event: 'open' }], { createdAt: today + 1 }));
+    await Promise.all([store.sessions.maintainPartitions(0, today), ...creations]);
+    for (const { id } of await Promise.all(creations)) expect(await store.sessions.events(id)).toHaveLength(2);
+    await store.sessions.erase(today + 2, 100);
+    await client.query(`DROP TABLE IF EXISTS ${Array.from({ length: 8 }, (_, i) => nameOf(today + i * DAY)).join()}`);
+  });
+
   it('hold the rows of their sessions, each session in one partition, and are read as one table', async () => {
     const session = await walked(store, [{ event: 'open' }, { event: 'cancel' }], { createdAt: NOON });
     await store.bioAttempts.note(session.id, noted(NOON));

@@ -39,6 +39,8 @@ async function createPartitions(query: Query, table: string, now: Instant): Prom
   for (const day of await missingDays(query, table, days)) {
     const [from, to] = [firstSessionIdAt(day), firstSessionIdAt(day + DAY_MS)];
     const name = nameOf(table, day);
+    // A row of today that was already routed to the default partition would fail when the new one is attached.
+    if (day === today) await query({ text: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE` });
     const inDefault = `SELECT 1 FROM ${table}_rest WHERE session_id >= $1 AND session_id < $2 LIMIT 1`;
     if ((await query({ text: inDefault }, [from, to])).count > 0) continue;
     await query({ text: `CREATE TABLE ${name} (LIKE ${table} INCLUDING INDEXES)` });
