@@ -11,7 +11,7 @@ import type { Capacity } from '../http/limits/capacity.ts';
 import { OpenWaits } from '../http/limits/open-waits.ts';
 import { payloadShapes, type PayloadShapes } from './payload-shapes.ts';
 
-/** Everything an endpoint may use. Made once by main. */
+/** Everything that an endpoint may use. */
 export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl'>, Captures {
   readonly clock: Clock;
   readonly store: Store;
@@ -20,7 +20,7 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
   readonly keys: KeyRing;
   readonly watch: SessionWatch;
   readonly waits: OpenWaits;
-  /** By the name of each supported biometric type. */
+  /** By biometric type. */
   readonly payloadShapes: ReadonlyMap<string, PayloadShapes>;
 }
 

@@ -28,24 +28,23 @@ export interface ServersOptions {
   readonly timeouts?: Partial<Timeouts>;
   readonly tryIt?: TryIt;
   readonly plainPages?: PlainPages;
-  /** Another process has the operators' port, and asks this one: the port is not opened here. */
+  /** Set if the supervisor has the operations port: it is not opened here. */
   readonly askedBy?: (ops: OpsOptions) => void;
   readonly tracer: Tracer | undefined;
-  /** The ports open after this. */
   readonly before: Promise<unknown>;
 }
 
-/** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
+/** The API with its pages, the redirect port and the operations port. */
 export interface Servers {
   readonly ports: {
     readonly api: number;
     readonly redirect: number;
-    /** 0: another process has it. */
+    /** 0: the supervisor has it. */
     readonly ops: number;
   };
-  /** `/readyz` returns 503. Requests are still answered; resolves after this time. */
+  /** `/readyz` returns 503. Requests are still served. Resolves after this time. */
   reportNotReady(ms: number): Promise<void>;
-  /** Stops accepting and finishes the requests in flight. The operators' port closes last. */
+  /** Stops accepting and finishes the requests in flight. The operations port closes last. */
   close(): Promise<void>;
 }
 
@@ -71,7 +70,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
   const connections = new OpenConnections(api.fastify.server);
-  // One at a time: while the database does not answer, no second check takes a connection.
+  // Only one check runs at a time, so that it takes one connection of an unavailable database.
   let checking: Promise<readonly string[]> | undefined;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const forOperators: OpsOptions = {
@@ -83,7 +82,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     },
   };
 
-  // Closed in reverse order, also when a later port cannot be opened.
+  // Closed in reverse order, even if a later port cannot be opened.
   await using opened = new AsyncDisposableStack();
   const { host } = config;
   const opsPort = options.askedBy === undefined ? await openOps(forOperators, config, opened) : 0;

@@ -5,9 +5,9 @@ import { fileText, readAlone, type Env, type SettingReader } from './setting-rea
 export interface ConsoleConfig {
   readonly host: string;
   readonly port: number;
-  /** Of its page, as browsers know it. */
+  /** The public URL. */
   readonly url: string;
-  /** Where operators have accounts; absent: links alone sign in. */
+  /** Absent: only links sign in. */
   readonly provider: ProviderConfig | undefined;
 }
 
@@ -16,13 +16,12 @@ export interface ProviderConfig {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string;
-  /** The claim whose values say what somebody may do. */
+  /** The claim that decides the role. */
   readonly claim: string;
   readonly admins: readonly string[];
   readonly readers: readonly string[];
 }
 
-/** Undefined: there is no console. */
 export function consoleSettings(read: SettingReader): ConsoleConfig | undefined {
   if (read.value('AUTHLY_CONSOLE_PORT') === undefined) return undefined;
   const port = read.integer('AUTHLY_CONSOLE_PORT', 1, 65_535);
@@ -30,7 +29,6 @@ export function consoleSettings(read: SettingReader): ConsoleConfig | undefined 
   return { host: read.text('AUTHLY_CONSOLE_HOST'), port, url, provider: providerSettings(read) };
 }
 
-/** Where the console is, alone: for who makes a link to it. */
 export const readConsoleUrl = (env: Env): string | undefined => readAlone(env, consoleUrl);
 
 function consoleUrl(read: SettingReader): string | undefined {

@@ -14,7 +14,6 @@ interface OpenKeysOptions {
 
 interface Keys {
   readonly keys: KeyRing;
-  /** Absent: signing keys are sealed in the store. */
   readonly token: SigningToken | undefined;
 }
 

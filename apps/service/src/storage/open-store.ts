@@ -15,7 +15,7 @@ export interface StoreOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Of the two databases the one that is used is loaded. */
+/** Loads only the database that is used. */
 export const openStore = async ({
   dataDir,
   databaseUrl: url,
@@ -36,7 +36,7 @@ export const migrateStore = async ({
     ? (await import('./sqlite.ts')).migrateSqlite({ folder: dataDir, environment })
     : (await import('./postgres.ts')).migratePostgres({ url: databaseUrl, environment });
 
-/** The environment that a store is marked with; undefined: none yet. Changes nothing. */
+/** Undefined if the store is not marked yet. Changes nothing. */
 export const markedEnvironment = async ({
   dataDir,
   databaseUrl,
@@ -45,7 +45,7 @@ export const markedEnvironment = async ({
     ? (await import('./sqlite.ts')).sqliteEnvironment(dataDir)
     : (await import('./postgres.ts')).postgresEnvironment(databaseUrl);
 
-/** What lies between this process and the database server; undefined: SQLite. */
+/** Undefined for SQLite. */
 export const examineDatabase = async ({
   databaseUrl: url,
   databaseListenUrl: listenUrl,

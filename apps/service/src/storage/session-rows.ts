@@ -2,7 +2,6 @@ import type { Join, Outcome, Session } from '../session/session.ts';
 import type { SessionEventRow, SessionSummary } from './store.ts';
 import type { Row, Value } from './tables/tables.ts';
 
-/** Never changes after the creation. */
 const FIXED = [
   'id',
   'merchant_id',
@@ -17,7 +16,6 @@ const FIXED = [
   'created_at',
   'expires_at',
 ] as const;
-/** Written by every move. */
 export const MOVED_COLUMNS = [
   'status',
   'processing_deadline',
@@ -27,7 +25,7 @@ export const MOVED_COLUMNS = [
   'cancel_reason',
   'ended_at',
 ] as const;
-/** Written by the first move that brings a join, never again: a move must not undo a confirmation that came after its reading. */
+/** Written once: a later move must not undo a confirmation that it did not read. */
 export const JOIN_COLUMNS = [
   'join_via',
   'join_match_code',
@@ -37,7 +35,6 @@ export const JOIN_COLUMNS = [
 ] as const;
 export const SESSION_COLUMNS = [...FIXED, ...MOVED_COLUMNS, ...JOIN_COLUMNS] as const;
 
-/** Of many sessions at once. */
 export const SUMMARY_COLUMNS = ['id', 'status', 'join_confirmed'] as const;
 
 export const summaryOf = (row: Row): SessionSummary => ({
@@ -85,7 +82,6 @@ export const joinValues = ({ join }: Session): Value[] =>
     ? [null, null, null, null, null]
     : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.at];
 
-/** The inverse of `sessionValues`. */
 export function sessionOf(row: Row): Session {
   const payload = row['payload'] as string | null;
   const metadata = row['metadata'] as string | null;

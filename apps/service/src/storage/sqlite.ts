@@ -21,16 +21,16 @@ import type { Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
 export interface SqliteOptions {
-  /** The data folder; it is made when it is missing. Holds `authly.db` and `windows.db`. */
+  /** The data folder, created if it is missing. Contains `authly.db` and `windows.db`. */
   readonly folder: string;
   readonly environment: Environment;
-  /** False: refuse a database that lacks migrations instead of applying them. */
+  /** False: reject a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
-  /** How long a write waits for another process that holds the database. */
+  /** Maximum wait for another process that holds the database. */
   readonly busyTimeoutMs?: number | undefined;
-  /** With less free space than this on its disk the store is not ready. */
+  /** With less free disk space the store is not ready. */
   readonly minFreeBytes?: number | undefined;
-  /** Called with errors that no caller waits for. */
+  /** Called with background errors. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function openSqliteStore({
   }
 }
 
-/** For `authly migrate`: the schema alone. With an environment, a store of the other one is refused before anything is applied. */
+/** With an environment, a store of the other one is rejected before anything is applied. */
 export async function migrateSqlite({
   folder,
   environment,
@@ -81,7 +81,7 @@ export async function migrateSqlite({
   }
 }
 
-/** Undefined also for a store that does not exist yet. Changes nothing. */
+/** Undefined also for a store that does not exist yet. */
 export function sqliteEnvironment(folder: string): Environment | undefined {
   const file = join(folder, 'authly.db');
   if (!existsSync(file)) return undefined;

@@ -11,7 +11,7 @@ import { SANDBOX_OUTCOME_KEY, sandboxOutcome, sandboxOutcomes } from '../../sand
 import { fieldError } from '../../http/api-error.ts';
 import type { ApiCall } from '../call.ts';
 
-/** The rules of a creation that a schema cannot say. 400, naming the field, never its value. */
+/** Rules that the schema cannot express. 400 with the field name, never its value. */
 export function creationRules(body: CreationBody): void {
   const { merchant_user_ref: userRef, return_url: returnUrl, display_text: displayText, metadata } = body;
   refuseFault('merchant_user_ref', merchantUserRefFault(userRef));
@@ -24,7 +24,7 @@ function refuseFault(field: string, fault: string | undefined): void {
   if (fault !== undefined) throw fieldError(field, fault);
 }
 
-/** In the sandbox a merchant may ask for an outcome; one that this kind of session cannot have is refused, naming the key. */
+/** In the sandbox a merchant may request an outcome. One that this mode cannot have is 400. */
 export function sandboxRule(metadata: CreationBody['metadata'], mode: Mode): void {
   if (metadata === undefined || !Object.hasOwn(metadata, SANDBOX_OUTCOME_KEY)) return;
   const field = `metadata.${SANDBOX_OUTCOME_KEY}`;
@@ -32,7 +32,6 @@ export function sandboxRule(metadata: CreationBody['metadata'], mode: Mode): voi
     throw fieldError(field, `${field} must be one of ${sandboxOutcomes(mode).join(', ')}.`);
 }
 
-/** 400 for a key that the contract does not allow. */
 export function idempotencyKey(call: ApiCall): string | undefined {
   const key = call.headers['idempotency-key'] as string | undefined;
   if (key === undefined) return undefined;

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 
-/** What one process gives at most: to all clients, and to one of them. */
+/** Limits of one process, in total and per client. */
 export interface Capacity {
   readonly connections: number;
-  /** A quarter of them. A trusted proxy has no share: it brings everybody's. */
+  /** A quarter. Trusted proxies are exempt: they carry many clients. */
   readonly connectionsPerAddress: number;
   readonly redirectConnections: number;
-  /** Event streams and long polls. A quarter of the connections is left for calls that are answered at once. */
+  /** Event streams and long polls. A quarter of the connections is left for other calls. */
   readonly waits: number;
   readonly waitsPerAddress: number;
   readonly waitsPerClient: number;
-  /** Memory of bodies that are being read or worked on. */
+  /** Memory of request bodies in progress. */
   readonly bodyBytes: number;
   readonly bodyBytesPerAddress: number;
 }
 
 const BODY_BYTES = 64 * 1_048_576;
 
-/** All of it follows from one setting. At most half of the process's files are connections: a capture opens a second one to its merchant. */
+/** At most half of the open files are connections: a capture opens a second one to its merchant. */
 export function capacityOf(maxConnections: number, openFiles: number = openFileLimit()): Capacity {
   const connections = Math.min(maxConnections, Math.floor(openFiles / 2));
   const share = Math.max(1, Math.floor(connections / 4));
@@ -33,7 +33,7 @@ export function capacityOf(maxConnections: number, openFiles: number = openFileL
   };
 }
 
-/** How many files, connections among them, Linux lets this process open. Elsewhere the setting alone decides. */
+/** The open-file limit of this process on Linux. Elsewhere there is none. */
 function openFileLimit(): number {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

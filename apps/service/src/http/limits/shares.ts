@@ -1,4 +1,4 @@
-/** Something bounded that many want of: nobody holds more than a share, and all together no more than there is. */
+/** Limits a resource per holder and in total. */
 export class Shares {
   readonly #inAll: number;
   readonly #each: number;
@@ -14,7 +14,6 @@ export class Shares {
     return this.#total;
   }
 
-  /** Nothing is held by a holder that is refused. */
   take(holder: string, amount = 1): 'taken' | 'over its share' | 'over all' {
     const held = (this.#held.get(holder) ?? 0) + amount;
     if (held > this.#each) return 'over its share';
@@ -27,7 +26,7 @@ export class Shares {
   give(holder: string, amount = 1): void {
     const left = (this.#held.get(holder) ?? 0) - amount;
     if (left > 0) this.#held.set(holder, left);
-    // Whoever holds nothing takes no memory: holders are strangers' choice.
+    // Callers choose holder names, so unused ones must not use memory.
     else this.#held.delete(holder);
     this.#total -= amount;
   }

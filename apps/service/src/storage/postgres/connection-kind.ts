@@ -1,13 +1,10 @@
 import type { Client } from 'pg';
 import { connectToPrimary } from './primary.ts';
 
-/** A parameter of our own, which the server keeps for the session and nobody else sets. */
+/** A parameter that only Authly sets. The server keeps it for the session. */
 const MARK = 'authly.session';
 
-/**
- * A connection, and whether it leads through a pool that gives each transaction another connection of the server. Such a pool either
- * refuses settings of a session, or ignores them.
- */
+/** Detects a pool in transaction mode. Such a pool rejects or ignores session parameters. */
 export async function connectAndExamine(
   url: string,
   applicationName: string,
@@ -24,7 +21,7 @@ export async function connectAndExamine(
   return { client, isPooled: rows[0]!.mark !== 'on' };
 }
 
-/** `protocol_violation` of PgBouncer, `feature_not_supported` of others. */
+/** PgBouncer returns `protocol_violation`, other pools `feature_not_supported`. */
 const isSettingRefused = (error: unknown): boolean =>
   ['08P01', '0A000'].includes((error as { code?: string }).code ?? '') &&
   /startup|options|parameter/i.test((error as Error).message);

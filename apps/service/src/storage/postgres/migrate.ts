@@ -18,17 +18,16 @@ import { connectAndExamine } from './connection-kind.ts';
 export const MIGRATIONS = migrationsOf('postgres');
 
 /**
- * A step that changes a table waits for transactions that read it, such as a backup, and all others queue behind the step. So it gives up
- * soon and tries again. Its time after it has the lock is not limited.
+ * A step that changes a table waits for transactions that read it, such as a backup, and all other statements queue behind it. So it gives up
+ * soon and retries. After it has the lock, its time is not limited.
  */
 const LOCK_TIMEOUT_MS = 1000;
 const TRY_AGAIN_MS = 1000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Any number that nothing else uses on this database. */
 const LOCK = 4_118_201_901;
 
-/** One connection without a statement timeout: a migration may take long. */
+/** Has no statement timeout: a migration may take long. */
 export async function withConnection<T>(
   url: string,
   work: (connection: Client, isPooled: boolean) => Promise<T>,
@@ -45,7 +44,7 @@ export async function withConnection<T>(
   }
 }
 
-/** Brings the schema up to date. Each step is one transaction under one lock, so a second process waits and then finds it done. */
+/** Each step is one transaction under one lock, so a second process waits and then finds it done. */
 export async function migrateDatabase(
   connection: Client,
   known: readonly Migration[] = MIGRATIONS,

@@ -8,13 +8,12 @@ export const markedEnvironment = (db: Pick<Database, 'sql'>): Environment | unde
     ? (db.sql('SELECT environment FROM store_stamp').get()?.['environment'] as Environment | undefined)
     : undefined;
 
-/** A store without a marker passes. */
 export function refuseOtherEnvironment(db: Database, wanted: Environment): void {
   const marked = markedEnvironment(db);
   if (marked !== undefined && marked !== wanted) throw new WrongEnvironmentError(marked, wanted);
 }
 
-/** The first process to open a store decides for good. */
+/** The first process that opens a store marks it permanently. */
 export function markEnvironment(db: Database, environment: Environment): void {
   if (db.sql('SELECT 1 FROM store_stamp').get() === undefined) {
     db.sql('INSERT INTO store_stamp (one, environment) VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);

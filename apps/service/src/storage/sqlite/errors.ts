@@ -8,13 +8,13 @@ const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
-// The shared-memory file of the database could not grow: the disk is full, although SQLite reports an I/O error.
+// The disk is full: the shared-memory file could not grow. SQLite reports an I/O error.
 const IOERR_SHMSIZE = IOERR | (19 << 8);
 
-/** Another process holds the database: the same may work a moment later. */
+/** Another process holds the database; a retry may succeed. */
 export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY;
 
-/** Errors that an operator can act on become StoreUnavailableError; others are bugs and stay as they are. */
+/** Errors that an operator can act on become StoreUnavailableError; others are bugs and pass unchanged. */
 export function sqliteError(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error;
   const { code, errcode } = error as Error & { code?: string; errcode?: number };

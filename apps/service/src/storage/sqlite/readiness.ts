@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { StoreUnavailableError } from '../store.ts';
 import type { Database } from './database.ts';
 
-/** Far more than one write needs: readiness fails before a session is refused. */
+/** Far more than one write needs, so that readiness fails before a request does. */
 const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
-/** Free space and a write: a small write may still fit into pages that SQLite has already, and only a write shows that the disk takes one. */
+/** A small write may still fit into pages that SQLite has already, so the free space is checked too. */
 export async function requireWritable(
   db: Database,
   folder: string,

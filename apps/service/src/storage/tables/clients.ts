@@ -12,14 +12,14 @@ const ADD = `
   INSERT INTO clients (id, merchant_id, scopes, revoked_at, created_at) SELECT $1, $2, $3, $4, $5
   WHERE EXISTS (SELECT 1 FROM merchants WHERE id = $2) ON CONFLICT DO NOTHING`;
 const ADD_SECRET = 'INSERT INTO client_secrets (client_id, hash, created_at) VALUES ($1, $2, $3)';
-// Serializes rotations: the second sees the secrets that the first left.
+// Serializes rotations: the second sees the secrets of the first.
 const LOCK = 'SELECT 1 FROM clients WHERE id = $1 AND revoked_at IS NULL FOR UPDATE';
 const FORGET_OLD_SECRETS = `
   DELETE FROM client_secrets WHERE client_id = $1 AND seq NOT IN
   (SELECT seq FROM client_secrets WHERE client_id = $1 ORDER BY seq DESC LIMIT 2)`;
 const REVOKE = 'UPDATE clients SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL';
 
-/** One for each client, of rows with one secret each. */
+/** Each row has one secret. */
 const clientsOf = (rows: readonly Row[]): Client[] =>
   [...Map.groupBy(rows, (row) => row['id']).values()].map((secrets) => {
     const row = secrets[0]!;

@@ -18,7 +18,7 @@ const KEY = recordOf<KeyRecord>('keys', [
 ]);
 const ORDER = 'ORDER BY activates_at, created_at, id';
 const ADD = `${KEY.insert} ON CONFLICT DO NOTHING`;
-// Reads go on; other writes wait. Keys change a few times a year.
+// Reads continue; other writes wait.
 const lock = (table: string): Work<unknown> => run(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
 const ALL_SEALED = `
   SELECT id, purpose, NULL AS merchant_id, sealed FROM keys

@@ -14,7 +14,7 @@ type TableStores = Pick<
   'merchants' | 'keys' | 'bioAttempts' | 'webhooks' | 'audit' | 'console' | 'counts' | 'settings'
 >;
 
-/** SQLite keeps counts in another file. */
+/** SQLite keeps counts in `windows.db`. */
 export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tables = tables): TableStores => ({
   merchants: merchantTable(tables),
   keys: keyTable(tables),
