@@ -9,12 +9,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { App } from './app.ts';
 import type { ApiAnswer } from './call.ts';
 
-export interface MerchantFields {
-  readonly merchant_name: string;
-  readonly merchant_logo_url?: string;
-  readonly privacy_url?: string;
-  readonly retention_text?: string;
-}
+export type MerchantFields = ReturnType<typeof merchantFields>;
 
 export async function sessionMerchant(app: App, { merchantId }: Session): Promise<Merchant> {
   const merchant = await app.store.merchants.find(merchantId);
@@ -22,7 +17,7 @@ export async function sessionMerchant(app: App, { merchantId }: Session): Promis
   return merchant;
 }
 
-export function merchantFields(app: App, { name, logoId, privacyUrl, retentionText }: Merchant): MerchantFields {
+export function merchantFields(app: App, { name, logoId, privacyUrl, retentionText }: Merchant) {
   return {
     merchant_name: name,
     ...(logoId !== null && { merchant_logo_url: `${app.baseUrl}${PAGE_PATHS.logos}${logoId}` }),

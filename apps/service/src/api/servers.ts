@@ -1,32 +1,21 @@
 import type { Config } from '../config/config.ts';
 import { HEADERS_ARRIVAL_MS, longestDrainMs, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
-import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import type { Tracer } from '../observability/tracer.ts';
 import { proxyCheck } from '../http/addresses.ts';
 import type { App } from './app.ts';
-import type { Certificate } from '../http/certificate.ts';
-import type { Capacity } from '../http/limits/capacity.ts';
 import type { CutOff } from '../http/limits/connections.ts';
-import type { Timeouts } from '../http/limits/timeouts.ts';
 import { closeServer, listen, listenFastify } from '../http/listen.ts';
 import { OpenConnections } from '../http/open-connections.ts';
 import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
 import { ENDPOINTS } from './generated/routes.ts';
-import { createServer, type ApiServer } from './server.ts';
-import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';
+import { createServer, type ApiServer, type ServerOptions } from './server.ts';
 
-export interface ServersOptions {
-  readonly app: App;
+type Passed = 'app' | 'capacity' | 'log' | 'metrics' | 'certificate' | 'timeouts' | 'tryIt';
+
+interface ServersOptions extends Pick<ServerOptions, Passed> {
   readonly config: Config;
-  readonly capacity: Capacity;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly certificate: Certificate;
-  readonly timeouts?: Partial<Timeouts>;
-  readonly tryIt?: TryIt;
   readonly plainPages?: PlainPages;
   /** Set if the supervisor has the operations port: it is not opened here. */
   readonly askedBy?: (ops: OpsOptions) => void;
@@ -49,24 +38,16 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, certificate, capacity, log, metrics, timeouts, tryIt, plainPages, tracer } = options;
+  const { app, config, capacity, metrics, plainPages, tracer } = options;
+  const { baseUrl, trustedProxies } = config;
+  const continues = config.tracing?.fromProxies ? proxyCheck(trustedProxies) : () => false;
   const api = createServer({
-    app,
+    ...options,
     endpoints: ENDPOINTS,
     pages: servicePages(config),
-    tryIt,
-    log,
-    metrics,
-    certificate,
-    trustedProxies: config.trustedProxies,
-    capacity,
-    tracing: tracer && {
-      tracer,
-      continues: config.tracing?.fromProxies ? proxyCheck(config.trustedProxies) : () => false,
-    },
-    ...(timeouts && { timeouts }),
+    trustedProxies,
+    tracing: tracer && { tracer, continues },
   });
-  const { baseUrl, trustedProxies } = config;
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
   const connections = new OpenConnections(api.fastify.server);

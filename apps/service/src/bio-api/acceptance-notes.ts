@@ -1,5 +1,5 @@
 import type { Clock } from '../config/clock.ts';
-import type { KeyAcceptance } from '../keys/key-acceptance.ts';
+import type { KeyAcceptance } from '../keys/key-record.ts';
 import type { BioCallReport } from './client.ts';
 
 const NOTE_EVERY_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
-import type { KeyAcceptance } from '../keys/key-acceptance.ts';
+import type { KeyAcceptance } from '../keys/key-record.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';

@@ -2,49 +2,20 @@ import { LIMITS } from '@authly/contract/limits';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { appUrl, httpsOrigin, httpsOrLoopback } from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
-import { consoleSettings, type ConsoleConfig } from './console-settings.ts';
-import { masterKey, pkcs11, type Pkcs11Settings } from './key-settings.ts';
+import { consoleSettings } from './console-settings.ts';
+import { masterKey, pkcs11 } from './key-settings.ts';
 import { readAlone, SettingReader, type Env } from './setting-reader.ts';
 import { databaseListenUrl, databaseUrl, databaseUrlFile, dataDirOf } from './store-settings.ts';
-import { tlsFiles, type TlsFiles } from './tls-settings.ts';
-import { ENVIRONMENTS, type Environment } from './environment.ts';
-import type { MasterKey } from './master-key.ts';
+import { tlsFiles } from './tls-settings.ts';
+import { ENVIRONMENTS } from './environment.ts';
 import { unsafeInProduction } from './production-safety.ts';
 import { trustedProxies } from './proxy-settings.ts';
-import { readTracing, type TracingSettings } from './tracing-settings.ts';
+import { readTracing } from './tracing-settings.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export interface Config {
-  readonly environment: Environment;
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  /** The file of databaseUrl, which may change. */
-  readonly databaseUrlFile: string | undefined;
-  /** The address of the server if databaseUrl is a connection pool. */
-  readonly databaseListenUrl: string | undefined;
-  readonly host: string;
-  readonly port: number;
-  readonly httpPort: number;
-  readonly opsPort: number;
-  readonly opsHost: string;
-  readonly opsNames: readonly string[];
-  readonly console: ConsoleConfig | undefined;
-  readonly baseUrl: string;
-  readonly hostedUiUrl: string;
-  readonly appUrl: string;
-  readonly masterKey: MasterKey;
-  readonly pkcs11: Pkcs11Settings | undefined;
-  readonly tls: TlsFiles | undefined;
-  readonly trustedProxies: readonly string[];
-  readonly matcherUrl: string | undefined;
-  readonly maxConnections: number;
-  readonly logLevel: LogLevel;
-  readonly sessionRetentionDays: number;
-  readonly shutdownDelayMs: number;
-  readonly tracing: TracingSettings | undefined;
-}
+export type Config = Readonly<ReturnType<typeof settings>>;
 
 /** Returns a frozen object, or throws ConfigError with everything that is wrong. */
 export function readConfig(env: Env): Config {
@@ -54,7 +25,7 @@ export function readConfig(env: Env): Config {
   return deepFrozen(config);
 }
 
-function settings(read: SettingReader): Config {
+function settings(read: SettingReader) {
   const environment = read.oneOf('AUTHLY_ENV', ENVIRONMENTS);
   const port = read.port('AUTHLY_PORT');
   const ownUrl = environment === 'production' ? undefined : `https://localhost:${port}`;

@@ -12,21 +12,10 @@ export const SAMPLERS = [
 const PROTOCOLS = ['http/protobuf'] as const;
 const EXPORTERS = ['otlp', 'none'] as const;
 
-export interface TracingSettings {
-  readonly endpoint: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly sampler: (typeof SAMPLERS)[number];
-  readonly ratio: number;
-  readonly serviceName: string;
-  readonly resource: Readonly<Record<string, string>>;
-  /** Continues traces of trusted proxies. */
-  readonly fromProxies: boolean;
-  /** Sends `traceparent` to merchants. */
-  readonly toMerchants: boolean;
-}
+export type TracingSettings = NonNullable<ReturnType<typeof readTracing>>;
 
 /** Undefined: tracing is not configured. */
-export function readTracing(read: SettingReader): TracingSettings | undefined {
+export function readTracing(read: SettingReader) {
   if (read.text('OTEL_SDK_DISABLED').toLowerCase() === 'true') return undefined;
   const own = read.text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
   const shared = read.text('OTEL_EXPORTER_OTLP_ENDPOINT');

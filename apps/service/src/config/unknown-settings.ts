@@ -5,13 +5,8 @@ import type { Env } from './setting-reader.ts';
 const OTHERS = /^AUTHLY_(?:TEST|READER)_|_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/;
 const MAX_DIFFERENCES = 3;
 
-interface UnknownSetting {
-  readonly setting: string;
-  readonly did_you_mean?: string;
-}
-
 /** Such variables are reported, not rejected: another program may use them. */
-export function unknownSettings(env: Env): UnknownSetting[] {
+export function unknownSettings(env: Env) {
   return Object.keys(env)
     .filter((name) => name.startsWith('AUTHLY_') && !(name in SETTINGS) && !OTHERS.test(name))
     .map((setting) => {

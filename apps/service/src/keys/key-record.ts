@@ -16,3 +16,9 @@ export interface KeyRecord {
   /** When it last opened an enrollment, to the hour; null for keys that seal no captures. */
   readonly lastUsedAt: Instant | null;
 }
+
+export interface KeyAcceptance {
+  readonly merchantId: string;
+  readonly keyId: string;
+  readonly lastAcceptedAt: Instant;
+}

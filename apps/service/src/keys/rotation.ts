@@ -34,16 +34,7 @@ export const NOTICE_MS: Record<KeyPurpose, number> = {
   'capture-sealing': 60_000,
 };
 
-interface ScheduledRotation {
-  readonly added: KeyRecord;
-  /** For merchants; null for internal keys. */
-  readonly notice: string | null;
-}
-
-export function scheduleRotation({
-  switchAt,
-  ...input
-}: RotationInput & { readonly switchAt: Instant }): ScheduledRotation {
+export function scheduleRotation({ switchAt, ...input }: RotationInput & { readonly switchAt: Instant }) {
   const { purpose, records, now } = input;
   if (!(switchAt - now >= NOTICE_MS[purpose])) {
     throw new RotationRefused(
@@ -72,15 +63,11 @@ export function scheduleRotation({
   return { added, notice };
 }
 
-interface EmergencyRotation extends ScheduledRotation {
-  readonly removedIds: readonly string[];
-}
-
 /** Removes the compromised key, by default the active one, and activates a new key. There is no overlap. */
 export function emergencyRotation({
   suspectId,
   ...input
-}: RotationInput & { readonly suspectId?: string | undefined }): EmergencyRotation {
+}: RotationInput & { readonly suspectId?: string | undefined }) {
   const { purpose, records, now } = input;
   const standings = keysAt(records, now);
   const suspect = standings.find(({ key, status }) =>

@@ -47,7 +47,6 @@ export class Metrics {
   /** By metric, because prom-client does not expose them. */
   readonly #labels = new Map<string, readonly string[]>();
   readonly #merchants = new Set<string>();
-  #inFlight = 0;
   /** For the charts of the console. */
   onAnswer: (answer: { readonly route: string; readonly seconds: number }) => void = () => {};
 
@@ -134,29 +133,15 @@ export class Metrics {
     // The process that saw the renewed certificate has the later time.
     'max',
   );
+  readonly #inFlight = this.#gauge('authly_http_requests_in_flight', 'Requests in progress.', [], 'sum');
 
   constructor({ version, environment }: { version: string; environment: string }) {
-    const labelNames = ['version', 'environment'];
-    this.#labels.set('authly_info', labelNames);
-    const registers = [this.#registry];
-    new Gauge({ name: 'authly_info', help: 'Always 1.', aggregator: 'first', labelNames, registers }).set(
-      { version, environment },
-      1,
-    );
-    const inFlight = (): number => this.#inFlight;
-    new Gauge({
-      name: 'authly_http_requests_in_flight',
-      help: 'Requests in progress.',
-      registers,
-      collect() {
-        this.set(inFlight());
-      },
-    }).set(0);
+    this.#gauge('authly_info', 'Always 1.', ['version', 'environment'], 'first').set({ version, environment }, 1);
     collectDefaultMetrics({ register: this.#registry });
   }
 
   requestBegan(): void {
-    this.#inFlight++;
+    this.#inFlight.inc();
   }
 
   requestEnded(request: {
@@ -166,7 +151,7 @@ export class Metrics {
     seconds: number;
     code?: string | undefined;
   }): void {
-    this.#inFlight--;
+    this.#inFlight.dec();
     const { route, method, status, seconds, code } = request;
     this.#requests.observe({ route, method, status }, seconds);
     this.onAnswer(request);

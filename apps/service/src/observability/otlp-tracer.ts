@@ -38,15 +38,8 @@ export class OtlpTracer implements Tracer {
   readonly #active = new AsyncLocalStorage<OpenSpan>();
   readonly #closeMs: number;
 
-  private constructor(provider: TracerProvider, { version, closeMs = CLOSE_MS }: TracerOptions) {
-    this.#provider = provider;
-    this.#closeMs = closeMs;
-    this.#tracer = provider.getTracer('authly', version);
-  }
-
-  static open(options: TracerOptions): OtlpTracer {
-    const { settings, version, environment, onLost } = options;
-    const provider = new TracerProvider({
+  constructor({ settings, version, environment, onLost, closeMs = CLOSE_MS }: TracerOptions) {
+    this.#provider = new TracerProvider({
       resource: resourceFromAttributes({
         'service.version': version,
         'deployment.environment.name': environment,
@@ -56,7 +49,8 @@ export class OtlpTracer implements Tracer {
       sampler: samplerOf(settings),
       spanProcessors: [spanQueue(settings, onLost)],
     });
-    return new OtlpTracer(provider, options);
+    this.#closeMs = closeMs;
+    this.#tracer = this.#provider.getTracer('authly', version);
   }
 
   begin({ name, kind, facts, traceparent }: SpanStart): Span {

@@ -25,6 +25,6 @@ export async function startTracer(
     unlogged = 0;
   };
   const { OtlpTracer } = await import('./otlp-tracer.ts');
-  const tracer = OtlpTracer.open({ settings, version: VERSION, environment, onLost });
+  const tracer = new OtlpTracer({ settings, version: VERSION, environment, onLost });
   return opened.adopt(tracer, (each) => each.close());
 }

@@ -51,20 +51,9 @@ export interface Outcome {
   readonly payload: PayloadFields;
 }
 
-export type NewSession = Pick<
+export type NewSession = Omit<
   Session,
-  | 'id'
-  | 'merchantId'
-  | 'merchantUserRef'
-  | 'mode'
-  | 'type'
-  | 'payload'
-  | 'returnUrl'
-  | 'locale'
-  | 'displayText'
-  | 'metadata'
-  | 'createdAt'
-  | 'expiresAt'
+  'status' | 'join' | 'processingDeadline' | 'failureCode' | 'outcome' | 'cancelReason' | 'endedAt'
 >;
 
 export const createdSession = (fields: NewSession): Session => ({

@@ -16,16 +16,11 @@ export interface StoreOptions {
 }
 
 /** Loads only the database that is used. */
-export const openStore = async ({
-  dataDir,
-  databaseUrl: url,
-  databaseUrlFile: urlFile,
-  databaseListenUrl: listenUrl,
-  ...rest
-}: StoreOptions): Promise<Store> =>
-  url === undefined
-    ? (await import('./sqlite.ts')).openSqliteStore({ folder: dataDir, ...rest })
-    : (await import('./postgres.ts')).openPostgresStore({ url, urlFile, listenUrl, ...rest });
+export async function openStore({ dataDir, databaseUrl: url, ...options }: StoreOptions): Promise<Store> {
+  if (url === undefined) return (await import('./sqlite.ts')).openSqliteStore({ folder: dataDir, ...options });
+  const { databaseUrlFile: urlFile, databaseListenUrl: listenUrl } = options;
+  return (await import('./postgres.ts')).openPostgresStore({ url, urlFile, listenUrl, ...options });
+}
 
 export const migrateStore = async ({
   dataDir,

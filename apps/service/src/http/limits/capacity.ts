@@ -1,33 +1,24 @@
 import { readFileSync } from 'node:fs';
 
 /** Limits of one process, in total and per client. */
-export interface Capacity {
-  readonly connections: number;
-  /** A quarter. Trusted proxies are exempt: they carry many clients. */
-  readonly connectionsPerAddress: number;
-  readonly redirectConnections: number;
-  /** Event streams and long polls. A quarter of the connections is left for other calls. */
-  readonly waits: number;
-  readonly waitsPerAddress: number;
-  readonly waitsPerClient: number;
-  /** Memory of request bodies in progress. */
-  readonly bodyBytes: number;
-  readonly bodyBytesPerAddress: number;
-}
+export type Capacity = Readonly<ReturnType<typeof capacityOf>>;
 
 const BODY_BYTES = 64 * 1_048_576;
 
 /** At most half of the open files are connections: a capture opens a second one to its merchant. */
-export function capacityOf(maxConnections: number, openFiles: number = openFileLimit()): Capacity {
+export function capacityOf(maxConnections: number, openFiles: number = openFileLimit()) {
   const connections = Math.min(maxConnections, Math.floor(openFiles / 2));
   const share = Math.max(1, Math.floor(connections / 4));
   return {
     connections,
+    // Trusted proxies are exempt: they carry many clients.
     connectionsPerAddress: share,
     redirectConnections: Math.max(4, Math.floor(connections / 8)),
+    // Event streams and long polls. A quarter of the connections is left for other calls.
     waits: Math.max(1, Math.floor(connections * 0.75)),
     waitsPerAddress: share,
     waitsPerClient: share,
+    // Memory of request bodies in progress.
     bodyBytes: BODY_BYTES,
     bodyBytesPerAddress: BODY_BYTES / 4,
   };

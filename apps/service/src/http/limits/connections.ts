@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import { addressGroup, proxyCheck } from '../addresses.ts';
+import type { Capacity } from './capacity.ts';
 import { Shares } from './shares.ts';
 
 declare module 'node:net' {
@@ -12,10 +13,7 @@ declare module 'node:net' {
 export const CUT_OFFS = ['address', 'all', 'stalled'] as const;
 export type CutOff = (typeof CUT_OFFS)[number];
 
-export interface ConnectionLimits {
-  readonly connections: number;
-  /** Trusted proxies are exempt. */
-  readonly connectionsPerAddress: number;
+interface ConnectionLimits extends Pick<Capacity, 'connections' | 'connectionsPerAddress'> {
   readonly trustedProxies?: readonly string[];
 }
 

@@ -22,13 +22,9 @@ export class OpenWaits {
   readonly #ofClient: Shares;
   readonly #ofAddress: Shares;
 
-  constructor({
-    waits,
-    waitsPerClient,
-    waitsPerAddress,
-  }: Pick<Capacity, 'waits' | 'waitsPerClient' | 'waitsPerAddress'>) {
-    this.#ofClient = new Shares({ each: waitsPerClient });
-    this.#ofAddress = new Shares({ each: waitsPerAddress, inAll: waits });
+  constructor(capacity: Pick<Capacity, 'waits' | 'waitsPerClient' | 'waitsPerAddress'>) {
+    this.#ofClient = new Shares({ each: capacity.waitsPerClient });
+    this.#ofAddress = new Shares({ each: capacity.waitsPerAddress, inAll: capacity.waits });
   }
 
   get total(): number {

@@ -1,4 +1,4 @@
-import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
+import type { KeyAcceptance } from '../../keys/key-record.ts';
 import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
 import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { MerchantReadiness, Readiness } from './views.ts';

@@ -1,7 +1,6 @@
 import type { NewAuditEntry } from '../../audit/entry.ts';
 import type { KeyPurpose } from '../../config/key-purposes.ts';
-import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
-import type { KeyRecord } from '../../keys/key-record.ts';
+import type { KeyAcceptance, KeyRecord } from '../../keys/key-record.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import type { Logo } from '../../merchants/logo/logo.ts';
 import type { Client, ClientSecret, Merchant } from '../../merchants/merchant.ts';

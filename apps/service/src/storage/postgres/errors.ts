@@ -57,28 +57,27 @@ export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   // Contains one error for each address of the host.
   if (error instanceof AggregateError && error.errors.length > 0) return postgresError(error.errors[0]);
+  const unavailable = (reason: StoreUnavailableError['reason'], sentence: string) =>
+    new StoreUnavailableError(reason, sentence, { cause: error });
   // The driver sets no code if the address has no password and the server requires one.
   const code = error.message.startsWith('SASL') ? '28' : ((error as Error & { code?: string }).code ?? '');
   const known = REASONS[code] ?? (code.length === 5 ? REASONS[code.slice(0, 2)] : undefined);
   if (known !== undefined) {
     const [reason, what, nextStep] = known;
-    const sentence = `${what} (${error.message})${nextStep === undefined ? '' : `: ${nextStep}`}`;
-    return new StoreUnavailableError(reason, sentence, { cause: error });
+    return unavailable(reason, `${what} (${error.message})${nextStep === undefined ? '' : `: ${nextStep}`}`);
   }
-  if (code in TLS_ERRORS) return new StoreUnavailableError('unreachable', TLS_ERRORS[code]!, { cause: error });
+  if (code in TLS_ERRORS) return unavailable('unreachable', TLS_ERRORS[code]!);
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (syscall === 'open')
-    return new StoreUnavailableError(
+    return unavailable(
       'unreachable',
       `sslrootcert, sslcert or sslkey of the database address points to a file that cannot be read: ${path}`,
-      { cause: error },
     );
   const isNetwork = CONNECTING.has(syscall ?? '') || SOCKET_ERRORS.has(code);
   if (isNetwork || DRIVER_MESSAGES.some((message) => error.message.startsWith(message)))
-    return new StoreUnavailableError(
+    return unavailable(
       'unreachable',
       `the database cannot be reached (${error.message}): check AUTHLY_DATABASE_URL, and that the server runs`,
-      { cause: error },
     );
   return error;
 }

@@ -21,20 +21,14 @@ async function findPrimary(servers: readonly string[], config: ClientConfig): Pr
   const asked = servers.map(async (server) => ({ server, client: await connect(server, config, servers.length > 1) }));
   try {
     const primary = await Promise.any(asked);
-    for (const each of asked) void endUnless(primary, each);
+    for (const each of asked)
+      each.then(({ client }) => (client === primary.client ? undefined : client.end())).catch(() => {});
     return primary;
   } catch (error) {
     const errors = (error as AggregateError).errors as Error[];
     // The error of a server that responds is more useful than a network error.
     throw errors.find((each) => each instanceof StoreUnavailableError || isPasswordRefused(each)) ?? errors[0]!;
   }
-}
-
-async function endUnless(primary: Primary, other: Promise<Primary>): Promise<void> {
-  try {
-    const { client } = await other;
-    if (client !== primary.client) await client.end();
-  } catch {}
 }
 
 async function connect(server: string, config: ClientConfig, mustTakeWrites: boolean): Promise<Client> {

@@ -30,10 +30,7 @@ export interface Backup {
 
 /** The message says what to do. */
 export class BackupRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'BackupRefused';
-  }
+  override readonly name = 'BackupRefused';
 }
 
 const BUSY_TIMEOUT_MS = 5000;

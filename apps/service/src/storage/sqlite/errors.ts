@@ -1,13 +1,18 @@
 import { StoreUnavailableError } from '../store.ts';
 
 const BUSY = 5;
-const LOCKED = 6;
-const READONLY = 8;
 const IOERR = 10;
-const CORRUPT = 11;
-const FULL = 13;
-const CANTOPEN = 14;
-const NOTADB = 26;
+/** By SQLite's primary result code. */
+const REASONS: Readonly<Record<number, [StoreUnavailableError['reason'], what: string]>> = {
+  [BUSY]: ['busy', 'another process holds the database'],
+  6: ['busy', 'another process holds the database'],
+  8: ['read_only', 'the database cannot be written'],
+  [IOERR]: ['unreachable', 'the database cannot be opened or read'],
+  11: ['unreachable', 'the database is damaged'],
+  13: ['disk_full', 'the disk is full'],
+  14: ['unreachable', 'the database cannot be opened or read'],
+  26: ['unreachable', 'the database is damaged'],
+};
 // The disk is full: the shared-memory file could not grow. SQLite reports an I/O error.
 const IOERR_SHMSIZE = IOERR | (19 << 8);
 
@@ -24,21 +29,6 @@ export function sqliteError(error: unknown, file: string): unknown {
   if (code === 'EROFS' || code === 'EACCES') return unavailable('read_only', 'the database cannot be written');
   if (code === 'ERR_INVALID_STATE') return unavailable('unreachable', 'the database is closed');
   if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;
-  switch (errcode & 0xff) {
-    case FULL:
-      return unavailable('disk_full', 'the disk is full');
-    case BUSY:
-    case LOCKED:
-      return unavailable('busy', 'another process holds the database');
-    case READONLY:
-      return unavailable('read_only', 'the database cannot be written');
-    case IOERR:
-    case CANTOPEN:
-      return unavailable('unreachable', 'the database cannot be opened or read');
-    case CORRUPT:
-    case NOTADB:
-      return unavailable('unreachable', 'the database is damaged');
-    default:
-      return error;
-  }
+  const known = REASONS[errcode & 0xff];
+  return known === undefined ? error : unavailable(...known);
 }

@@ -3,7 +3,7 @@ import type { MerchantStore } from '../store.ts';
 import { change } from './audit.ts';
 import { changesOne, run, type Row, type Tables } from './tables.ts';
 
-const clientsWhere = (where = ''): string => `
+const clientsWhere = (where: string): string => `
   SELECT c.id, c.merchant_id, c.scopes, c.revoked_at, c.created_at, s.hash AS secret_hash, s.created_at AS secret_created_at
   FROM clients c LEFT JOIN client_secrets s ON s.client_id = c.id ${where}
   ORDER BY c.created_at, c.id, s.seq DESC`;
@@ -49,11 +49,9 @@ export const clientTable = (
     }),
   findClient: async (id) => clientsOf((await tables.query(clientsWhere('WHERE c.id = $1'), [id], 'client')).rows)[0],
   listClients: async (merchantId) => {
-    const answer =
-      merchantId === undefined
-        ? tables.query(clientsWhere())
-        : tables.query(clientsWhere('WHERE c.merchant_id = $1'), [merchantId]);
-    return clientsOf((await answer).rows);
+    const where = merchantId === undefined ? '' : 'WHERE c.merchant_id = $1';
+    const { rows } = await tables.query(clientsWhere(where), merchantId === undefined ? [] : [merchantId]);
+    return clientsOf(rows);
   },
   rotateSecret: (clientId, secret, entry) =>
     change(tables, entry, function* () {

@@ -1,5 +1,4 @@
-import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
-import type { KeyRecord } from '../../keys/key-record.ts';
+import type { KeyAcceptance, KeyRecord } from '../../keys/key-record.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import { webhookSecretKeyId } from '../../keys/seal.ts';
 import type { KeyStore } from '../store.ts';
