@@ -10,13 +10,12 @@ import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { emptyWriteAheadLog } from './sqlite/erasure.ts';
 import { sqliteError } from './sqlite/errors.ts';
-import { requireWritable } from './sqlite/readiness.ts';
 import { migrateDatabase, requireMigrated } from './sqlite/migrate.ts';
 import { createWindowTables, sqliteRateWindows } from './sqlite/rate-windows.ts';
 import { sqliteOutbox } from './sqlite/outbox.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
 import { sqliteTables } from './sqlite/tables.ts';
-import { markedEnvironment, markEnvironment, refuseOtherEnvironment } from './sqlite/environment-marker.ts';
+import { markedEnvironment, markEnvironment, refuseOtherEnvironment, requireWritable } from './sqlite/marker.ts';
 import type { Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 

@@ -1,5 +1,5 @@
 import { hash as digest, randomUUID } from 'node:crypto';
-import { decodeJwt, errors, jwtVerify } from 'jose';
+import { errors, jwtVerify } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
 import { AUDIENCE, type AccessTokenClaims } from '@authly/contract/access-token';
@@ -73,30 +73,20 @@ export class AccessTokens {
     if (token.length > MAX_TOKEN_CHARS || !FORM.test(token)) return undefined;
     const hash = digest('sha256', token, 'base64');
     const known = this.#verified.get(hash);
-    if (known === undefined) return this.#verifyAnew(token, hash);
+    if (known === undefined) return this.#verifyNew(token, hash);
     if (this.#parts.clock.now() < known.expiresAt && (await this.#parts.keys.verifier(known.keyId)) !== undefined)
       return known.caller;
     this.#verified.delete(hash);
     return undefined;
   }
 
-  async #verifyAnew(token: string, hash: string): Promise<Caller | undefined> {
-    const checked = this.#seemsLive(token) ? await this.#check(token) : undefined;
+  async #verifyNew(token: string, hash: string): Promise<Caller | undefined> {
+    const checked = await this.#check(token);
     if (checked === undefined) return undefined;
     if (this.#verified.size >= (this.#parts.cachedTokens ?? CACHED_TOKENS))
       this.#verified.delete(this.#verified.keys().next().value!);
     this.#verified.set(hash, checked);
     return checked.caller;
-  }
-
-  /** Unverified claims: an expired token needs no signature check. */
-  #seemsLive(token: string): boolean {
-    try {
-      const { iss, exp = 0 } = decodeJwt(token);
-      return iss === this.#issuer && this.#parts.clock.now() < exp * 1000;
-    } catch {
-      return false;
-    }
   }
 
   async #check(token: string): Promise<VerifiedToken | undefined> {

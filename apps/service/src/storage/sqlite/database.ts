@@ -24,9 +24,7 @@ export interface Database {
   reading<T>(work: () => T): T;
   /** Retries while another process holds the database. Throws errors of the port. */
   answer<T>(work: () => T): Promise<T>;
-  /** `answer` of a `transaction`. */
-  answerAtomically<T>(work: () => T): Promise<T>;
-  /** Like `answerAtomically`, for frequent writes: those of one turn of the event loop share a commit. */
+  /** `answer` of a `transaction`. Writes of one turn of the event loop share a commit. */
   groupCommit<T>(work: () => T): Promise<T>;
   close(): void;
 }
@@ -82,7 +80,6 @@ export function openDatabase(
     transaction,
     reading: (work) => within('BEGIN', work),
     answer,
-    answerAtomically: (work) => answer(() => transaction(work)),
     groupCommit: <T>(work: () => T) => writes.add(work) as Promise<T>,
     close: () => {
       if (!db.isOpen) return;

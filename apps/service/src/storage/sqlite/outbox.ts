@@ -69,10 +69,12 @@ export function sqliteOutbox(db: Database): Outbox {
 
 /** Releases the write lock for as long as it was held, because other processes poll for it. */
 async function batch(db: Database, work: () => number | bigint): Promise<number> {
-  const [changes, heldMs] = await db.answerAtomically(() => {
-    const since = performance.now();
-    return [Number(work()), performance.now() - since] as const;
-  });
-  if (changes === WEBHOOK_BATCH) await setTimeout(heldMs);
+  let began = 0;
+  const held = (): number => {
+    began = performance.now();
+    return Number(work());
+  };
+  const changes = await db.answer(() => db.transaction(held));
+  if (changes === WEBHOOK_BATCH) await setTimeout(performance.now() - began);
   return changes;
 }
