@@ -24,7 +24,7 @@ interface Observers extends Pick<Observability, 'metrics'> {
   readonly deliveries: Deliveries;
 }
 
-/** The same store. Metrics, charts and webhooks hear of each session that this process creates or moves. */
+/** Reports each session that this process creates or moves to metrics, charts and webhooks. */
 export const observedStore = (store: Store, { metrics, counts, deliveries }: Observers): Store =>
   observeMoves(
     store,

@@ -7,10 +7,10 @@ import { KeyRing } from '../src/keys/key-ring.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 import { JOIN, sessionIn } from './sample-session.ts';
 
-/** What an app has captured. It is sealed when it is sent, for the session that it is sent in. */
+/** A capture. It is sealed when it is sent, for the session of the call. */
 export interface Capture {
   readonly plain: { readonly template: Uint8Array<ArrayBuffer>; readonly finger: Finger };
-  /** These are sent instead of what was sealed. */
+  /** Sent instead of the sealed values. */
   readonly finger?: unknown;
   readonly features?: unknown;
   readonly enc_key?: unknown;
@@ -21,15 +21,14 @@ export const captured = (template: Uint8Array, finger: Finger = 'RI'): Capture =
   plain: { template: Uint8Array.from(template), finger },
 });
 
-/** A capture that is fit to be enrolled, where it does not matter of which finger. */
+/** A valid capture of any finger. */
 export const anyCapture = (finger: Finger = 'RI', seed = 1): Capture => captured(templateOf(randomView(seed)), finger);
 
-/** The body of a callback. */
 export async function sealedFor(to: ClaimSeal, { plain, ...instead }: Capture): Promise<Sealed> {
   return { ...(await seal(plain.template, plain.finger, to)), ...(instead as Partial<Sealed>) };
 }
 
-/** As this user's app sealed an enrollment once. */
+/** A sealed enrollment of this user. */
 export async function sealedEnrollment(
   { service: { store }, config: { environment, masterKey: master }, clock }: TestService,
   { merchantId, merchantUserRef = 'user-1' }: { readonly merchantId: string; readonly merchantUserRef?: string },
@@ -54,7 +53,7 @@ export const claim = (
     cookie === undefined ? {} : { cookie },
   );
 
-/** The biometric app after it has joined a session: speaks /app/v1 over real HTTP. */
+/** A biometric app that has joined a session. It calls /app/v1 over HTTP. */
 export class AppSide {
   readonly #service: TestService;
   readonly joined: ClaimResponse;
@@ -82,7 +81,7 @@ export class AppSide {
     return sealedFor(this.joined.seal, capture);
   }
 
-  /** A capture is sealed first; anything else is sent as it is. */
+  /** Seals a capture; sends anything else unchanged. */
   async callback(body: unknown): Promise<TestAnswer> {
     const isCapture = typeof body === 'object' && body !== null && 'plain' in body;
     const sent = isCapture ? await this.sealed(body as Capture) : body;

@@ -22,7 +22,7 @@ export interface Certificates {
   readonly key: string;
 }
 
-/** A CA of its own with a leaf for these hosts. */
+/** A new CA with a leaf certificate for these hosts. */
 export async function makeCertificates(
   hosts: readonly string[] = ['localhost', '127.0.0.1'],
   madeAt = new Date(),
@@ -43,11 +43,11 @@ export interface SeenRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
-  /** Which of the server's connections, from 1 on. */
+  /** The number of the connection, from 1. */
   readonly connection: number;
 }
 
-/** A merchant's server on loopback, which answers as a test tells it and remembers what it was asked. */
+/** A merchant's server on loopback with a handler of the test. It records the requests. */
 export class LoopbackServer {
   readonly server: Server;
   readonly seen: SeenRequest[] = [];
@@ -62,7 +62,7 @@ export class LoopbackServer {
     });
   }
 
-  /** The handler is called once the whole request is there. */
+  /** The handler is called after the complete request. */
   static async https(
     { cert, key }: Certificates,
     handler: (request: SeenRequest, res: ServerResponse, req: IncomingMessage) => void,
@@ -78,7 +78,7 @@ export class LoopbackServer {
     return own.#listening();
   }
 
-  /** Bytes only: no TLS, no HTTP. */
+  /** Raw bytes without TLS and HTTP. */
   static async plain(onConnection: (socket: Socket) => void = () => {}): Promise<LoopbackServer> {
     return new LoopbackServer(createPlainServer(onConnection), 'plain').#listening();
   }
@@ -134,7 +134,7 @@ export const GOOD_LOOKUP = { found: true, payload: { features: 'ZmVhdHVyZXM=', e
 export const merchantAt = (bioBaseUrl: string, bioCaPem: string | null, settings: Partial<Merchant> = {}): Merchant =>
   newMerchant({ id: 'm_1', name: 'A shop', bioBaseUrl, bioCaPem, createdAt: 0, ...settings });
 
-/** The service's side: real keys, real connections, and deadlines that pass when a test moves their clock. */
+/** The service's Bio API client: real keys and connections, and a deadline clock that a test moves. */
 export class ServiceSide {
   readonly bio: BioApi;
   readonly keys: KeyRing;

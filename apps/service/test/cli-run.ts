@@ -8,7 +8,7 @@ export interface CliRun {
   readonly error: string;
 }
 
-/** One command line of `authly`, in this process. */
+/** Runs one `authly` command in this process. */
 export async function runAuthly(words: readonly string[], env: Env): Promise<CliRun> {
   let [out, error] = ['', ''];
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));

@@ -13,14 +13,13 @@ interface Sent {
   readonly body?: unknown;
 }
 
-/** As an operator makes one at a terminal. */
 export async function consoleLink(service: TestService, role: Role, url: string = CONSOLE.url): Promise<string> {
   const now = (): number => service.clock.now();
   const entry: Acting['entry'] = (...about) => auditEntriesBy('operator:ada', now)('console.link', ...about);
   return (await makeConsoleLink({ store: service.service.store, now, entry }, { url, role, name: 'ada' })).url;
 }
 
-/** A browser that somebody looks into the console with: its cookie, and the proof that its page has. */
+/** An operator's browser: its cookie and its CSRF proof. */
 export class ConsoleSide {
   readonly service: TestService;
   readonly #agent: Agent;
@@ -29,7 +28,7 @@ export class ConsoleSide {
 
   constructor(service: TestService) {
     this.service = service;
-    // Its name leads nowhere: what is connected to is this machine.
+    // The name does not resolve: the connection goes to this machine.
     this.#agent = new Agent({ connect: { ca: service.ca, checkServerIdentity: () => undefined } });
   }
 
@@ -39,7 +38,7 @@ export class ConsoleSide {
     return side;
   }
 
-  /** What stands in a new link, behind its `#`. */
+  /** The secret of a new link. */
   async link(role: Role): Promise<string> {
     const url = await consoleLink(this.service, role);
     return url.slice(url.indexOf('=') + 1);
@@ -58,7 +57,7 @@ export class ConsoleSide {
     return this.send(path, { headers });
   }
 
-  /** As its own page sends it. */
+  /** Sends the headers of the console's page. */
   post(path: string, body: unknown = {}, headers: Record<string, string | undefined> = {}): Promise<TestAnswer> {
     return this.send(path, { method: 'POST', body, headers: { origin: CONSOLE.url, ...headers } });
   }
@@ -94,7 +93,7 @@ export class ConsoleSide {
     };
   }
 
-  /** The console's stream, as text, once this has been told. */
+  /** The console's stream as text, once it contains this. */
   async hear(what: RegExp, meanwhile: () => void | Promise<void>): Promise<string> {
     const { body } = await request(`https://127.0.0.1:${this.service.service.ports.console}/api/live`, {
       dispatcher: this.#agent,

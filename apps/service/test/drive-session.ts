@@ -12,7 +12,7 @@ interface Drive {
   readonly failureCode?: FailureCode;
 }
 
-/** Lets page, app and processing happen to a session, move by move, until it stands where the test needs it. */
+/** Moves a session to a state by the events of page, app and processing. */
 export async function driveTo(
   status: SessionStatus,
   sessionId: string,

@@ -9,7 +9,7 @@ import { MerchantCalls } from './merchant-calls.ts';
 import { PageSide } from './page-side.ts';
 import { TestService } from './running-service.ts';
 
-/** An example of the docs with its reader's own values in it, ready to be run once. */
+/** An example of the docs with real values, ready to run once. */
 export interface PreparedExample {
   readonly code: string;
   readonly env: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface PreparedExample {
 const USER = EXAMPLE_VALUES.merchantUserRef;
 const SHOWN = { merchant_user_ref: USER, return_url: 'https://shop.example/account', locale: 'en' };
 
-/** A service on which each example of the API reference finds what it is about. */
+/** A service with the data that each example of the API reference needs. */
 export class ExampleFixture {
   readonly #service: TestService;
   readonly #merchant: MerchantCalls;
@@ -44,7 +44,7 @@ export class ExampleFixture {
       .replaceAll(EXAMPLE_VALUES.merchantId, merchantId)
       .replaceAll(EXAMPLE_VALUES.sessionId, sessionId)
       .replaceAll(EXAMPLE_VALUES.linkToken, linkToken)
-      // A creation is repeated by each language: under one key it would be the same session.
+      // Each language needs its own key: the same one would return the same session.
       .replaceAll(/(Idempotency-Key\W+)[\w-]+/g, `$1${crypto.randomUUID()}`);
     const env = {
       AUTHLY_BASE_URL: this.#service.origin,
@@ -108,7 +108,7 @@ export class ExampleFixture {
     return driveTo(status, sessionId, { store: this.#service.service.store, now: this.#service.clock.now(), outcome });
   }
 
-  /** A first callback was taken and processed: the example's is answered with where the session stands. */
+  /** A callback was processed before, so the example gets the session's status. */
   async #finish(app: AppSide): Promise<void> {
     const now = this.#service.clock.now();
     const { sessions } = this.#service.service.store;
@@ -122,7 +122,7 @@ export class ExampleFixture {
   }
 }
 
-/** What an example printed, in whatever language: a status, if it says one, and the JSON. */
+/** The output of an example in any language: a status, if it prints one, and the JSON. */
 export function readOutput(printed: string): { status: number | undefined; answer: unknown } {
   const status = /\b[1-5]\d\d\b/.exec(printed.split('{', 1)[0]!)?.[0];
   return {
@@ -131,7 +131,7 @@ export function readOutput(printed: string): { status: number | undefined; answe
   };
 }
 
-/** The names of all fields, those of nested objects with dots: what an example's answer and a real one must share. */
+/** The names of all fields, nested ones with dots. The response of an example and a real one must share them. */
 export function fieldNames(value: unknown, prefix = ''): string[] {
   if (Array.isArray(value)) return fieldNames(value[0], `${prefix}[]`);
   if (typeof value !== 'object' || value === null) return [prefix];

@@ -29,9 +29,9 @@ type Target = Pick<Row, 'merchant' | 'user' | 'finger'>;
 interface Attack {
   readonly on: Target;
   readonly mode?: Mode;
-  /** What the app sends; absent: a capture that it sealed as it should. */
+  /** Sent by the app; absent: a correctly sealed capture. */
   readonly sent?: Sealed | ((app: AppSide) => Promise<Sealed>);
-  /** What the merchant's changed database returns. */
+  /** The response of the merchant's modified database. */
   readonly found?: Sealed;
 }
 
@@ -40,7 +40,7 @@ const flipped = (base64: string, at: number): string => {
   bytes[at % bytes.length]! ^= 1;
   return bytes.toString('base64');
 };
-/** The encapsulated key of one and the encrypted key of the other. */
+/** The encapsulated key of one enrollment and the encrypted key of another. */
 const crossed = (one: string, other: string): string => {
   const [version, keyId, base64] = one.split('.') as [string, string, string];
   const [first, second] = [base64, other.split('.')[2]!].map((each) => Buffer.from(each, 'base64')) as [Buffer, Buffer];
@@ -48,14 +48,14 @@ const crossed = (one: string, other: string): string => {
 };
 const hash = (value: string): string => createHash('sha256').update(value).digest('base64');
 
-/** The matcher says yes to all that opens: here sealing alone stands between a leaked database and a match. */
+/** The matcher accepts everything that opens, so that only sealing prevents a match. */
 onBothStores((fixture) => {
-  describe('whoever holds a merchant’s whole database, and every callback that was ever sent', () => {
+  describe('an attacker with a merchant’s database and all recorded callbacks', () => {
     let service: TestService;
     let shop: SdkMerchant;
     let other: SdkMerchant;
     let leaked: Row[];
-    /** Callback bodies by mode, as an app or a proxy could have recorded them. */
+    /** Callback bodies by mode, as an attacker could have recorded them. */
     const recorded: Record<Mode, Row[]> = { enroll: [], verify: [] };
     const swapped = new Map<string, Sealed>();
     let compared = 0;
@@ -96,7 +96,7 @@ onBothStores((fixture) => {
       return results;
     }
 
-    /** What one session comes to: `matched`, `enrolled` or its failure code. */
+    /** The outcome of one session: `matched`, `not matched` or its failure code. */
     async function run({ on, mode = 'verify', sent, found }: Attack): Promise<unknown> {
       const { calls } = on.merchant;
       const page = await PageSide.open(calls, { merchant_user_ref: on.user, payload: { finger: on.finger } }, mode);
@@ -111,7 +111,7 @@ onBothStores((fixture) => {
       return json.failure_code ?? (json.result.matched === true ? 'matched' : 'enrolled');
     }
 
-    /** None is opened, none is compared, and none ends as anything but template_invalid. */
+    /** No session opens or compares a template, and all end as template_invalid. */
     async function attacked(attacks: readonly Attack[]): Promise<number> {
       const before = compared;
       const ends = await all(attacks, run);
@@ -120,7 +120,7 @@ onBothStores((fixture) => {
       return ends.length;
     }
 
-    it('a leaked template is no key: as it is, changed, or put together from several, it matches in 0 of at least 100 tries', {
+    it('a leaked template, unchanged, modified or combined, matches in 0 of at least 100 attempts', {
       timeout: 120_000,
     }, async () => {
       expect([leaked.length, recorded.verify.length, compared]).toEqual([24, 24, 24]);
@@ -135,7 +135,7 @@ onBothStores((fixture) => {
           { ...row, enc_key: next.enc_key },
           { ...row, enc_key: crossed(row.enc_key, next.enc_key) },
           { ...row, enc_key: hash(row.enc_key) },
-          // A key of the attacker's own, sealed as it should be, beside the features that were leaked.
+          // The attacker's own key, correctly sealed, with the leaked features.
           async (app) => ({ ...(await app.sealed(anyCapture(row.finger))), features: row.features }),
           async (app) => ({ ...(await app.sealed(anyCapture(row.finger))), enc_key: row.enc_key }),
         ];
@@ -144,7 +144,7 @@ onBothStores((fixture) => {
       expect(await attacked(attacks)).toBeGreaterThanOrEqual(100);
     });
 
-    it('nor at another merchant, nor after the user enrolled again, nor as the enrollment of anybody else: 0 of at least 100', {
+    it('at another merchant, after a new enrollment, or as another user’s enrollment it matches in 0 of at least 100 attempts', {
       timeout: 120_000,
     }, async () => {
       const old = leaked.slice();
@@ -153,7 +153,7 @@ onBothStores((fixture) => {
         { on: row, sent: old.find((each) => isOf(each, row))! },
         { on: { ...row, merchant: other }, sent: row },
       ]);
-      // Who can write to the database puts an enrollment of their own in another's row, and shows their own finger.
+      // An attacker with write access puts their own enrollment into another user's row.
       const exchanged = targets(shop).flatMap((on) =>
         old.filter((row) => !isOf(row, on)).map((found): Attack => ({ on, found })),
       );
@@ -170,7 +170,7 @@ onBothStores((fixture) => {
       expect(tries + (await attacked(probes))).toBeGreaterThanOrEqual(100);
     });
 
-    it('a recorded callback works in no later session: 0 of at least 100', { timeout: 120_000 }, async () => {
+    it('a recorded callback matches in 0 of at least 100 later sessions', { timeout: 120_000 }, async () => {
       const probes = recorded.verify.slice();
       const again = (mode: Mode, on: (row: Row) => Target) => (row: Row) => ({ on: on(row), mode, sent: row });
       const same = (row: Row): Target => row;
@@ -188,11 +188,11 @@ onBothStores((fixture) => {
       expect(await attacked(attacks)).toBeGreaterThanOrEqual(100);
     });
 
-    it('and all the while the users themselves match', async () => {
+    it('the users themselves still match', async () => {
       expect(new Set(await all(targets(shop), (on) => run({ on })))).toEqual(new Set(['matched']));
     });
 
-    it('each try is counted as a verification attempt', async () => {
+    it('each one counts as a verification attempt', async () => {
       const { merchants } = service.service.store;
       await merchants.update(shop.calls.merchantId, { attemptsPerHour: 10 });
       const row = ofShop()[0]!;

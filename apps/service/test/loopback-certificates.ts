@@ -10,7 +10,7 @@ const HOSTS = ['localhost', '127.0.0.1', 'authly.test'];
 
 let made: Promise<Map<string, Buffer>> | undefined;
 
-/** Keys and certificates take longer than most of what is tested with them: made once, they serve all services of a worker. */
+/** Created once per test worker, because keys take longer than most tests. */
 export async function loopbackCertificates(folder: string): Promise<DevelopmentCertificates> {
   mkdirSync(folder, { recursive: true });
   if (!existsSync(join(folder, 'ca.pem')))

@@ -6,11 +6,11 @@ import type { Sealed, SealedKeys } from '../src/keys/rewrap.ts';
 /** A master key that differs by its first byte. */
 export const masterKeyOf = (byte: number): MasterKey => parseMasterKey(Buffer.alloc(32, byte).toString('base64'))!;
 
-/** Keys in memory with the store's promises, which a test can look into and disturb. */
+/** An in-memory key store that a test can inspect and disturb. */
 export class MemoryKeys implements KeySource, SealedKeys {
   records: KeyRecord[] = [];
   reads = 0;
-  /** Runs between what a caller read and what it writes. */
+  /** Runs between a caller's read and its write. */
   beforeReseal: () => void = () => {};
   down = false;
 

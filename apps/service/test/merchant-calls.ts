@@ -3,7 +3,7 @@ import type { TestAnswer, TestClient, TestService } from './running-service.ts';
 export const ENROLLMENTS = '/v1/enrollment-sessions';
 export const VERIFICATIONS = '/v1/verification-sessions';
 
-/** A merchant backend with a token: the calls that most tests begin with. */
+/** A merchant backend with a token. */
 export class MerchantCalls {
   readonly service: TestService;
   readonly client: TestClient;
@@ -26,7 +26,7 @@ export class MerchantCalls {
     return new MerchantCalls(service, client, await service.token(client));
   }
 
-  /** After the clock was moved beyond the token's life. */
+  /** For use after the clock has passed the token's expiry. */
   async renew(): Promise<this> {
     this.token = await this.service.token(this.client);
     return this;
@@ -56,7 +56,6 @@ export class MerchantCalls {
     return this.post(VERIFICATIONS, this.verification(more), headers);
   }
 
-  /** The id of a new session. */
   async newSession(mode: 'enroll' | 'verify' = 'enroll'): Promise<string> {
     const answer = await (mode === 'enroll' ? this.enroll() : this.verify());
     return answer.json.session_id as string;

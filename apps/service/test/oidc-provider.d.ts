@@ -1,4 +1,4 @@
-/** As much of it as the tests and the bench use: its own package has no types. */
+/** The part that tests and bench use: the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

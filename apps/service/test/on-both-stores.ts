@@ -12,24 +12,24 @@ export type StoreKind = 'sqlite' | 'postgres';
 /** The stores of this run. */
 export const STORES: readonly StoreKind[] = IS_QUICK ? ['sqlite'] : ['sqlite', 'postgres'];
 
-/** One data folder and one database: whatever is started here shares them, as processes of one deployment do. */
+/** One data folder and one database, shared by all services of the deployment. */
 export interface Deployment {
   readonly kind: StoreKind;
   readonly folder: string;
   readonly databaseUrl: string | undefined;
-  /** Stopped when the block ends, at the latest. */
+  /** Stopped at the end of the block. */
   start(options?: TestServiceOptions): Promise<TestService>;
 }
 
 export interface StoreFixture {
   readonly kind: StoreKind;
-  /** A deployment of its own, beside the block's. */
+  /** A separate deployment. */
   another(): Promise<Deployment>;
   /** A service of the block's deployment. */
   start(options?: TestServiceOptions): Promise<TestService>;
 }
 
-/** The same promises on SQLite and on a real Postgres. Each block has an empty store of its own. */
+/** Runs the tests on SQLite and on Postgres. Each block has an empty store. */
 export function onBothStores(promises: (place: StoreFixture) => void): void {
   describe.each(STORES)('on %s', (kind) => {
     const ends: (() => Promise<void>)[] = [];

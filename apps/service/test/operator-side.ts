@@ -8,13 +8,13 @@ import type { StoreFixture } from './on-both-stores.ts';
 import type { TestService } from './running-service.ts';
 import { TestClock } from './test-clock.ts';
 
-/** The same for the service and for commands. */
+/** Shared by the service and its commands. */
 interface Settings {
   readonly config?: Partial<Config>;
   readonly env?: Record<string, string>;
 }
 
-/** An operator beside a running service, on its store and with its `sandbox.json`. */
+/** An operator with a running service, on its store and with its `AUTHLY_*` settings. */
 export class OperatorSide {
   readonly service: TestService;
   readonly env: Record<string, string>;
@@ -35,7 +35,7 @@ export class OperatorSide {
     };
   }
 
-  /** Commands run on real time, so the service begins with it. */
+  /** Commands use real time, so the service starts with it. */
   static async start(
     fixture: Pick<StoreFixture, 'start'>,
     { config: more, env }: Settings = {},

@@ -14,11 +14,11 @@ export interface ReceivedSpan {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-/** A collector on loopback that keeps what it is sent. */
+/** A collector on loopback that records what it receives. */
 export class OtlpReceiver {
   readonly bodies: Buffer[] = [];
   readonly headers: IncomingHttpHeaders[] = [];
-  /** What it answers; undefined: nothing, ever. */
+  /** The response status; undefined: never responds. */
   status: number | undefined = 200;
   readonly #server: Server;
 

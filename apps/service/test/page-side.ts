@@ -4,12 +4,11 @@ import { AppSide } from './app-side.ts';
 import type { MerchantCalls } from './merchant-calls.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
-/** The hosted page's script: what it holds is the token in the fragment of `popup_url`. */
+/** The script of the hosted page. It has the token in the fragment of `popup_url`. */
 export class PageSide {
   readonly service: TestService;
   readonly sessionId: string;
   readonly token: string;
-  /** Of the browser that shows the page. */
   cookie: string | undefined;
 
   constructor(service: TestService, created: { session_id: string; popup_url: string }) {
@@ -25,7 +24,7 @@ export class PageSide {
     return page;
   }
 
-  /** A new session whose page nobody has opened yet. */
+  /** A new session whose page is not open yet. */
   static async created(
     shop: MerchantCalls,
     more: object = {},
@@ -60,12 +59,12 @@ export class PageSide {
     return ((await this.link(`via=${via}`)).json.app_url as string).split('#link=')[1]!;
   }
 
-  /** An app that joins through this page: by its button in the same browser, by its code from elsewhere. */
+  /** An app that joins from this page: by button in the same browser, by QR from another device. */
   async join(via: LinkVia = 'button'): Promise<AppSide> {
     return AppSide.join(this.service, await this.linkToken(via), via === 'button' ? this.cookie : undefined);
   }
 
-  /** GET /hosted/v1/events, read as the page reads it: with fetch, for an EventSource cannot send a header. */
+  /** GET /hosted/v1/events by fetch, because an EventSource cannot send a header. */
   async events(query = ''): Promise<EventStream> {
     const agent = new Agent({ connect: { ca: this.service.ca } });
     const answer = await fetch(`${this.service.origin}/hosted/v1/events${query}`, {
@@ -83,7 +82,7 @@ export class PageSide {
   }
 }
 
-/** What a browser sends back of the cookie that an answer sets. */
+/** The Cookie header for a Set-Cookie header. */
 export const cookieOf = ({ headers }: Pick<TestAnswer, 'headers'>): string | undefined =>
   [headers['set-cookie']].flat()[0]?.split(';')[0];
 
@@ -100,7 +99,7 @@ export class EventStream {
     this.#texts = answer.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]() as AsyncIterator<string>;
   }
 
-  /** The next block as it came, a comment too; undefined when the stream has ended. */
+  /** The next block, including comments; undefined at the end of the stream. */
   async block(): Promise<string | undefined> {
     for (;;) {
       const end = this.#received.indexOf('\n\n');
@@ -115,7 +114,7 @@ export class EventStream {
     }
   }
 
-  /** The data of the next event; undefined when the stream has ended. */
+  /** The data of the next event; undefined at the end of the stream. */
   async next(): Promise<Record<string, unknown> | undefined> {
     const block = await this.block();
     if (block === undefined) return undefined;
@@ -124,7 +123,7 @@ export class EventStream {
     return JSON.parse(data) as Record<string, unknown>;
   }
 
-  /** Leaves, as a closed page does. */
+  /** Disconnects like a closed page. */
   leave(): Promise<void> {
     return this.#agent.destroy();
   }

@@ -2,7 +2,7 @@ import type { CaptureType } from '../src/capture/biometric-type.ts';
 import type { Template } from '../src/capture/matcher.ts';
 import type { Simulations } from '../src/sandbox/simulations.ts';
 
-/** What an app would send of this palm: any text, sealed in a way of its own. */
+/** An app's capture of this palm: any text in a format of the type. */
 export const palm = (hand: 'L' | 'R', pose: 'flat' | 'bent', pattern: string) => ({
   hand,
   pose,
@@ -10,7 +10,7 @@ export const palm = (hand: 'L' | 'R', pose: 'flat' | 'bent', pattern: string) =>
   enc_key: `key of ${hand}/${pose}`,
 });
 
-/** A biometric type that exists in tests alone. It differs from a fingerprint in everything that a type may differ in. */
+/** A biometric type for tests. It differs from a fingerprint in every possible way. */
 export const palmType: CaptureType = {
   fields: {
     hand: { codes: ['L', 'R'], description: 'Left or right hand.', unsupported: 'invalid_request' },

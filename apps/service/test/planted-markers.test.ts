@@ -14,18 +14,18 @@ import { codeOf } from './merchant-calls.ts';
 import { onBothStores, type Deployment } from './on-both-stores.ts';
 import { OtlpReceiver } from './otlp-receiver.ts';
 import { PageSide } from './page-side.ts';
-import { bytesUnder, dumpPostgres, dumpSqlite, Planted, postgresLog } from './planted.ts';
+import { bytesUnder, dumpPostgres, dumpSqlite, SecretSearch, postgresLog } from './secret-search.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 import { answering, SdkMerchant } from './sdk-merchant.ts';
 import { ServiceProcess } from './service-process.ts';
 import { TestClock } from './test-clock.ts';
 
-/** What may leave the service to nobody but the merchant's Bio API. */
+/** Data that only the merchant's Bio API may receive. */
 const isEnrollmentData = (name: string): boolean =>
   /^(?:features|enc_key|template|private|secret of hosted|master)/.test(name);
 
 class Scene {
-  readonly planted = new Planted();
+  readonly secrets = new SecretSearch();
   readonly lines: string[] = [];
   readonly answers: TestAnswer[] = [];
   readonly began = Date.now();
@@ -54,7 +54,7 @@ class Scene {
     return scene;
   }
 
-  /** Private keys and secrets, read as only the service reads them: through the key ring, with the master key. */
+  /** Private keys and secrets, read through the key ring with the master key. */
   async #plantWhatTheServiceMade(): Promise<void> {
     const { config, clock, service } = this.service;
     const keys = new KeyRing({
@@ -68,21 +68,21 @@ class Scene {
       if (purpose === 'hosted-token') continue;
       const opened = unseal(masterKey, { environment, purpose, keyId }, sealed);
       const isSealing = purpose === 'capture-sealing';
-      if (isSealing) this.planted.bytes('private secret of contexts', opened.subarray(0, 32));
+      if (isSealing) this.secrets.bytes('private secret of contexts', opened.subarray(0, 32));
       const key = createPrivateKey({ key: opened.subarray(isSealing ? 32 : 0), format: 'der', type: 'pkcs8' });
-      this.planted.bytes(`private key for ${purpose}`, Buffer.from(key.export({ format: 'jwk' }).d!, 'base64url'));
+      this.secrets.bytes(`private key for ${purpose}`, Buffer.from(key.export({ format: 'jwk' }).d!, 'base64url'));
     }
-    this.planted.bytes('secret of hosted tokens', await keys.hostedSecret(clock.now()));
-    this.planted.bytes('master key', config.masterKey.bytes);
-    this.planted.text('client secret', this.merchant.calls.client.clientSecret.replace(/^authly_[a-z]+_/, ''));
-    this.planted.text('access token', this.merchant.calls.token.split('.')[2]!);
+    this.secrets.bytes('secret of hosted tokens', await keys.hostedSecret(clock.now()));
+    this.secrets.bytes('master key', config.masterKey.bytes);
+    this.secrets.text('client secret', this.merchant.calls.client.clientSecret.replace(/^authly_[a-z]+_/, ''));
+    this.secrets.text('access token', this.merchant.calls.token.split('.')[2]!);
   }
 
   capture(template: Uint8Array = templateOf(randomView(1000 + this.#captures++))): Capture {
     return captured(template);
   }
 
-  /** Seals a capture. All that it is made of is looked for afterwards. */
+  /** Seals a capture. All its parts are searched for afterwards. */
   async sealed(app: AppSide, capture: Capture): Promise<Sealed> {
     const number = ++this.#seals;
     const keys: Uint8Array[] = [];
@@ -93,25 +93,25 @@ class Scene {
       return array;
     });
     const sealed = await app.sealed(capture).finally(() => random.mockRestore());
-    this.planted.text(`features ${number}`, sealed.features);
-    this.planted.bytes(`features ${number}`, Buffer.from(sealed.features, 'base64'));
-    this.planted.text(`enc_key ${number}`, sealed.enc_key.split('.')[2]!);
-    this.planted.bytes(`enc_key ${number}`, keys[0]!);
-    // Without the record's header, which says the same in every record.
-    this.planted.bytes(`template ${number}`, capture.plain.template.subarray(28));
+    this.secrets.text(`features ${number}`, sealed.features);
+    this.secrets.bytes(`features ${number}`, Buffer.from(sealed.features, 'base64'));
+    this.secrets.text(`enc_key ${number}`, sealed.enc_key.split('.')[2]!);
+    this.secrets.bytes(`enc_key ${number}`, keys[0]!);
+    // Without the record's header, which is the same in every record.
+    this.secrets.bytes(`template ${number}`, capture.plain.template.subarray(28));
     return sealed;
   }
 
-  /** A session whose app has joined. All three tokens are looked for afterwards. */
+  /** A session with a joined app. All three tokens are searched for afterwards. */
   async joined(mode: 'enroll' | 'verify' = 'enroll'): Promise<{ page: PageSide; app: AppSide }> {
     const page = await PageSide.open(this.merchant.calls, {}, mode);
     const [link, nonce] = [await page.linkToken('button'), `planted-nonce-${randomBytes(8).toString('hex')}`];
     const app = new AppSide(this.service, (await claim(this.service, link, nonce, page.cookie)).json);
-    this.planted.text('hosted token', page.token.split('.')[1]!);
-    this.planted.text('link token', link.split('.')[3]!);
-    this.planted.text('join cookie', page.cookie!.split('=')[1]!);
-    this.planted.text('app nonce', nonce);
-    this.planted.text('app token', app.token);
+    this.secrets.text('hosted token', page.token.split('.')[1]!);
+    this.secrets.text('link token', link.split('.')[3]!);
+    this.secrets.text('join cookie', page.cookie!.split('=')[1]!);
+    this.secrets.text('app nonce', nonce);
+    this.secrets.text('app token', app.token);
     return { page, app };
   }
 
@@ -123,7 +123,7 @@ class Scene {
   }
 }
 
-/** Success, each kind of failure, timeout, and answers that refuse. */
+/** Success, each kind of failure, timeout, and error responses. */
 async function liveThrough(scene: Scene): Promise<void> {
   const { merchant, service } = scene;
   const { sessions } = service.service.store;
@@ -140,7 +140,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   );
   merchant.instead = answering(500, 'down');
   expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_unavailable');
-  // A merchant that says too much in its refusals and lies.
+  // A merchant with secrets in its error responses.
   merchant.instead = (req, res) => void req.once('data', (body: Buffer) => res.writeHead(400).end(body)).resume();
   expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_rejected');
   const lie = await scene.sealed((await scene.joined()).app, scene.capture());
@@ -170,7 +170,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   await service.requestToken({ clientId: clientSecret, clientSecret });
   await claim(service, `${await (await PageSide.open(merchant.calls)).linkToken()}x`);
 
-  // The store breaks in the middle of a capture: the line that tells of it has an error with a stack.
+  // The store fails during a capture: the log line has an error with a stack.
   const move = sessions.move.bind(sessions);
   sessions.move = (wanted) =>
     wanted.event === 'process' ? Promise.reject(new Error('the store broke')) : move(wanted);
@@ -178,7 +178,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   sessions.move = move;
 }
 
-/** Another process of the deployment takes a callback and is killed while the merchant holds its call. The session of it. */
+/** Another process accepts a callback and is killed while the merchant holds its call. Returns the session. */
 async function crash(scene: Scene, deployment: Deployment): Promise<Session> {
   const victim = await ServiceProcess.start(deployment, {
     logLevel: 'debug',
@@ -199,14 +199,14 @@ async function crash(scene: Scene, deployment: Deployment): Promise<Session> {
 
 onBothStores((fixture) => {
   describe('after journeys with success, failure, timeout, crash and debug logging', () => {
-    it('features, keys, secrets and tokens are in no table, no file, no log line, no metric, no trace and no error answer', {
+    it('features, keys, secrets and tokens are in no table, file, log line, metric, trace or error response', {
       timeout: 90_000,
     }, async () => {
       const deployment = await fixture.another();
       const scene = await Scene.start(deployment);
       await liveThrough(scene);
       const probe = await crash(scene, deployment);
-      const { planted, service, lines, answers } = scene;
+      const { secrets, service, lines, answers } = scene;
       const places: Record<string, string | Buffer> = {
         'the log': lines.join(''),
         metrics: (await service.ops('/metrics')).text,
@@ -225,12 +225,12 @@ onBothStores((fixture) => {
       if (writeAhead !== undefined) places["the database's write-ahead log"] = writeAhead;
 
       const found = Object.entries(places).flatMap(([name, haystack]) =>
-        planted.foundIn(haystack).map((secret) => `${secret} in ${name}`),
+        secrets.foundIn(haystack).map((secret) => `${secret} in ${name}`),
       );
       expect(found).toEqual([]);
-      expect(answers.flatMap(({ text }) => planted.foundIn(text, isEnrollmentData))).toEqual([]);
+      expect(answers.flatMap(({ text }) => secrets.foundIn(text, isEnrollmentData))).toEqual([]);
 
-      // The search finds what is there: an id in rows, files and write-ahead log, an app token's hash, a merchant in the log.
+      // The search finds known data: an id in rows, files and write-ahead log, an app token's hash, a merchant in the log.
       const rows = [
         places['tables']!,
         deployment.databaseUrl === undefined ? places['files']! : (writeAhead ?? places['tables']!),
@@ -238,17 +238,17 @@ onBothStores((fixture) => {
       for (const bytes of rows) expect(bytes.includes(probe.id)).toBe(true);
       expect(places['tables']).toContain(probe.join!.appTokenHash);
       expect(places['the log']).toContain(scene.merchant.calls.merchantId);
-      expect(planted.count).toBeGreaterThan(200);
+      expect(secrets.count).toBeGreaterThan(200);
       expect(lines.length).toBeGreaterThan(50);
 
-      // And so it stays when everything is closed and written out.
+      // Repeats the search after everything is closed and written.
       await service.stop();
       await scene.merchant.stop();
-      expect([...planted.foundIn(bytesUnder(deployment.folder)), ...planted.foundIn(lines.join(''))]).toEqual([]);
+      expect([...secrets.foundIn(bytesUnder(deployment.folder)), ...secrets.foundIn(lines.join(''))]).toEqual([]);
       const traces = Buffer.concat(scene.collector.bodies);
       await scene.collector.stop();
-      expect(planted.foundIn(traces)).toEqual([]);
-      // Neither who it was about, nor which session, in the address of a call or anywhere else.
+      expect(secrets.foundIn(traces)).toEqual([]);
+      // No user ref and no session id is in the URL of a call or anywhere else.
       const spans = JSON.stringify(scene.collector.spans);
       for (const word of [probe.id, probe.merchantUserRef, '?']) expect(spans).not.toContain(word);
       expect(spans).toContain(scene.merchant.calls.merchantId);
@@ -256,11 +256,11 @@ onBothStores((fixture) => {
   });
 });
 
-it('the search finds a secret in whatever notation, also one that was cut short', () => {
-  const planted = new Planted();
+it('the search finds a secret in any encoding, even if it is truncated', () => {
+  const search = new SecretSearch();
   const secret = createHash('sha256').update('planted').digest();
-  planted.bytes('key', secret);
-  planted.text('token', 'abcdefghijklmnopqrstuvwxyz0123456789');
+  search.bytes('key', secret);
+  search.text('token', 'abcdefghijklmnopqrstuvwxyz0123456789');
   for (const shown of [
     secret,
     secret.toString('hex'),
@@ -268,9 +268,9 @@ it('the search finds a secret in whatever notation, also one that was cut short'
     secret.toString('base64').slice(0, 24),
     `x${secret.toString('base64url')}`,
   ])
-    expect(planted.foundIn(shown)).not.toEqual([]);
-  expect(planted.foundIn('…qrstuvwxyz0123456789')).not.toEqual([]);
-  expect(planted.foundIn('nothing of it')).toEqual([]);
+    expect(search.foundIn(shown)).not.toEqual([]);
+  expect(search.foundIn('…qrstuvwxyz0123456789')).not.toEqual([]);
+  expect(search.foundIn('nothing of it')).toEqual([]);
 });
 
 const databaseFile = (folder: string): string =>

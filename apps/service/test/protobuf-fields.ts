@@ -23,7 +23,7 @@ export class Fields {
   }
 }
 
-/** Numbers, and what has a length; of numbers with a fixed width only the width is read. */
+/** Varints and length-delimited fields; fixed-width numbers are skipped. */
 export function fieldsOf(message: Buffer): Fields {
   const values = new Map<number, (Buffer | number)[]>();
   let at = 0;

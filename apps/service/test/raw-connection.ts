@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** A connection on which a test writes bytes as it likes, and reads answers one by one. */
+/** A connection for raw bytes that reads responses one by one. */
 export class RawConnection {
   readonly socket: Socket;
   readonly closed: Promise<'closed'>;
@@ -18,7 +18,7 @@ export class RawConnection {
   constructor(socket: Socket) {
     this.socket = socket.setEncoding('latin1');
     this.closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
-    // A connection that the other side resets shows as closed.
+    // A reset connection counts as closed.
     socket.on('error', () => {});
     socket.on('data', (chunk: string) => {
       this.#received += chunk;
@@ -54,7 +54,7 @@ export class RawConnection {
     this.socket.write(lines.join('\r\n'));
   }
 
-  /** The next whole answer; undefined if the connection ends without one. */
+  /** The next complete response; undefined if the connection ends before. */
   async answer(): Promise<RawAnswer | undefined> {
     for (;;) {
       const parsed = this.#take();

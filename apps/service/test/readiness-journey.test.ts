@@ -8,7 +8,7 @@ import { answering, SdkMerchant } from './sdk-merchant.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-/** What `authly keys readiness` reads is written by ordinary sessions. */
+/** Ordinary sessions write the data of `authly keys readiness`. */
 onBothStores((fixture) => {
   let service: TestService;
   let merchant: SdkMerchant;
@@ -18,7 +18,7 @@ onBothStores((fixture) => {
     return () => merchant.stop();
   });
 
-  /** Ends at the look-up: nothing is enrolled, and nothing need be compared. */
+  /** Ends at the lookup: nothing is enrolled or compared. */
   async function verify(): Promise<string> {
     const page = await PageSide.open(merchant.calls, {}, 'verify');
     await (await page.join()).callback(anyCapture());
@@ -28,7 +28,7 @@ onBothStores((fixture) => {
   const acceptances = async (): Promise<[string, number][]> =>
     (await keys().acceptances()).map(({ keyId, lastAcceptedAt }) => [keyId, lastAcceptedAt]);
 
-  it('a session notes that its merchant accepted the key; a refusal notes nothing; after the switch the new key is noted', async () => {
+  it('a session notes the accepted key of its merchant; a rejection notes nothing; after the switch the new key is noted', async () => {
     merchant.instead = answering(401, { error: { code: 'signature_mismatch', message: 'x', request_id: 'r' } });
     expect(await verify()).toBe('merchant_bio_rejected');
     expect(await acceptances()).toEqual([]);
@@ -37,7 +37,7 @@ onBothStores((fixture) => {
     expect(await verify()).toBe('enrollment_not_found');
     const firstAt = service.clock.now();
     const [first] = await keys().list('bio-signing');
-    // The note is not waited for by the call.
+    // The call does not wait for the note.
     await expect.poll(acceptances).toEqual([[first!.id, firstAt]]);
     expect((await keys().acceptances())[0]).toMatchObject({ merchantId: merchant.calls.merchantId });
 
@@ -51,7 +51,7 @@ onBothStores((fixture) => {
     });
     await keys().add(added);
     service.clock.move(7 * DAY);
-    // The SDK asks for keys anew at most every 5 s of real time: this merchant has just started.
+    // The SDK fetches keys at most every 5 s of real time.
     await merchant.stop();
     const again = await SdkMerchant.start(service);
     merchant = again;

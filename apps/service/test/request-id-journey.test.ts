@@ -12,7 +12,7 @@ import { SdkMerchant } from './sdk-merchant.ts';
 type Line = Record<string, unknown> & { msg: string };
 
 onBothStores((fixture) => {
-  it('the X-Request-Id that a merchant received leads to the log, to `sessions show` and to the console', async () => {
+  it('the X-Request-Id that a merchant received is in the log, in `sessions show` and in the console', async () => {
     const lines: Line[] = [];
     const service = await fixture.start({
       config: { console: CONSOLE },
@@ -53,7 +53,7 @@ onBothStores((fixture) => {
     const of = (msg: string): Line[] => lines.filter((line) => line.msg === msg && line['session_id'] === id);
     expect(of('bio call').map((line) => line['request_id'])).toEqual(sent);
     expect(of('webhook')).toMatchObject([{ request_id: webhooks.seen[0]!.headers['x-request-id'] }]);
-    // Creation, page and app: each line of a request has both.
+    // Each log line of creation, page and app has both ids.
     const routes = of('request').map((line) => line['route']);
     expect(new Set(routes)).toEqual(
       new Set([

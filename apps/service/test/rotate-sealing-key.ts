@@ -3,7 +3,7 @@ import type { TestService } from './running-service.ts';
 
 const NOTICE_MS = 60_000;
 
-/** A new sealing key is active afterwards, in every process. Returns its id. */
+/** Activates a new sealing key in every process. Returns its id. */
 export async function rotateSealingKey({ service, config, clock }: TestService): Promise<string> {
   const { environment, masterKey: master } = config;
   const { keys } = service.store;

@@ -32,8 +32,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * A rotation as a merchant lives through it. The service is whole and serves its key list over TLS; the merchant's Bio API is the
- * SDK's, and believes a fetched list by a clock of its own. Both clocks are moved; timestamps of calls stay on real time.
+ * A rotation from the merchant's side. The service serves its key list over TLS. The merchant's Bio API is the SDK's and caches the list by
+ * its own clock. The test moves both clocks; timestamps of calls stay on real time.
  */
 describe('a rotation seen from the merchant', () => {
   let certificates: Certificates;
@@ -75,7 +75,7 @@ describe('a rotation seen from the merchant', () => {
     await once(shop, 'listening');
     merchant = merchantAt(`https://127.0.0.1:${(shop.address() as AddressInfo).port}/bio`, certificates.ca);
     connections = new BioConnections({ allowPrivateAddresses: true });
-    // Signs as a process of this deployment does: from the same store, with the same master key, by the same clock.
+    // Signs like another process of this deployment.
     const ring = new KeyRing({
       source: service.service.store.keys,
       master: service.config.masterKey,
@@ -95,7 +95,7 @@ describe('a rotation seen from the merchant', () => {
 
   let signedWith: string[];
 
-  /** Time passes for both sides alike. */
+  /** Moves both clocks. */
   const pass = (ms: number): void => {
     service.clock.move(ms);
     merchantClock.advance(ms);
@@ -113,7 +113,7 @@ describe('a rotation seen from the merchant', () => {
     now: service.clock.now(),
   });
 
-  /** Whoever holds a private key can sign what they like with it: this is that somebody. */
+  /** An attacker with a leaked private key. */
   async function forgeWith(keyId: string): Promise<Response> {
     const record = (await service.service.store.keys.list('bio-signing')).find(({ id }) => id === keyId)!;
     const pkcs8 = unseal(
@@ -146,7 +146,7 @@ describe('a rotation seen from the merchant', () => {
     return copy;
   }
 
-  it('scheduled: no call is refused before, at or after the switch, and the old key is gone after 7 days', async () => {
+  it('scheduled: no call is rejected before, at or after the switch, and the old key is gone after 7 days', async () => {
     expect(await call()).toBe('none');
     const oldKey = signedWith[0]!;
     expect(listsFetched).toBe(1);
@@ -158,19 +158,19 @@ describe('a rotation seen from the merchant', () => {
     expect(await published()).toEqual([`${oldKey} active`]);
     expect(await call()).toBe('none');
 
-    // To the last moment before the switch: the old key signs.
+    // The old key signs until the switch.
     pass(8 * DAY - 1001);
     expect(await call()).toBe('none');
     expect(await published()).toEqual([`${oldKey} active`]);
     const fetchedBefore = listsFetched;
     pass(6000);
 
-    // At the switch the merchant's list is fresh and does not know the new key: it fetches again at once.
+    // At the switch the merchant's list is fresh without the new key: it fetches again at once.
     expect(await call()).toBe('none');
     expect(signedWith.at(-1)).toBe(added.id);
     expect(listsFetched).toBe(fetchedBefore + 1);
     expect(await published()).toEqual([`${added.id} active`, `${oldKey} retiring`]);
-    // What was signed with the old key before the switch and arrives after it still holds.
+    // A call signed with the old key before the switch is still accepted after it.
     expect((await forgeWith(oldKey)).status).toBe(200);
 
     pass(7 * DAY - 6000);
@@ -185,7 +185,7 @@ describe('a rotation seen from the merchant', () => {
     expect(refusals.map(({ code }) => code)).toEqual(['invalid_signature']);
   });
 
-  it('emergency: the next call is signed with the new key and accepted; the leaked key is refused once the list is old', async () => {
+  it('emergency: the next call is signed with the new key and accepted; the leaked key is rejected once the list is old', async () => {
     expect(await call()).toBe('none');
     const leaked = signedWith[0]!;
     pass(6000);
@@ -194,19 +194,19 @@ describe('a rotation seen from the merchant', () => {
     await service.service.store.keys.replace(removedIds, service.clock.now(), added);
     expect(removedIds).toEqual([leaked]);
     expect(notice).toContain(leaked);
-    // The service rereads its keys within a second; the merchant has not heard of anything yet.
+    // The service reads its keys within a second; the merchant has the old list.
     service.clock.move(1000);
     expect(await published()).toEqual([`${added.id} active`]);
     expect((await forgeWith(leaked)).status).toBe(200);
 
-    // The first call with the new key makes the merchant fetch the list, and with that the leaked key is gone.
+    // The first call with the new key makes the merchant fetch the list, which no longer has the leaked key.
     expect(await call()).toBe('none');
     expect(signedWith.at(-1)).toBe(added.id);
     expect((await forgeWith(leaked)).status).toBe(401);
     expect(refusals).toMatchObject([{ code: 'invalid_signature', step: 2 }]);
   });
 
-  it('emergency, and no call comes: the leaked key is refused all the same once the merchant’s list is 5 minutes old', async () => {
+  it('emergency without a call: the leaked key is rejected once the merchant’s list is 5 minutes old', async () => {
     expect(await call()).toBe('none');
     const leaked = signedWith[0]!;
     const { added, removedIds } = emergencyRotation(await rotationInput());

@@ -22,7 +22,7 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
-  /** Parsed when it is asked for. */
+  /** Parsed on access. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies whose shape is what they assert
   readonly json: any;
 }
@@ -47,7 +47,7 @@ export interface TestServiceOptions {
   readonly biometricTypes?: CaptureTypes;
   readonly simulations?: Simulations;
   readonly config?: Partial<Config>;
-  /** As the sandbox offers it; the CA is this service's own. */
+  /** As in the sandbox, with this service's CA. */
   readonly tryIt?: Omit<TryIt, 'ca'>;
   readonly plainPages?: PlainPages;
   /** A data folder that outlives this service. */
@@ -55,10 +55,10 @@ export interface TestServiceOptions {
   readonly logTo?: { write(line: string): void };
 }
 
-/** A whole service on loopback, real TLS included, with a clock that a test moves. */
+/** A complete service on loopback with TLS and a clock that a test moves. */
 export class TestService {
   readonly clock: TestClock;
-  /** Of calls to merchants and of comparisons: no machine is too slow for them, unless a test says so. */
+  /** Timeouts of calls and comparisons. They do not expire on a slow machine, unless a test says so. */
   readonly deadlineClock: TestClock;
   readonly service: RunningService;
   readonly folder: string;
@@ -143,7 +143,7 @@ export class TestService {
     });
   }
 
-  /** One master key a folder, so that a service started again opens what is there. */
+  /** One master key per folder, so that a restarted service can open its data. */
   static readonly #masterKeys = new Map<string, string>();
   static masterKey(folder: string): Config['masterKey'] {
     const text = TestService.#masterKeys.get(folder) ?? randomBytes(32).toString('base64');
@@ -151,7 +151,7 @@ export class TestService {
     return parseMasterKey(text)!;
   }
 
-  /** Timers that wait now, at least those of an idle service: its sweeper has one fewer while it sweeps. */
+  /** The number of waiting timers, at least those of an idle service: its sweeper has one fewer while it runs. */
   get waiting(): number {
     return Math.max(this.clock.waiting, this.#idleTimers);
   }
@@ -160,12 +160,12 @@ export class TestService {
     return `${this.config.tls ? 'https' : 'http'}://127.0.0.1:${this.service.ports.api}`;
   }
 
-  /** The answer on the ops port. */
+  /** A response of the operations port. */
   ops(path: string, headers: Record<string, string> = {}): Promise<TestAnswer> {
     return this.#send(`http://127.0.0.1:${this.service.ports.ops}${path}`, { headers });
   }
 
-  /** The answer on the plain port, which is not followed. */
+  /** A response of the redirect port, without following it. */
   plain(path: string, request: TestRequest = {}): Promise<TestAnswer> {
     return this.#send(`http://127.0.0.1:${this.service.ports.redirect}${path}`, request);
   }
@@ -192,7 +192,7 @@ export class TestService {
     };
   }
 
-  /** A merchant with one client; settings that are not given are the defaults. */
+  /** A merchant with one client and default settings. */
   async addMerchant(settings: Partial<Merchant> & { scopes?: readonly Scope[] } = {}): Promise<TestClient> {
     const { scopes = SCOPES, ...merchant } = settings;
     const merchantId = merchant.id ?? `m_${randomBytes(6).toString('hex')}`;

@@ -17,13 +17,13 @@ import type { TestService } from './running-service.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** A merchant with a Bio API made with the SDK, on real HTTPS. A test may put another handler in its place. */
+/** A merchant with a Bio API of the SDK, on HTTPS. A test may replace its handler. */
 export class SdkMerchant {
   readonly calls: MerchantCalls;
   readonly refusals: BioRefusalReport[];
-  /** The bodies that came, as bytes. */
+  /** The received bodies. */
   readonly bodies: Buffer[] = [];
-  /** Answers instead of the SDK, until it is taken away again. */
+  /** Replaces the SDK's handler until it is unset. */
   instead: Handler | undefined;
   readonly #server: Server;
   readonly #agent: Agent;
@@ -81,7 +81,7 @@ export class SdkMerchant {
   }
 }
 
-/** Answers each call alike. */
+/** The same response to each call. */
 export const answering =
   (status: number, body: unknown): Handler =>
   (req, res) => {
@@ -91,7 +91,7 @@ export const answering =
       .end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-/** Lets the merchant take the call and answer when the test says so. */
+/** Holds each call until the test releases it. */
 export function holding(merchant: SdkMerchant): { called: Promise<void>; answer: (body?: unknown) => void } {
   const { promise: called, resolve } = Promise.withResolvers<void>();
   let held: ServerResponse | undefined;

@@ -9,7 +9,7 @@ import type { Deployment } from './on-both-stores.ts';
 import { TestService } from './running-service.ts';
 import { spawnService, type Ports, type SpawnedService } from './spawn-service.ts';
 
-/** `authly serve` as an operator runs it, in a process of its own, on the real clock. It ends with the test at the latest. */
+/** `authly serve` in a child process, on the real clock. It ends with the test. */
 export class ServiceProcess {
   readonly #spawned: SpawnedService;
   readonly #agent: Agent;
@@ -56,12 +56,12 @@ export class ServiceProcess {
     return { status: answer.statusCode, text: await answer.body.text() };
   }
 
-  /** From now on nobody reads its log. */
+  /** Stops reading its log. */
   stopReadingTheLog(): void {
     this.#spawned.child.stdout!.pause();
   }
 
-  /** A connection that says nothing. */
+  /** A silent connection. */
   async silentConnection(): Promise<Socket> {
     const socket = connect(this.ports.api, '127.0.0.1').on('error', () => {});
     await once(socket, 'connect');
@@ -91,7 +91,7 @@ export class ServiceProcess {
     return { status: answer.statusCode, text: await answer.body.text() };
   }
 
-  /** Returns its exit code; null if the signal ended it. */
+  /** Returns the exit code; null if the signal ended it. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const code = await this.#spawned.end(signal);
     await this.#agent.destroy();
@@ -99,7 +99,7 @@ export class ServiceProcess {
   }
 }
 
-/** The test's own timeout bounds the start. A test that reaches it has ended already, so the output is printed beside it. */
+/** The test's timeout limits the start. The output is printed, because the test has ended by then. */
 async function ready(spawned: SpawnedService, over: AbortSignal): Promise<Ports> {
   try {
     return await spawned.ready(over);
@@ -112,8 +112,8 @@ async function ready(spawned: SpawnedService, over: AbortSignal): Promise<Ports>
 interface ProcessOptions {
   readonly logLevel?: string;
   readonly onLine?: (line: string) => void;
-  /** Processes that share its ports. */
+  /** Number of workers. */
   readonly workers?: number;
-  /** As many files as the system lets it open. */
+  /** Limit of open files. */
   readonly openFiles?: number;
 }

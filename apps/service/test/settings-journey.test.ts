@@ -6,10 +6,10 @@ import { OperatorSide } from './operator-side.ts';
 import { PageSide } from './page-side.ts';
 import type { TestAnswer, TestClient, TestService } from './running-service.ts';
 
-/** The longest that a process may go by what it knew: what the command line promises. */
+/** The longest time that a process may use cached settings. */
 const PROMISED_MS = 5000;
 
-describe('settings that change while services run', () => {
+describe('settings changed while services run', () => {
   onBothStores((fixture) => {
     let operator: OperatorSide;
     let processes: TestService[];
@@ -29,14 +29,14 @@ describe('settings that change while services run', () => {
     const lifetimeS = ({ json }: TestAnswer): number =>
       (Date.parse(json.expires_at as string) - operator.service.clock.now()) / 1000;
 
-    it('a lifetime and a limit count in every process within 5 s, without a restart', async () => {
+    it('a lifetime and a limit apply in every process within 5 s, without a restart', async () => {
       for (const service of processes) expect(lifetimeS(await create(service))).toBe(600);
       const { merchantId } = client;
       const set = await operator.authly('merchant', 'set', merchantId, '--session-lifetime-s=60', '--limit-create=3');
       expect(set.code).toBe(0);
       operator.service.clock.move(PROMISED_MS);
       for (const service of processes) expect(lifetimeS(await create(service))).toBe(60);
-      // Beyond the limit, whichever process is asked: the two before were counted in both.
+      // Above the limit in any process: the two before were counted in both.
       expect((await create(processes[1]!)).status).toBe(201);
       for (const service of processes)
         expect(await create(service)).toMatchObject({ status: 429, json: { error: { code: 'rate_limited' } } });
@@ -45,7 +45,7 @@ describe('settings that change while services run', () => {
       for (const service of processes) expect((await create(service)).status).toBe(201);
     });
 
-    it('a privacy notice and a retention text reach the hosted page and the app, a reader the app alone', async () => {
+    it('a privacy notice and a retention text reach the hosted page and the app, a reader only the app', async () => {
       const { service } = operator;
       const shop = await MerchantCalls.of(service);
       const told = async (): Promise<TestAnswer['json'][]> => {
@@ -79,13 +79,13 @@ describe('settings that change while services run', () => {
       ['--retention-text', 'Two \u202Eyears', 'plain text'],
       ['--retention-text', 'Two\u0007years', 'plain text'],
       ['--reader', '1', 'must be true or false'],
-    ])('%s %j is refused', async (flag, value, why) => {
+    ])('%s %j is rejected', async (flag, value, why) => {
       const run = await operator.authly('merchant', 'set', client.merchantId, `${flag}=${value}`);
       expect(run.code).toBeGreaterThan(0);
       expect(run.error).toContain(why);
     });
 
-    it('merchant show tells what counts now', async () => {
+    it('merchant show has the current settings', async () => {
       const { out } = await operator.authly('merchant', 'show', client.merchantId, '--json');
       expect(JSON.parse(out)).toMatchObject({
         merchant_id: client.merchantId,
@@ -101,7 +101,7 @@ describe('settings that change while services run', () => {
       );
     });
 
-    it('sessions watch tells what happens in any process, a line each, and ends at once on SIGINT', async () => {
+    it('sessions watch prints a line per event of any process, and ends at once on SIGINT', async () => {
       const told = operator.authly('sessions', 'watch', '--since=1h', '--limit=6', '--json');
       const lines = (await told).out.trimEnd().split('\n');
       expect(lines).toHaveLength(6);

@@ -16,7 +16,7 @@ const held: ServerResponse[] = [];
 beforeAll(async () => {
   service = await TestService.start();
   quick = await SdkMerchant.start(service);
-  // All of them are of one user: no limit of attempts.
+  // All are of one user, so there is no limit of attempts.
   slow = await SdkMerchant.start(service, { bioRetries: 0, attemptsPerHour: 0 });
   slow.instead = (req, res) => {
     req.resume();
@@ -28,14 +28,14 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Ends at the look-up: nothing is enrolled, and nothing need be compared. */
+/** Ends at the lookup: nothing is enrolled or compared. */
 async function failureCode({ calls }: SdkMerchant): Promise<string> {
   const page = await PageSide.open(calls, {}, 'verify');
   await (await page.join()).callback(anyCapture());
   return (await calls.result(page.sessionId)).json.failure_code as string;
 }
 
-/** One after the other. A session that had to wait for those that are pending would not end at all. */
+/** One after the other. A session that waited for pending ones would not end. */
 async function medianMs(count: number): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < count; i++)
@@ -43,7 +43,7 @@ async function medianMs(count: number): Promise<number> {
   return times.sort((a, b) => a - b)[count >> 1]!;
 }
 
-it('sessions of other merchants take their usual time while those of a merchant that hangs are pending', async () => {
+it('sessions of other merchants are not delayed by those of a merchant that hangs', async () => {
   await medianMs(5);
   const usual = await medianMs(11);
   const pending = Array.from({ length: PENDING }, () => failureCode(slow));
@@ -51,7 +51,7 @@ it('sessions of other merchants take their usual time while those of a merchant 
   const meanwhile = await medianMs(11);
   expect(meanwhile).toBeLessThan(usual * 3 + 20);
   expect(held).toHaveLength(32);
-  // Those that hold a connection end, and the ones that waited for it come.
+  // The calls with a connection end, and the waiting ones follow.
   slow.instead = (req, res) => void req.resume().on('end', () => res.destroy());
   for (const res of held) res.destroy();
   expect(new Set(await Promise.all(pending))).toEqual(new Set(['merchant_bio_unavailable']));

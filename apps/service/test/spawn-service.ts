@@ -19,7 +19,7 @@ export interface ServiceSettings {
   /** Further arguments of `authly serve`, and of Node. */
   readonly args?: readonly string[];
   readonly nodeArgs?: readonly string[];
-  /** Where its code is; absent: here. */
+  /** Folder of its code; absent: this repository. */
   readonly root?: string | undefined;
   /** Limit of open files. */
   readonly openFiles?: number | undefined;
@@ -38,7 +38,7 @@ export interface SpawnedService {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
-/** `authly serve` in a process of its own, on free loopback ports. It never outlives this process. */
+/** `authly serve` in a child process, on free loopback ports. It never outlives this process. */
 export function spawnService(settings: ServiceSettings): SpawnedService {
   const { root = ROOT, openFiles, args = [], nodeArgs = [] } = settings;
   const node = [process.execPath, ...nodeArgs, join(root, AUTHLY), 'serve', ...args] as const;

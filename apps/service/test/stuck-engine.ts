@@ -5,7 +5,7 @@ import type { EngineTask } from '../src/capture/engine-worker.ts';
 
 const CHANNEL = 'a thread is stuck';
 
-/** A thread that inspects at once and never finishes a comparison: what a deadline is for. */
+/** A thread that never finishes a comparison. */
 export default function work({ task }: EngineTask): Inspection {
   if (task === 'compare') {
     new BroadcastChannel(CHANNEL).postMessage('in the middle of a comparison');

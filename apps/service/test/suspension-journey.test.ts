@@ -5,10 +5,10 @@ import { onBothStores } from './on-both-stores.ts';
 import { OperatorSide } from './operator-side.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
-/** What the command line promises. */
+/** The promise of the command. */
 const PROMISED_MS = 5000;
 
-describe('a merchant that is suspended', () => {
+describe('a suspended merchant', () => {
   onBothStores((fixture) => {
     let operator: OperatorSide;
     let processes: TestService[];
@@ -25,7 +25,7 @@ describe('a merchant that is suspended', () => {
       service.post(ENROLLMENTS, merchant.token, merchant.enrollment());
     const authly = (...words: string[]) => operator.authly('merchant', ...words, merchant.merchantId);
 
-    it('gets no token and creates nothing in any process within 5 s; its running session ends as it would, and resuming undoes it', async () => {
+    it('gets no token and creates nothing in any process within 5 s; its running session continues, and resume undoes it', async () => {
       const running = await merchant.newSession();
       for (const service of processes) expect((await create(service)).status).toBe(201);
       for (const service of processes) expect((await tokenOf(service)).status).toBe(200);
@@ -44,7 +44,7 @@ describe('a merchant that is suspended', () => {
       expect(await authly('suspend')).toMatchObject({ code: 1, error: expect.stringContaining('already suspended') });
 
       expect(await authly('resume')).toMatchObject({ code: 0, out: expect.stringContaining('is active') });
-      // A token is issued at once: what a process remembers is looked up again before a refusal.
+      // A token is issued at once, because a process reads the store again before a rejection.
       for (const service of processes) expect((await tokenOf(service)).status).toBe(200);
       operator.service.clock.move(PROMISED_MS);
       for (const service of processes) expect((await create(service)).status).toBe(201);
@@ -56,7 +56,7 @@ describe('a merchant that is suspended', () => {
       ]);
     });
 
-    it('one that does not exist is named as such', async () => {
+    it('an unknown merchant is reported', async () => {
       expect(await operator.authly('merchant', 'suspend', 'nobody')).toMatchObject({
         code: 1,
         error: expect.stringContaining('there is no merchant nobody'),

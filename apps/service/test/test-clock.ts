@@ -1,7 +1,7 @@
 import type { Clock } from '../src/config/clock.ts';
 import type { Instant } from '../src/session/session.ts';
 
-/** A clock that stands still until a test moves it. Timers fire when it is moved past them, in their order. */
+/** A clock that a test moves. Timers fire in order when it passes them. */
 export class TestClock implements Clock {
   #began: Instant;
   #elapsed = 0;
@@ -25,7 +25,7 @@ export class TestClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** How many timers wait: lets a test know that somebody has begun to wait. */
+  /** The number of waiting timers, so that a test can detect a wait. */
   get waiting(): number {
     return this.#timers.size;
   }
@@ -43,7 +43,7 @@ export class TestClock implements Clock {
     this.#elapsed = until;
   }
 
-  /** Somebody sets the time of day, forwards or back, while no time passes. */
+  /** Sets the time of day forwards or back without passing time. */
   set(byMs: number): void {
     this.#began += byMs;
   }

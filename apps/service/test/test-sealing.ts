@@ -10,13 +10,12 @@ export interface TestSealing {
   readonly keys: KeyRing;
   readonly source: MemoryKeys;
   readonly clock: TestClock;
-  /** What an app of the session seals with. */
+  /** The seal of an app of the session. */
   readonly seal: ClaimSeal;
-  /** What opens it. */
   readonly keyOf: KeyOf;
 }
 
-/** Sealing keys in memory, and one session that captures are sealed for. */
+/** Sealing keys in memory and a session for captures. */
 export async function testSealing(session: Session = sessionIn('app_launched')): Promise<TestSealing> {
   const [source, clock] = [new MemoryKeys(), new TestClock()];
   const keys = new KeyRing({ source, master: masterKeyOf(1), environment: 'test', clock });

@@ -3,7 +3,7 @@ import { connect, type NetConnectOpts } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 
-/** A connection whose TLS records are made one by one, each with what one write says, and sent in one piece: their reader has them all at once. */
+/** A connection that sends several TLS records, one per write, in one packet. */
 export async function tlsRecords(to: NetConnectOpts, ca: string) {
   const socket = connect(to).on('error', () => {});
   let kept: Buffer[] | undefined;
@@ -21,7 +21,7 @@ export async function tlsRecords(to: NetConnectOpts, ca: string) {
   const records: Buffer[] = (kept = []);
   return {
     socket,
-    /** What is read of it, decrypted. */
+    /** The decrypted input. */
     secure,
     write: (text: string): Promise<void> => new Promise((resolve) => secure.write(text, () => resolve())),
     send: () => socket.write(Buffer.concat(records)),

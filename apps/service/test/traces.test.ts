@@ -14,7 +14,7 @@ import { answering, SdkMerchant } from './sdk-merchant.ts';
 const CALLBACK = 'POST /app/v1/sessions/:session_id/callback';
 const STRANGERS = '00-11111111111111111111111111111111-2222222222222222-01';
 
-/** What spans may say. Anything else has to be thought about first. */
+/** Allowed attributes of spans. */
 const FACTS = new Set([
   'authly.bio.attempt',
   'authly.bio.call',
@@ -43,7 +43,7 @@ async function capture(
   await app.callback(what);
 }
 
-/** Everything that lies below a span. */
+/** All descendants of a span. */
 const below = (spans: readonly ReceivedSpan[], { spanId }: ReceivedSpan): ReceivedSpan[] =>
   spans.filter(({ parentSpanId }) => parentSpanId === spanId).flatMap((each) => [each, ...below(spans, each)]);
 
@@ -59,7 +59,7 @@ async function receiver(): Promise<OtlpReceiver> {
 }
 
 onBothStores((fixture) => {
-  it('one trace a request: its store calls, each Bio attempt and the comparison lie below it', async () => {
+  it('one trace per request, with its store calls, each Bio attempt and the comparison', async () => {
     const collector = await receiver();
     const toMerchants = fixture.kind === 'sqlite';
     const tracing = collector.settings({ headers: { 'x-key': 'k' }, toMerchants });
@@ -74,7 +74,7 @@ onBothStores((fixture) => {
       answering(500, 'down')(req, res);
     };
     await capture(merchant, service, 'verify', anyCapture());
-    // Without AUTHLY_TRACE_FROM_PROXIES a caller's context is not looked at, also where the connection is a proxy's.
+    // Without AUTHLY_TRACE_FROM_PROXIES a caller's context is ignored, even from a proxy.
     await service.request('/nowhere', { headers: { traceparent: STRANGERS } });
     const seen = merchant.calls.merchantId;
     await service.stop();
@@ -97,7 +97,7 @@ onBothStores((fixture) => {
       [1, 'merchant_bio_unavailable'],
       [2, 'merchant_bio_unavailable'],
     ]);
-    // Merchants are told of it only where it is set.
+    // Merchants get it only if it is set.
     const contexts = attempts.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`);
     expect(told).toEqual(toMerchants ? contexts : [undefined, undefined]);
     expect(spans.some(({ traceId }) => STRANGERS.includes(traceId))).toBe(false);
@@ -105,13 +105,13 @@ onBothStores((fixture) => {
       'db.system.name': fixture.kind === 'sqlite' ? 'sqlite' : 'postgresql',
       'db.operation.name': 'sessions.move',
     });
-    // Nothing but these words; no span of what runs by itself; the collector's own key, for it alone.
+    // Only allowed attributes, no spans of background work, and the collector's key only in its header.
     expect(spans.flatMap(({ facts }) => Object.keys(facts)).filter((name) => !FACTS.has(name))).toEqual([]);
     expect(spans.filter(({ kind, parentSpanId }) => !parentSpanId && kind !== 2)).toEqual([]);
     expect(collector.headers.every((headers) => headers['x-key'] === 'k')).toBe(true);
   });
 
-  it('each webhook delivery attempt is a trace of its own, with the X-Request-Id that was sent', async () => {
+  it('each webhook delivery attempt is a separate trace with the sent X-Request-Id', async () => {
     const collector = await receiver();
     const toMerchants = fixture.kind === 'sqlite';
     const service = await fixture.start({ config: { tracing: collector.settings({ toMerchants }) } });
@@ -131,7 +131,7 @@ onBothStores((fixture) => {
       clock.move(2000);
       return (await store.webhooks.deliveries(merchantId, 1))[0]?.deliveredAt ?? null;
     };
-    // It knows of the endpoint, so that the request itself wakes the delivery.
+    // The process knows the endpoint, so that the request itself wakes the delivery.
     await settled();
     await shop.cancel(await shop.newSession());
     await expect.poll(settled).not.toBeNull();
@@ -155,7 +155,7 @@ onBothStores((fixture) => {
 });
 
 describe('the context of a trace', () => {
-  it('is continued only of a proxy, where it is asked for, and only what is one', async () => {
+  it('is continued only from a proxy, only if it is enabled, and only if it is valid', async () => {
     const collector = await receiver();
     const config = { tracing: collector.settings({ fromProxies: true }), trustedProxies: ['127.0.0.2'] };
     const service = await TestService.start({ config });
@@ -171,14 +171,14 @@ describe('the context of a trace', () => {
     await ask('127.0.0.2', STRANGERS.replace(/01$/, '00'));
     await ask('127.0.0.2', STRANGERS);
     await service.stop();
-    // Nothing is sent of the one that the proxy does not sample.
+    // An unsampled trace of the proxy is not sent.
     expect(collector.spans.map(({ parentSpanId }) => parentSpanId)).toEqual(['', '', '', '2222222222222222']);
     expect(collector.spans.map(({ traceId }) => STRANGERS.includes(traceId))).toEqual([false, false, false, true]);
   });
 });
 
 describe('a collector', () => {
-  it('that refuses costs nobody anything: requests are answered, what is lost is counted and said once', async () => {
+  it('that rejects spans does not affect requests; lost spans are counted and logged once', async () => {
     const collector = await receiver();
     collector.status = 400;
     const lines: string[] = [];
@@ -197,10 +197,10 @@ describe('a collector', () => {
     expect(lines.filter((line) => line.includes('trace spans lost'))).toHaveLength(1);
   });
 
-  it('that never answers does not hold up the end', async () => {
+  it('that never responds does not delay the end', async () => {
     const collector = await receiver();
     collector.status = undefined;
-    const tracer = OtlpTracer.open({
+    const tracer = new OtlpTracer({
       settings: collector.settings(),
       version: '0',
       environment: 'test',
@@ -213,11 +213,11 @@ describe('a collector', () => {
     expect(collector.spans).toHaveLength(1);
   });
 
-  it('that takes nothing: what no longer fits into the queue is counted as lost', async () => {
+  it('that accepts nothing: spans above the queue limit are counted as lost', async () => {
     const collector = await receiver();
     collector.status = undefined;
     const lost: string[] = [];
-    const tracer = OtlpTracer.open({
+    const tracer = new OtlpTracer({
       settings: collector.settings(),
       version: '0',
       environment: 'test',
@@ -225,7 +225,7 @@ describe('a collector', () => {
       closeMs: 50,
     });
     for (let i = 0; i < 3000; i++) tracer.begin({ name: 'n', kind: 'internal', facts: {} }).end();
-    // 2,048 wait, and up to 512 are on their way.
+    // 2,048 wait, and up to 512 are being sent.
     expect(lost.length).toBeGreaterThanOrEqual(3000 - 2048 - 512);
     expect(lost.length).toBeLessThanOrEqual(3000 - 2048);
     expect(new Set(lost)).toEqual(new Set(['queue_full']));

@@ -18,16 +18,16 @@ const master = masterKeyOf(1);
 
 let certificates: Promise<Certificates> | undefined;
 
-/** A process that delivers, with a store of its own. */
+/** A delivering process with its own store. */
 export interface Deliverer {
   readonly deliveries: Deliveries;
   readonly stop: () => Promise<void>;
   readonly attempts: string[];
-  /** As by kill −9: nothing that it had begun is told to anybody. */
+  /** Like kill −9: no delivery in progress is reported. */
   readonly kill: () => Promise<void>;
 }
 
-/** A store, merchants that listen, and processes that deliver, on a clock that a test moves. */
+/** A store, merchants with webhooks, and delivering processes, on a clock that a test moves. */
 export class WebhookFixture {
   readonly clock = new TestClock(NOW);
   readonly deadlineClock = new TestClock();
@@ -47,7 +47,7 @@ export class WebhookFixture {
     return new WebhookFixture(folder, await openStore({ dataDir: folder, environment }));
   }
 
-  /** A merchant whose server answers like this. Its secret. */
+  /** Adds a merchant whose server responds like this. Returns its secret. */
   async merchant(
     id: string,
     answer: (response: ServerResponse, request: SeenRequest) => void,
@@ -118,12 +118,12 @@ export class WebhookFixture {
     return { deliveries, attempts, stop, kill };
   }
 
-  /** Every process waits for its next look into the outbox: one that still looks begins to wait only afterwards. */
+  /** Waits until every process has scheduled its next poll of the outbox. */
   get isWaiting(): boolean {
     return this.clock.waiting === this.#live.size;
   }
 
-  /** Nothing that a living process has begun is under way: time may pass without running away from it. */
+  /** Waits until no running process has a delivery in progress. */
   get isQuiet(): boolean {
     return this.isWaiting && [...this.#live].every((underWay) => underWay() === 0);
   }

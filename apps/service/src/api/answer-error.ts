@@ -16,7 +16,7 @@ import { endSlowly } from '../http/limits/unread-body.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Every error leaves in the contract's error body: never a framework's own answer. What is our own fault is logged. */
+/** Every error has the contract's error body. Unexpected errors are logged. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -31,7 +31,7 @@ export function answerError(
   return send(request, reply, answer);
 }
 
-/** 405 with Allow where the path exists under another method, else 404 `not_found`; that to a browser as a page. */
+/** 405 with Allow if the path exists for another method, else 404 `not_found`, for browsers as a page. */
 export function answerUnmatched(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,7 +52,6 @@ export function answerUnmatched(
     : send(request, reply, answer);
 }
 
-/** Where the docs explain a code. */
 const help = (code: ErrorCode): string => `<${DOCS_PATHS.errors}#${code}>; rel="help"`;
 
 function send(
@@ -73,16 +72,15 @@ function translate(error: unknown): ApiError {
   if (error instanceof StoreUnavailableError || error instanceof SigningUnavailableError)
     return new ApiError('unavailable', undefined, { 'Retry-After': '1' });
   const { statusCode } = error as { statusCode?: number };
-  // What fastify refuses by itself, such as a bad URL, is the request's fault.
+  // Fastify rejects invalid requests, such as a bad URL, with a status below 500.
   if (statusCode !== undefined && statusCode < 500) return new ApiError('invalid_request');
   return new ApiError('internal_error');
 }
 
-/** What is not HTTP, or came too slowly, never reaches a route: one answer by hand, and the connection ends. */
+/** Answers input that is not HTTP or too slow, which reaches no route, and closes the connection. */
 export function cutOffClient(error: Error & { code?: string }, socket: Socket, extraHeaders = ''): void {
-  // Without a finished TLS handshake there is nobody to tell, and an answer would wait for one for ever.
-  // Nor is there an answer to one that has said nothing: a browser keeps spare connections, and would take it for the answer to
-  // the request that it is just about to send. A connection that only ends it tries again.
+  // A client without a finished TLS handshake cannot read a response. A connection without any data gets none either: a browser would take it
+  // for the response to its next request. If the connection only closes, the browser retries.
   if (!/^(?:HPE_|ERR_HTTP_)/.test(error.code ?? '') || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;

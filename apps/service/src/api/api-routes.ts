@@ -8,17 +8,15 @@ import type { EventStreams } from './event-streams.ts';
 import { RequestBody } from '../http/limits/request-body.ts';
 import type { Shares } from '../config/shares.ts';
 
-/** What all endpoints of a server share. */
 export interface SharedByEndpoints {
   readonly app: App;
-  /** Answers that are still being made, also for clients that have disconnected, and what is left to do after them. */
+  /** Responses in progress, including those of disconnected clients, and work after a response. */
   readonly inFlight: Set<Promise<unknown>>;
   readonly streams: EventStreams;
-  /** Memory of bodies in flight, by address. */
+  /** Memory of request bodies, by address. */
   readonly memory: Shares;
 }
 
-/** One route for one operation of the contract. */
 export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared: SharedByEndpoints): void {
   const { method, path, maxBodyBytes } = OPERATIONS[endpoint.operation];
   fastify.route({
@@ -30,7 +28,7 @@ export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared
       const call = callOf(endpoint.operation, request, reply, shared);
       request.who = call.who;
       const answered = answerOf(endpoint, call, app)
-        // With a refusal, too: a misspelt field may be the reason for it.
+        // Errors get warnings too: a misspelt field may be the cause.
         .finally(() => {
           if (call.warnings?.size) reply.header(WARNING_HEADER, [...call.warnings].join('; '));
         })
@@ -45,10 +43,9 @@ export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared
   });
 }
 
-/** The size of a body is checked before the token. Without a Content-Length its bytes are counted as they come, and none is kept. */
+/** The size of a body is checked before the token. Without a Content-Length the bytes are counted and dropped. */
 async function answerOf(endpoint: Endpoint, call: ApiCall, app: App): Promise<ApiAnswer> {
   const { method, body } = OPERATIONS[endpoint.operation];
-  // Nobody reads the body of a GET.
   if (method === 'GET') return endpoint.handle(call, app);
   if (body === undefined) await call.body.measure();
   try {
@@ -59,7 +56,7 @@ async function answerOf(endpoint: Endpoint, call: ApiCall, app: App): Promise<Ap
   }
 }
 
-/** The text of the answer; undefined where events follow. */
+/** Undefined for an event stream. */
 function send({ status, headers, body, events }: ApiAnswer, reply: FastifyReply, streams: EventStreams): unknown {
   reply.code(status);
   if (headers) reply.headers(headers);
@@ -97,7 +94,7 @@ function callOf(
   };
 }
 
-/** Resolves when the answer is sent, or when nobody waits for it. */
+/** Resolves when the response is sent or the client has disconnected. */
 function closed({ raw }: FastifyReply): Promise<void> {
   return new Promise((resolve) => void (raw.closed ? resolve() : raw.once('close', resolve)));
 }

@@ -7,12 +7,11 @@ import type { Instant, Session } from '../session/session.ts';
 import { linkExpiry, linkToken } from '../tokens/link-token.ts';
 import type { App } from './app.ts';
 
-/** A link that lets one app join a session, and the one that follows it. Whether there may be any is asked before. */
+/** A link for one app and the link that follows it. Callers check first whether the session can be claimed. */
 export async function appLink(app: App, session: Session, via: LinkVia): Promise<HostedLink> {
   return linkBy(await app.keys.hostedSecret(session.createdAt), app, session, via);
 }
 
-/** The same for whoever has the secret of the session's time. */
 export function linkBy(secret: Uint8Array, app: App, { id }: Session, via: LinkVia): HostedLink {
   const linkFrom = (issuedAt: Instant, isNext: boolean): Pick<HostedLink, 'app_url' | 'expires_at'> => {
     const claim = { sessionId: id, via, issuedAt, isNext };

@@ -14,7 +14,7 @@ import type { Capacity } from '../http/limits/capacity.ts';
 import { OpenWaits } from '../http/limits/open-waits.ts';
 import { payloadShapes, type PayloadShapes } from './payload-shapes.ts';
 
-/** Everything an endpoint may use. Made once by main. */
+/** Everything that an endpoint may use. */
 export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl'> {
   readonly clock: Clock;
   readonly store: Store;
@@ -23,7 +23,7 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
   readonly keys: KeyRing;
   readonly hub: SessionHub;
   readonly waits: OpenWaits;
-  /** By the name of each supported biometric type. */
+  /** By biometric type. */
   readonly payloadShapes: ReadonlyMap<string, PayloadShapes>;
   readonly capture: Capture;
   readonly sandbox: SandboxSteps | undefined;

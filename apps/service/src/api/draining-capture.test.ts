@@ -6,14 +6,14 @@ import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestService } from '../../test/running-service.ts';
 import { holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 
-/** 15 s + 30 s × 2: longer than most. */
+/** 15 s + 30 s × 2. */
 const SLOW = { bioTimeoutMs: 30_000, bioRetries: 1 };
 const PROCESSING_MS = 75_000;
-/** A request may be this long on its way when draining begins. */
+/** Maximum arrival time of a request that began before draining. */
 const ARRIVAL_MS = 30_000;
 
 onBothStores((fixture) => {
-  /** A process that drains while a merchant that is slow holds its call. */
+  /** A draining process with a pending call to a slow merchant. */
   async function drainingInCapture(service: TestService, send: (page: PageSide, app: AppSide) => Promise<unknown>) {
     const shop = await SdkMerchant.start(service, SLOW);
     const page = await PageSide.open(shop.calls);
@@ -29,7 +29,7 @@ onBothStores((fixture) => {
   }
   const callback = (_page: PageSide, app: AppSide) => app.callback(anyCapture());
 
-  it('a process that drains waits for a capture as long as its merchant’s settings let it take', async () => {
+  it('a draining process waits for a capture as long as its merchant’s settings allow', async () => {
     const service = await fixture.start();
     const draining = await drainingInCapture(service, callback);
     service.clock.move(PROCESSING_MS - 1);
@@ -41,7 +41,7 @@ onBothStores((fixture) => {
     await draining.stop();
   });
 
-  it('and ends all the same when that time and the time of a request’s arrival have passed', async () => {
+  it('and ends when that time and the arrival time of a request have passed', async () => {
     const service = await fixture.start();
     const draining = await drainingInCapture(service, (page, app) => callback(page, app).catch(() => 'cut off'));
     service.clock.move(ARRIVAL_MS + PROCESSING_MS);
@@ -50,7 +50,7 @@ onBothStores((fixture) => {
     await draining.stop();
   });
 
-  it('a capture whose app has hung up has its outcome before the store is closed', async () => {
+  it('a capture whose app has disconnected stores its outcome before the store closes', async () => {
     const service = await fixture.start();
     const connection = await RawConnection.toApi(service);
     const { page, answer, closing, stop } = await drainingInCapture(service, async ({ sessionId }, app) => {

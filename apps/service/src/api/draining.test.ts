@@ -3,9 +3,9 @@ import { MerchantCalls } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 
-/** Of this process. A port that was given up is not asked: somebody else may have been given it since. */
+/** Counts ports of this process only: the system may have given a closed port to another process. */
 async function openPorts(): Promise<number> {
-  // What was closed just now is listed until the event loop has gone round.
+  // A closed server is listed until the next turn of the event loop.
   for (let round = 0; round < 2; round++) await new Promise((resolve) => setImmediate(resolve));
   return process.getActiveResourcesInfo().filter((each) => each === 'TCPServerWrap').length;
 }
@@ -13,8 +13,8 @@ async function openPorts(): Promise<number> {
 const GET_KEYS = ['GET /v1/signing-keys HTTP/1.1', 'Host: x'];
 
 onBothStores((fixture) => {
-  describe('a process that drains', () => {
-    it('answers the long poll in flight at once, with the session as it stands', async () => {
+  describe('a draining process', () => {
+    it('answers a long poll in flight at once with the current session', async () => {
       const service = await fixture.start();
       const shop = await MerchantCalls.of(service);
       const id = await shop.newSession();
@@ -30,7 +30,7 @@ onBothStores((fixture) => {
     it('503 unavailable with Retry-After for a new request on a kept-alive connection, which then ends', async () => {
       const service = await fixture.start();
       const connection = await RawConnection.toApi(service);
-      // The second request has begun before the process drains: its connection is not idle.
+      // The second request began before the drain, so its connection is not idle.
       connection.write(...GET_KEYS, '', ...GET_KEYS, '');
       expect((await connection.answer())?.status).toBe(200);
       const closing = service.service.close();
@@ -68,17 +68,17 @@ onBothStores((fixture) => {
       await closing;
     });
 
-    it('is not held up by connections that say nothing, before or after their handshake', async () => {
+    it('does not wait for silent connections, before or after their handshake', async () => {
       const service = await fixture.start();
       const silent = [await RawConnection.plain(service.service.ports.api), await RawConnection.toApi(service)];
       await service.service.close();
       for (const { closed } of silent) expect(await closed).toBe('closed');
     });
 
-    it('waits for the rest of a request as long as anybody may take, and no longer', async () => {
+    it('waits for the rest of a request until the normal timeout', async () => {
       const service = await fixture.start();
       const [headers, body] = [await RawConnection.toApi(service), await RawConnection.toApi(service)];
-      // The second request has begun when the first one is answered.
+      // The second request began before the first one was answered.
       headers.write(...GET_KEYS, '', ...GET_KEYS, '');
       expect((await headers.answer())?.status).toBe(200);
       const form = 'Content-Type: application/x-www-form-urlencoded';
@@ -88,7 +88,7 @@ onBothStores((fixture) => {
         .toMatch(/^authly_http_requests_in_flight 1$/m);
       const before = service.waiting;
       const closing = service.service.close();
-      // Three timers of draining; nobody looks after waiting readers any more.
+      // Only the three timers of draining remain.
       await expect.poll(() => service.clock.waiting).toBeGreaterThanOrEqual(before + 3 - 1);
       service.clock.move(9999);
       expect((await service.ops('/readyz')).status).toBe(503);
@@ -103,7 +103,7 @@ onBothStores((fixture) => {
       expect(await body.closed).toBe('closed');
     });
 
-    it('is 503 on /readyz for a while before, and serves everybody who has not noticed yet', async () => {
+    it('returns 503 on /readyz before it drains, and still serves requests', async () => {
       const service = await fixture.start();
       const before = service.waiting;
       let isOver = false;
@@ -118,7 +118,7 @@ onBothStores((fixture) => {
       await service.service.close();
     });
 
-    it('is not held up by a client that was cut off and keeps its side open', async () => {
+    it('does not wait for a closed client that keeps its side open', async () => {
       const service = await fixture.start();
       const connection = await RawConnection.toApi(service, { allowHalfOpen: true });
       connection.write('hello', '', '');
@@ -127,7 +127,7 @@ onBothStores((fixture) => {
       connection.end();
     });
 
-    it('takes no new connection, and none of its ports is open when it has finished', async () => {
+    it('accepts no new connection, and all its ports are closed when it has finished', async () => {
       const before = await openPorts();
       const service = await fixture.start();
       expect(await openPorts()).toBe(before + 3);
@@ -135,7 +135,7 @@ onBothStores((fixture) => {
       expect(await openPorts()).toBe(before);
     });
 
-    it('may be told twice', async () => {
+    it('can be started twice', async () => {
       const service = await fixture.start();
       await expect(Promise.all([service.service.close(), service.service.close()])).resolves.toBeDefined();
     });

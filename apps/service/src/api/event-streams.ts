@@ -4,21 +4,19 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Events } from './call.ts';
 
-/** How long a client may take to read the end of its stream while the process drains. */
+/** Time for a client to read the end of its stream while the process drains. */
 const LAST_EVENT_MS = 1000;
 
-/** Answers that go on as server-sent events. */
 export class EventStreams {
   readonly #open = new Set<ServerResponse>();
 
-  /** Written to the response itself: a stream in between would cost memory for each open page. */
+  /** Writes to the response directly: another stream would cost memory for each open page. */
   begin(reply: FastifyReply, events: Events): void {
     reply.hijack();
     const { raw: response, request } = reply;
     const headers = reply.getHeaders() as Record<string, string>;
     response.writeHead(reply.statusCode, { ...headers, 'Content-Type': 'text/event-stream' });
     const stop = events({ send: (event) => void response.write(event), end: () => void response.end() });
-    // HEAD asks for the headers alone; a client that has disconnected asks for nothing.
     if (request.method === 'HEAD' || response.closed) {
       stop();
       response.end();
@@ -31,7 +29,7 @@ export class EventStreams {
     });
   }
 
-  /** Resolves when the ended streams are written: Node takes them for idle, and would close their connections before. */
+  /** Resolves when the ended streams are written. Node takes them for idle and would close their connections earlier. */
   async written(): Promise<void> {
     const each = Array.from(this.#open, (response) =>
       Promise.race([once(response, 'finish'), once(response, 'close')]),

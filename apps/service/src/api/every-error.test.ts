@@ -18,14 +18,14 @@ const MERCHANT_API = [
 ] as const satisfies readonly OperationName[];
 type Operation = (typeof MERCHANT_API)[number];
 
-/** Codes that `all` endpoints share and that cannot happen here: a GET reads no body, and the key list no query either. */
+/** Shared codes that cannot occur here: a GET reads no body, and the key list no query. */
 const CANNOT_HAPPEN: ReadonlySet<string> = new Set([
   'listSigningKeys invalid_request',
   'listSigningKeys payload_too_large',
   'readResult payload_too_large',
 ]);
 
-/** The error table of the contract: every code that an endpoint may answer with is provoked there. */
+/** Tests every error code of every endpoint in the contract's table. */
 onBothStores((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
@@ -44,7 +44,7 @@ onBothStores((fixture) => {
   afterEach(() => vi.restoreAllMocks());
 
   const paths = (operation: Operation): string => OPERATIONS[operation].path.replace('{session_id}', id);
-  /** A request that is in order, with what is given in place of its own. */
+  /** A valid request with these changes. */
   function call(
     operation: Operation,
     {
@@ -155,7 +155,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('the key list looks at no body and no query', async () => {
+  it('the key list ignores body and query', async () => {
     const answer = await service.request('/v1/signing-keys?%zz&x=1&x=2', {
       method: 'GET',
       headers: { 'content-type': 'nonsense' },

@@ -12,7 +12,7 @@ import { closeAfterUnreadBodies } from '../http/limits/unread-body.ts';
 import { recordRequest, traceRequests, type RequestTracing } from './record-request.ts';
 import { redirection } from '../http/redirect-server.ts';
 
-/** Browsers that were here once never come over plain HTTP again, for a year. Of this host alone: others beside it are not ours. */
+/** One year, for this host only. */
 export const HSTS = 'max-age=31536000';
 
 interface HookOptions {
@@ -26,20 +26,20 @@ interface HookOptions {
   readonly isDraining: () => boolean;
 }
 
-/** What every request passes before its route, in this order. An endpoint then checks the token, and reads the body after it. */
+/** Runs before every route, in this order. Endpoints check the token and then read the body. */
 export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   const { app, log, metrics, timeouts, gate, onCutOff, isDraining } = options;
   const isProduction = app.environment === 'production';
   leaveBodies(fastify);
-  // Declared, so that every request has the same shape from its beginning.
+  // Declared in advance, so that all request objects have the same shape.
   for (const name of ['who', 'errorCode', 'span'] as const) fastify.decorateRequest(name, undefined);
   fastify.addHook('onRequest', (request, _reply, next) => withinRequest(request.id, next));
-  // First, so that everything that is done for a request lies below its span.
+  // First, so that all work of a request is inside its span.
   if (options.tracing) traceRequests(fastify, options.tracing);
   fastify.addHook('onRequest', (request, reply, next) => {
     recordRequest(request, reply, log, metrics);
     closeStalled(reply.raw, timeouts.stalledMs, onCutOff);
-    // Behind a proxy that terminates TLS: the client itself came over plain HTTP.
+    // Behind a proxy, the client itself used plain HTTP.
     if (request.protocol !== 'https')
       return void reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();
     reply.header('X-Request-Id', request.id);
@@ -53,13 +53,13 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   });
   closeAfterUnreadBodies(fastify);
   fastify.addHook('onSend', (_request, reply, payload, done) => {
-    // A connection kept alive would hold up the end of the process.
+    // A kept-alive connection would delay the end of the process.
     if (isDraining()) reply.header('Connection', 'close');
     done(null, payload);
   });
 }
 
-/** Fastify neither reads a body nor judges its Content-Type: an endpoint does, after it has checked the token. */
+/** Keeps Fastify from reading bodies: an endpoint does it after it has checked the token. */
 function leaveBodies(fastify: FastifyInstance): void {
   for (const method of fastify.supportedMethods)
     fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
@@ -71,7 +71,7 @@ const unavailable = (headers: Record<string, string> = {}): ApiError =>
 function hostFault({ headers, headersDistinct, httpVersion }: IncomingMessage): ApiError | undefined {
   if (headers.host === undefined && httpVersion === '1.1')
     return new ApiError('invalid_request', 'The Host header is missing.');
-  // Node keeps the first; a proxy in front may have gone by another.
+  // Node uses the first one, a proxy may have used another.
   if ((headersDistinct['host']?.length ?? 0) > 1)
     return new ApiError('invalid_request', 'There is more than one Host header.');
   return undefined;

@@ -14,7 +14,7 @@ onBothStores((fixture) => {
   });
   const serviceTime = (): string => new Date(service.clock.now()).toISOString();
 
-  it('every answer that page and app count by says `now`: the clock that decides about expires_at, not the machine’s', async () => {
+  it('every response with expires_at has `now` by the same clock', async () => {
     const page = await PageSide.created(shop);
     service.clock.move(90_000);
     const answers = [await page.opened(), await page.session(), await page.link()];
@@ -24,7 +24,7 @@ onBothStores((fixture) => {
     expect(answers.map(({ status, json }) => [status, json.now])).toEqual(answers.map(() => [200, serviceTime()]));
   });
 
-  it('an event says the time at which it was sent, not at which the stream began', async () => {
+  it('an event has the time at which it was sent, not the start of the stream', async () => {
     const page = await PageSide.open(shop);
     const before = service.waiting;
     const events = await page.events();

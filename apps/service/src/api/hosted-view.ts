@@ -9,13 +9,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { App } from './app.ts';
 import type { ApiAnswer } from './call.ts';
 
-/** The merchant as end users see it, in the fields of the wire. */
-export interface MerchantFields {
-  readonly merchant_name: string;
-  readonly merchant_logo_url?: string;
-  readonly privacy_url?: string;
-  readonly retention_text?: string;
-}
+export type MerchantFields = ReturnType<typeof merchantFields>;
 
 export async function sessionMerchant(app: App, { merchantId }: Session): Promise<Merchant> {
   const merchant = await app.store.merchants.find(merchantId);
@@ -23,7 +17,7 @@ export async function sessionMerchant(app: App, { merchantId }: Session): Promis
   return merchant;
 }
 
-export function merchantFields(app: App, { name, logoId, privacyUrl, retentionText }: Merchant): MerchantFields {
+export function merchantFields(app: App, { name, logoId, privacyUrl, retentionText }: Merchant) {
   return {
     merchant_name: name,
     ...(logoId !== null && { merchant_logo_url: `${app.baseUrl}${PAGE_PATHS.logos}${logoId}` }),
@@ -32,7 +26,6 @@ export function merchantFields(app: App, { name, logoId, privacyUrl, retentionTe
   };
 }
 
-/** The answer to most calls of the hosted page. */
 export async function hostedSessionAnswer(app: App, session: Session): Promise<ApiAnswer> {
   const merchant = merchantFields(app, await sessionMerchant(app, session));
   return {
@@ -45,7 +38,7 @@ export async function hostedSessionAnswer(app: App, session: Session): Promise<A
   };
 }
 
-/** After the end nothing but mode, status and failure code; never whether a finger matched. */
+/** A final session shows only mode, status and failure code; never whether a finger matched. */
 export function hostedSessionBody(session: Session, merchant: MerchantFields, now: Instant): HostedSession {
   const always = { session_id: session.id, mode: session.mode, status: session.status };
   if (isFinal(session.status))
@@ -56,7 +49,7 @@ export function hostedSessionBody(session: Session, merchant: MerchantFields, no
     locale: session.locale,
     ...(session.displayText !== null && { display_text: session.displayText }),
     ...(session.returnUrl !== null && { return_origin: new URL(session.returnUrl).origin }),
-    // After a joining in the same browser `confirmed` is true from the start: there is nothing to ask.
+    // After a join in the same browser `confirmed` is true from the start.
     ...(session.join && { match_code: session.join.matchCode, confirmed: session.join.confirmed }),
     expires_at: isoTime(session.expiresAt),
     now: isoTime(now),

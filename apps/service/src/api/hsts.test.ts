@@ -23,18 +23,18 @@ describe('Strict-Transport-Security', () => {
     ['a body that is too large', '/oauth/token', { method: 'POST', body: 'x'.repeat(2_000_000) }],
     ['an address that cannot be read', '/%E0%A4%A', {}],
     ['a page', '/docs', { headers: { accept: 'text/html' } }],
-  ])('is on every HTTPS answer in production, and on none of a sandbox: %s', async (_, path, request) => {
+  ])('is on every HTTPS response in production, and on none in the sandbox: %s', async (_, path, request) => {
     expect((await production.request(path, request)).headers[HEADER]).toBe('max-age=31536000');
     expect((await test.request(path, request)).headers[HEADER]).toBeUndefined();
   });
 
-  it('also on the answer to what is not HTTP', async () => {
+  it('also on the response to invalid HTTP', async () => {
     const connection = await RawConnection.toApi(production);
     connection.write('hello', '', '');
     expect((await connection.answer())?.headers[HEADER]).toBe('max-age=31536000');
   });
 
-  it('not on the plain port, where it would mean nothing', async () => {
+  it('not on the redirect port', async () => {
     expect((await production.plain('/')).headers[HEADER]).toBeUndefined();
   });
 });

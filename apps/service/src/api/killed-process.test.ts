@@ -6,10 +6,10 @@ import { ServiceProcess } from '../../test/service-process.ts';
 
 const WORKERS = 8;
 const ANSWERED_BEFORE_THE_END = 100;
-/** Two processes start in it, on a machine that may be busy. */
+/** Time for two process starts on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
-/** A merchant with a client, made as an operator would before the service starts. */
+/** A merchant with a client, created before the service starts. */
 async function onboard(deployment: Deployment) {
   const service = await deployment.start({ clock: new TestClock(Date.now()) });
   const client = await service.addMerchant();
@@ -60,7 +60,7 @@ onBothStores((fixture) => {
       expect(asked.length).toBeGreaterThan(answered.size);
 
       const second = await ServiceProcess.start(deployment);
-      // As few at a time as before: a hundred at once may rightly be too much for a busy machine.
+      // In small groups: a hundred at once may overload a busy machine.
       const toCheck = answered.entries();
       await Promise.all(
         Array.from({ length: WORKERS }, async () => {
@@ -72,7 +72,7 @@ onBothStores((fixture) => {
           }
         }),
       );
-      // What was asked and never answered is either there whole or not at all: asking again tells.
+      // A request without a response is stored completely or not at all. A repetition shows which.
       for (const key of asked.filter((each) => !answered.has(each))) {
         const { status, text } = await create(second, key);
         expect([status, await create(second, key)]).toEqual([201, { status: 201, replayed: true, text }]);

@@ -4,21 +4,19 @@ import { partialPayload, wholePayload } from '@authly/contract/payload-schemas';
 import type { Captured } from '../capture/capture.ts';
 import { shape, type Shape } from '../http/shape.ts';
 
-/** What the bodies of one biometric type must look like, and what is taken from them. */
 export interface PayloadShapes {
   readonly enroll: Shape<PayloadFields>;
   readonly verify: Shape<PayloadFields>;
   readonly callback: Shape<Captured>;
 }
 
-/** Compiled once, when the service starts. */
 export const payloadShapes = (types: BiometricTypes): ReadonlyMap<string, PayloadShapes> =>
   new Map(
     Object.entries(types).map(([name, type]) => {
       const enroll = shape(partialPayload(type), 'payload');
       const verify = shape(wholePayload(type), 'payload');
       const callback = shape(callbackRequest(type));
-      // Of a payload only the type's own fields are taken, so that features sent by mistake are not stored.
+      // Only the fields of the type are kept, so that features sent by mistake are not stored.
       const kept = (payload: object): PayloadFields => payloadFields(type, payload);
       return [
         name,

@@ -6,26 +6,24 @@ import type { ApiCall } from './call.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who called, where an endpoint found out. */
+    /** Set by an endpoint. */
     who: ApiCall['who'] | undefined;
-    /** Of the error that was answered. */
     errorCode: string | undefined;
-    /** Where there are traces. */
     span: Span | undefined;
   }
 }
 
-/** What is counted and logged for an answer that nobody waited for. */
+/** The status in log and metrics if the client left before its response. */
 const CLIENT_DISCONNECTED = 499;
-/** Any other method is a stranger's choice, and would be a label of its own. */
+/** Other methods share a label, because clients can send any. */
 const LABELED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-/** The pattern, never the path as it came. */
+/** The route pattern, never the raw path. */
 const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unmatched';
 
 const methodLabel = ({ method }: FastifyRequest): string => (LABELED_METHODS.has(method) ? method : 'other');
 
-/** One log line, one observation and the end of one span for each request, also for a client that left without its answer. */
+/** Writes one log line and one observation and ends one span per request, even if the client left. */
 export function recordRequest(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
@@ -63,11 +61,11 @@ export function recordRequest(
 
 export interface RequestTracing {
   readonly tracer: Tracer;
-  /** Whose `traceparent` is continued. A stranger's is ignored: it would choose which traces are kept. */
+  /** Addresses whose `traceparent` is continued. Other callers must not choose which traces are kept. */
   readonly continues: (address: string | undefined) => boolean;
 }
 
-/** One span for each request. It ends where the request's log line is written. */
+/** `recordRequest` ends the span. */
 export function traceRequests(fastify: FastifyInstance, { tracer, continues }: RequestTracing): void {
   fastify.addHook('onRequest', (request, _reply, next) => {
     const { traceparent } = request.raw.headers;

@@ -18,7 +18,7 @@ onBothStores((fixture) => {
     return JSON.parse(find()!) as Record<string, unknown>;
   };
 
-  it("one line a request: its ids, method, the route's pattern, status, ms, who called and from where, which process", async () => {
+  it('one line per request: ids, method, route pattern, status, ms, caller, address and process', async () => {
     const id = await shop.newSession();
     const answer = await shop.result(id);
     expect(await lineOf(answer.headers['x-request-id'])).toMatchObject({
@@ -38,7 +38,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('the address is the one that a trusted proxy names, and never one that a client writes', async () => {
+  it('the address comes from a trusted proxy, never from a client’s header', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
     const direct = await service.request('/v1/signing-keys', { headers });
     expect(await lineOf(direct.headers['x-request-id'])).toMatchObject({ client_address: '127.0.0.1' });
@@ -50,7 +50,7 @@ onBothStores((fixture) => {
     expect(await lineOf(proxied.headers['x-request-id'])).toMatchObject({ client_address: '203.0.113.7' });
   });
 
-  it('an error of ours has the ids of its request, and an id that is none is not repeated', async () => {
+  it('an internal error has the ids of its request, and an invalid id is not logged', async () => {
     const id = await shop.newSession();
     const fails = vi.spyOn(service.service.store.sessions, 'find').mockRejectedValueOnce(new Error('broken'));
     const answer = await shop.result(id);

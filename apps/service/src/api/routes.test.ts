@@ -7,7 +7,7 @@ import { ENDPOINTS } from './generated/routes.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 
-/** Files that name an operation because they call it, or because it is a case of its own. */
+/** Files that contain the name of an operation for another reason. */
 const OTHERS = new Set([
   'apps/service/src/operator/actions/sandbox.ts',
   'apps/service/src/operator/cli/commands/doctor-service.ts',
@@ -33,11 +33,11 @@ const sources = execFileSync(
   // A comment may name an operation.
   .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '') }));
 
-it('every operation of the contract is answered, in the order of its table', () => {
+it('every operation of the contract has an endpoint, in the order of its table', () => {
   expect(ENDPOINTS.map(({ operation }) => operation)).toEqual(OPERATION_NAMES);
 });
 
-it.each(OPERATION_NAMES)('%s takes three files by hand: its operation, a line of the index, its endpoint', (name) => {
+it.each(OPERATION_NAMES)('%s takes three hand-written files: operation, index, endpoint', (name) => {
   const file = `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
   const named = new RegExp(`\\b${name}\\b`);
   expect(sources.filter(({ code }) => named.test(code)).map(({ path }) => path)).toEqual([

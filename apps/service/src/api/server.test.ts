@@ -15,7 +15,7 @@ onBothStores((fixture) => {
   });
 
   describe('X-Request-Id', () => {
-    it('is made anew for each request, and success bodies carry none', async () => {
+    it('is new for each request, and success bodies do not contain it', async () => {
       const answers = [await service.get('/v1/signing-keys'), await service.get('/v1/signing-keys')];
       const ids = answers.map(({ headers }) => headers['x-request-id'] as string);
       expect(ids[0]).toMatch(UUID);
@@ -55,7 +55,7 @@ onBothStores((fixture) => {
     });
   });
 
-  describe('what does not match a route', () => {
+  describe('an unknown route', () => {
     it.each(['/', '/v1', '/v2/signing-keys', '/v1/signing-keys/', '/oauth', '/V1/signing-keys', '//evil.test/v1'])(
       '404 not_found: %s',
       async (path) => {
@@ -83,7 +83,7 @@ onBothStores((fixture) => {
       ]);
     });
 
-    it('405 also when the body is no JSON', async () => {
+    it('405 even if the body is not JSON', async () => {
       const answer = await service.request('/v1/signing-keys', {
         method: 'POST',
         headers: { 'content-type': 'a/b/c;;' },
@@ -93,7 +93,7 @@ onBothStores((fixture) => {
     });
   });
 
-  describe('never an answer of the framework', () => {
+  describe('errors before a route', () => {
     it.each<[string, string[]]>([
       ['what is not HTTP', ['hello', '', '']],
       ['an unknown method', ['BREW /v1/signing-keys HTTP/1.1', 'Host: x', '', '']],
@@ -142,7 +142,7 @@ onBothStores((fixture) => {
       connection.end();
     });
 
-    it('CONNECT tunnels nowhere: the connection ends', async () => {
+    it('CONNECT closes the connection', async () => {
       const connection = await RawConnection.toApi(service);
       connection.write('CONNECT evil.test:443 HTTP/1.1', 'Host: evil.test:443', '', '');
       expect([await connection.answer(), await connection.closed]).toEqual([undefined, 'closed']);
@@ -157,7 +157,7 @@ onBothStores((fixture) => {
       ]);
     });
 
-    it('500 internal_error says nothing more', async () => {
+    it('500 internal_error has no details', async () => {
       const broken = vi
         .spyOn(service.service.store.merchants, 'findClient')
         .mockRejectedValueOnce(new Error('the table "secret_name" is broken'));
@@ -175,7 +175,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('a renewed certificate is served once it was read again, and connections live on', async () => {
+  it('a renewed certificate is served after a reload, and open connections stay', async () => {
     const { folder, service: running } = service;
     const open = await RawConnection.toApi(service);
     const namesOf = (connection: RawConnection): string | undefined =>
@@ -207,7 +207,7 @@ onBothStores((fixture) => {
     expect((await service.ops('/metrics')).text).toContain('authly_store_unavailable_total{reason="disk_full"} 1');
   });
 
-  it('a client that leaves in the middle of its body is no fault of ours', async () => {
+  it('a client that disconnects during its body is not an internal error', async () => {
     const lines: string[] = [];
     const watched = await fixture.start({ logTo: { write: (line) => void lines.push(line) } });
     const connection = await RawConnection.toApi(watched);

@@ -38,16 +38,15 @@ export interface ServerOptions {
   readonly addTryIt?: ((fastify: FastifyInstance) => void) | undefined;
 }
 
-/** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
+/** Longer than any path, so that an overlong session id is 404 `session_not_found`, not a missing route. */
 const MAX_PARAM_CHARS = 65_536;
 
 export interface ApiServer {
   readonly fastify: FastifyInstance;
-  /** From now on new requests are answered 503; resolves when those in flight have finished. */
+  /** New requests get 503. Resolves when those in flight have finished. */
   drain(): Promise<void>;
 }
 
-/** The API and its pages. */
 export function createServer(options: ServerOptions): ApiServer {
   const { app, endpoints, metrics, capacity, trustedProxies } = options;
   const timeouts = { ...API_TIMEOUTS, ...options.timeouts };
@@ -79,7 +78,7 @@ export function createServer(options: ServerOptions): ApiServer {
       app.hub.drain();
       await streams.written();
       await fastify.close();
-      // A capture goes on when its client has disconnected.
+      // A capture continues after its client has disconnected.
       await Promise.allSettled(inFlight);
     },
   };
@@ -89,7 +88,7 @@ function createFastify(options: ServerOptions, timeouts: Timeouts): FastifyInsta
   const { app, log, metrics, trustedProxies } = options;
   const { tls } = options.certificate;
   const isProduction = app.environment === 'production';
-  // Node's own answer to a missing Host has no body and no request id: ours is given in a hook.
+  // Node's response to a missing Host has no body and no request id, so a hook sends it.
   const node = { ...nodeTimeouts(timeouts), requireHostHeader: false };
   const fastify = Fastify({
     ...(tls ? { https: { ...node, ...tls, minVersion: 'TLSv1.2' as const } } : { http: node }),
@@ -112,7 +111,7 @@ function createFastify(options: ServerOptions, timeouts: Timeouts): FastifyInsta
     clientErrorHandler: (error, socket) =>
       cutOffClient(error, socket, isProduction ? `Strict-Transport-Security: ${HSTS}\r\n` : ''),
   }) as unknown as FastifyInstance;
-  // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
+  // Unknown expectations may be ignored. Node would respond 417.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
   return fastify;

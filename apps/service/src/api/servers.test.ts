@@ -28,7 +28,7 @@ it('a start on an address that this machine does not have names AUTHLY_HOST', as
   );
 });
 
-it('localhost is one address: no other server listens, which would have none of the bounds', async () => {
+it('localhost is one address: there is no second server without limits', async () => {
   const service = await TestService.start({ config: { host: 'localhost' } });
   const isOpen = (host: string): Promise<boolean> =>
     new Promise((resolve) => {

@@ -1,14 +1,9 @@
 import type { Config } from '../config/config.ts';
 import { HEADERS_ARRIVAL_MS, longestDrainMs, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
-import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import type { Tracer } from '../observability/tracer.ts';
 import { proxyCheck } from '../http/addresses.ts';
 import type { App } from './app.ts';
-import type { Certificate } from '../http/certificate.ts';
-import type { Capacity } from '../http/limits/capacity.ts';
 import type { CutOff } from '../http/limits/connections.ts';
-import type { Timeouts } from '../http/limits/timeouts.ts';
 import { closeServer, listen, listenFastify } from '../http/listen.ts';
 import { OpenConnections } from '../http/open-connections.ts';
 import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
@@ -17,60 +12,46 @@ import { createRedirectServer, type PlainPages } from '../http/redirect-server.t
 import { ENDPOINTS } from './generated/routes.ts';
 import { createServer, type ApiServer, type ServerOptions } from './server.ts';
 
-export interface ServersOptions {
-  readonly app: App;
+type Passed = 'app' | 'capacity' | 'log' | 'metrics' | 'certificate' | 'timeouts' | 'addTryIt';
+
+interface ServersOptions extends Pick<ServerOptions, Passed> {
   readonly config: Config;
-  readonly capacity: Capacity;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly certificate: Certificate;
-  readonly timeouts?: Partial<Timeouts>;
-  readonly addTryIt?: ServerOptions['addTryIt'];
   readonly plainPages?: PlainPages;
-  /** Another process has the operators' port, and asks this one: the port is not opened here. */
+  /** Set if the supervisor has the operations port: it is not opened here. */
   readonly askedBy?: (ops: OpsOptions) => void;
   readonly tracer: Tracer | undefined;
-  /** The ports open after this. */
   readonly before: Promise<unknown>;
 }
 
-/** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
+/** The API with its pages, the redirect port and the operations port. */
 export interface Servers {
   readonly ports: {
     readonly api: number;
     readonly redirect: number;
-    /** 0: another process has it. */
+    /** 0: the supervisor has it. */
     readonly ops: number;
   };
-  /** `/readyz` returns 503. Requests are still answered; resolves after this time. */
+  /** `/readyz` returns 503. Requests are still served. Resolves after this time. */
   reportNotReady(ms: number): Promise<void>;
-  /** Stops accepting and finishes the requests in flight. The operators' port closes last. */
+  /** Stops accepting and finishes the requests in flight. The operations port closes last. */
   close(): Promise<void>;
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, certificate, capacity, log, metrics, timeouts, addTryIt, plainPages, tracer } = options;
+  const { app, config, capacity, metrics, plainPages, tracer } = options;
+  const { baseUrl, trustedProxies } = config;
+  const continues = config.tracing?.fromProxies ? proxyCheck(trustedProxies) : () => false;
   const api = createServer({
-    app,
+    ...options,
     endpoints: ENDPOINTS,
     pages: servicePages(config),
-    addTryIt,
-    log,
-    metrics,
-    certificate,
-    trustedProxies: config.trustedProxies,
-    capacity,
-    tracing: tracer && {
-      tracer,
-      continues: config.tracing?.fromProxies ? proxyCheck(config.trustedProxies) : () => false,
-    },
-    ...(timeouts && { timeouts }),
+    trustedProxies,
+    tracing: tracer && { tracer, continues },
   });
-  const { baseUrl, trustedProxies } = config;
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
   const connections = new OpenConnections(api.fastify.server);
-  // One at a time: while the database does not answer, no second check takes a connection.
+  // Only one check runs at a time, so that it takes one connection of an unavailable database.
   let checking: Promise<readonly string[]> | undefined;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const forOperators: OpsOptions = {
@@ -82,7 +63,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     },
   };
 
-  // Closed in reverse order, also when a later port cannot be opened.
+  // Closed in reverse order, even if a later port cannot be opened.
   await using opened = new AsyncDisposableStack();
   const { host } = config;
   const opsPort = options.askedBy === undefined ? await openOps(forOperators, config, opened) : 0;

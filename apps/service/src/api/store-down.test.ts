@@ -7,20 +7,20 @@ import { PageSide } from '../../test/page-side.ts';
 import { TestService, type TestAnswer } from '../../test/running-service.ts';
 import { holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 
-/** Postgres alone: a server can go away. What SQLite meets (a full disk, a lock) has its tests beside the store. */
-describe('Postgres goes away and comes back', () => {
+/** Only for Postgres. The failures of SQLite are tested in storage/. */
+describe('Postgres stops and starts again', () => {
   let postgres: PostgresServer;
   let service: TestService;
   let shop: MerchantCalls;
   let id: string;
   let first: TestAnswer;
   const lines: string[] = [];
-  /** A capture that its merchant has not answered yet. */
+  /** A capture with a pending call to its merchant. */
   let merchant: SdkMerchant;
   let held: ReturnType<typeof holding>;
   let callback: Promise<TestAnswer>;
   let answered = false;
-  /** Timers that wait when it does not. */
+  /** The timers of an idle service. */
   let idle: number;
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -65,27 +65,27 @@ describe('Postgres goes away and comes back', () => {
     expect(answer.text).not.toMatch(/postgres|ECONN|127\.0\.0\.1/i);
   });
 
-  it('is alive and not ready meanwhile', async () => {
+  it('is alive and not ready', async () => {
     expect([(await service.ops('/healthz')).status, (await service.ops('/readyz')).status]).toEqual([200, 503]);
   });
 
-  it('an outcome that comes meanwhile waits', async () => {
+  it('an outcome waits for the store', async () => {
     idle = service.waiting;
     held.answer();
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(idle);
     expect(answered).toBe(false);
   });
 
-  it('operators read why', () => {
+  it('the log has the reason', () => {
     expect(lines.some((line) => line.includes('the database'))).toBe(true);
-    // One a second; here no second has passed.
+    // One line per second, and no second has passed.
     const errors = lines.filter((line) => /"level":"(?:warn|error)"/.test(line));
     expect(errors).toEqual([expect.stringContaining('"msg":"database unavailable"')]);
     expect(errors[0]).not.toContain('stack');
     expect(lines.join('')).not.toContain('authly:authly@');
   });
 
-  it('serves again by itself, and nothing answered before is lost', async () => {
+  it('serves again without a restart, and no confirmed write is lost', async () => {
     await postgres.start();
     await expect.poll(async () => (await service.ops('/readyz')).status).toBe(200);
     expect((await shop.result(id)).json.status).toBe('created');
@@ -94,7 +94,7 @@ describe('Postgres goes away and comes back', () => {
     expect((await service.requestToken(shop.client)).status).toBe(200);
   });
 
-  it('the outcome that waited is written', async () => {
+  it('the waiting outcome is stored', async () => {
     await expect
       .poll(() => {
         if (service.clock.waiting > idle) service.clock.move(500);
@@ -105,7 +105,7 @@ describe('Postgres goes away and comes back', () => {
   });
 });
 
-it('/readyz answers within a second while the database does not, and asks it once at a time', async () => {
+it('/readyz answers within a second while the database hangs, with one check at a time', async () => {
   const postgres = await startPostgres();
   const network = await Network.to(Number(new URL(postgres.url).port));
   const url = new URL(postgres.url);

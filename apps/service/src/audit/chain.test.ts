@@ -34,10 +34,10 @@ function problems(
   return check.end(head).map(({ seq, problem }) => `${seq} ${problem}`);
 }
 
-/** An export of these rows, or of its last line alone, that is compared a day after the log began. */
+/** An export of these entries, or only of its last line, compared a day after the log began. */
 const exported = (rows: readonly AuditEntry[], now = BEGAN + DAY): EarlierExport => ({ head: rows.at(-1)!, rows, now });
 
-/** As somebody does who knows how rows are hashed: everything from this row on is made anew. */
+/** An attacker who knows the hash function rewrites everything from this entry on. */
 function rewritten(rows: readonly AuditEntry[], from: number, until: number): AuditEntry[] {
   const entries = rows
     .slice(from - 1, until)
@@ -46,14 +46,14 @@ function rewritten(rows: readonly AuditEntry[], from: number, until: number): Au
   return [...rows.slice(0, from - 1), ...chain(rows[from - 2] ?? BEGINNING, entries), ...rows.slice(until)];
 }
 
-/** As somebody does who wants rows to be gone: a row at the end says that they were old, and was written then. */
+/** An attacker hides entries behind a forged closing. */
 function closed(rows: readonly AuditEntry[], lastSeq: number, lastAt: number, at: number): AuditEntry[] {
   const gone = rows.slice(0, lastSeq).map((row, i) => ({ ...row, at: i === 0 ? lastAt : Math.min(row.at, lastAt) }));
   return [...rows.slice(lastSeq), ...chain(rows.at(-1)!, [closingOf(gone, at)])];
 }
 
-describe('a trail of entries', () => {
-  it('has hashes that anybody can make again', () => {
+describe('an audit log', () => {
+  it('has hashes that can be recomputed', () => {
     const early = [0, 1].map((n) => ({ ...entry(n), at: 1_000_000 + n }));
     expect(chain(BEGINNING, early).map(({ hash }) => hash)).toEqual([
       '8cf93fc30897025f7d2e6b40042aad6914a2ceb777c334608396c302ab1e520b',
@@ -66,12 +66,12 @@ describe('a trail of entries', () => {
     expect(problems([], BEGINNING)).toEqual([]);
   });
 
-  it('of which an entry was replaced together with its hash: the entry is reported', () => {
+  it('with an entry replaced together with its hash: the entry is reported', () => {
     expect(problems(rewritten(log(), 3, 3))).toEqual(['3 rewritten']);
     expect(problems(rewritten(log(), 3, 4))).toEqual(['4 rewritten']);
   });
 
-  it('that was rewritten to its end, head and all, shows against a head that was exported before', () => {
+  it('rewritten to its end with the head: detected by an earlier exported head', () => {
     const known = exported([log()[4]!]);
     const other = rewritten(log(), 2, 6);
     expect(problems(other)).toEqual([]);
@@ -79,7 +79,7 @@ describe('a trail of entries', () => {
     expect(problems(log(), log().at(-1), known)).toEqual([]);
   });
 
-  it('whose tail was cut off together with the head shows against a head that was exported before', () => {
+  it('cut off at its end with the head: detected by an earlier exported head', () => {
     const cut = log().slice(0, 3);
     expect(problems(cut)).toEqual([]);
     expect(problems(cut, cut.at(-1), exported(log().slice(-1)))).toEqual(['4 missing']);
@@ -90,7 +90,7 @@ describe('a trail of entries', () => {
     ['written just outside the retention', DAY - LIMITS.auditRetentionMs - 1, DAY],
     ['written years ahead', YEAR, 4 * YEAR],
   ])(
-    'whose exported entries were removed behind a closing %s shows against the export, or its last line alone',
+    'with exported entries hidden behind a closing %s: detected by the export, or by its last line alone',
     (_, lastAt, at) => {
       const rows = log(50);
       const forged = closed(rows, 45, BEGAN + lastAt, BEGAN + at);
@@ -101,7 +101,7 @@ describe('a trail of entries', () => {
     },
   );
 
-  it('whose entries were closed in their time holds against an export of them, also where a clock was set back between', () => {
+  it('with entries closed on time: no findings against an export, even if a clock was set back in between', () => {
     const rows = log(20).map((row, i) => ({ ...row, at: i < 5 ? row.at + 9 * DAY : row.at }));
     const entries = rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as NewAuditEntry['detail'] }));
     const now = BEGAN + LIMITS.auditRetentionMs + 10 * DAY;
@@ -114,7 +114,7 @@ describe('a trail of entries', () => {
     expect(problems(left, left.at(-1), exported(all, now - 8 * DAY))).toEqual(['1 missing']);
   });
 
-  it('whose entries were renumbered after one was taken out: each says where it stood', () => {
+  it('with entries renumbered after one was removed: reports the original number of each', () => {
     const rows = log();
     const renumbered = [...rows.slice(0, 2), ...rows.slice(3).map((row) => ({ ...row, seq: row.seq - 1 }))];
     expect(problems(renumbered)).toContain('3 reordered');
@@ -135,7 +135,7 @@ describe('a signed head', () => {
     key_id: 'aud_1',
     row_at: null,
   };
-  it('holds for exactly what was signed', async () => {
+  it('is valid only for the signed data', async () => {
     const signed = await signHead(head, async (data) => sign(null, data, privateKey));
     expect(isSignedBy(signed, publicKey)).toBe(true);
     for (const changed of [

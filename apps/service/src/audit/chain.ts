@@ -5,10 +5,10 @@ import type { AuditEntry, ChainHead, NewAuditEntry } from './entry.ts';
 /** The head of an empty log. */
 export const BEGINNING: ChainHead = { seq: 0, hash: '0'.repeat(64) };
 
-/** The latest time that JavaScript can write as a date. */
+/** The latest time that a JavaScript Date can hold. */
 const LAST_INSTANT = 8.64e15;
 
-/** These entries as they follow `head`. Each hash covers every entry before it. */
+/** Chains entries after `head`. Each hash covers every entry before it. */
 export function chain(head: ChainHead, added: readonly NewAuditEntry[]): AuditEntry[] {
   const entries: AuditEntry[] = [];
   for (const { at, actor, action, subject, detail } of added) {
@@ -28,7 +28,7 @@ export function chain(head: ChainHead, added: readonly NewAuditEntry[]): AuditEn
 }
 
 /**
- * SHA-256 over the previous hash and the entry's fields, with the time as exports show it, so that anybody can check an export by hand.
+ * SHA-256 over the previous hash and the entry's fields. The time has the format of exports, so that an export can be verified by hand.
  * Undefined: `chain` cannot have written these fields.
  */
 export function entryHash(entry: Omit<AuditEntry, 'hash'>): string | undefined {
@@ -45,5 +45,5 @@ export function entryHash(entry: Omit<AuditEntry, 'hash'>): string | undefined {
   }
 }
 
-/** Text that both databases return unchanged. Otherwise an entry would look modified. */
+/** Both databases return this text unchanged. Otherwise an entry would look modified. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD');

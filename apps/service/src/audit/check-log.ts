@@ -9,19 +9,18 @@ export interface AuditFinding {
   readonly text: string;
 }
 
-/** What an earlier export proves about the log. */
 export interface EarlierExport {
   readonly head: ChainHead;
-  /** The exported entries in order, or only the head's where nothing else was kept. */
+  /** The exported entries in order, or only the entry of the head. */
   readonly rows: readonly Pick<AuditEntry, 'seq' | 'at'>[];
-  /** When it is compared with the log. */
+  /** The time of the comparison. */
   readonly now: Instant;
 }
 
-/** One edit can make every later entry look wrong. More findings than these help nobody. */
+/** One edit can make every later entry look wrong. */
 const MAX_FINDINGS = 100;
 
-/** Reads the log from its oldest entry to its newest and reports each entry that was modified, moved or removed. */
+/** Reports each entry that was modified, moved or removed. Entries are added oldest first. */
 export class AuditLogCheck {
   readonly #findings: AuditFinding[] = [];
   readonly #changed: AuditEntry[] = [];
@@ -29,7 +28,7 @@ export class AuditLogCheck {
   #hashAtKnownHead: string | undefined;
   #first: AuditEntry | undefined;
   #last: ChainHead = BEGINNING;
-  /** The latest closing, with the latest time in any of them: a clock may have been set back in between. */
+  /** The latest closing, with the latest time of all: a clock may have been set back in between. */
   #closing: Closing | undefined;
   #rows = 0;
 
@@ -59,7 +58,6 @@ export class AuditLogCheck {
     this.#last = entry;
   }
 
-  /** Every problem, ordered by entry. */
   end(head: ChainHead | undefined): AuditFinding[] {
     this.#checkBeginning();
     for (const entry of this.#changed) this.#reportChanged(entry);

@@ -11,24 +11,24 @@ const LAST_HEAD = Number.MAX_SAFE_INTEGER / 2;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a removed segment leaves behind: the chain continues from its last hash. */
+/** The chain continues from the last hash of the removed entries. */
 export interface Closing {
   readonly lastSeq: number;
   readonly lastHash: string;
   readonly lastAt: Instant;
 }
 
-/** Entries older than this are removed. Whole days, so that the log gets at most one closing entry per day. */
+/** Whole days, so that the log gets at most one closing entry per day. */
 export const closedBefore = (now: Instant): Instant => Math.floor((now - LIMITS.auditRetentionMs) / DAY_MS) * DAY_MS;
 
-/** The oldest entries that are removed now. Closings alone are kept: otherwise an idle installation would write one for the other forever. */
+/** Returns the oldest entries to remove. Closings alone are kept: otherwise an idle installation would replace one by the next forever. */
 export function closable(oldest: readonly AuditEntry[], before: Instant): readonly AuditEntry[] {
   const kept = oldest.findIndex(({ at }) => at >= before);
   const rows = kept === -1 ? oldest : oldest.slice(0, kept);
   return rows.some(({ action }) => action !== CLOSE) ? rows : [];
 }
 
-/** The entry at the end of the chain that stands for these, the oldest, which are erased. */
+/** The entry that replaces these. */
 export function closingOf(rows: readonly AuditEntry[], now: Instant): NewAuditEntry {
   const [first, last] = [rows[0]!, rows.at(-1)!];
   const detail = {
@@ -50,23 +50,22 @@ export function readClosing({ action, detail }: AuditEntry): Closing | undefined
   }
 }
 
-/** A closing that removed entries before they expired. */
 export const isTooEarly = ({ lastAt }: Closing, at: Instant): boolean => !(lastAt < at - LIMITS.auditRetentionMs);
 
-/** The exported entries that were removed too early. Their own times count: those in a closing may be forged. */
+/** Uses the times of the exported entries, because those in a closing may be forged. */
 export const hiddenTooEarly = <Entry extends Pick<AuditEntry, 'seq' | 'at'>>(
   exported: readonly Entry[],
   { lastSeq, lastAt }: Closing,
   now: Instant,
 ): Entry[] => exported.filter(({ seq, at }) => seq <= lastSeq && (at > lastAt || at >= now - LIMITS.auditRetentionMs));
 
-/** Where the log continues. A missing or wrong chain head blocks no operator action; an entry records it. */
+/** A missing or wrong chain head blocks no operator action. An entry records it. */
 export function endOf(
   head: ChainHead | undefined,
   last: ChainHead = BEGINNING,
 ): { end: ChainHead; isHeadLost: boolean } {
   const isHeadLost = head?.seq !== last.seq || head.hash !== last.hash;
-  // A head that is ahead stands for entries that were cut off: their gap stays visible. Past LAST_HEAD it is ignored.
+  // A head that is ahead means that entries were cut off, and their gap stays visible. Beyond LAST_HEAD it is ignored.
   const isAhead = head !== undefined && head.seq >= last.seq && head.seq < LAST_HEAD;
   return { end: isAhead ? head : last, isHeadLost };
 }

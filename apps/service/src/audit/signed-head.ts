@@ -2,12 +2,12 @@ import { verify, type KeyObject } from 'node:crypto';
 import type { Environment } from '../config/environment.ts';
 import type { ChainHead } from './entry.ts';
 
-/** The last line of an export: the state of the log at that time. */
+/** The last line of an export. */
 export interface SignedHead extends ChainHead {
   readonly environment: Environment;
   /** ISO 8601. */
   readonly at: string;
-  /** When that entry was written, so that the head alone proves an early removal. Null: no such entry. */
+  /** The time of that entry, so that the head alone proves an early removal. Null: no such entry. */
   readonly row_at: string | null;
   readonly key_id: string;
   readonly signature_base64: string;
@@ -15,7 +15,7 @@ export interface SignedHead extends ChainHead {
 
 type Unsigned = Omit<SignedHead, 'signature_base64'>;
 
-/** The prefix and the separate key keep this signature from being valid for anything else. */
+/** The prefix and the separate key make this signature invalid for any other use. */
 const statement = ({ environment, seq, hash, at, key_id, row_at }: Unsigned): Buffer =>
   Buffer.from(['authly-audit-head-v1', environment, key_id, seq, hash, at, row_at ?? ''].join('\n'));
 

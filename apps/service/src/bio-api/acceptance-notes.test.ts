@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
-import type { KeyAcceptance } from '../keys/key-acceptance.ts';
+import type { KeyAcceptance } from '../keys/key-record.ts';
 import { AcceptanceNotes } from './acceptance-notes.ts';
 
 function makeNotes(): {
@@ -45,7 +45,7 @@ describe('AcceptanceNotes', () => {
     );
   });
 
-  it('notes each merchant and each key on its own', () => {
+  it('notes each merchant and each key separately', () => {
     const { noted, take } = makeNotes();
     for (const [merchant, key] of [
       ['m_1', 'k_1'],
@@ -57,13 +57,13 @@ describe('AcceptanceNotes', () => {
     expect(noted.map(({ merchantId, keyId }) => `${merchantId} ${keyId}`)).toEqual(['m_1 k_1', 'm_2 k_1', 'm_1 k_2']);
   });
 
-  it('does not note a call whose signature may not have held', () => {
+  it('does not note a call that does not prove the signature', () => {
     const { noted, take } = makeNotes();
     take('m_1', 'k_1', false);
     expect(noted).toEqual([]);
   });
 
-  it('a store that fails is told and does not fail the call; the next call notes it', async () => {
+  it('a store error is reported and does not fail the call; the next call notes it', async () => {
     const { noted, errors, broken, take } = makeNotes();
     broken.by = new Error('disk full');
     take('m_1', 'k_1');

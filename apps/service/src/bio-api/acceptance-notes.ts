@@ -1,9 +1,9 @@
 import type { Clock } from '../config/clock.ts';
-import type { KeyAcceptance } from '../keys/key-acceptance.ts';
+import type { KeyAcceptance } from '../keys/key-record.ts';
 import type { BioCallReport } from './client.ts';
 
 const NOTE_EVERY_MS = 60_000;
-/** Far more than merchants and keys together; beyond it some are noted more often than they need be. */
+/** More than merchants times keys. Beyond it some are noted more often than necessary. */
 const MAX_REMEMBERED = 100_000;
 
 interface AcceptanceNotesOptions {
@@ -12,10 +12,10 @@ interface AcceptanceNotesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Writes down which merchant accepts which key, at most once a minute each. A call never waits for it nor fails by it. */
+/** Stores which merchant accepts which key, at most once a minute for each pair. Runs in the background and never fails a call. */
 export class AcceptanceNotes {
   readonly #parts: AcceptanceNotesOptions;
-  /** When each was noted last, in time that only grows. */
+  /** By `clock.elapsed()`. */
   readonly #noted = new Map<string, number>();
 
   constructor(parts: AcceptanceNotesOptions) {

@@ -54,11 +54,11 @@ describe('isForbiddenAddress', () => {
     for (const address of addresses) expect([address, isForbiddenAddress(address)]).toEqual([address, true]);
   });
 
-  it.each(PUBLIC)('lets %s pass', (address) => {
+  it.each(PUBLIC)('accepts %s', (address) => {
     expect(isForbiddenAddress(address)).toBe(false);
   });
 
-  it('no IPv4 address passes in the clothes of an IPv6 one', () => {
+  it('rejects IPv4 addresses written as IPv6', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.constantFrom('::ffff:', '::', '64:ff9b::', '::ffff:0:'), (address, prefix) => {
         expect(isForbiddenAddress(prefix + address)).toBe(true);
@@ -88,7 +88,7 @@ describe('a host that is an address', () => {
   });
 
   it.each(['8.8.8.8', '134744072', '[2606:4700:4700::1111]', 'shop.example', 'localhost'])(
-    '%s passes here: a name is looked up later',
+    '%s is accepted here: a name is checked after its lookup',
     (host) => {
       expect(() => guardLiteralHost(new URL(`https://${host}/bio`).hostname)).not.toThrow();
     },
@@ -103,7 +103,7 @@ describe('guardedLookup', () => {
     });
   const good = { address: '8.8.8.8', family: 4 };
 
-  it('answers what was checked, in either form', async () => {
+  it('returns the checked addresses, in either form', async () => {
     expect(await looked([good], true)).toEqual([good]);
     expect(await looked([good], false)).toBe('8.8.8.8');
   });
@@ -116,7 +116,7 @@ describe('guardedLookup', () => {
     for (const all of [true, false]) await expect(looked(addresses, all)).rejects.toBeInstanceOf(ForbiddenAddressError);
   });
 
-  it('passes on that a name is not found', async () => {
+  it('returns the error of an unknown name', async () => {
     const lookup = guardedLookup(() => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })));
     await expect(new Promise((_resolve, reject) => lookup('shop.example', {}, reject))).rejects.toMatchObject({
       code: 'ENOTFOUND',
@@ -159,9 +159,9 @@ describe('calls in production', () => {
     expect(failureOf(await side.store(merchantAt(`${server.url}/bio`, certificates.ca)))).toBe('none');
   });
 
-  it('the address that was looked up is the one connected to, and it is looked up once a connection', async () => {
+  it('connects to the checked address, with one lookup per connection', async () => {
     const names: string[] = [];
-    // Stands for a checked look-up: its answer leads to the loopback server, and no other look-up could.
+    // Replaces the checked lookup and returns the loopback server, which no other lookup could.
     const side = await sideOf(
       new BioConnections({
         allowPrivateAddresses: false,

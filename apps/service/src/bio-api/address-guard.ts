@@ -3,13 +3,13 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { resolveName, type Resolve } from './resolve-name.ts';
 
-/** Addresses that a merchant's Bio API can never have: this machine, its network, and what only looks public. */
+/** Private, local and reserved networks. */
 const FORBIDDEN: readonly (readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
   ['100.64.0.0', 10, 'ipv4'],
   ['127.0.0.0', 8, 'ipv4'],
-  // Azure's own services, for every virtual machine there.
+  // Azure's platform services.
   ['168.63.129.16', 32, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
@@ -24,7 +24,7 @@ const FORBIDDEN: readonly (readonly [network: string, bits: number, family: 'ipv
   ['240.0.0.0', 4, 'ipv4'],
   ['::', 128, 'ipv6'],
   ['::1', 128, 'ipv6'],
-  // IPv4 written as IPv6 in its several forms, among them NAT64: the address behind it would escape the list above.
+  // IPv4 addresses written as IPv6, including NAT64.
   ['::ffff:0:0', 96, 'ipv6'],
   ['::', 96, 'ipv6'],
   ['::ffff:0:0:0', 96, 'ipv6'],
@@ -42,7 +42,7 @@ const FORBIDDEN: readonly (readonly [network: string, bits: number, family: 'ipv
   ['ff00::', 8, 'ipv6'],
 ];
 
-// A list for each family: in one list every IPv4 address would match the network of the mapped ones.
+// One list per family: in a shared list every IPv4 address would match the mapped network.
 const forbidden = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, bits, family] of FORBIDDEN) forbidden[family].addSubnet(network, bits, family);
 
@@ -61,13 +61,13 @@ export class ForbiddenAddressError extends Error {
   }
 }
 
-/** A host that is an address needs no DNS, so no look-up would guard it. */
+/** A literal address needs no DNS, so `guardedLookup` is not called for it. */
 export function guardLiteralHost(hostname: string): void {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && isForbiddenAddress(host)) throw new ForbiddenAddressError(host);
 }
 
-/** Resolves a host and refuses it if any of its addresses is forbidden. What was checked is what is connected to. */
+/** Rejects a host if any of its addresses is forbidden. The connection uses the checked addresses. */
 export const guardedLookup =
   (resolve: Resolve = resolveName()): LookupFunction =>
   (hostname, options, callback) => {

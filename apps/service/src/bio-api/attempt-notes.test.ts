@@ -45,7 +45,7 @@ function notesOn(note: (id: string, attempts: readonly BioAttempt[]) => Promise<
   return { lines, notes: new AttemptNotes({ note, clock: new TestClock(1000), log }) };
 }
 
-it('one line for each attempt, a warning where it failed', () => {
+it('logs one line per attempt, as a warning if it failed', () => {
   const { lines, notes } = notesOn(async () => {});
   notes.take(REPORT);
   const common = { session_id: 'ses_1', merchant_id: 'm_1', call: 'store', msg: 'bio call' };
@@ -55,7 +55,7 @@ it('one line for each attempt, a warning where it failed', () => {
   ]);
 });
 
-it('the attempts are kept with their time, and a store that is down is told and disturbs nobody', async () => {
+it('stores the attempts with their time; a store error is logged and has no effect', async () => {
   const kept: unknown[] = [];
   const { notes } = notesOn(async (id, attempts) => void kept.push(id, attempts));
   notes.take(REPORT);
@@ -72,7 +72,7 @@ it('the attempts are kept with their time, and a store that is down is told and 
   });
 });
 
-it('a store that hangs holds a thousand writes and no more', () => {
+it('at most a thousand writes wait for a store that hangs', () => {
   let begun = 0;
   const { lines, notes } = notesOn(() => {
     begun++;

@@ -3,7 +3,7 @@ import type { Logger } from '../observability/log.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { BioCallReport } from './client.ts';
 
-/** Writes that are under way at a time. A store that hangs holds this many and no more; the log has them all. */
+/** Concurrent writes. If the store hangs, further attempts are only logged. */
 const MAX_WRITING = 1000;
 
 interface AttemptNotesOptions {
@@ -12,7 +12,7 @@ interface AttemptNotesOptions {
   readonly log: Logger;
 }
 
-/** Tells operators of each attempt: a line in the log, and the session's list in the store. A call never waits for it nor fails by it. */
+/** Writes each call attempt to the log, and the session's list to the store. Runs in the background and never fails a call. */
 export class AttemptNotes {
   readonly #parts: AttemptNotesOptions;
   readonly #writing = new Set<Promise<void>>();
@@ -47,7 +47,7 @@ export class AttemptNotes {
     this.#writing.add(writing);
   }
 
-  /** When all that was told is written: before the store is closed. */
+  /** Resolves when all writes have finished. Await it before the store closes. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing);
   }

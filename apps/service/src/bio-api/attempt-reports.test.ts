@@ -34,7 +34,7 @@ async function https(handler: Handler): Promise<LoopbackServer> {
   return server;
 }
 
-/** What is told of the only attempt of a store, without its time, id and URL. */
+/** The report of the only attempt of a store call, without time, id and URL. */
 async function told(
   bioBaseUrl: string,
   settings: Partial<Merchant> = {},
@@ -48,18 +48,18 @@ async function told(
 
 const UNAVAILABLE = { attempt: 1, status: null, code: null, failure: 'merchant_bio_unavailable' };
 
-it('a name that is not known ends at the stage name', async () => {
-  // Never a name: RFC 6761.
+it('an unknown name ends at the stage name', async () => {
+  // RFC 6761: never resolves.
   expect(await told('https://shop.invalid/bio')).toMatchObject({ ...UNAVAILABLE, stage: 'name' });
 });
 
-it('a host that is a forbidden address ends at the stage name, and says so', async () => {
+it('a forbidden literal address ends at the stage name, with its reason', async () => {
   side.close();
   side = await ServiceSide.make(new BioConnections({ allowPrivateAddresses: false }));
   expect(await told('https://127.0.0.1/bio')).toEqual({ ...UNAVAILABLE, stage: 'name', reason: 'FORBIDDEN_ADDRESS' });
 });
 
-it('a server that is not there ends at the stage connect', async () => {
+it('a refused connection ends at the stage connect', async () => {
   const server = await https(() => {});
   const { port } = server;
   await servers.pop()!.close();
@@ -80,7 +80,7 @@ it('a certificate that is not trusted ends at the stage tls', async () => {
   });
 });
 
-it("a refusal ends at the stage status, with the merchant's code if it is one of the contract's", async () => {
+it("a rejection ends at the stage status, with the merchant's code if the contract has it", async () => {
   const answers = [
     { error: { code: 'signature_mismatch' } },
     { error: { code: 'u-7 has no account' } },
@@ -93,7 +93,7 @@ it("a refusal ends at the stage status, with the merchant's code if it is one of
   expect(await told(url)).toEqual({ ...refused, code: null });
 });
 
-it('a 200 whose body is no answer ends at the stage body, as a good one does', async () => {
+it('a 200 with an invalid body ends at the stage body, as a valid one does', async () => {
   const answers = [{ stored: false }, GOOD_STORE];
   const { url } = await https((_request, res) => answerJson(res, 200, answers.shift()));
   const answered = { attempt: 1, stage: 'body', status: 200, code: null, reason: null };
@@ -101,7 +101,7 @@ it('a 200 whose body is no answer ends at the stage body, as a good one does', a
   expect(await told(url)).toEqual({ ...answered, failure: null });
 });
 
-it('a request without an answer ends at the stage status, one whose body breaks off at the stage body', async () => {
+it('a request without a response ends at the stage status, an incomplete body at the stage body', async () => {
   const silent = await https((_request, _res, req) => void req.socket.destroy());
   expect(await told(silent.url)).toMatchObject({ ...UNAVAILABLE, stage: 'status' });
   const cut = await https((_request, res, req) => {
@@ -111,7 +111,7 @@ it('a request without an answer ends at the stage status, one whose body breaks 
   expect(await told(cut.url)).toMatchObject({ ...UNAVAILABLE, status: 200, stage: 'body' });
 });
 
-it('each attempt of a call is told, with the session, and nothing that was sent', async () => {
+it('each attempt is reported with the session, and without sent data', async () => {
   const answers = [500, 200];
   const { url } = await https((_request, res) => answerJson(res, answers.shift()!, GOOD_STORE));
   const request = sampleStore({ merchant_id: 'm_1', merchant_user_ref: 'planted-user' });

@@ -7,17 +7,16 @@ import { Exchange, type AttemptEnd } from './exchange.ts';
 interface AttemptOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** False: the status is the whole answer. */
+  /** False: only the status is read. */
   readonly readsBody?: boolean;
 }
 
 export interface Attempted {
   readonly end: AttemptEnd;
-  /** How far it came. */
   readonly stage: BioStage;
 }
 
-/** One attempt under one deadline: the wait for a connection, its setup, the request and the whole answer. */
+/** One deadline covers the wait for a connection, its setup, the request and the whole response. */
 export function attempt(
   connections: MerchantConnections,
   request: Dispatcher.DispatchOptions,
@@ -30,7 +29,7 @@ export function attempt(
       cancelDeadline();
       const stage = stageOf(end, connection);
       leave?.();
-      // Only after a whole answer is it known what the next bytes on this connection would be.
+      // A connection is reusable only after a complete response.
       if (connection !== undefined) connections[end.kind === 'answered' ? 'giveBack' : 'discard'](connection);
       resolve({ end, stage });
     }, readsBody);

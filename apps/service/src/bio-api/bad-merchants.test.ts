@@ -51,7 +51,7 @@ interface Outcome {
   readonly attempts: number;
 }
 
-/** The clock of the deadlines stands still: what ends without its being moved ends by itself. */
+/** The deadline clock does not move, so these calls end without a timeout. */
 async function lookUp(server: { readonly url: string }, settings: Partial<Merchant> = {}): Promise<Outcome> {
   const result = await side.lookup(merchantAt(`${server.url}/bio`, certificates.ca, settings));
   return { failure: failureOf(result), attempts: side.reports[0]!.attempts.length };
@@ -65,7 +65,7 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
     await expect.poll(count).toBeGreaterThanOrEqual(least);
   };
 
-  /** Lets each attempt come to where it hangs, and then the rest of its deadline pass: it ends with that, and not a millisecond before. */
+  /** Lets each attempt hang, then moves the clock to its deadline: it ends exactly then. */
   async function lookUpInVain(
     server: LoopbackServer,
     hangs: (attempt: number) => Promise<void>,
@@ -83,7 +83,7 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
     return outcome;
   }
 
-  it('headers never come; no connection stays behind', async () => {
+  it('headers never come; no connection stays open', async () => {
     const server = await https(() => {});
     expect(await lookUpInVain(server, (attempt) => until(() => server.seen.length, attempt))).toEqual(TIMED_OUT);
     expect(server.seen).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
     expect(await lookUpInVain(server, () => nextReceived('head'))).toEqual(TIMED_OUT);
   });
 
-  it('the body comes byte by byte: none of them puts the deadline off', async () => {
+  it('the body comes byte by byte: the deadline does not move', async () => {
     const server = await https((_request, res) => {
       res.writeHead(200);
       const drip = (): void => void (!res.destroyed && res.write(' ', () => setImmediate(drip)));
@@ -109,7 +109,7 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
     expect(await lookUpInVain(server, dripping)).toEqual(TIMED_OUT);
   });
 
-  it('the deadline is the merchant’s own, and so is the count', async () => {
+  it('deadline and retries are the merchant’s settings', async () => {
     const server = await https(() => {});
     const settings = { bioTimeoutMs: 1234, bioRetries: 0 };
     expect(await lookUpInVain(server, () => until(() => server.seen.length, 1), settings)).toEqual({
@@ -118,14 +118,14 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
     });
   });
 
-  it('TCP is accepted and TLS never completes; no socket stays behind', async () => {
+  it('TCP is accepted and TLS never completes; no socket stays open', async () => {
     const closed: Promise<unknown>[] = [];
     const server = await plain((socket) => closed.push(once(socket.resume(), 'close')));
     expect(await lookUpInVain(server, (attempt) => until(() => closed.length, attempt))).toEqual(TIMED_OUT);
     await Promise.all(closed);
   });
 
-  it('an answer that comes late but within the deadline is taken', async () => {
+  it('a late response within the deadline is accepted', async () => {
     const asked = Promise.withResolvers<ServerResponse>();
     const outcome = lookUp(await https((_request, res) => asked.resolve(res)), { bioTimeoutMs: TIMEOUT_MS });
     const res = await asked.promise;
@@ -135,7 +135,7 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
     expect(side.deadlineClock.waiting).toBe(0);
   });
 
-  it('the second attempt has the full deadline and a connection of its own, also when the first hung in its setup', async () => {
+  it('the second attempt has the full deadline and a new connection, even if the first hung in its setup', async () => {
     const asked = Promise.withResolvers<ServerResponse>();
     const shop = await https((_request, res) => asked.resolve(res));
     let connections = 0;
@@ -170,7 +170,7 @@ describe('a dead merchant is merchant_bio_unavailable at once, after one more at
   const UNAVAILABLE = { failure: 'merchant_bio_unavailable', attempts: 2 };
 
   it('connection refused', async () => {
-    // A port that nobody is given by chance.
+    // The system never assigns this port.
     expect(await lookUp({ url: 'https://localhost:1' })).toEqual(UNAVAILABLE);
   });
 
@@ -178,12 +178,12 @@ describe('a dead merchant is merchant_bio_unavailable at once, after one more at
     expect(await lookUp(await plain((socket) => socket.destroy()))).toEqual(UNAVAILABLE);
   });
 
-  it('no TLS but something else', async () => {
+  it('not TLS', async () => {
     const server = await plain((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
     expect(await lookUp(server)).toEqual(UNAVAILABLE);
   });
 
-  it('no HTTP but something else', async () => {
+  it('not HTTP', async () => {
     const server = await https((_request, _res, req) => req.socket.write('SMTP ready\r\n'));
     expect(await lookUp(server)).toEqual(UNAVAILABLE);
   });
@@ -222,7 +222,7 @@ describe('a dead merchant is merchant_bio_unavailable at once, after one more at
     expect(server.seen).toHaveLength(0);
   });
 
-  it('one merchant’s CA vouches for nobody else', async () => {
+  it('one merchant’s CA is not trusted for another', async () => {
     const server = await https((_request, res) => answerJson(res, 200, GOOD_LOOKUP));
     expect((await lookUp(server)).failure).toBe('none');
     expect(failureOf(await side.lookup(merchantAt(`${server.url}/bio`, null, { id: 'm_2' })))).toBe(
@@ -290,7 +290,7 @@ describe('a lying merchant is merchant_bio_invalid_response, with no second atte
 });
 
 describe('a redirecting merchant is merchant_bio_invalid_response', () => {
-  it.each([301, 302, 303, 307, 308])('%i is not followed: the features reach nobody else', async (status) => {
+  it.each([301, 302, 303, 307, 308])('%i is not followed: no other host gets the features', async (status) => {
     const elsewhere = await https((_request, res) => answerJson(res, 200, { stored: true }));
     const server = await https(
       (_request, res) => void res.writeHead(status, { location: `${elsewhere.url}/enrollments` }).end(),
@@ -320,7 +320,7 @@ describe('an answer of 1 MiB', () => {
         res.end();
       },
     ],
-  ])('is taken, and one byte more is not: %s', async (_what, answer) => {
+  ])('is accepted, and one byte more is not: %s', async (_what, answer) => {
     const server = await https((request, res) => answer(res, padded(request.url.startsWith('/more') ? MIB + 1 : MIB)));
     expect(await lookUp(server)).toMatchObject({ failure: 'none', attempts: 1 });
     expect(failureOf(await side.lookup(merchantAt(`${server.url}/more`, certificates.ca)))).toBe(

@@ -11,7 +11,7 @@ const found = { found: true, payload: { features: 'f', enc_key: 'k' } };
 const storeHolds = (reply: unknown): boolean => checkStoreReply(store, reply) !== undefined;
 const lookupHolds = (reply: unknown): boolean => checkLookupReply(lookup, reply) !== undefined;
 
-/** What both tables ask of the fields they share; the value is merged into a good reply. */
+/** The rules of the shared fields; each value is merged into a valid reply. */
 const SHARED: readonly (readonly [what: string, holds: boolean, fields: object])[] = [
   ['merchant_user_ref of the request', true, { merchant_user_ref: 'user-1' }],
   ['another merchant_user_ref', false, { merchant_user_ref: 'user-2' }],
@@ -131,7 +131,7 @@ describe('any reply', () => {
     );
   });
 
-  it('what holds echoes the request wherever it echoes at all', () => {
+  it('a valid reply echoes the request in every field it returns', () => {
     const maybe = <T>(values: readonly T[]): fc.Arbitrary<T | undefined> =>
       fc.option(fc.constantFrom(...values), { nil: undefined });
     const replies = fc.record({

@@ -7,10 +7,7 @@ import { Compile } from 'typebox/schema';
 const asStoreResponse = Compile(StoreResponseShape);
 const asLookupResponse = Compile(LookupResponseShape);
 
-/**
- * Every rule of the two response tables: required fields, types, what must equal the request if it is returned, what must not be
- * empty, timestamps. Undefined for a reply that mismatches or is malformed.
- */
+/** The rules of the contract's two response tables. Undefined for an invalid response. */
 export const checkStoreReply = (request: StoreRequest, reply: unknown): StoreResponse | undefined =>
   asStoreResponse.Check(reply) && agrees(request, reply, reply.stored_at) ? reply : undefined;
 
@@ -30,7 +27,7 @@ function agrees(
   );
 }
 
-/** Each of the type's own fields; what equals the request is a supported code. Features and key are no echo. */
+/** Checks the fields of the type. Features and key are not echoed. */
 function echoesPayload(returned: PayloadFields, sent: PayloadFields): boolean {
   for (const field of Object.keys(sent))
     if (field !== 'features' && field !== 'enc_key' && !echoes(returned[field], sent[field]!)) return false;

@@ -68,7 +68,7 @@ describe('how an attempt ended', () => {
     },
   );
 
-  it('tries again only after a network error, a timeout or a 5xx, whatever the body', () => {
+  it('retries only after a network error, a timeout or a 5xx, with any body', () => {
     const ends = fc.record({
       status: fc.integer({ min: 200, max: 599 }),
       body: fc.uint8Array(),

@@ -4,17 +4,16 @@ import type { BioOperationName } from '@authly/contract/operations';
 import type { AttemptEnd } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 
-/** What the end of an attempt means for the call. */
 interface AttemptOutcome {
-  /** Undefined: a 200 with a body that is still to be checked against its table. */
+  /** Undefined: a 200 whose body is not checked yet. */
   readonly failure?: FailureCode;
   readonly retry?: boolean;
   readonly signatureHeld?: boolean;
-  /** The merchant's error code, if it is one of the contract's. */
+  /** Only codes of the contract. */
   readonly merchantCode?: BioErrorCode | null;
 }
 
-/** Status first, a reason per branch. Only a network error, a timeout or a 5xx is tried again. */
+/** Only a network error, a timeout or a 5xx is retried. */
 export function classifyAttempt(end: AttemptEnd, call: BioOperationName): AttemptOutcome {
   if (end.kind === 'shed') return { failure: 'merchant_bio_unavailable' };
   if (end.status !== undefined && end.status !== 200)
@@ -29,10 +28,10 @@ function classifyStatus(status: number, call: BioOperationName, code: unknown): 
   if (status >= 500) return { failure: 'merchant_bio_unavailable', retry: true, merchantCode };
   if (status === 404 && call === 'lookup' && code === 'bio_enrollment_not_found')
     return { failure: 'enrollment_not_found', signatureHeld: true, merchantCode };
-  // In the contract's order these two come after the signature, and no proxy or framework on the way says them.
+  // The merchant checks the signature before it returns these two codes, and no proxy returns them.
   const signatureHeld = status === 409 && call === 'store' && code === 'idempotency_conflict';
   if (status >= 400) return { failure: 'merchant_bio_rejected', signatureHeld, merchantCode };
-  // A redirect among them: following it would send features to an address nobody registered.
+  // Includes redirects: following one would send features to an unregistered address.
   return { failure: 'merchant_bio_invalid_response', merchantCode };
 }
 

@@ -57,7 +57,7 @@ const merchant = (settings: Partial<Merchant> = {}): Merchant =>
   merchantAt(`${server.url}/shop/bio`, certificates.ca, settings);
 const signed = ({ headers }: SeenRequest): Record<string, string | undefined> =>
   Object.fromEntries(SIGNED.map((name) => [name, headers[name]]));
-/** The service's published keys as a merchant holds them. */
+/** The published keys, as a merchant has them. */
 const publishedKeys = (): SigningKeys => ({
   async find(keyId) {
     const entry = (await side.keys.published()).keys.find(({ key_id }) => key_id === keyId);
@@ -71,7 +71,7 @@ const asRequest = ({ method, url, headers, body }: SeenRequest): Request =>
   new Request(`https://shop.example${url}`, { method, headers: headers as Record<string, string>, body });
 
 describe('a call', () => {
-  it('is signed so that the SDK verifies it: path of the base address included, body as it was given', async () => {
+  it('is signed so that the SDK verifies it, with the path of the base URL and the exact body', async () => {
     const [store, lookup] = [sampleStore({ merchant_id: 'm_1' }), sampleLookup({ merchant_id: 'm_1' })];
     expect(await side.store(merchant(), store)).toEqual({ reply: GOOD_STORE });
     expect(await side.lookup(merchant(), lookup)).toEqual({ reply: GOOD_LOOKUP });
@@ -90,7 +90,7 @@ describe('a call', () => {
     });
   });
 
-  it('carries every header of the contract, and the Idempotency-Key on the store alone', async () => {
+  it('has every header of the contract, and the Idempotency-Key only on store', async () => {
     const store = sampleStore({ merchant_id: 'm_1' });
     await side.store(merchant(), store);
     await side.lookup(merchant());
@@ -109,13 +109,13 @@ describe('a call', () => {
     ]);
   });
 
-  it('a base address without a path of its own works too', async () => {
+  it('works with a base URL without a path', async () => {
     for (const base of [server.url, `${server.url}/`, `${server.url}/a/b/`])
       await side.store(merchantAt(base, certificates.ca));
     expect(server.seen.map(({ url }) => url)).toEqual(['/enrollments', '/enrollments', '/a/b/enrollments']);
   });
 
-  it('reaches a Bio API built with the SDK, and what was stored comes back', async () => {
+  it('works with a Bio API of the SDK: lookup returns the stored record', async () => {
     const store = memoryEnrollments();
     const handler = createBioApi({ merchantId: 'm_1', keys: publishedKeys(), nonces: memoryNonces(), store });
     const shop = createServer({ cert: certificates.cert, key: certificates.key }, toNodeHandler(handler)).listen(
@@ -142,7 +142,7 @@ describe('a call', () => {
     expect(failureOf(await side.store(at, { ...request, captured_at: '2026-01-31T09:15:01.000Z' }))).toBe(
       'merchant_bio_rejected',
     );
-    // Signed for m_1, so a merchant of another id refuses it.
+    // Signed for m_1, so another merchant rejects it.
     expect(failureOf(await side.store({ ...at, id: 'm_2' }))).toBe('merchant_bio_rejected');
     expect(side.reports.map(({ signatureHeld, failure }) => [failure, signatureHeld])).toEqual([
       ['enrollment_not_found', true],
@@ -163,7 +163,7 @@ describe('a call', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('reports who, with which key, how it ended, and nothing of the content', async () => {
+  it('reports merchant, key and outcome, and no content', async () => {
     answers = [() => [503, {}], () => [503, {}]];
     await side.store(merchant());
     await side.lookup(merchant());
@@ -217,13 +217,13 @@ describe('the retry', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('does not follow a reply against the tables', async () => {
+  it('does not follow an invalid reply', async () => {
     answers = [() => [200, { stored: false }]];
     expect(failureOf(await side.store(merchant()))).toBe('merchant_bio_invalid_response');
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each([0, 1, 3])('happens as often as the merchant has it: %i', async (bioRetries) => {
+  it.each([0, 1, 3])('happens as often as the merchant’s setting: %i', async (bioRetries) => {
     answers = Array.from({ length: 10 }, () => () => [500, {}] as const);
     await side.store(merchant({ bioRetries }));
     expect(server.seen).toHaveLength(1 + bioRetries);
@@ -238,7 +238,7 @@ describe('the retry', () => {
 });
 
 describe('memory', () => {
-  it('the bytes sent and the bytes received are zero when the call is over, also when it failed', async () => {
+  it('sent and received bytes are overwritten with zeros after the call, even if it failed', async () => {
     const sent: Uint8Array[] = [];
     const received: Uint8Array[] = [];
     // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
@@ -273,7 +273,7 @@ describe('memory', () => {
   });
 });
 
-describe('a merchant that moves', () => {
+describe('a merchant with a new base URL', () => {
   it('is called at its new address, and the old connections are closed', async () => {
     await side.store(merchant());
     const moved = await LoopbackServer.https(certificates, (_request, res) => answerJson(res, 200, GOOD_STORE));
@@ -281,7 +281,7 @@ describe('a merchant that moves', () => {
     server.server.close();
     expect(failureOf(await side.store(merchantAt(moved.url, certificates.ca)))).toBe('none');
     expect(moved.seen).toHaveLength(1);
-    // Ends once no connection is left.
+    // Resolves when all connections are closed.
     await ended;
     server.server.listen(0);
     await moved.close();

@@ -20,7 +20,7 @@ import { systemReason } from './system-reason.ts';
 
 export type BioResult<Reply> = { readonly reply: Reply } | { readonly failure: FailureCode };
 
-/** Told of each call: for logs, metrics and the readiness of merchants. Never what was in it. */
+/** For logs, metrics and the readiness of merchants. Contains nothing that was sent or received. */
 export interface BioCallReport {
   readonly merchantId: string;
   readonly sessionId: string;
@@ -28,7 +28,7 @@ export interface BioCallReport {
   readonly call: BioOperationName;
   readonly failure: FailureCode | null;
   readonly attempts: readonly AttemptReport[];
-  /** What the merchant answered shows that the signature held. */
+  /** The response proves that the merchant accepted the signature. */
   readonly signatureHeld: boolean;
 }
 
@@ -45,19 +45,19 @@ interface Outgoing {
 interface BioApiOptions {
   readonly keys: KeyRing;
   readonly connections: BioConnections;
-  /** What the deadlines of calls run on: real time, unless a test moves it. */
+  /** Real time, except in tests. */
   readonly deadlineClock?: Clock | undefined;
-  /** A sandbox may take a Bio API for down. */
+  /** The sandbox can simulate an outage. */
   readonly isDown?: ((merchantId: string) => Promise<boolean>) | undefined;
   readonly onCall?: (report: BioCallReport) => void;
   readonly tracer?: Tracer | undefined;
-  /** Merchants are told which trace a call belongs to. */
+  /** Sends `traceparent`. */
   readonly tellsTrace?: boolean;
 }
 
 const TAKEN_FOR_DOWN: Attempted = { end: { kind: 'unreachable', reason: 'SANDBOX_DOWN' }, stage: 'connect' };
 
-/** Signs, calls and checks. Enrollment data passes through memory only: the bytes sent are wiped when the call is over. */
+/** Enrollment data exists in memory only: the sent bytes are overwritten when the call ends. */
 export class BioApi {
   readonly #options: BioApiOptions;
 
@@ -120,7 +120,7 @@ export class BioApi {
     }
   }
 
-  /** Which call to whom. Its address may hold a merchant's secret. */
+  /** Excludes the URL, which may contain a merchant's secret. */
   #beginSpan({ call, merchant }: Outgoing, attempt: number, requestId: string): Span | undefined {
     const facts = {
       'authly.merchant_id': merchant.id,

@@ -4,26 +4,26 @@ import type { Merchant } from '../merchants/merchant.ts';
 import { guardedLookup, guardLiteralHost } from './address-guard.ts';
 import { Connection, MerchantConnections } from './merchant-connections.ts';
 
-/** Merchants with connections at a time; the one that was called longest ago goes first. */
+/** Beyond this number the least recently called merchant loses its connections. */
 const MAX_MERCHANTS = 1000;
 
 interface MerchantEndpoint {
   readonly bioBaseUrl: string;
   readonly bioCaPem: string | null;
-  /** The path of the base address, without a slash at its end. */
+  /** Without a slash at its end. */
   readonly basePath: string;
   readonly connections: MerchantConnections;
 }
 
 interface Options {
-  /** Only the sandbox may allow private addresses. */
+  /** Only for the sandbox. */
   readonly allowPrivateAddresses: boolean;
   readonly lookup?: ReturnType<typeof guardedLookup>;
-  /** Called with the end of a merchant's certificate, at each new connection. */
+  /** Called at each new connection. */
   readonly onCertificate?: ((merchantId: string, expiresAt: number) => void) | undefined;
 }
 
-/** Kept-alive connections, each merchant with its own: one that is slow holds up nobody else, and its CA vouches for nobody else. */
+/** Each merchant has its own connections, so that a slow merchant delays no other, and its CA is trusted for no other. */
 export class BioConnections {
   readonly #allowPrivateAddresses: boolean;
   readonly #lookup: ReturnType<typeof guardedLookup>;
@@ -37,7 +37,7 @@ export class BioConnections {
     this.#onCertificate = onCertificate;
   }
 
-  /** Throws ForbiddenAddressError for a host that is a forbidden address itself; and once it was closed. */
+  /** Throws ForbiddenAddressError for a forbidden literal address, and after `close`. */
   endpointOf({ id, bioBaseUrl, bioCaPem }: Pick<Merchant, 'id' | 'bioBaseUrl' | 'bioCaPem'>): MerchantEndpoint {
     if (this.#closed) throw new Error('connections to merchants were closed');
     const known = this.#merchants.get(id);
@@ -45,7 +45,7 @@ export class BioConnections {
     this.#merchants.delete(id);
     if (!isSame) known?.connections.retire();
     const endpoint = isSame ? known : this.#open(id, bioBaseUrl, bioCaPem);
-    // At the end again: the order is that of the last call.
+    // Keeps the map in the order of the last call.
     this.#merchants.set(id, endpoint);
     if (this.#merchants.size > MAX_MERCHANTS) this.#retireOldest();
     return endpoint;
@@ -61,7 +61,7 @@ export class BioConnections {
     const { hostname, origin, pathname } = new URL(bioBaseUrl);
     if (!this.#allowPrivateAddresses) guardLiteralHost(hostname);
     const connect = buildConnector({
-      // No timeout here: the attempt's own deadline covers the connection's setup.
+      // The deadline of the attempt covers the connection setup.
       timeout: 0,
       allowH2: false,
       ...(bioCaPem !== null && { ca: bioCaPem }),

@@ -2,19 +2,18 @@ import { BIO_LIMITS } from '@authly/contract/limits';
 import type { Dispatcher } from 'undici';
 import { systemReason } from './system-reason.ts';
 
-/** How one attempt ended, before anybody looks at what was answered. */
 export type AttemptEnd =
   | { readonly kind: 'answered'; readonly status: number; readonly body: Uint8Array }
-  /** These may have come after a status, which then decides. The reason is the system's own word for it. */
+  /** `status` is set if it arrived before. `reason` is a system error code. */
   | {
       readonly kind: 'oversize' | 'timeout' | 'unreachable';
       readonly status?: number | undefined;
       readonly reason?: string | null;
     }
-  /** Never sent: too many calls wait for this merchant already. */
+  /** Not sent: too many calls wait for this merchant. */
   | { readonly kind: 'shed' };
 
-/** Takes in one answer, capped, and tells its end once. Redirects are an answer like any other: nobody follows them. */
+/** Collects one response up to a size limit and reports its end once. Redirects are not followed. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #tell: (end: AttemptEnd) => void;
   readonly #readsBody: boolean;
@@ -35,10 +34,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Those below 200 come before the answer.
+    // Informational responses come before the final one.
     if (status < 200) return;
     this.#status = status;
-    // One that says it has no body ends by itself, and its connection can serve again.
+    // A response without a body ends normally, and its connection is reusable.
     if (!this.#readsBody && status !== 204 && headers['content-length'] !== '0') this.end('oversize');
   }
 
@@ -58,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // Undici hands over every status but this one, which nobody asked for, and has no error code for it.
+    // Undici reports 101 only as an error without a code.
     if (error.message === 'bad upgrade') this.#status = 101;
     this.end('unreachable', systemReason(error));
   }

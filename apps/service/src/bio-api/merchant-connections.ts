@@ -3,26 +3,26 @@ import type { TLSSocket } from 'node:tls';
 import { Client, type buildConnector } from 'undici';
 import type { BioStage } from '../session/bio-attempt.ts';
 
-/** Calls to one merchant at a time. */
+/** Concurrent calls to one merchant. */
 const MAX_CONNECTIONS = 32;
-/** What waits beyond that. A merchant that hangs holds this much memory and no more. */
+/** Limits the memory that a merchant that hangs can use. */
 const MAX_WAITING = 256;
 const KEEP_ALIVE_MS = 30_000;
 
-/** One connection, for one call at a time: a slow answer holds up no other. Opened at its first call, and again when it was closed. */
+/** Carries one call at a time. Opened at its first call and reopened after it was closed. */
 export class Connection {
   readonly client: Client;
   #socket: TLSSocket | undefined;
   #stage: BioStage = 'name';
 
-  /** `onSecure` is called with each connection whose certificate holds. */
+  /** `onSecure` is called after each successful TLS handshake. */
   constructor(origin: string, connect: buildConnector.connector, onSecure: (socket: TLSSocket) => void) {
     this.client = new Client(origin, {
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: 16_384,
-      // The attempt's own deadline ends the connection, whatever it waits for.
+      // The deadline of the attempt applies.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (options, callback) => {
@@ -38,26 +38,25 @@ export class Connection {
     });
   }
 
-  /** How far it has come: `status` once a request can be sent on it. */
+  /** `status`: a request can be sent. */
   get stage(): BioStage {
     return this.#stage;
   }
 
-  /** Undici alone would let a connection that is still being set up live on. */
+  /** Undici would not close a connection that is being set up. */
   destroy(): void {
     void this.client.destroy();
     this.#socket?.on('error', () => {}).destroy();
   }
 }
 
-/** Undefined: there is none for this call. */
+/** Undefined: no connection for this call. */
 type Waiter = (connection: Connection | undefined) => void;
 
-/** The connections to one merchant, and who waits for one. */
 export class MerchantConnections {
   readonly #open: () => Connection;
   readonly #all = new Set<Connection>();
-  /** The one used last is used next: the others may grow old and close. */
+  /** The most recently used connection is reused first, so that the others can close. */
   readonly #idle: Connection[] = [];
   readonly #waiting = new Set<Waiter>();
   #state: 'open' | 'retired' | 'destroyed' = 'open';
@@ -66,7 +65,7 @@ export class MerchantConnections {
     this.#open = open;
   }
 
-  /** Calls back at once or when one is free; too many that wait already: there is none. What it returns takes the wait back. */
+  /** Calls back when a connection is free, or with undefined if too many calls wait. Returns a function that cancels the wait. */
   take(taken: Waiter): () => void {
     const connection = this.#state === 'destroyed' ? undefined : (this.#idle.pop() ?? this.#another());
     if (connection !== undefined || this.#state === 'destroyed' || this.#waiting.size >= MAX_WAITING) taken(connection);
@@ -74,7 +73,7 @@ export class MerchantConnections {
     return () => this.#waiting.delete(taken);
   }
 
-  /** After a whole answer: the connection may serve again. */
+  /** Call it after a complete response. */
   giveBack(connection: Connection): void {
     const next = this.#nextWaiter();
     if (next !== undefined) next(connection);
@@ -82,14 +81,13 @@ export class MerchantConnections {
     else this.discard(connection);
   }
 
-  /** After anything else. */
   discard(connection: Connection): void {
     connection.destroy();
     this.#all.delete(connection);
     this.#nextWaiter()?.(this.#another());
   }
 
-  /** Who calls or waits is still served; nothing is kept after that. */
+  /** Running and waiting calls finish; then all connections close. */
   retire(): void {
     this.#state = 'retired';
     for (const connection of this.#idle.splice(0)) this.discard(connection);

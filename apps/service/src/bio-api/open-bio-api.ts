@@ -1,6 +1,6 @@
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
-import type { KeyAcceptance } from '../keys/key-acceptance.ts';
+import type { KeyAcceptance } from '../keys/key-record.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -19,20 +19,18 @@ export interface BioApiOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracer: Tracer | undefined;
-  /** Of the store. */
   readonly noteAcceptance: (acceptance: KeyAcceptance) => Promise<void>;
   readonly noteAttempts: (sessionId: string, attempts: readonly BioAttempt[]) => Promise<void>;
-  /** A sandbox may take a Bio API for down. */
+  /** The sandbox can simulate an outage. */
   readonly isDown: ((merchantId: string) => Promise<boolean>) | undefined;
-  /** For the console's charts. */
+  /** For the charts of the console. */
   readonly onAttempt: (merchantId: string, end: string, ms: number) => void;
 }
 
-/** Merchants' Bio APIs. */
 export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): BioApi {
   const { config, clock, deadlineClock, keys, log, metrics, tracer, noteAcceptance, noteAttempts, onAttempt, isDown } =
     parts;
-  // The sandbox's demo shop lives on this machine; production never calls a private address.
+  // The demo shop of the sandbox runs on this machine. Production never calls a private address.
   const connections = new BioConnections({
     allowPrivateAddresses: config.environment === 'test',
     onCertificate: (merchantId, expiresAt) => metrics.bioCertificateSeen(merchantId, expiresAt / 1000),

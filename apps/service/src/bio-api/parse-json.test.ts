@@ -19,11 +19,11 @@ describe('parseJson', () => {
     expect(parseJson(body)).toBeUndefined();
   });
 
-  it('a list of as many parts as are let in is read', () => {
+  it('a list with the maximum number of parts is parsed', () => {
     expect(parseJson(bytes(list(4000)))).toHaveLength(4000);
   });
 
-  it('reads what JSON.parse reads', () => {
+  it('returns the result of JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 10 }), (text) => {
         expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
@@ -31,7 +31,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('no bytes make it throw', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (body) => {
         expect(() => parseJson(body)).not.toThrow();

@@ -2,7 +2,7 @@ import { hasTooManyParts } from '@authly/contract/json-structure';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A merchant's answer, or undefined if it is not JSON in UTF-8, or has more parts than is let in. */
+/** Undefined if it is not JSON in UTF-8, or exceeds the contract's limit of parts. */
 export function parseJson(body: Uint8Array): unknown {
   try {
     const text = utf8.decode(body);

@@ -11,10 +11,10 @@ const ADDRESSES: Record<string, Partial<Record<number, number[]>>> = {
   'none.example': {},
 };
 
-/** Longer than any test: nobody is given up meanwhile. */
+/** Longer than any test. */
 const PATIENT_MS = 60_000;
 
-/** A name server that knows three names, and says nothing about any other until it is told to speak. */
+/** A name server that knows three names, and answers other queries only on request. */
 class NameServer {
   readonly socket: Socket = createSocket('udp4');
   silent: { readonly name: string; readonly answer: () => void }[] = [];
@@ -61,7 +61,7 @@ describe('resolveName', () => {
   });
   afterAll(() => server.socket.close());
 
-  it('answers the addresses of both families', async () => {
+  it('returns the addresses of both families', async () => {
     expect(await resolve('both.example')).toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700:4700::1111', family: 6 },
@@ -69,11 +69,11 @@ describe('resolveName', () => {
     expect(await resolve('four.example')).toEqual([{ address: '9.9.9.9', family: 4 }]);
   });
 
-  it('rejects for a name that has none', async () => {
+  it('rejects a name without addresses', async () => {
     await expect(resolve('none.example')).rejects.toMatchObject({ code: 'ENODATA' });
   });
 
-  it('names whose servers hang do not hold up another name', async () => {
+  it('hanging name servers do not delay other names', async () => {
     let ended = 0;
     const hanging = Array.from({ length: 20 }, async (_, i) => {
       await expect(resolve(`hangs-${i}.example`)).rejects.toThrow('ENODATA');

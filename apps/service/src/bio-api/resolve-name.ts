@@ -6,10 +6,7 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 const TRY_MS = 1500;
 const TRIES = 2;
 
-/**
- * All addresses of a name, asked of the name servers directly. Node's own `lookup` works in a few threads that everybody shares: two
- * merchants whose name servers hang would hold them all, and no other merchant could be connected to.
- */
+/** Asks the name servers directly. Node's `lookup` uses a few shared threads: merchants with hanging name servers would block all others. */
 export function resolveName(servers?: readonly string[], tryMs: number = TRY_MS): Resolve {
   const resolver = new Resolver({ timeout: tryMs, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);

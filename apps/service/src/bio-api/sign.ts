@@ -7,18 +7,18 @@ export interface ToSign {
   readonly merchantId: string;
   readonly key: KeySigner;
   readonly method: string;
-  /** With the base address's own path, and the query if there is one. */
+  /** Includes the path of the base URL and the query. */
   readonly path: string;
   readonly body: Uint8Array;
-  /** Real time, also in a sandbox whose clock was moved: the merchant compares it with its own. */
+  /** Real time even if the sandbox clock was moved: the merchant compares it with its own. */
   readonly now: Instant;
   readonly nonce: string;
 }
 
-/** Written out, for names that are computed cost more than the text that is signed. The contract's list decides whether they are right. */
+/** Literal names, because computed ones are slower than the hash. */
 type SignedHeaders = Record<(typeof SIGNATURE_HEADERS)[keyof typeof SIGNATURE_HEADERS], string>;
 
-/** The headers that prove one attempt. Timestamp and nonce are new at each; the body's bytes are not touched. */
+/** Timestamp and nonce are new for each attempt. */
 export async function signedHeaders({
   merchantId,
   key,

@@ -22,11 +22,10 @@ let certificates: Certificates;
 let server: LoopbackServer;
 let side: ServiceSide;
 let held: ServerResponse[];
-/** The merchant that hung answers again. */
 let well: boolean;
 let heldAre: { readonly count: number; readonly resolve: () => void }[];
 
-/** Both merchants live on one host and port, which is the worst case: one answers, the other holds every call until it is told. */
+/** Both merchants are on one host and port, the worst case. One answers, the other holds every call until the test releases it. */
 beforeEach(async () => {
   held = [];
   heldAre = [];
@@ -51,7 +50,7 @@ const whenHeld = (count: number): Promise<void> =>
 const calls = (count: number, at: Merchant): Promise<string>[] =>
   Array.from({ length: count }, async () => failureOf(await side.lookup(at)));
 
-/** One after the other. A call that had to wait for those that are held would not come back at all. */
+/** One after the other. A call that waited for the held ones would not return. */
 async function medianMs(count: number, at: Merchant): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < count; i++)
@@ -71,7 +70,7 @@ describe('a merchant that hangs', () => {
     expect(new Set(await Promise.all(pending))).toEqual(new Set(['merchant_bio_unavailable']));
   });
 
-  it('holds so many connections and no more; who waits is served in turn when one is free', async () => {
+  it('has a limited number of connections; further calls wait in order', async () => {
     const pending = calls(100, merchant('slow', { bioTimeoutMs: 60_000 }));
     for (let served = 0; served < 100; ) {
       await whenHeld(Math.min(CONNECTIONS, 100 - served));
@@ -83,7 +82,7 @@ describe('a merchant that hangs', () => {
     expect(server.connections).toBe(CONNECTIONS);
   });
 
-  it('what waits is bounded: one more is shed at once as merchant_bio_unavailable and never sent', async () => {
+  it('has a limited queue: a further call fails at once with merchant_bio_unavailable and is not sent', async () => {
     const at = merchant('slow', { bioTimeoutMs: 60_000 });
     const pending = calls(CONNECTIONS + WAITING, at);
     await whenHeld(CONNECTIONS);
@@ -94,7 +93,7 @@ describe('a merchant that hangs', () => {
     await Promise.all(pending);
   });
 
-  it('ends every call within its deadline, those that wait too', async () => {
+  it('ends every call within its deadline, waiting ones too', async () => {
     const pending = calls(CONNECTIONS + 100, merchant('slow', { bioTimeoutMs: 400, bioRetries: 0 }));
     await whenHeld(CONNECTIONS);
     side.deadlineClock.move(399);
@@ -103,7 +102,7 @@ describe('a merchant that hangs', () => {
     expect(new Set(await Promise.all(pending))).toEqual(new Set(['merchant_bio_timeout']));
   });
 
-  it('is well again: the next call is served', async () => {
+  it('recovers: the next call succeeds', async () => {
     const pending = calls(CONNECTIONS * 2, merchant('slow', { bioTimeoutMs: 300 }));
     for (const attempt of [1, 2]) {
       await whenHeld(CONNECTIONS * attempt);

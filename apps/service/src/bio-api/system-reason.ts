@@ -2,7 +2,7 @@ import { ForbiddenAddressError } from './address-guard.ts';
 
 const MAX_CAUSES = 4;
 
-/** What the system calls an error, such as ECONNREFUSED or CERT_HAS_EXPIRED: a code and never a message, for that may quote what was sent. */
+/** A system code such as ECONNREFUSED or CERT_HAS_EXPIRED. Never a message, which may contain sent data. */
 export function systemReason(error: unknown): string | null {
   let at = error;
   for (let depth = 0; depth < MAX_CAUSES && at instanceof Error; depth++, at = at.cause) {

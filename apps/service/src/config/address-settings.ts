@@ -11,13 +11,12 @@ export function httpsOrigin(read: SettingReader, name: SettingName, fallback: st
     return '';
   }
   const url = URL.parse(value);
-  // Case and the default port do not matter: what counts is that nothing follows the host.
+  // Case and default port do not matter, but nothing may follow the host.
   if (url?.protocol !== 'https:' || !/^https:\/\/[^/?#@\\\s]+\/?$/i.test(value))
     read.wrong(name, 'must be https:// and a host, without path, query or credentials');
   return url?.origin ?? value;
 }
 
-/** The base of the link in the QR code. */
 export function appUrl(read: SettingReader, fallback: string): string {
   const value = read.value('AUTHLY_APP_URL') ?? fallback;
   const url = URL.parse(value);

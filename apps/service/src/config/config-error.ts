@@ -1,4 +1,4 @@
-/** Everything that is wrong with the settings at once, each naming its variable and what would be right. */
+/** Lists all wrong settings with the rule of each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {

@@ -47,7 +47,7 @@ function problemsOf(env: Record<string, string | undefined>): readonly string[] 
 }
 
 describe('the configuration', () => {
-  it('has the defaults that the reference names', () => {
+  it('has the defaults of the reference', () => {
     expect(readConfig(test)).toEqual({
       environment: 'test',
       dataDir: resolve('.authly'),
@@ -74,7 +74,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('every setting has a meaning, and begins AUTHLY_, or is one of OpenTelemetry', () => {
+  it('every setting has a description and begins with AUTHLY_ or OTEL_', () => {
     for (const [name, { means }] of Object.entries(SETTINGS))
       expect([name, means]).toEqual([
         expect.stringMatching(/^(?:AUTHLY|OTEL)_[A-Z0-9_]+$/),
@@ -82,19 +82,19 @@ describe('the configuration', () => {
       ]);
   });
 
-  it('is frozen, all of it', async () => {
+  it('is deeply frozen', async () => {
     const { certFile, keyFile } = await developmentCertificates(folder, ['localhost'], new Date());
     const config = readConfig({ ...test, AUTHLY_TLS_CERT_FILE: certFile, AUTHLY_TLS_KEY_FILE: keyFile });
     expect([config, config.trustedProxies, config.tls, config.masterKey].every(Object.isFrozen)).toBe(true);
   });
 
-  it('an empty variable is one that is not set', () => {
+  it('an empty variable counts as not set', () => {
     expect(
       readConfig({ ...test, AUTHLY_PORT: '', AUTHLY_DATABASE_URL: '', AUTHLY_DATA_DIR: '', AUTHLY_PROVIDER_URL: '' }),
     ).toEqual(readConfig(test));
   });
 
-  it('base, hosted and app address follow the port, and the app address may be set', () => {
+  it('base, hosted and app URL follow the port, and the app URL can be set', () => {
     expect(readConfig({ ...test, AUTHLY_PORT: '9000' })).toMatchObject({
       baseUrl: 'https://localhost:9000',
       appUrl: 'https://localhost:9000/app/',
@@ -111,7 +111,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...test, AUTHLY_BASE_URL: text }).baseUrl).toBe(baseUrl);
   });
 
-  it('the master key may come from a file, and in test from the data folder', () => {
+  it('reads the master key from a file, in test also from the data folder', () => {
     const bytes = Buffer.alloc(32, 1);
     expect(
       Buffer.from(
@@ -127,7 +127,7 @@ describe('the configuration', () => {
 });
 
 describe('the console', () => {
-  it('is at localhost under its port, on this machine alone, unless told otherwise', () => {
+  it('is on localhost and its port by default', () => {
     const { console } = readConfig({ ...test, ...PROVIDER });
     expect(console).toMatchObject({ host: '127.0.0.1', port: 9444, url: 'https://localhost:9444' });
     expect(console!.provider).toMatchObject({ claim: 'groups', admins: ['authly-admins', 'root'], readers: [] });
@@ -141,7 +141,7 @@ describe('the console', () => {
   });
 });
 
-describe('a wrong setting is refused by name', () => {
+describe('a wrong setting is rejected by name', () => {
   it.each([
     [{ AUTHLY_ENV: undefined }, 'AUTHLY_ENV must be one of: test, production'],
     [{ AUTHLY_ENV: 'staging' }, 'AUTHLY_ENV must be one of: test, production'],
@@ -262,14 +262,11 @@ describe('a wrong setting is refused by name', () => {
     ]);
   });
 
-  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/0'])(
-    'AUTHLY_TRUSTED_PROXIES %s: nobody is left to distrust',
-    (list) => {
-      expect(problemsOf({ ...test, AUTHLY_TRUSTED_PROXIES: list })).toEqual([
-        expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES must not contain every address/),
-      ]);
-    },
-  );
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/0'])('AUTHLY_TRUSTED_PROXIES %s: trusts every address', (list) => {
+    expect(problemsOf({ ...test, AUTHLY_TRUSTED_PROXIES: list })).toEqual([
+      expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES must not contain every address/),
+    ]);
+  });
 
   it.each([
     '10.0.0.0/1',
@@ -279,12 +276,12 @@ describe('a wrong setting is refused by name', () => {
     '2001:db8::/32',
     '10.0.0.1/32',
     'fd00::/128',
-  ])('AUTHLY_TRUSTED_PROXIES %s: what is accepted the framework takes too', (list) => {
+  ])('AUTHLY_TRUSTED_PROXIES %s: the framework accepts it too', (list) => {
     const { trustedProxies } = readConfig({ ...test, AUTHLY_TRUSTED_PROXIES: list });
     expect(() => Fastify({ trustProxy: [...trustedProxies] })).not.toThrow();
   });
 
-  it('addresses and ranges of both families are trusted proxies; HTTPS and loopback are providers', () => {
+  it('accepts proxies of both address families, and matchers on HTTPS or loopback', () => {
     expect(readConfig({ ...test, AUTHLY_TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/128' }).trustedProxies).toEqual([
       '10.0.0.0/8',
       '::1',
@@ -294,7 +291,7 @@ describe('a wrong setting is refused by name', () => {
       expect(readConfig({ ...test, AUTHLY_PROVIDER_URL: url }).matcherUrl).toBe(url);
   });
 
-  it('files that cannot be read are named', () => {
+  it('names files that cannot be read', () => {
     expect(problemsOf({ ...test, AUTHLY_TLS_CERT_FILE: '/nowhere/cert', AUTHLY_TLS_KEY_FILE: '/nowhere/key' })).toEqual(
       [
         'AUTHLY_TLS_CERT_FILE points to a file that cannot be read: /nowhere/cert',
@@ -303,7 +300,7 @@ describe('a wrong setting is refused by name', () => {
     );
   });
 
-  it('a PKCS#11 token is named by its module, its label or its slot, and its PIN', () => {
+  it('a PKCS#11 token needs a module, a label or slot, and a PIN', () => {
     const [module, pinFile] = [file('module.so', ''), file('pin', '1234\n')];
     const env = { ...test, AUTHLY_SIGNING_PKCS11_MODULE: module, AUTHLY_SIGNING_PKCS11_PIN_FILE: pinFile };
     const purposes = ['bio-signing', 'access-token', 'audit-head', 'capture-sealing'];
@@ -327,7 +324,7 @@ describe('a wrong setting is refused by name', () => {
     ]);
   });
 
-  it('all at once, so that an operator mends them in one go, and never with the key itself', () => {
+  it('reports all wrong settings at once, and never the key itself', () => {
     const problems = problemsOf({
       AUTHLY_ENV: 'x',
       AUTHLY_PORT: 'x',
@@ -350,25 +347,25 @@ describe('a wrong setting is refused by name', () => {
   });
 });
 
-describe('production refuses to start', () => {
-  it('with nothing missing it starts', () => {
+describe('production rejects', () => {
+  it('nothing if all settings are safe', () => {
     expect(readConfig(production).environment).toBe('production');
   });
 
-  it('without a master key, also when one lies in the data folder', () => {
+  it('a missing master key, even with a key file in the data folder', () => {
     file('master.key', KEY);
     expect(problemsOf({ ...production, AUTHLY_MASTER_KEY: undefined, AUTHLY_DATA_DIR: folder })).toEqual([
       'AUTHLY_MASTER_KEY or AUTHLY_MASTER_KEY_FILE must be set (32 random bytes in base64: openssl rand -base64 32)',
     ]);
   });
 
-  it('without its address', () => {
+  it('a missing base URL', () => {
     expect(problemsOf({ ...production, AUTHLY_BASE_URL: undefined })[0]).toMatch(
       /^AUTHLY_BASE_URL must be set in production/,
     );
   });
 
-  it('without certificate files and without a trusted proxy', () => {
+  it('missing certificate files without a trusted proxy', () => {
     expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES: undefined })).toEqual([
       expect.stringMatching(/^no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES/),
     ]);
@@ -381,7 +378,7 @@ describe('production refuses to start', () => {
     ['four letters', Buffer.from('abcd'.repeat(8))],
     ['sixteen bytes twice', Buffer.from('0123456789abcdef'.repeat(2))],
     ['few different bytes', Buffer.from('the key of the test is the test!')],
-  ])('with a master key of %s, which `test` takes', (_, bytes) => {
+  ])('a master key of %s, which `test` accepts', (_, bytes) => {
     const AUTHLY_MASTER_KEY = bytes.toString('base64');
     expect(problemsOf({ ...production, AUTHLY_MASTER_KEY })).toEqual([`AUTHLY_MASTER_KEY ${NOT_RANDOM}`]);
     expect(problemsOf({ ...test, AUTHLY_MASTER_KEY })).toEqual([]);
@@ -392,7 +389,7 @@ describe('production refuses to start', () => {
     ]);
   });
 
-  it('with key files that others may read', async () => {
+  it('key files that other users can read', async () => {
     const key = file('open.key', production.AUTHLY_MASTER_KEY);
     const inFile = { ...production, AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: key };
     const { certFile, keyFile } = await developmentCertificates(folder, ['localhost'], new Date());
@@ -411,7 +408,7 @@ describe('production refuses to start', () => {
     }
   });
 
-  it('with the PIN of a token that others may read', () => {
+  it('a PIN file that other users can read', () => {
     const pin = file('open.pin', '1234');
     const env = {
       AUTHLY_SIGNING_PKCS11_MODULE: file('module.so', ''),
@@ -428,7 +425,7 @@ describe('production refuses to start', () => {
     expect(problemsOf({ ...production, ...env })).toEqual([]);
   });
 
-  it('with a certificate that does not cover its address, unless a proxy shows its own', async () => {
+  it('a certificate for another host, unless a proxy has its own', async () => {
     const { certFile, keyFile } = await developmentCertificates(folder, ['authly.example', '192.0.2.7'], new Date());
     const tls = { ...production, AUTHLY_TLS_CERT_FILE: certFile, AUTHLY_TLS_KEY_FILE: keyFile };
     const alone = { ...tls, AUTHLY_TRUSTED_PROXIES: undefined };
@@ -444,7 +441,7 @@ describe('production refuses to start', () => {
     ]);
   });
 
-  it('with an app address that is not HTTPS', () => {
+  it('an app URL that is not HTTPS', () => {
     expect(problemsOf({ ...production, AUTHLY_APP_URL: 'authly-app://join' })).toEqual([
       'AUTHLY_APP_URL must be HTTPS in production',
     ]);
@@ -464,7 +461,7 @@ describe('production refuses to start', () => {
     'postgresql://u:planted@db.example/authly?sslmode=verify-full&sslmode=disable',
     'postgres://u:p@localhost:5432,db.example:5432/authly',
     'postgres://u:p@one.example,two.example/authly?target_session_attrs=read-write',
-  ])('with %s', (AUTHLY_DATABASE_URL) => {
+  ])('%s', (AUTHLY_DATABASE_URL) => {
     expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual([WITHOUT_TLS]);
     expect(problemsOf({ ...test, AUTHLY_DATABASE_URL })).toEqual([]);
   });
@@ -478,7 +475,7 @@ describe('production refuses to start', () => {
     'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/authly',
     'postgres://u:p@one.example:5432,two.example:5432/authly?target_session_attrs=read-write&sslmode=verify-full',
     'postgres://u:p@127.0.0.1:5432,127.0.0.1:5433/authly?target_session_attrs=primary',
-  ])('but not with %s', (AUTHLY_DATABASE_URL) => {
+  ])('but not %s', (AUTHLY_DATABASE_URL) => {
     expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual([]);
   });
 
@@ -487,17 +484,17 @@ describe('production refuses to start', () => {
     ['postgres://u:p@db.example/authly', { PGSSLMODE: 'no-verify' }, [WITHOUT_TLS]],
     ['postgres:///authly', { PGHOST: 'db.example' }, [WITHOUT_TLS]],
     ['postgres:///authly', {}, []],
-  ])('with %s and the driver’s own variables %j', (AUTHLY_DATABASE_URL, variables, problems) => {
+  ])('%s with the driver’s variables %j', (AUTHLY_DATABASE_URL, variables, problems) => {
     expect(problemsOf({ ...production, ...variables, AUTHLY_DATABASE_URL })).toEqual(problems);
   });
 
-  it('with a root certificate of the database that cannot be read, and never with the password', () => {
+  it('an unreadable root certificate of the database, without showing the password', () => {
     const AUTHLY_DATABASE_URL = 'postgres://u:planted@db.example/a?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
     expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual(['AUTHLY_DATABASE_URL cannot be used: ENOENT']);
   });
 
   it.each(['0.0.0.0/1,128.0.0.0/1', '10.0.0.0/7', '::/1', '2000::/3', '::ffff:0.0.0.0/96'])(
-    'with %s as its proxies',
+    '%s as trusted proxies',
     (AUTHLY_TRUSTED_PROXIES) => {
       expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([
         expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES contains a public address range/),
@@ -505,7 +502,7 @@ describe('production refuses to start', () => {
     },
   );
 
-  it('but not with a network of one’s own as its proxies', () => {
+  it('but not a private network as trusted proxies', () => {
     const AUTHLY_TRUSTED_PROXIES = '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104,192.0.2.1';
     expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([]);
   });

@@ -2,58 +2,22 @@ import { LIMITS } from '@authly/contract/limits';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { appUrl, httpsOrigin, httpsOrLoopback } from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
-import { consoleSettings, type ConsoleConfig } from './console-settings.ts';
-import { masterKey, pkcs11, type Pkcs11Settings } from './key-settings.ts';
+import { consoleSettings } from './console-settings.ts';
+import { masterKey, pkcs11 } from './key-settings.ts';
 import { readAlone, SettingReader, type Env } from './setting-reader.ts';
 import { databaseListenUrl, databaseUrl, databaseUrlFile, dataDirOf } from './store-settings.ts';
-import { tlsFiles, type TlsFiles } from './tls-settings.ts';
-import { ENVIRONMENTS, type Environment } from './environment.ts';
-import type { MasterKey } from './master-key.ts';
+import { tlsFiles } from './tls-settings.ts';
+import { ENVIRONMENTS } from './environment.ts';
 import { unsafeInProduction } from './production-safety.ts';
 import { trustedProxies } from './proxy-settings.ts';
-import { readTracing, type TracingSettings } from './tracing-settings.ts';
+import { readTracing } from './tracing-settings.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export interface Config {
-  readonly environment: Environment;
-  readonly dataDir: string;
-  /** Absent: SQLite in the data folder. */
-  readonly databaseUrl: string | undefined;
-  /** Where databaseUrl came from, if it may change. */
-  readonly databaseUrlFile: string | undefined;
-  /** The server itself, where databaseUrl leads through a connection pool. */
-  readonly databaseListenUrl: string | undefined;
-  readonly host: string;
-  readonly port: number;
-  readonly httpPort: number;
-  readonly opsPort: number;
-  readonly opsHost: string;
-  /** Host names under which the operators' port answers. */
-  readonly opsNames: readonly string[];
-  /** Absent: there is no console. */
-  readonly console: ConsoleConfig | undefined;
-  readonly baseUrl: string;
-  readonly hostedUiUrl: string;
-  readonly appUrl: string;
-  readonly masterKey: MasterKey;
-  /** Absent: signing keys are sealed in the store. */
-  readonly pkcs11: Pkcs11Settings | undefined;
-  /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
-  readonly tls: TlsFiles | undefined;
-  /** Proxies whose `X-Forwarded-*` headers are believed. */
-  readonly trustedProxies: readonly string[];
-  readonly matcherUrl: string | undefined;
-  readonly maxConnections: number;
-  readonly logLevel: LogLevel;
-  readonly sessionRetentionDays: number;
-  readonly shutdownDelayMs: number;
-  /** Absent: no traces. */
-  readonly tracing: TracingSettings | undefined;
-}
+export type Config = Readonly<ReturnType<typeof settings>>;
 
-/** Environment → one frozen object, or refuse to start, naming what is wrong. */
+/** Returns a frozen object, or throws ConfigError with everything that is wrong. */
 export function readConfig(env: Env): Config {
   const config = readAlone(env, settings);
   const unsafe = config.environment === 'production' ? unsafeInProduction(config, env) : [];
@@ -61,7 +25,7 @@ export function readConfig(env: Env): Config {
   return deepFrozen(config);
 }
 
-function settings(read: SettingReader): Config {
+function settings(read: SettingReader) {
   const environment = read.oneOf('AUTHLY_ENV', ENVIRONMENTS);
   const port = read.port('AUTHLY_PORT');
   const ownUrl = environment === 'production' ? undefined : `https://localhost:${port}`;
@@ -105,10 +69,8 @@ const retentionDays = (read: SettingReader): number =>
 
 const shutdownDelayMs = (read: SettingReader): number => read.integer('AUTHLY_SHUTDOWN_DELAY_S', 0, 60) * 1000;
 
-/** The demo shop's port alone: only the sandbox has one. */
 export const readShopPort = (env: Env): number => readAlone(env, (read) => read.port('AUTHLY_SHOP_PORT'));
 
-/** Where a process on this machine listens, for a check of it. */
 export const readListening = (env: Env): Pick<Config, 'host' | 'port' | 'opsHost' | 'opsPort'> =>
   readAlone(env, (read) => ({
     host: read.text('AUTHLY_HOST'),
@@ -117,10 +79,9 @@ export const readListening = (env: Env): Pick<Config, 'host' | 'port' | 'opsHost
     opsPort: read.port('AUTHLY_OPS_PORT'),
   }));
 
-/** How long a process is still served after SIGTERM, alone: for those who say how long an end takes. */
 export const readShutdownDelayMs = (env: Env): number => shutdownDelayMs(new SettingReader(env));
 
-/** A key's bytes cannot be frozen; nobody but the sealing code takes them. */
+/** Bytes cannot be frozen. */
 function deepFrozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   Object.values(value).forEach(deepFrozen);

@@ -2,35 +2,16 @@ import type { SettingName } from './settings.ts';
 import { httpsOrigin, httpsOrLoopback } from './address-settings.ts';
 import { fileText, readAlone, type Env, type SettingReader } from './setting-reader.ts';
 
-export interface ConsoleConfig {
-  readonly host: string;
-  readonly port: number;
-  /** Of its page, as browsers know it. */
-  readonly url: string;
-  /** Where operators have accounts; absent: links alone sign in. */
-  readonly provider: ProviderConfig | undefined;
-}
+export type ConsoleConfig = NonNullable<ReturnType<typeof consoleSettings>>;
+export type ProviderConfig = NonNullable<ConsoleConfig['provider']>;
 
-export interface ProviderConfig {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly scope: string;
-  /** The claim whose values say what somebody may do. */
-  readonly claim: string;
-  readonly admins: readonly string[];
-  readonly readers: readonly string[];
-}
-
-/** Undefined: there is no console. */
-export function consoleSettings(read: SettingReader): ConsoleConfig | undefined {
+export function consoleSettings(read: SettingReader) {
   if (read.value('AUTHLY_CONSOLE_PORT') === undefined) return undefined;
   const port = read.integer('AUTHLY_CONSOLE_PORT', 1, 65_535);
   const url = consoleUrl(read)!;
   return { host: read.text('AUTHLY_CONSOLE_HOST'), port, url, provider: providerSettings(read) };
 }
 
-/** Where the console is, alone: for who makes a link to it. */
 export const readConsoleUrl = (env: Env): string | undefined => readAlone(env, consoleUrl);
 
 function consoleUrl(read: SettingReader): string | undefined {
@@ -39,7 +20,7 @@ function consoleUrl(read: SettingReader): string | undefined {
   return httpsOrigin(read, 'AUTHLY_CONSOLE_URL', `https://localhost:${port}`);
 }
 
-function providerSettings(read: SettingReader): ProviderConfig | undefined {
+function providerSettings(read: SettingReader) {
   if (read.value('AUTHLY_CONSOLE_OIDC_ISSUER') === undefined) return undefined;
   const [admins, readers] = [read.list('AUTHLY_CONSOLE_OIDC_ADMINS'), read.list('AUTHLY_CONSOLE_OIDC_READERS')];
   if (admins.length + readers.length === 0)

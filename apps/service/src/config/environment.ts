@@ -1,3 +1,3 @@
-/** One process and one store serve one environment. */
+/** A process and a store serve one environment. */
 export const ENVIRONMENTS = ['test', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

@@ -7,14 +7,12 @@ import { fileText, readAlone, type Env, type SettingReader } from './setting-rea
 import { dataDirOf } from './store-settings.ts';
 
 export interface Pkcs11Settings extends TokenSettings {
-  /** New keys of these purposes are made in the token. */
+  /** New keys of these purposes are created in the token. */
   readonly purposes: readonly TokenPurpose[];
 }
 
-/** The master key alone, for commands that seal or open keys. */
 export const readMasterKey = (env: Env): MasterKey => readAlone(env, masterKey);
 
-/** The PKCS#11 token alone, for commands that make keys or sign. */
 export const readPkcs11 = (env: Env): Pkcs11Settings | undefined => readAlone(env, pkcs11);
 
 export function masterKey(read: SettingReader): MasterKey {
@@ -46,11 +44,10 @@ function previousMasterKey(read: SettingReader): MasterKey | undefined {
   return parseMasterKey(text) ?? read.wrong(name, NOT_A_KEY);
 }
 
-/** The sandbox keeps its key beside its data; production must not find one there by chance. */
+/** The sandbox keeps its key in the data folder. Production must not use such a file by accident. */
 const sandboxKeyFile = (env: Env): string | undefined =>
   env['AUTHLY_ENV'] === 'test' ? join(dataDirOf(env), 'master.key') : undefined;
 
-/** Undefined: signing keys are sealed in the store. */
 export function pkcs11(read: SettingReader): Pkcs11Settings | undefined {
   const module = read.value('AUTHLY_SIGNING_PKCS11_MODULE');
   const [token, slotText] = [read.value('AUTHLY_SIGNING_PKCS11_TOKEN'), read.value('AUTHLY_SIGNING_PKCS11_SLOT')];

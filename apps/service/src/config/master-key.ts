@@ -1,13 +1,13 @@
 export const MASTER_KEY_BYTES = 32;
 
-/** The key that everything at rest is sealed under. It comes from outside the database and is never written by the service. */
+/** Encrypts the stored keys. The service never writes it. */
 export interface MasterKey {
   readonly bytes: Uint8Array;
-  /** What was sealed under this one opens too, until everything is sealed anew. Nothing is sealed under it. */
+  /** Decrypts keys that are not rewrapped yet. */
   readonly previous?: Uint8Array;
 }
 
-/** Base64 of exactly 32 bytes; undefined for anything else, so that the caller names the setting that is wrong. */
+/** Undefined unless it is base64 of exactly 32 bytes. */
 export function parseMasterKey(text: string): MasterKey | undefined {
   const trimmed = text.trim();
   if (!/^[A-Za-z0-9+/]{43}=?$/.test(trimmed)) return undefined;

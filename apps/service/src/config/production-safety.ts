@@ -6,7 +6,6 @@ import { serversOf } from './database-address.ts';
 import type { SettingName } from './settings.ts';
 import type { Env } from './setting-reader.ts';
 
-/** Of the configuration. */
 interface Judged {
   readonly masterKey: { readonly bytes: Uint8Array };
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
@@ -18,7 +17,7 @@ interface Judged {
   readonly trustedProxies: readonly string[];
 }
 
-/** What works but must not serve real people: each in one sentence that names its setting. */
+/** Returns a sentence for each setting that works but is unsafe in production. */
 export function unsafeInProduction(config: Judged, env: Env): string[] {
   return [
     weakMasterKey(config, env),
@@ -37,7 +36,7 @@ export function unsafeInProduction(config: Judged, env: Env): string[] {
 
 const said = (name: SettingName, rule: string): string => `${name} ${rule}`;
 
-/** Thirty-two random bytes have about thirty different ones, and no half of them comes twice. */
+/** 32 random bytes have about 30 different values and no repeated half. */
 function weakMasterKey({ masterKey: { bytes } }: Judged, env: Env): string | undefined {
   const isRepeated = [1, 2, 4, 8, 16].some((period) => bytes.every((byte, i) => byte === bytes[i % period]));
   if (!isRepeated && new Set(bytes).size >= 16) return undefined;
@@ -52,14 +51,14 @@ function openToOthers(name: SettingName, file: string | undefined): string | und
   return said(name, `points to a file that other users of this machine can access: chmod o= ${file}`);
 }
 
-/** Of a certificate and its key file. Renewed ones are checked again. */
+/** Renewed certificates are checked too. */
 export function unsafeCertificate(
   { tls, baseUrl, trustedProxies }: Pick<Judged, 'baseUrl' | 'trustedProxies'> & { tls: NonNullable<Judged['tls']> },
   certificate: X509Certificate,
 ): string[] {
   return [
     openToOthers('AUTHLY_TLS_KEY_FILE', tls.keyFile),
-    // Behind a proxy it is the proxy's certificate that people see; ours may have any name that the proxy knows.
+    // Behind a proxy users see the proxy's certificate, and ours may have any name.
     trustedProxies.length > 0 ? undefined : otherName(certificate, new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')),
   ].filter((problem) => problem !== undefined);
 }
@@ -74,12 +73,12 @@ function otherName(certificate: X509Certificate, host: string): string | undefin
     : undefined;
 }
 
-/** Any app may claim a scheme of its own; an https link opens the one that the host vouches for. */
+/** Any app can register a custom scheme. An https link opens only the app that the host names. */
 function plainAppUrl({ appUrl }: Judged): string | undefined {
   return URL.parse(appUrl)?.protocol === 'https:' ? undefined : said('AUTHLY_APP_URL', 'must be HTTPS in production');
 }
 
-/** The driver reads the address with the same parser. */
+/** The driver uses the same parser. */
 function readablePostgres(name: SettingName, databaseUrl: string | undefined, env: Env): string | undefined {
   if (databaseUrl === undefined) return undefined;
   const rule = 'points to a remote server without verified TLS: add sslmode=verify-full';
@@ -90,7 +89,7 @@ function readablePostgres(name: SettingName, databaseUrl: string | undefined, en
   }
 }
 
-/** Values of PGSSLMODE with which the driver verifies the server. It reads them and PGHOST where the address says nothing. */
+/** Values of PGSSLMODE with which the driver verifies the server. It uses PGSSLMODE and PGHOST if the address sets neither. */
 const VERIFYING_MODES = new Set(['prefer', 'require', 'verify-ca', 'verify-full']);
 
 function isVerified(server: string, env: Env): boolean {
@@ -99,11 +98,10 @@ function isVerified(server: string, env: Env): boolean {
   return typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !('checkServerIdentity' in ssl);
 }
 
-/** A path is a socket of this machine. */
 const isThisMachine = (host: string): boolean =>
   host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** The largest networks that somebody has for himself: 10.0.0.0/8 and fc00::/7. */
+/** The largest private networks are 10.0.0.0/8 and fc00::/7. */
 function tooManyProxies({ trustedProxies }: Judged): string | undefined {
   const wide = trustedProxies.find((entry) => {
     const [address = '', prefix] = entry.split('/');

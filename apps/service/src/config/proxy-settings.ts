@@ -13,7 +13,7 @@ export function trustedProxies(read: SettingReader): string[] {
   return list;
 }
 
-/** As the framework reads them: no zone, digits without leading zeros. */
+/** The framework's format: no zone, no leading zeros. */
 function isAddressOrRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/');
   const version = isIP(address);

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads one setting after the other and collects what is wrong, so that an operator mends all of it in one go. */
+/** Collects all errors, so that an operator sees them at once. */
 export class SettingReader {
   readonly env: Env;
   readonly problems: string[] = [];
@@ -13,7 +13,7 @@ export class SettingReader {
     this.env = env;
   }
 
-  /** Its default where it is not set; undefined where it has none. */
+  /** Returns the default if it is not set. */
   value(name: SettingName): string | undefined {
     const { default: fallback }: Setting = SETTINGS[name];
     return this.env[name] || fallback;
@@ -47,7 +47,6 @@ export class SettingReader {
     return this.integer(name, 0, 65_535);
   }
 
-  /** Separated by commas. */
   list(name: SettingName): string[] {
     return this.text(name)
       .split(',')
@@ -56,7 +55,7 @@ export class SettingReader {
   }
 }
 
-/** What a file holds; undefined where it cannot be read. */
+/** Undefined if it cannot be read. */
 export function fileText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -65,7 +64,7 @@ export function fileText(file: string): string | undefined {
   }
 }
 
-/** Some settings alone, for who needs no more than them. */
+/** Reads some settings and throws ConfigError if one is wrong. */
 export function readAlone<T>(env: Env, from: (read: SettingReader) => T): T {
   const read = new SettingReader(env);
   const found = from(read);

@@ -3,7 +3,7 @@ export interface Setting {
   readonly means: string;
 }
 
-/** Every setting with its default, if it has one, and its description, which the docs show. */
+/** The docs show these descriptions. */
 export const SETTINGS = {
   AUTHLY_ENV: { means: '`test` or `production`. Required for `authly serve`. `npm start` is always `test`.' },
   AUTHLY_DATA_DIR: {

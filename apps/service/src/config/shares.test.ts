@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Shares } from './shares.ts';
 
-it('nobody holds more than a share, and all together no more than there is', () => {
+it('limits each holder and the total', () => {
   const shares = new Shares({ inAll: 5, each: 3 });
   expect([shares.take('a', 3), shares.take('a'), shares.take('b', 2), shares.take('c')]).toEqual([
     'taken',
@@ -12,7 +12,7 @@ it('nobody holds more than a share, and all together no more than there is', () 
   expect(shares.total).toBe(5);
 });
 
-it('what is given back can be taken again, by anybody', () => {
+it('any holder can take a returned amount', () => {
   const shares = new Shares({ inAll: 2, each: 2 });
   shares.take('a', 2);
   shares.give('a');

@@ -1,4 +1,4 @@
-/** A bounded amount that many holders share: each has a limit, and so have all together. */
+/** Limits a resource per holder and in total. */
 export class Shares {
   readonly #inAll: number;
   readonly #each: number;
@@ -14,7 +14,6 @@ export class Shares {
     return this.#total;
   }
 
-  /** A refused holder holds nothing more. */
   take(holder: string, amount = 1): 'taken' | 'over its share' | 'over all' {
     const held = (this.#held.get(holder) ?? 0) + amount;
     if (held > this.#each) return 'over its share';
@@ -27,7 +26,7 @@ export class Shares {
   give(holder: string, amount = 1): void {
     const left = (this.#held.get(holder) ?? 0) - amount;
     if (left > 0) this.#held.set(holder, left);
-    // Clients choose the keys: an entry that holds nothing takes no memory.
+    // Callers choose holder names, so unused ones must not use memory.
     else this.#held.delete(holder);
     this.#total -= amount;
   }

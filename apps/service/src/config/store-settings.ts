@@ -5,7 +5,7 @@ import { fileText, type Env, type SettingReader } from './setting-reader.ts';
 
 export const dataDirOf = (env: Env): string => resolve(env['AUTHLY_DATA_DIR'] || SETTINGS.AUTHLY_DATA_DIR.default);
 
-/** As it is, or in a file: an address may hold a password. Empty where the file has nothing that could be read; undefined: no Postgres. */
+/** Undefined: SQLite. Empty: the file is empty or unreadable. */
 export function databaseUrlOf(env: Env): string | undefined {
   const { AUTHLY_DATABASE_URL: url, AUTHLY_DATABASE_URL_FILE: file } = env;
   if (url || !file) return url || undefined;
@@ -25,7 +25,6 @@ export function databaseUrl(read: SettingReader): string | undefined {
   return value;
 }
 
-/** Absent: notifications come over the connections of AUTHLY_DATABASE_URL. */
 export function databaseListenUrl(read: SettingReader): string | undefined {
   const name = 'AUTHLY_DATABASE_LISTEN_URL';
   const value = read.value(name);
@@ -44,6 +43,5 @@ function requirePostgres(read: SettingReader, name: SettingName, value: string):
   return undefined;
 }
 
-/** Read again when the database refuses the password. Undefined: it is not in a file. */
 export const databaseUrlFile = ({ env }: SettingReader): string | undefined =>
   env['AUTHLY_DATABASE_URL'] ? undefined : env['AUTHLY_DATABASE_URL_FILE'] || undefined;

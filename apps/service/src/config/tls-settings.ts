@@ -10,13 +10,13 @@ export interface TlsFiles {
   readonly keyFile: string;
 }
 
-/** Both in PEM, as Node takes them. */
+/** Both in PEM. */
 export interface TlsPair {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Undefined: plain HTTP behind a trusted proxy that terminates TLS. */
+/** Undefined: plain HTTP behind a trusted proxy. */
 export function tlsFiles(read: SettingReader): TlsFiles | undefined {
   const certFile = read.value('AUTHLY_TLS_CERT_FILE');
   const keyFile = read.value('AUTHLY_TLS_KEY_FILE');
@@ -40,7 +40,7 @@ interface CertificateUse {
   readonly trustedProxies: readonly string[];
 }
 
-/** Throws ConfigError for whatever a start would refuse: of files that were renewed while the service runs. */
+/** Applies the rules of a start to renewed files. Throws ConfigError. */
 export function checkedPair(pair: Partial<TlsPair>, use: CertificateUse): TlsPair {
   const problems = pairProblems(use.tls, pair);
   if (problems.length === 0 && use.environment === 'production')
@@ -59,7 +59,7 @@ function pairProblems({ certFile, keyFile }: TlsFiles, { cert, key }: Partial<Tl
   if (unusable.length > 0) return unusable;
   if (!certificate!.checkPrivateKey(privateKey!))
     return [`AUTHLY_TLS_KEY_FILE points to a key that does not belong to the certificate: ${keyFile}`];
-  // What OpenSSL refuses besides, such as a key that is too short, or a broken chain.
+  // OpenSSL also rejects short keys and broken chains.
   return attempted(() => createSecureContext({ cert: cert!, key: key! })) === undefined
     ? [`AUTHLY_TLS_CERT_FILE points to a certificate that OpenSSL does not accept: ${certFile}`]
     : [];

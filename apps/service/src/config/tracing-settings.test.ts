@@ -27,7 +27,7 @@ describe('traces', () => {
     ['the SDK is disabled', { OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318' }],
   ])('are off where %s', (_, env) => expect(tracing(env)).toBeUndefined());
 
-  it('need an exporter or an endpoint and nothing else', () => {
+  it('need only an exporter or an endpoint', () => {
     const settings = {
       endpoint: 'http://localhost:4318/v1/traces',
       headers: {},
@@ -45,7 +45,7 @@ describe('traces', () => {
     });
   });
 
-  it('take what is for traces before what is for everything', () => {
+  it('prefer the settings for traces over the general ones', () => {
     expect(
       tracing({
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://all:4318',
@@ -81,7 +81,7 @@ describe('traces', () => {
     ['OTEL_TRACES_SAMPLER', 'sometimes'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['AUTHLY_TRACE_TO_MERCHANTS', 'yes'],
-  ])('a wrong %s (%s) keeps the service from starting, and its value is not repeated', (name, value) => {
+  ])('a wrong %s (%s) stops the start, and the message does not contain its value', (name, value) => {
     const problems = problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318', [name]: value });
     expect(problems).toEqual([expect.stringMatching(`^${name} must be`)]);
     if (name.endsWith('HEADERS')) expect(problems[0]).not.toContain(value);

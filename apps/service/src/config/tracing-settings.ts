@@ -12,22 +12,10 @@ export const SAMPLERS = [
 const PROTOCOLS = ['http/protobuf'] as const;
 const EXPORTERS = ['otlp', 'none'] as const;
 
-/** Where traces go, and how many of them. */
-export interface TracingSettings {
-  readonly endpoint: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly sampler: (typeof SAMPLERS)[number];
-  readonly ratio: number;
-  readonly serviceName: string;
-  readonly resource: Readonly<Record<string, string>>;
-  /** A trusted proxy's trace is continued. */
-  readonly fromProxies: boolean;
-  /** Calls to merchants carry the trace. */
-  readonly toMerchants: boolean;
-}
+export type TracingSettings = NonNullable<ReturnType<typeof readTracing>>;
 
-/** Undefined: nobody asked for traces. */
-export function readTracing(read: SettingReader): TracingSettings | undefined {
+/** Undefined: tracing is not configured. */
+export function readTracing(read: SettingReader) {
   if (read.text('OTEL_SDK_DISABLED').toLowerCase() === 'true') return undefined;
   const own = read.text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
   const shared = read.text('OTEL_EXPORTER_OTLP_ENDPOINT');
@@ -59,7 +47,7 @@ function ratio(read: SettingReader): number {
   return Number(text);
 }
 
-/** `name=value,name=value`, percent-encoded, as OpenTelemetry writes lists. */
+/** OpenTelemetry's format: `name=value,name=value`, percent-encoded. */
 function pairs(read: SettingReader, name: SettingName): Record<string, string> {
   const found: [string, string][] = [];
   for (const entry of read.text(name).split(',')) {
@@ -67,7 +55,7 @@ function pairs(read: SettingReader, name: SettingName): Record<string, string> {
     const [, key, value] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(entry) ?? [];
     const decoded = value === undefined ? undefined : decode(value);
     if (key === undefined || decoded === undefined) {
-      // The values may be secrets: not one of them is repeated.
+      // The message contains no value, because it may be a secret.
       read.wrong(name, 'must be a list such as name=value,name=value, percent-encoded');
       return {};
     }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SETTINGS } from './settings.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
-it('a misspelt setting is named, with the one that was meant', () => {
+it('a misspelt setting is reported with the likely one', () => {
   expect(unknownSettings({ AUTHLY_PROT: '1', AUTHLY_TRUSTED_PROXY: 'x', AUTHLY_COLOUR: 'red' })).toEqual([
     { setting: 'AUTHLY_PROT', did_you_mean: 'AUTHLY_PORT' },
     { setting: 'AUTHLY_TRUSTED_PROXY', did_you_mean: 'AUTHLY_TRUSTED_PROXIES' },
@@ -10,7 +10,7 @@ it('a misspelt setting is named, with the one that was meant', () => {
   ]);
 });
 
-it('no setting is taken for a misspelt one, nor what Kubernetes and other programs set', () => {
+it('settings, and variables of Kubernetes and other programs, are not reported', () => {
   expect(unknownSettings(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'x'])))).toEqual([]);
   expect(
     unknownSettings({

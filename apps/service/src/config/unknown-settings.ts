@@ -1,18 +1,12 @@
 import { SETTINGS } from './settings.ts';
 import type { Env } from './setting-reader.ts';
 
-/** Of other programs of this repository, and what Kubernetes sets for a service named `authly`. */
+/** Variables of other programs of this repository, and those that Kubernetes sets for a service named `authly`. */
 const OTHERS = /^AUTHLY_(?:TEST|READER)_|_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/;
-/** More differences are another word. */
 const MAX_DIFFERENCES = 3;
 
-interface UnknownSetting {
-  readonly setting: string;
-  readonly did_you_mean?: string;
-}
-
-/** Variables that look like settings and are none. They are not refused: another program may read them. */
-export function unknownSettings(env: Env): UnknownSetting[] {
+/** Such variables are reported, not rejected: another program may use them. */
+export function unknownSettings(env: Env) {
   return Object.keys(env)
     .filter((name) => name.startsWith('AUTHLY_') && !(name in SETTINGS) && !OTHERS.test(name))
     .map((setting) => {
@@ -27,7 +21,7 @@ function closest(name: string): string | undefined {
   return ranked[0]!.differences <= MAX_DIFFERENCES ? ranked[0]!.known : undefined;
 }
 
-/** Levenshtein's distance. */
+/** Levenshtein distance. */
 function differences(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

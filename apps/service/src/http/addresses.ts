@@ -2,14 +2,14 @@ import { BlockList, isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Who is behind an address, as far as limits go: an IPv6 network of 64 bits is one customer's, who may use any address of it. */
+/** Limits count an IPv6 /64 network as one client, because one customer can use all of its addresses. */
 export function addressGroup(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
   const groups = partsOf(head);
-  // Two colons stand for as many zeros as are missing.
+  // Two colons replace the missing zeros.
   if (tail !== undefined)
     groups.push(...Array<string>(Math.max(0, 8 - groups.length - partsOf(tail).length)).fill('0'));
   if (tail !== undefined) groups.push(...partsOf(tail));
@@ -21,10 +21,9 @@ const partsOf = (text: string): string[] =>
   text
     .split(':')
     .filter((part) => part !== '')
-    // An IPv4 address at the end takes the place of two groups.
+    // An IPv4 address at the end replaces two groups.
     .flatMap((part) => (part.includes('.') ? ['0', '0'] : [part]));
 
-/** Is a connection from here one of our proxies'? */
 export function proxyCheck(trustedProxies: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList();
   for (const range of trustedProxies) {

@@ -1,14 +1,14 @@
 import { PARAM_HEADER } from '@authly/contract/answer-headers';
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 
-/** An answer from the error catalogue. `detail` is public: it names a field or a rule, never a value. */
+/** An error of the catalogue. `detail` is public: it names a field or a rule, never a value. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, detail?: string, headers: Record<string, string> = {}) {
-    // An answer, not a fault: where it was made is no news, and finding out costs more than most checks.
+    // An expected error needs no stack trace, which costs more than most checks.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(detail ?? ERRORS[code].message);
@@ -20,11 +20,11 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for one field. A program reads its name from the header, a person from the sentence. */
+/** 400 for one field, named in a header for programs and in the message for people. */
 export const fieldError = (field: string, detail: string): ApiError =>
   new ApiError('invalid_request', detail, { [PARAM_HEADER]: field });
 
-/** What the work returns; 400 with this sentence where it throws. */
+/** 400 with this detail if the work throws. */
 export function orRefuse<T>(detail: string, work: () => T): T {
   try {
     return work();

@@ -19,7 +19,7 @@ let folder: string;
 let first: DevelopmentCertificates;
 let second: DevelopmentCertificates;
 let other: DevelopmentCertificates;
-/** What the settings name: links, as Kubernetes and certbot lay them. */
+/** Links, as Kubernetes and certbot create them. */
 let tls: { certFile: string; keyFile: string };
 let service: TestService;
 let lines: string[];
@@ -45,14 +45,14 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** As Kubernetes renews a mounted secret: one link is replaced by another. */
+/** Kubernetes renews a mounted secret by replacing one link. */
 function pointTo({ certFile }: DevelopmentCertificates): void {
   const [link, target] = [join(tls.certFile, '..'), join(certFile, '..')];
   symlinkSync(target, `${link}.new`);
   renameSync(`${link}.new`, link);
 }
 
-/** Instead of the link, a folder with these files. */
+/** A folder with these files instead of the link. */
 function put(cert: string | undefined, key: string | undefined): void {
   const link = join(tls.certFile, '..');
   rmSync(link, { recursive: true });
@@ -83,7 +83,7 @@ const failures = (): Promise<number> => metric('authly_certificate_reload_failur
 const text = (file: string): string => readFileSync(file, 'utf8');
 
 describe('a renewed certificate', () => {
-  it('is served within a minute, through swapped links, by API and console; its expiry is a metric', async () => {
+  it('is served by API and console within a minute of a replaced link; its expiry is a metric', async () => {
     expect(await served()).toEqual(twice(first));
     pointTo(second);
     service.deadlineClock.move(MINUTE_MS);
@@ -93,14 +93,14 @@ describe('a renewed certificate', () => {
     expect(await failures()).toBe(0);
   });
 
-  it('is served at once when it is asked for', async () => {
+  it('is served at once after a reload', async () => {
     pointTo(second);
     service.service.reloadCertificate();
     expect(await served()).toEqual(twice(second));
   });
 });
 
-describe('what a start would refuse is not served: the old certificate stays, one error line, counted', () => {
+describe('an invalid certificate is not served: the old one stays, with one error line and a count', () => {
   it.each([
     ['garbage', () => put('garbage', text(second.keyFile)), 'AUTHLY_TLS_CERT_FILE points to a file that is not a PEM'],
     ['an empty certificate', () => put('', text(second.keyFile)), 'AUTHLY_TLS_CERT_FILE points to a file that is not'],
@@ -124,7 +124,7 @@ describe('what a start would refuse is not served: the old certificate stays, on
     expect(await failures()).toBe(1);
   });
 
-  it('broken files are reported once, not every minute; mended ones are served', async () => {
+  it('invalid files are reported once, not every minute; repaired ones are served', async () => {
     put('garbage', undefined);
     for (let i = 0; i < 5; i++) service.deadlineClock.move(MINUTE_MS);
     expect([errors().length, await failures()]).toEqual([1, 1]);

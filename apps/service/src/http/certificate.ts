@@ -15,20 +15,15 @@ interface CertificateOptions {
   readonly metrics: Metrics;
 }
 
-/** The certificate that is served. */
 export interface Certificate {
-  /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
+  /** Absent: plain HTTP behind a trusted proxy. */
   readonly tls: TlsPair | undefined;
-  /** Calls back with each renewed one. */
   onRenewed(serve: (renewed: TlsPair) => void): void;
-  /** Reads the files again, now. What a start would refuse is logged and counted, and the old certificate stays. */
+  /** Reads the files now. Invalid files are logged and counted, and the previous certificate stays. */
   reload(): void;
 }
 
-/**
- * Reads the files by their paths every minute: however they are replaced, by writing, renaming or swapping a link, the next look finds
- * the new content.
- */
+/** Reads the files by path every minute, so that writing, renaming and swapping a link all work. */
 export function openCertificate(options: CertificateOptions, opened: AsyncDisposableStack): Certificate {
   const { config, clock, log, metrics } = options;
   const { tls: files } = config;
@@ -55,7 +50,7 @@ export function openCertificate(options: CertificateOptions, opened: AsyncDispos
 
   function look(): void {
     const { cert, key } = readPair(files!);
-    // Compared with what was read last, not with what is served: broken files are reported once, not every minute.
+    // Compared with the last read, not with the served certificate, so that broken files are reported once.
     if (cert !== read.cert || key !== read.key) reload();
     cancel = clock.after(LOOK_EVERY_MS, look);
   }

@@ -23,7 +23,7 @@ const head = (line: string, more: Record<string, string> = {}): string =>
   `${[line, ...Object.entries({ ...HEAD, ...more }).map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n\r\n`;
 
 describe.each(PORTS)('port %s', (port) => {
-  it('a body that nobody wants is not read: its sender is answered, and the connection ends', async () => {
+  it('an unexpected body is not read: the client gets a response, and the connection closes', async () => {
     const connection = await connectTo(port);
     connection.socket.write(head('GET /api/presence HTTP/1.1', { 'Content-Length': '1000000' }));
     expect((await connection.answer())?.headers['connection']).toBe('close');

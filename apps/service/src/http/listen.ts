@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { SettingName } from '../config/settings.ts';
 
-/** A port that cannot be opened, in one sentence that names the setting. */
+/** The message names the setting. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -12,13 +12,12 @@ export class ListenError extends Error {
 export interface Address {
   readonly host: string;
   readonly port: number;
-  /** The setting that chooses the port. */
   readonly setting: SettingName;
-  /** The setting that chooses the host: AUTHLY_HOST, unless it is named. */
+  /** Default AUTHLY_HOST. */
   readonly hostSetting?: SettingName;
 }
 
-/** Opens a port and returns its number, which for port 0 the system chooses. */
+/** Returns the port, which the system chooses for port 0. */
 export async function listen(server: Server, { host, port, setting }: Address): Promise<number> {
   server.listen(port, host);
   try {
@@ -29,7 +28,7 @@ export async function listen(server: Server, { host, port, setting }: Address): 
   return (server.address() as AddressInfo).port;
 }
 
-/** One address: told `localhost`, Fastify would open a second server for the other family, which has none of our bounds. */
+/** Resolves the host first: for `localhost` Fastify would open a second server without our limits. */
 export async function listenFastify(fastify: FastifyInstance, address: Address): Promise<number> {
   try {
     const { address: host } = await lookup(address.host);
@@ -40,7 +39,7 @@ export async function listenFastify(fastify: FastifyInstance, address: Address):
   return (fastify.server.address() as AddressInfo).port;
 }
 
-/** The sentence for what the system said; an error of another kind stays as it is. */
+/** Unknown errors pass unchanged. */
 export function listenError(error: unknown, { host, port, setting, hostSetting = 'AUTHLY_HOST' }: Address): unknown {
   const { code = '' } = error as { code?: string };
   const sentences: Readonly<Record<string, string>> = {
@@ -52,7 +51,6 @@ export function listenError(error: unknown, { host, port, setting, hostSetting =
   return code in sentences ? new ListenError(sentences[code], { cause: error }) : error;
 }
 
-/** Stops listening and ends what is still connected. */
 export function closeServer(server: Server & { closeAllConnections?: () => void }): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

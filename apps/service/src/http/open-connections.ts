@@ -4,18 +4,18 @@ import { Server as TlsServer } from 'node:tls';
 
 interface Connection {
   readonly socket: Socket;
-  /** What speaks HTTP: the same, or what TLS has made of it; undefined while the handshake lasts. */
+  /** The socket that carries HTTP: with TLS another one than `socket`. Undefined during the handshake. */
   speaking: Socket | undefined;
   readonly requests: Set<IncomingMessage>;
 }
 
-/** The other end of a connection: the same for a socket and for what TLS makes of it. */
+/** The remote address is the same for a socket and its TLS socket. */
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
-/** Every connection of a server and what it is about: Node closes idle ones only, and stops looking for slow ones once a server closes. */
+/** Tracks all connections: Node closes only idle ones, and ignores slow ones once a server closes. */
 export class OpenConnections {
   readonly #connections = new Map<string, Connection>();
-  /** By what speaks HTTP: with each request only this is looked up. */
+  /** By the socket that carries HTTP. */
   readonly #speaking = new WeakMap<Socket, Connection>();
 
   constructor(server: Server) {
@@ -43,17 +43,17 @@ export class OpenConnections {
     this.#speaking.set(speaking, connection);
   }
 
-  /** Those on which nothing was ever said. */
+  /** Connections without any received data. */
   cutSilent(): void {
     this.#cut(({ speaking }) => speaking === undefined || speaking.bytesRead === 0);
   }
 
-  /** Those on which nothing is asked: a request's headers may have begun. */
+  /** Connections without a request. Part of its headers may have arrived. */
   cutWithoutRequest(): void {
     this.#cut(({ requests }) => requests.size === 0);
   }
 
-  /** Those on which a request has not come whole. */
+  /** Connections whose requests are incomplete. */
   cutArriving(): void {
     this.#cut(({ requests }) => [...requests].every(({ complete }) => !complete));
   }

@@ -36,7 +36,7 @@ onBothStores((fixture) => {
       expect((await service.ops(path, { host })).status).toBe(path === '/other' && status === 200 ? 404 : status);
   });
 
-  it('/readyz: 200 when a request could be served now', async () => {
+  it('/readyz: 200 when requests can be served', async () => {
     const { status, json, headers } = await service.ops('/readyz');
     expect([status, json, headers['cache-control']]).toEqual([200, { status: 'ready' }, 'no-store']);
   });
@@ -51,7 +51,7 @@ onBothStores((fixture) => {
     expect((await service.ops('/readyz')).status).toBe(200);
   });
 
-  it('/metrics: every counter is there from the start at 0, but those of merchants', async () => {
+  it('/metrics: every counter starts at 0, except those by merchant', async () => {
     const fresh = await fixture.start();
     const { text } = await fresh.ops('/metrics');
     const counters = new Metrics({ version: '', environment: '' })
@@ -65,7 +65,7 @@ onBothStores((fixture) => {
       expect(text).toContain(`authly_store_unavailable_total{reason="${reason}"} 0`);
   });
 
-  it("/metrics: requests by the route's pattern, errors by code, moves by event; never an id or a path as it was typed", async () => {
+  it("/metrics: requests by the route's pattern, errors by code, moves by event; never an id or a raw path", async () => {
     const shop = await MerchantCalls.of(service);
     const id = await shop.newSession();
     await driveTo('opened', id, { store: service.service.store, now: service.clock.now() });
@@ -86,7 +86,7 @@ onBothStores((fixture) => {
       expect(text).not.toContain(typed);
   });
 
-  it('/metrics: a method that a stranger made up is no label', async () => {
+  it('/metrics: an unknown method is not a label', async () => {
     await service.request('/v1/signing-keys', { method: 'PROPFIND' });
     await service.request('/v1/signing-keys', { method: 'MKCOL' });
     expect((await service.ops('/metrics')).text).not.toMatch(/PROPFIND|MKCOL/);

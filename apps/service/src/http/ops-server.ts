@@ -7,23 +7,23 @@ import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts
 
 export interface OpsOptions<Read extends keyof Metrics = 'text' | 'values'> {
   readonly metrics: Pick<Metrics, Read>;
-  /** Resolves when a request could be served now, with what works less well than it could; rejects with the reason. */
+  /** Resolves with warnings if the service is ready; rejects with the reason. */
   readonly ready: () => Promise<readonly string[]>;
   readonly onCutOff?: (why: CutOff) => void;
-  /** Host names that it answers to, besides loopback and addresses. */
+  /** Accepted host names in addition to loopback and IP addresses. */
   readonly names?: readonly string[];
 }
 
-/** Its clients are a few machines, often all behind one address. */
+/** Its few clients are often behind one address. */
 const LIMITS = { connections: 64, connectionsPerAddress: 64 };
 
-/** For operators and their machines, on loopback unless told otherwise: is it alive, can it serve, what does it count. */
+/** `/healthz`, `/readyz` and `/metrics`. */
 export function createOpsServer(options: OpsOptions<'text'>): Server {
   const { onCutOff = () => {}, names = [] } = options;
   const server = createServer(nodeTimeouts(SMALL_TIMEOUTS), (request, response) => {
     closeStalled(response, SMALL_TIMEOUTS.stalledMs, onCutOff);
     const send = ({ status, type, body }: OpsAnswer): void => {
-      // A body that nobody asked for is not read.
+      // Request bodies are not read.
       const close = request.complete ? {} : { Connection: 'close' };
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', ...close }).end(body);
     };
@@ -34,7 +34,7 @@ export function createOpsServer(options: OpsOptions<'text'>): Server {
   return server;
 }
 
-/** Against DNS rebinding: a web page's name that resolves to this machine must not read metrics. No browser leaves the header out. */
+/** Prevents DNS rebinding: a web page whose name resolves to this machine must not read metrics. Browsers always send the header. */
 function isOwnHost(host: string | undefined, names: readonly string[]): boolean {
   if (host === undefined) return true;
   const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
@@ -53,7 +53,7 @@ const json = (status: number, body: object): OpsAnswer => ({
   body: JSON.stringify(body),
 });
 
-/** Sooner than load balancers and orchestrators give up, which would hide the reason. */
+/** Shorter than the timeouts of load balancers, which would hide the reason. */
 const READY_WITHIN_MS = 800;
 
 async function inTime<T>(ready: Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ const redirectOf = ({ status, headers, text }: TestAnswer) => [
 ];
 
 onBothStores((fixture) => {
-  describe('the plain port', () => {
+  describe('the redirect port', () => {
     let service: TestService;
     beforeAll(async () => {
       service = await fixture.start();
@@ -36,7 +36,7 @@ onBothStores((fixture) => {
       ).toEqual([308, BASE + ENROLLMENTS, undefined, '']);
     });
 
-    it("never to the request's Host or to what a stranger says was forwarded", async () => {
+    it("never to the request's Host or to forwarded headers of a client", async () => {
       const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
       expect(redirectOf(await service.plain('/v1/signing-keys', { headers }))).toEqual([
         308,
@@ -50,7 +50,7 @@ onBothStores((fixture) => {
       ['GET http://evil.test/x HTTP/1.1', `${BASE}/`],
       ['GET //evil.test/x HTTP/1.1', `${BASE}//evil.test/x`],
       ['OPTIONS * HTTP/1.1', `${BASE}/`],
-    ])('never to another host by its target: %s', async (line, location) => {
+    ])('never to another host in the request target: %s', async (line, location) => {
       const connection = await RawConnection.plain(service.service.ports.redirect);
       connection.write(line, 'Host: evil.test', '', '');
       const answer = await connection.answer();
@@ -63,7 +63,7 @@ onBothStores((fixture) => {
       expect((await connection.answer())?.status).toBe(308);
     });
 
-    it('answers nothing but the redirect, and ends the connection', async () => {
+    it('sends only the redirect, and closes the connection', async () => {
       const connection = await RawConnection.plain(service.service.ports.redirect);
       connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
       expect((await connection.answer())?.headers['connection']).toBe('close');
@@ -78,7 +78,7 @@ onBothStores((fixture) => {
       service = await fixture.start({ config: { tls: undefined, trustedProxies: ['127.0.0.1/32'] } });
     });
 
-    it('answers what arrived there over https', async () => {
+    it('serves requests that arrived there over https', async () => {
       const answer = await service.request('/v1/signing-keys', { headers: https });
       expect([answer.status, answer.headers['x-request-id']]).toEqual([200, expect.any(String)]);
     });
@@ -87,7 +87,7 @@ onBothStores((fixture) => {
       ['over http', { 'x-forwarded-proto': 'http' }],
       ['over http, and the client claims otherwise', { 'x-forwarded-proto': 'https, http' }],
       ['in a way that the proxy does not tell', {}],
-    ])('308 for what arrived there %s', async (_, headers) => {
+    ])('308 for requests that arrived there %s', async (_, headers) => {
       expect(
         redirectOf(
           await service.request('/v1/signing-keys?x=1', {
@@ -97,7 +97,7 @@ onBothStores((fixture) => {
       ).toEqual([308, `${BASE}/v1/signing-keys?x=1`, undefined, '']);
     });
 
-    it('308 before a token or a body is looked at', async () => {
+    it('308 before token and body are checked', async () => {
       const answer = await service.request(ENROLLMENTS, {
         method: 'POST',
         headers: { 'x-forwarded-proto': 'http', authorization: 'Bearer x' },
@@ -117,15 +117,15 @@ onBothStores((fixture) => {
     });
   });
 
-  describe('forwarded headers of a stranger', () => {
-    it('make no plain request an https one', async () => {
+  describe('forwarded headers of a client', () => {
+    it('do not make a plain request https', async () => {
       const service = await fixture.start({ config: { tls: undefined, trustedProxies: ['192.0.2.77'] } });
       expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'https' } })).status).toBe(
         308,
       );
     });
 
-    it('name no address: wrong secrets count for the one that connected', async () => {
+    it('do not set the address: wrong secrets count for the connected one', async () => {
       const service = await fixture.start();
       const { clientId } = await service.addMerchant();
       for (let i = 0; i < 30; i++)
@@ -150,7 +150,7 @@ onBothStores((fixture) => {
   });
 });
 
-it('a slow client of the plain port is cut off', async () => {
+it('a slow client of the redirect port is cut off', async () => {
   const server = createRedirectServer({ baseUrl: BASE, capacity: capacityOf(8), timeouts: { headersMs: 100 } }).listen(
     0,
     '127.0.0.1',
@@ -162,7 +162,7 @@ it('a slow client of the plain port is cut off', async () => {
   server.close();
 });
 
-it('of the plain port’s connections one address gets a quarter', async () => {
+it('one address gets a quarter of the redirect port’s connections', async () => {
   const server = createRedirectServer({ baseUrl: BASE, capacity: capacityOf(64) }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

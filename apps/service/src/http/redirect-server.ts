@@ -8,12 +8,12 @@ export interface PlainPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the plain port of a sandbox answers itself instead of redirecting, by path. Never in production. */
+/** Pages that the redirect port of a sandbox serves itself, by path. */
 export type PlainPages = Readonly<Record<string, (headers: IncomingHttpHeaders) => PlainPage>>;
 
 export interface RedirectServerOptions {
   readonly baseUrl: string;
-  /** A sandbox's alone. */
+  /** Only in the sandbox. */
   readonly pages?: PlainPages | undefined;
   readonly capacity: Pick<Capacity, 'redirectConnections'>;
   readonly trustedProxies?: readonly string[];
@@ -21,7 +21,7 @@ export interface RedirectServerOptions {
   readonly timeouts?: Partial<Timeouts>;
 }
 
-/** Plain HTTP only redirects, and only to our own host: the request's Host header decides nothing. */
+/** Redirects only to our own host, whatever the Host header says. */
 export function createRedirectServer(options: RedirectServerOptions): Server {
   const { baseUrl, pages = {}, trustedProxies = [], onCutOff = () => {} } = options;
   const timeouts = { ...SMALL_TIMEOUTS, ...options.timeouts };
@@ -47,7 +47,6 @@ function pageFor({ method, url = '', headers }: IncomingMessage, pages: PlainPag
   return (method === 'GET' || method === 'HEAD') && Object.hasOwn(pages, path) ? pages[path]!(headers) : undefined;
 }
 
-/** The headers of a 308 to the same path on our own host. */
 export const redirection = (baseUrl: string, url: string | undefined): Record<string, string> => ({
   Location: baseUrl + (url?.startsWith('/') ? url : '/'),
   'Content-Length': '0',

@@ -1,12 +1,11 @@
 import type { Static, TSchema } from 'typebox';
-// The compiler alone: `typebox/compile` loads 146 modules more, for what nobody here does.
+// `typebox/compile` would load many more modules.
 import { Compile } from 'typebox/schema';
 import { ApiError, fieldError } from './api-error.ts';
 
-/** A compiled schema that refuses with 400 and says which field is wrong, never what its value was. */
+/** A compiled schema. Invalid values get 400 with the field name, never the value. */
 export interface Shape<T> {
   (value: unknown): T;
-  /** The fields that it knows. */
   readonly fields: readonly string[];
 }
 
@@ -17,7 +16,7 @@ interface SchemaError {
   readonly params: object;
 }
 
-/** `within` names the field that the value came from, where it is not the whole body. */
+/** `within` is the field of the value, if it is not the whole body. */
 export function shape<Schema extends TSchema>(schema: Schema, within = ''): Shape<Static<Schema>> {
   const validator = Compile(schema);
   const check = (value: unknown): Static<Schema> => {
@@ -41,7 +40,6 @@ function refusal(error: SchemaError | undefined, within: string): ApiError {
   return field === '' ? new ApiError('invalid_request', detail) : fieldError(field, detail);
 }
 
-/** In the words of a person who looks for the mistake. */
 function rule({ keyword, params, message }: SchemaError): string {
   const {
     allowedValues = [],

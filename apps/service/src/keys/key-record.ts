@@ -1,7 +1,7 @@
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { Instant } from '../session/session.ts';
 
-/** One key as it is stored, its private key encrypted. */
+/** The private key is encrypted. */
 export interface KeyRecord {
   readonly purpose: KeyPurpose;
   readonly id: string;
@@ -9,10 +9,16 @@ export interface KeyRecord {
   readonly publicKey: string | null;
   readonly sealed: Uint8Array;
   readonly createdAt: Instant;
-  /** Announced before, active from then on until a later key of the purpose activates. */
+  /** Announced before this time, then active until a later key of the purpose activates. */
   readonly activatesAt: Instant;
-  /** Removed by an emergency rotation or withdrawn, whatever the schedule says. */
+  /** Set by an emergency rotation or a withdrawal. It overrides the schedule. */
   readonly removedAt: Instant | null;
-  /** When an enrollment was last opened with it, to the hour; null for keys that seal no captures. */
+  /** When it last opened an enrollment, to the hour; null for keys that seal no captures. */
   readonly lastUsedAt: Instant | null;
+}
+
+export interface KeyAcceptance {
+  readonly merchantId: string;
+  readonly keyId: string;
+  readonly lastAcceptedAt: Instant;
 }

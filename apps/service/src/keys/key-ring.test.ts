@@ -46,7 +46,7 @@ const activeId = (store: MemoryKeys, purpose: KeyPurpose): string =>
   store.records.find((record) => record.purpose === purpose)!.id;
 
 describe('preparing the key ring', () => {
-  it('makes the first key of each purpose, once', async () => {
+  it('creates the first key of each purpose once', async () => {
     const { store, ring } = deployment();
     await ring().prepare();
     const ids = store.records.map(({ id }) => id);
@@ -55,7 +55,7 @@ describe('preparing the key ring', () => {
     expect(store.records.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('by two processes at once gives one key of each purpose, and both sign with it', async () => {
+  it('by two processes at once creates one key of each purpose, and both sign with it', async () => {
     const { store, ring } = deployment();
     const [one, two] = [ring(), ring()];
     await Promise.all([one.prepare(), two.prepare()]);
@@ -64,7 +64,7 @@ describe('preparing the key ring', () => {
     expect(await one.hostedSecret(0)).toEqual(await two.hostedSecret(0));
   });
 
-  it('by a clock that is an hour ahead: there is a key of each purpose when it is right again, and the same one later', async () => {
+  it('with a clock an hour ahead: the keys are active after the clock is corrected, and stay the same', async () => {
     const { clock, ring, schedule } = deployment();
     clock.set(HOUR);
     await ring().prepare();
@@ -74,13 +74,13 @@ describe('preparing the key ring', () => {
     await keys.check();
     const signer = await keys.signer('access-token');
     expect(await keys.verifier(signer.id)).toBeDefined();
-    // A rotation by the right clock is not undone when the hour has passed.
+    // A rotation by the right clock is still valid after the hour.
     const next = schedule('access-token', 60_000);
     clock.move(2 * HOUR);
     expect((await keys.signer('access-token')).id).toBe(next);
   });
 
-  it('signs with the earliest key when all were made by a clock that was ahead', async () => {
+  it('signs with the earliest key if all were created by a clock that was ahead', async () => {
     const { store, clock, ring } = deployment();
     for (const purpose of KEY_PURPOSES)
       store.records.push(
@@ -92,7 +92,7 @@ describe('preparing the key ring', () => {
     expect((await keys.published()).keys).toHaveLength(1);
   });
 
-  it('is refused with another master key, naming the key and the cause', async () => {
+  it('fails with another master key, with key id and cause', async () => {
     const { store, clock, ring } = deployment();
     await ring().prepare();
     const other = new KeyRing({ source: store, master: masterKeyOf(2), environment, clock });
@@ -100,7 +100,7 @@ describe('preparing the key ring', () => {
     await expect(other.prepare()).rejects.toThrow(/cannot be decrypted: it was encrypted with another master key/);
   });
 
-  it('is refused in the other environment: its keys are worthless there', async () => {
+  it('fails in the other environment', async () => {
     const { store, clock, ring } = deployment();
     await ring().prepare();
     await expect(new KeyRing({ source: store, master, environment: 'production', clock }).prepare()).rejects.toThrow(
@@ -108,7 +108,7 @@ describe('preparing the key ring', () => {
     );
   });
 
-  it('is refused when an announced key does not open: at its switch it would be too late', async () => {
+  it('fails if an announced key cannot be decrypted', async () => {
     const { store, clock, ring } = deployment();
     await ring().prepare();
     store.records.push(
@@ -125,7 +125,7 @@ describe('preparing the key ring', () => {
 });
 
 describe('the published list', () => {
-  it('holds the active key alone, in the form of the contract', async () => {
+  it('contains only the active key, in the contract’s format', async () => {
     const { store, ring } = deployment();
     const keys = ring();
     await keys.prepare();
@@ -162,7 +162,7 @@ describe('the published list', () => {
     expect(await listed()).toEqual([[newId, 'active']]);
   });
 
-  it('never holds access-token or hosted-token keys', async () => {
+  it('never contains access-token or hosted-token keys', async () => {
     const { ring } = deployment();
     const keys = ring();
     await keys.prepare();
@@ -219,7 +219,7 @@ describe('the signer', () => {
     expect(store.reads).toBe(1);
   });
 
-  it('a store that is down is an error, and once it is back the keys are there again', async () => {
+  it('a store outage is an error, and the keys work again after it', async () => {
     const { store, clock, ring } = deployment();
     const keys = ring();
     await keys.prepare();
@@ -232,7 +232,7 @@ describe('the signer', () => {
 });
 
 describe('the verifier', () => {
-  it('knows a key of tokens a little before its switch: another process may be ahead by so much', async () => {
+  it('accepts a token key slightly before its switch, because clocks may differ', async () => {
     const { clock, ring, schedule } = deployment();
     const [behind, ahead] = [ring(), ring()];
     await behind.prepare();
@@ -247,7 +247,7 @@ describe('the verifier', () => {
 });
 
 describe('ready', () => {
-  it('not while a purpose has no key that signs', async () => {
+  it('not while a purpose has no active key', async () => {
     const { store, clock, ring } = deployment();
     const keys = ring();
     await keys.prepare();
@@ -271,7 +271,7 @@ describe('the hosted secret', () => {
     expect(await keys.hostedSecret(clock.now())).not.toEqual(secret);
   });
 
-  it('is another one once an emergency took it out of service', async () => {
+  it('changes after an emergency rotation', async () => {
     const { store, clock, ring } = deployment();
     const keys = ring();
     await keys.prepare();
@@ -290,7 +290,7 @@ describe('the hosted secret', () => {
 describe('the sealing keys', () => {
   const NOTHING = [new Uint8Array(65), new Uint8Array(48), new Uint8Array()] as const;
 
-  it('an app is given the key that was active when it joined, so that a repeated claim gets the same answer', async () => {
+  it('an app gets the key that was active at its join, even on a repeated claim', async () => {
     const { clock, ring, schedule } = deployment();
     const keys = ring();
     await keys.prepare();
@@ -303,7 +303,7 @@ describe('the sealing keys', () => {
     expect(await keys.captureSeal(joined(clock.now()))).toMatchObject({ key_id: next });
   });
 
-  it('an earlier one opens years later in every process, and nowhere within 1 s of its withdrawal', async () => {
+  it('an earlier one opens years later in every process, and in none 1 s after its withdrawal', async () => {
     const { store, clock, ring, schedule } = deployment();
     const [one, two] = [ring(), ring()];
     await one.prepare();
@@ -328,7 +328,7 @@ describe('the sealing keys', () => {
       expect((await keys.captureKey(id, session, 'enroll')) !== undefined).toBe(purpose === 'capture-sealing');
   });
 
-  it('the public key is of the sealed private key, whatever the column beside it says', async () => {
+  it('the public key comes from the sealed private key, not from its column', async () => {
     const { store, ring } = deployment();
     await ring().prepare();
     const session = sessionIn('app_launched');
@@ -338,7 +338,7 @@ describe('the sealing keys', () => {
     expect((await ring().captureSeal(session)).public_key).toBe(public_key);
   });
 
-  it('what does not open is no use of the key', async () => {
+  it('a failed opening is not noted as a use', async () => {
     const { store, ring } = deployment();
     const keys = ring();
     await keys.prepare();

@@ -17,7 +17,6 @@ import { unseal } from './seal.ts';
 import { storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
 import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';
 
-/** What the key ring needs from the store. */
 export interface KeySource {
   list(): Promise<KeyRecord[]>;
   addFirst(key: KeyRecord, entry: NewAuditEntry): Promise<KeyRecord[]>;
@@ -34,7 +33,7 @@ interface KeyRingOptions {
 
 /** Every process sees a rotation within this time. */
 const REREAD_MS = 1000;
-/** Operators ask in days whether a sealing key is still needed. */
+/** Operators need days, not minutes, to decide whether a sealing key is still used. */
 const NOTE_USE_EVERY_MS = 60 * 60_000;
 
 const firstKey = ({ id, purpose }: KeyRecord, at: Instant): NewAuditEntry => ({
@@ -45,7 +44,6 @@ const firstKey = ({ id, purpose }: KeyRecord, at: Instant): NewAuditEntry => ({
   detail: { purpose },
 });
 
-/** A key cannot be used with these settings; the message names the missing one. */
 export class KeyOutOfReach extends Error {
   constructor(keyId: string) {
     super(noToken(keyId));
@@ -53,7 +51,7 @@ export class KeyOutOfReach extends Error {
   }
 }
 
-/** The keys of this environment. Private keys are decrypted at first use, and only in memory. */
+/** Private keys are decrypted at first use, and only in memory. */
 export class KeyRing {
   readonly #parts: KeyRingOptions;
   readonly #opened = new Map<string, Buffer>();
@@ -80,7 +78,7 @@ export class KeyRing {
       await makeAndKeep(
         token,
         of,
-        // Active from time 0: this clock may be ahead and be corrected later.
+        // Active from time 0, because this clock may be ahead and be corrected later.
         (made) => ({ added: newKey({ ...of, master, activatesAt: 0, made }) }),
         async ({ added }) => (await source.addFirst(added, firstKey(added, now))).some(({ id }) => id === added.id),
       );
@@ -88,12 +86,11 @@ export class KeyRing {
     await this.#read();
     for (const purpose of KEY_PURPOSES) {
       this.#active(purpose);
-      // Announced keys too: at their switch it would be too late.
+      // Announced keys too: at their switch an error would be too late.
       for (const { key, status } of this.#standings(purpose)) if (status !== 'removed') this.#requireReach(key, status);
     }
   }
 
-  /** The list that merchants verify signatures with. */
   async published(): Promise<SigningKeysResponse> {
     await this.#upToDate();
     const keys = this.#standings('bio-signing')
@@ -108,7 +105,6 @@ export class KeyRing {
     return { keys };
   }
 
-  /** The active key. */
   async signer(purpose: SigningPurpose): Promise<KeySigner> {
     await this.#upToDate();
     const { key } = this.#active(purpose);
@@ -119,7 +115,7 @@ export class KeyRing {
     });
   }
 
-  /** The public key of this id, if tokens that it signed are still valid. */
+  /** Undefined if tokens of this key are no longer valid. */
   async verifier(keyId: string): Promise<KeyObject | undefined> {
     await this.#upToDate();
     const key = this.#standings('access-token').find(
@@ -128,13 +124,13 @@ export class KeyRing {
     return key && this.#publicKey(key);
   }
 
-  /** The secret of hosted tokens: the one that was active at the session's creation, so that a replay derives the same token. */
+  /** The secret that was active at the session's creation, so that a replay derives the same token. */
   async hostedSecret(at: Instant): Promise<Buffer> {
     await this.#upToDate();
     return this.#open(this.#inForce('hosted-token', at));
   }
 
-  /** What an app seals its capture with: the key that was active at the join, so that a repeated claim gets the same answer. */
+  /** The key that was active at the join, so that a repeated claim gets the same response. */
   async captureSeal(session: Session): Promise<ClaimSeal> {
     await this.#upToDate();
     const key = this.#sealingKey(this.#inForce('capture-sealing', session.join?.at ?? session.createdAt));
@@ -142,7 +138,7 @@ export class KeyRing {
     return { version: SEAL_VERSION, key_id: key.id, public_key: key.publicKey, context };
   }
 
-  /** The sealing key of this id, unless it was withdrawn, and the context of captures of this use. */
+  /** Undefined for a withdrawn key. */
   async captureKey(
     keyId: string,
     session: Session,
@@ -164,7 +160,7 @@ export class KeyRing {
     };
   }
 
-  /** Nobody waits for it: if it fails, the next use is noted. */
+  /** Runs in the background. If it fails, the next use is noted. */
   #noteUse(keyId: string): void {
     const { source, clock } = this.#parts;
     const elapsed = clock.elapsed();
@@ -173,7 +169,6 @@ export class KeyRing {
     source.noteUse(keyId, clock.now()).catch(() => this.#usesNoted.delete(keyId));
   }
 
-  /** Rejects if an active key of these purposes cannot be used. */
   async check(purposes: readonly KeyPurpose[] = KEY_PURPOSES): Promise<void> {
     await this.#upToDate();
     const keys = purposes.map((purpose) => this.#active(purpose).key);
@@ -181,20 +176,18 @@ export class KeyRing {
     if (inToken.length > 0) await this.#parts.token?.checkKeys(inToken);
   }
 
-  /** Throws if the master key does not decrypt it, or if it is in a token and none is configured. */
   #requireReach(key: KeyRecord, status: KeyStatus): void {
     const isInToken = readTokenReference(this.#open(key)) !== undefined;
     const isNeeded = status !== 'retiring' || key.purpose === 'capture-sealing';
     if (isInToken && this.#parts.token === undefined && isNeeded) throw new KeyOutOfReach(key.id);
   }
 
-  /** At a switch another process may use the new key slightly earlier, by its own clock. */
+  /** Another process's clock may reach the switch slightly earlier. */
   #mayHaveSigned({ status, switchAt }: KeyStanding): boolean {
     if (status === 'announced') return switchAt <= this.#parts.clock.now() + CLOCK_TOLERANCE_MS;
     return status === 'active' || status === 'retiring';
   }
 
-  /** The key that was active then. */
   #inForce(purpose: KeyPurpose, at: Instant): KeyRecord {
     const inForce = this.#standings(purpose)
       .filter(({ status, switchAt }) => status !== 'removed' && switchAt <= Math.max(at, 0))

@@ -41,7 +41,7 @@ describe('a planned rotation, to the millisecond', () => {
     expect(at(records, now)).toEqual({ old, new: next });
   });
 
-  it('knows switch and removal beforehand', () => {
+  it('has switch and removal in advance', () => {
     expect(keysAt(records, START).map(({ switchAt, removalAt }) => [switchAt, removalAt])).toEqual([
       [START, SWITCH + 7 * DAY],
       [SWITCH, null],
@@ -60,7 +60,7 @@ describe('a sealing key', () => {
     key('withdrawn', START - DAY, SWITCH, 'capture-sealing'),
   ];
 
-  it('stays after its successor for as long as nobody withdraws it', () => {
+  it('stays after its successor until it is withdrawn', () => {
     expect(at(records, SWITCH)).toEqual({ old: 'retiring', new: 'active', withdrawn: 'removed' });
     expect(at(records, SWITCH + 3650 * DAY)).toEqual({ old: 'retiring', new: 'active', withdrawn: 'removed' });
     expect(keysAt(records, SWITCH).map(({ key: { id }, removalAt }) => [id, removalAt])).toEqual([
@@ -79,17 +79,17 @@ describe('an emergency', () => {
     expect(at(records, NOW)).toEqual({ suspect: 'removed', new: 'active' });
   });
 
-  it('by a clock that was an hour ahead stands when the clock is right again', () => {
+  it('by a clock an hour ahead stays valid after the clock is corrected', () => {
     const records = [key('first', START), key('suspect', START + DAY, NOW), key('new', NOW)];
     expect(at(records, NOW - DAY / 24)).toEqual({ first: 'retiring', suspect: 'removed', new: 'active' });
   });
 
-  it('in the very millisecond that the suspect key was made', () => {
+  it('in the same millisecond that the suspect key was created', () => {
     for (const id of ['a', 'z'])
       expect(at([key('m', START, START), key(id, START)], START)).toEqual({ m: 'removed', [id]: 'active' });
   });
 
-  it('during an overlap takes the suspect key out and leaves the other one its 7 days', () => {
+  it('during an overlap removes the suspect key and leaves the other one its 7 days', () => {
     const records = [key('first', START), key('suspect', SWITCH, SWITCH + DAY), key('new', SWITCH + DAY)];
     expect(at(records, SWITCH + DAY)).toEqual({ first: 'retiring', suspect: 'removed', new: 'active' });
     expect(at(records, SWITCH + 7 * DAY)).toEqual({ first: 'removed', suspect: 'removed', new: 'active' });
@@ -101,7 +101,7 @@ describe('an emergency', () => {
     expect(at(records, SWITCH)).toEqual({ suspect: 'removed', new: 'retiring', announced: 'active' });
   });
 
-  it('may take out a key that is only announced: then it never takes over', () => {
+  it('can remove an announced key: it never becomes active', () => {
     const records = [key('old', START), key('withdrawn', SWITCH, NOW), key('new', NOW)];
     expect(at(records, NOW)).toEqual({ old: 'retiring', withdrawn: 'removed', new: 'active' });
     expect(at(records, SWITCH)).toEqual({ old: 'removed', withdrawn: 'removed', new: 'active' });
@@ -116,7 +116,7 @@ describe('chained rotations', () => {
     expect(at(records, START + 19 * DAY)).toEqual({ a: 'removed', b: 'removed', c: 'active' });
   });
 
-  it('exactly one key is active at any time, also before the first switch, and none is announced twice', () => {
+  it('exactly one key is active at any time, even before the first switch, and at most one is announced', () => {
     const switches = fc.uniqueArray(fc.integer({ min: 0, max: 60 * DAY }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(switches, fc.integer({ min: 0, max: 90 * DAY }), (times, elapsed) => {
@@ -132,13 +132,13 @@ describe('chained rotations', () => {
 });
 
 describe('the overlap of keys that merchants do not see', () => {
-  it('an access-token key is good until its last token has expired, and a minute more', () => {
+  it('an access-token key is valid until a minute after its last token has expired', () => {
     const records = [key('old', START, null, 'access-token'), key('new', SWITCH, null, 'access-token')];
     expect(at(records, SWITCH + 660_000 - 1)['old']).toBe('retiring');
     expect(at(records, SWITCH + 660_000)['old']).toBe('removed');
   });
 
-  it('a hosted-token key is good until no creation that it answered can be replayed', () => {
+  it('a hosted-token key is valid until its last creation can no longer be replayed', () => {
     const records = [key('old', START, null, 'hosted-token'), key('new', SWITCH, null, 'hosted-token')];
     expect(at(records, SWITCH + DAY)['old']).toBe('retiring');
     expect(at(records, SWITCH + DAY + 1800_000 + 600_000)['old']).toBe('removed');

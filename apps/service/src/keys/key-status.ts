@@ -8,32 +8,31 @@ export type KeyStatus = 'announced' | 'active' | 'retiring' | 'removed';
 /** How long a key stays valid after its successor became active. */
 const OVERLAP_MS: Record<KeyPurpose, number> = {
   'bio-signing': BIO_LIMITS.retiringMs,
-  // The last token it signed has expired by then, plus tolerance for clocks.
+  // The last token has expired by then, with tolerance for clocks.
   'access-token': LIMITS.accessTokenLifetimeS * 1000 + 60_000,
-  // The last session it was used for can no longer be read.
+  // The last session can no longer be read.
   'hosted-token': LIMITS.sessionLifetimeMaxS * 1000 + LIMITS.hostedReadAfterExpiryMs + LIMITS.idempotencyRetentionMs,
-  // A signed head proves something for as long as its entries are kept.
+  // As long as audit entries are kept.
   'audit-head': LIMITS.auditRetentionMs,
-  // Enrollments last until users enroll again: an operator withdraws it.
+  // An operator withdraws it after users have enrolled again.
   'capture-sealing': Infinity,
 };
 
 export interface KeyStanding {
   readonly key: KeyRecord;
   readonly status: KeyStatus;
-  /** When it became, or will become, the active one. */
   readonly switchAt: Instant;
-  /** When it is no longer published or used; null while it has no successor, and for a key that lasts until it is withdrawn. */
+  /** When it is no longer used; null without a successor, and for a key that must be withdrawn. */
   readonly removalAt: Instant | null;
 }
 
-/** Keys switch on schedule, with no job to run: the status follows from the time and the other keys of the purpose. */
+/** The status follows from the time and the other keys of the purpose, so no job runs at a switch. */
 export function keysAt(records: readonly KeyRecord[], now: Instant): KeyStanding[] {
   const inOrder = [...records].sort(
     (a, b) => a.activatesAt - b.activatesAt || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
   const standings = inOrder.map((key, i) => standing(key, inOrder.slice(i + 1).find(everActive), now));
-  // A clock that was ahead may have created keys that begin later. Then the earliest one signs.
+  // A clock that was ahead may have created only later keys. Then the earliest one is active.
   const next = standings.some(({ status }) => status === 'active')
     ? undefined
     : standings.find(({ status }) => status === 'announced');
@@ -56,7 +55,7 @@ function statusAt(
   removalAt: Instant | null,
   now: Instant,
 ): KeyStatus {
-  // A removed key stays removed, even if the clock that removed it was ahead.
+  // A removed key stays removed even if the clock that removed it was ahead.
   if (key.removedAt !== null || (removalAt !== null && now >= removalAt)) return 'removed';
   if (now < key.activatesAt) return 'announced';
   return successor !== undefined && now >= successor.activatesAt ? 'retiring' : 'active';

@@ -14,7 +14,7 @@ const ID_PREFIX: Record<KeyPurpose, string> = {
   'capture-sealing': 'cap',
 };
 
-/** Of the secret that contexts are made with. It is sealed before the private key of its sealing key. */
+/** This secret is stored before the private key of a sealing key. */
 export const CONTEXT_SECRET_BYTES = 32;
 
 interface NewKey {
@@ -23,11 +23,10 @@ interface NewKey {
   readonly master: MasterKey;
   readonly now: Instant;
   readonly activatesAt: Instant;
-  /** Created elsewhere; absent: created here. */
+  /** A key that a token created. */
   readonly made?: MadeKey | undefined;
 }
 
-/** A new key before it is sealed. */
 export interface MadeKey {
   readonly id: string;
   /** SPKI DER, base64; null for a symmetric key. */
@@ -40,7 +39,7 @@ export function newKeyId({ purpose, environment, now }: Pick<NewKey, 'purpose' |
   return `${ID_PREFIX[purpose]}_${environment}_${day}_${randomBytes(5).toString('hex')}`;
 }
 
-/** Creates a key and seals it: the plain private key does not leave this function. */
+/** The plain private key does not leave this function. */
 export function newKey({ purpose, environment, master, now, activatesAt, made }: NewKey): KeyRecord {
   const { id, publicKey, privatePart } = made ?? { id: newKeyId({ purpose, environment, now }), ...keyPair(purpose) };
   const sealed = seal(master, { environment, purpose, keyId: id }, privatePart);

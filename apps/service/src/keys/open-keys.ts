@@ -2,7 +2,6 @@ import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import { KeyRing, type KeySource } from './key-ring.ts';
 import { openSigningToken } from './open-signing-token.ts';
-import type { SigningToken } from './signing-token.ts';
 
 interface OpenKeysOptions {
   readonly config: Config;
@@ -12,16 +11,10 @@ interface OpenKeysOptions {
   readonly onTrouble: (error: Error) => void;
 }
 
-interface Keys {
-  readonly keys: KeyRing;
-  /** Absent: signing keys are sealed in the store. */
-  readonly token: SigningToken | undefined;
-}
-
 export async function openKeys(
   { config, source, clock, deadlineClock, onTrouble }: OpenKeysOptions,
   opened: AsyncDisposableStack,
-): Promise<Keys> {
+) {
   const { environment, masterKey: master } = config;
   const token = await openSigningToken(config.pkcs11, { clock: deadlineClock, onTrouble });
   opened.defer(() => token?.close());

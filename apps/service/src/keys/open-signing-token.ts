@@ -10,7 +10,7 @@ interface Options {
   readonly load?: () => Promise<typeof Pkcs11>;
 }
 
-/** Loads the optional package. Undefined without settings: then signing keys are sealed in the store. */
+/** Loads the optional package. Undefined without settings: signing keys are then sealed in the store. */
 export async function openSigningToken(
   settings: Pkcs11Settings | undefined,
   { clock = systemClock, onTrouble = () => {}, load = () => import('@authly/pkcs11') }: Options = {},

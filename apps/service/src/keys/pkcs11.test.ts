@@ -42,7 +42,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
 
   const published = async (): Promise<string[]> =>
     ((await service.get('/v1/signing-keys')).json.keys as { status: string }[]).map(({ status }) => status);
-  /** A look-up at the merchant, signed: its SDK checks the signature against the published list. */
+  /** A signed lookup: the merchant's SDK verifies it with the published list. */
   async function verifySession(): Promise<string> {
     const page = await PageSide.open(await merchant.calls.renew(), {}, 'verify');
     await (await page.join()).callback(anyCapture());
@@ -51,7 +51,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
   const keys = async (): Promise<{ purpose: string; status: string; kept_in: string }[]> =>
     JSON.parse((await operator.authly('keys', 'list', '--json')).out);
 
-  it('makes its first keys there, and serves a whole session with them', async () => {
+  it('creates its first keys there, and serves a complete session with them', async () => {
     expect(await keys()).toMatchObject([
       { purpose: 'bio-signing', kept_in: 'pkcs11' },
       { purpose: 'access-token', kept_in: 'pkcs11' },
@@ -65,7 +65,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     expect(merchant.refusals).toEqual([]);
   });
 
-  it('seals captures for a key that never leaves it, and matches through a rotation to another one in it', async () => {
+  it('opens captures with a key in the token, before and after its rotation', async () => {
     const user = { merchant_user_ref: 'sealed' };
     const session = async (mode: 'enroll' | 'verify', impression: number): Promise<string> => {
       const page = await PageSide.open(await merchant.calls.renew(), user, mode);
@@ -84,7 +84,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     expect(await session('verify', 1)).not.toBe(first);
   });
 
-  it('doctor says where keys are, audit export signs there and verify believes it', async () => {
+  it('doctor shows where keys are, and audit export signs with the token', async () => {
     expect((await operator.authly('doctor')).out).toContain(
       '✓ signing              in the PKCS#11 token authly: bio-signing, access-token, audit-head, capture-sealing',
     );
@@ -95,7 +95,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     expect(await operator.authly('audit', 'verify', '--export', file)).toMatchObject({ code: 0, error: '' });
   });
 
-  it('while the token is away readyz says why, what must be signed is 503, what need not goes on; and all is well when it is back', async () => {
+  it('without the token readyz has the reason and signing calls are 503; other calls work, and all do after its return', async () => {
     const page = await PageSide.open(merchant.calls, { merchant_user_ref: 'nobody' }, 'verify');
     const app = await page.join();
     hsm.takeAway();
@@ -130,10 +130,10 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
   it('a rotation from its announcement to the removal of the old key', async () => {
     expect((await operator.authly('keys', 'schedule', '--in', '8d')).code).toBe(0);
     expect(await published()).toEqual(['active']);
-    // Commands go by real time, which has gone on meanwhile.
+    // Commands use real time.
     service.clock.move(8 * DAY + HOUR);
     expect(await published()).toEqual(['active', 'retiring']);
-    // The SDK asks for keys anew at most every 5 s of real time: this merchant has just started.
+    // The SDK fetches keys at most every 5 s of real time.
     await merchant.stop();
     merchant = await SdkMerchant.start(service);
     expect(await verifySession()).toBe('enrollment_not_found');
@@ -142,7 +142,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     expect(await published()).toEqual(['active']);
   });
 
-  it('a key in the token is refused by a start that does not name one', async () => {
+  it('a start without the token setting rejects a key in the token', async () => {
     const { folder, config } = service;
     await expect(TestService.start({ folder, config: { masterKey: config.masterKey } })).rejects.toThrow(
       /is in a PKCS#11 token, but AUTHLY_SIGNING_PKCS11_MODULE is not set/,

@@ -23,7 +23,7 @@ const anotherKey = (clock: TestClock) =>
   newKey({ purpose: 'bio-signing', environment, master: old, now: clock.now(), activatesAt: clock.now() + 1 });
 
 describe('a rewrap', () => {
-  it('after it the new master key opens every key, and the old one none', async () => {
+  it('the new master key opens every key afterwards, and the old one none', async () => {
     const { store, ring } = await prepared();
     expect(await rewrapKeys(store, { environment, from: old, to: next })).toBe(KEY_PURPOSES.length);
     await expect(ring(next).prepare()).resolves.toBeUndefined();
@@ -42,23 +42,23 @@ describe('a rewrap', () => {
     expect(await seen(ring(next))).toEqual(before);
   });
 
-  it('a new master key with its predecessor opens every key before, during and after it, in any order', async () => {
+  it('a new master key with its predecessor opens every key before, during and after it', async () => {
     const { store, ring } = await prepared();
     const both = { ...next, previous: old.bytes };
     await expect(ring(both).prepare()).resolves.toBeUndefined();
-    // A key that is made meanwhile is sealed under the new one alone.
+    // A key created meanwhile is sealed with the new master key only.
     const fresh = newKey({ purpose: 'bio-signing', environment, master: both, now: 0, activatesAt: 1 });
     const { sealed, id: keyId } = fresh;
     expect(() => unseal(old, { environment, purpose: 'bio-signing', keyId }, sealed)).toThrow(SealError);
     expect(await rewrapKeys(store, { environment, from: both, to: both })).toBe(KEY_PURPOSES.length);
-    // One that failed half-way, or was run twice, is run again.
+    // A failed or repeated rewrap can be run again.
     expect(await rewrapKeys(store, { environment, from: both, to: both })).toBe(KEY_PURPOSES.length);
     await expect(ring(both).prepare()).resolves.toBeUndefined();
     await expect(ring(next).prepare()).resolves.toBeUndefined();
     await expect(ring(old).prepare()).rejects.toThrow(SealError);
   });
 
-  it('is refused when the old master key does not open them, and changes nothing', async () => {
+  it('fails if the old master key does not open them, and changes nothing', async () => {
     const { store } = await prepared();
     const before = JSON.stringify(store.records);
     const attempt = rewrapKeys(store, { environment, from: next, to: next });
@@ -69,12 +69,12 @@ describe('a rewrap', () => {
     expect(JSON.stringify(store.records)).toBe(before);
   });
 
-  it('is refused in the other environment', async () => {
+  it('fails in the other environment', async () => {
     const { store } = await prepared();
     await expect(rewrapKeys(store, { environment: 'production', from: old, to: next })).rejects.toThrow(RewrapRefused);
   });
 
-  it('done again when a key was added meanwhile: that key is sealed anew too', async () => {
+  it('is repeated if a key was added meanwhile, including that key', async () => {
     const { store, clock, ring } = await prepared();
     store.beforeReseal = () => {
       store.beforeReseal = () => {};
@@ -84,7 +84,7 @@ describe('a rewrap', () => {
     await expect(ring(next).prepare()).resolves.toBeUndefined();
   });
 
-  it('is refused when keys are added all the while, and changes nothing', async () => {
+  it('fails if keys are added repeatedly, and changes nothing', async () => {
     const { store, clock, ring } = await prepared();
     store.beforeReseal = () => void store.records.push(anotherKey(clock));
     await expect(rewrapKeys(store, { environment, from: old, to: next })).rejects.toThrow(

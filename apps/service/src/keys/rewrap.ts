@@ -3,23 +3,20 @@ import type { Environment } from '../config/environment.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { seal, SealError, unseal, type SealPurpose } from './seal.ts';
 
-/** A sealed value in the store. */
 export interface Sealed {
   readonly id: string;
   readonly purpose: SealPurpose;
-  /** The id its seal is bound to. */
+  /** The id that its seal is bound to. */
   readonly keyId: string;
   readonly sealed: Uint8Array;
 }
 
-/** What a rewrap needs from the store. */
 export interface SealedKeys {
   allSealed(): Promise<Sealed[]>;
-  /** Replaces all seals in one transaction, only if the set of ids has not changed. */
+  /** Returns false if the set of ids has changed. */
   reseal(sealed: ReadonlyMap<string, Uint8Array>, entry?: NewAuditEntry): Promise<boolean>;
 }
 
-/** Nothing was changed; the message says why. */
 export class RewrapRefused extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(`nothing was changed: ${message}`, options);
@@ -27,7 +24,7 @@ export class RewrapRefused extends Error {
   }
 }
 
-/** Keys are rarely added: failing this often means that something adds them all the time. */
+/** Keys are rarely added, so more attempts would not help. */
 const ATTEMPTS = 3;
 
 interface Rewrap {
@@ -36,7 +33,7 @@ interface Rewrap {
   readonly to: MasterKey;
 }
 
-/** Encrypts all keys with another master key, in one transaction. Returns how many. */
+/** Encrypts all keys with another master key in one transaction. Returns their number. */
 export async function rewrapKeys(
   keys: SealedKeys,
   rewrap: Rewrap,

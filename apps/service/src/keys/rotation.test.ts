@@ -19,18 +19,15 @@ const schedule = (records: readonly KeyRecord[], switchAt: number, purpose: KeyP
   scheduleRotation({ purpose, records, environment, master, now: NOW, switchAt });
 
 describe('a new key', () => {
-  it.each(KEY_PURPOSES)(
-    '%s: its id names purpose, environment and day, its private part exists only sealed',
-    (purpose) => {
-      const key = newKey({ purpose, environment: 'production', master, now: NOW, activatesAt: NOW + 1 });
-      expect(key.id).toMatch(/^(?:bio|tok|hst|aud|cap)_production_20261114_[0-9a-f]{10}$/);
-      expect(key).toMatchObject({ purpose, createdAt: NOW, activatesAt: NOW + 1, removedAt: null });
-      expect(
-        unseal(master, { environment: 'production', purpose, keyId: key.id }, key.sealed).length,
-      ).toBeGreaterThanOrEqual(32);
-      expect(key.publicKey === null).toBe(purpose === 'hosted-token');
-    },
-  );
+  it.each(KEY_PURPOSES)('%s: its id has purpose, environment and day, and its private key is sealed', (purpose) => {
+    const key = newKey({ purpose, environment: 'production', master, now: NOW, activatesAt: NOW + 1 });
+    expect(key.id).toMatch(/^(?:bio|tok|hst|aud|cap)_production_20261114_[0-9a-f]{10}$/);
+    expect(key).toMatchObject({ purpose, createdAt: NOW, activatesAt: NOW + 1, removedAt: null });
+    expect(
+      unseal(master, { environment: 'production', purpose, keyId: key.id }, key.sealed).length,
+    ).toBeGreaterThanOrEqual(32);
+    expect(key.publicKey === null).toBe(purpose === 'hosted-token');
+  });
 });
 
 describe('a scheduled rotation', () => {
@@ -55,11 +52,11 @@ describe('a scheduled rotation', () => {
     },
   );
 
-  it('is refused for a time that is none', () => {
+  it('is rejected for an invalid time', () => {
     expect(() => schedule([firstKey()], Number.NaN)).toThrow(RotationRefused);
   });
 
-  it('is refused while another one is announced, and names it', () => {
+  it('is rejected while another one is announced, with its id', () => {
     const old = firstKey();
     const { added } = schedule([old], NOW + 8 * DAY);
     expect(() => schedule([old, added], NOW + 20 * DAY)).toThrow(
@@ -67,11 +64,11 @@ describe('a scheduled rotation', () => {
     );
   });
 
-  it('is refused where there is no active key', () => {
+  it('is rejected without an active key', () => {
     expect(() => schedule([], NOW + 8 * DAY)).toThrow('there is no active bio-signing key to rotate');
   });
 
-  it('is refused with a master key that does not open the present keys: the new one would not open at its switch', () => {
+  it('is rejected with a master key that does not open the present keys, before the new key is stored', () => {
     expect(() =>
       scheduleRotation({
         purpose: 'bio-signing',
@@ -94,7 +91,7 @@ describe('a scheduled rotation', () => {
     expect(lines).toContain('Removal of old key: 2026-12-08 03:05 KST (2026-12-07 18:05 UTC)');
   });
 
-  it('what the notice announces is what happens', () => {
+  it('happens as its notice announces', () => {
     const old = firstKey();
     const { added } = schedule([old], NOW + 10 * DAY);
     expect(keysAt([old, added], NOW).map(({ status }) => status)).toEqual(['active', 'announced']);
@@ -109,7 +106,7 @@ describe('an emergency rotation', () => {
   const removed = (records: readonly KeyRecord[], ids: readonly string[]) =>
     records.map((record) => (ids.includes(record.id) ? { ...record, removedAt: NOW } : record));
 
-  it('takes the active key out at once, and a new one signs', () => {
+  it('removes the active key at once, and a new one signs', () => {
     const suspect = firstKey();
     const { added, removedIds } = emergency([suspect]);
     expect(removedIds).toEqual([suspect.id]);
@@ -129,13 +126,13 @@ describe('an emergency rotation', () => {
     );
   });
 
-  it('takes out the key it names, also one that is only announced', () => {
+  it('removes the named key, even an announced one', () => {
     const old = firstKey();
     const { added: announced } = schedule([old], NOW + 8 * DAY);
     expect(emergency([old, announced], announced.id).removedIds).toEqual([announced.id]);
   });
 
-  it('is refused for an unknown key, a key that is gone, and where none is active', () => {
+  it('is rejected for an unknown key, a removed key, and without an active key', () => {
     const gone = { ...firstKey(), removedAt: NOW - 1 };
     expect(() => emergency([gone], 'bio_unknown')).toThrow('there is no bio-signing key bio_unknown');
     expect(() => emergency([gone], gone.id)).toThrow(`key ${gone.id} is already removed`);
@@ -155,6 +152,6 @@ describe('an emergency rotation', () => {
   });
 });
 
-it('a time is told in KST first, nine hours ahead, and in UTC', () => {
+it('a time is written in KST first, nine hours ahead, and in UTC', () => {
   expect(inBothZones(Date.UTC(2026, 11, 31, 15, 0))).toBe('2027-01-01 00:00 KST (2026-12-31 15:00 UTC)');
 });

@@ -9,7 +9,6 @@ import { newKey, type MadeKey } from './new-key.ts';
 import { emergencyNotice, rotationNotice } from './rotation-notice.ts';
 import { unseal } from './seal.ts';
 
-/** The rotation is not possible; the message says why. */
 export class RotationRefused extends Error {
   override readonly name = 'RotationRefused';
 }
@@ -22,11 +21,11 @@ interface RotationInput {
   readonly environment: Environment;
   readonly master: MasterKey;
   readonly now: Instant;
-  /** The new key, if it was created elsewhere. */
+  /** A key that a token created. */
   readonly made?: MadeKey | undefined;
 }
 
-/** Merchants are notified of a new signing key in advance. Internal keys only have to reach every process before one uses them. */
+/** Merchants are notified of a new signing key in advance. Internal keys only have to reach every process before their first use. */
 export const NOTICE_MS: Record<KeyPurpose, number> = {
   'bio-signing': BIO_LIMITS.rotationNoticeMs,
   'access-token': 60_000,
@@ -35,16 +34,7 @@ export const NOTICE_MS: Record<KeyPurpose, number> = {
   'capture-sealing': 60_000,
 };
 
-interface ScheduledRotation {
-  readonly added: KeyRecord;
-  /** For merchants; null for internal keys. */
-  readonly notice: string | null;
-}
-
-export function scheduleRotation({
-  switchAt,
-  ...input
-}: RotationInput & { readonly switchAt: Instant }): ScheduledRotation {
+export function scheduleRotation({ switchAt, ...input }: RotationInput & { readonly switchAt: Instant }) {
   const { purpose, records, now } = input;
   if (!(switchAt - now >= NOTICE_MS[purpose])) {
     throw new RotationRefused(
@@ -73,15 +63,11 @@ export function scheduleRotation({
   return { added, notice };
 }
 
-interface EmergencyRotation extends ScheduledRotation {
-  readonly removedIds: readonly string[];
-}
-
-/** The compromised key, by default the active one, is removed now and a new key signs. There is no overlap. */
+/** Removes the compromised key, by default the active one, and activates a new key. There is no overlap. */
 export function emergencyRotation({
   suspectId,
   ...input
-}: RotationInput & { readonly suspectId?: string | undefined }): EmergencyRotation {
+}: RotationInput & { readonly suspectId?: string | undefined }) {
   const { purpose, records, now } = input;
   const standings = keysAt(records, now);
   const suspect = standings.find(({ key, status }) =>
@@ -105,7 +91,7 @@ export function emergencyRotation({
 
 const inWords = (ms: number): string => (ms >= DAY_MS ? `${ms / DAY_MS} days` : `${ms / 1000} seconds`);
 
-/** A new key sealed with a wrong master key would fail only at its switch. Throws SealError. */
+/** A new key sealed with a wrong master key would fail only at its switch. */
 function requireMaster({ environment, master }: RotationInput, key: KeyRecord): void {
   unseal(master, { environment, purpose: key.purpose, keyId: key.id }, key.sealed).fill(0);
 }

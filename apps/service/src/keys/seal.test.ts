@@ -26,18 +26,18 @@ describe('a master key', () => {
     base64.replace('B', '-'),
     `${base64.slice(0, 20)}\n${base64.slice(20)}`,
     `"${base64}"`,
-  ])('%j is none', (text) => {
+  ])('%j is not a master key', (text) => {
     expect(parseMasterKey(text)).toBeUndefined();
   });
 
-  it('is never used itself: each purpose has a key derived from it', () => {
+  it('is never used directly: each purpose has a derived key', () => {
     const keys = KEY_PURPOSES.map((purpose) => sealingKey(master, purpose).toString('hex'));
     expect(new Set([...keys, Buffer.from(master.bytes).toString('hex')]).size).toBe(KEY_PURPOSES.length + 1);
   });
 });
 
 describe('a seal', () => {
-  it('opens where it belongs', () => {
+  it('opens in its own context', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(unseal(master, context, seal(master, context, bytes))).toEqual(Buffer.from(bytes));
@@ -45,7 +45,7 @@ describe('a seal', () => {
     );
   });
 
-  it('is never the same twice, and never shows what it holds', () => {
+  it('is never the same twice, and does not contain the plain text', () => {
     const sealed = Buffer.from(seal(master, context, plain));
     expect(sealed.equals(seal(master, context, plain))).toBe(false);
     expect(sealed.includes(plain)).toBe(false);
@@ -62,7 +62,7 @@ describe('a seal', () => {
     },
   );
 
-  it('does not open when any byte of it was changed', () => {
+  it('does not open if any byte was changed', () => {
     const sealed = seal(master, context, plain);
     for (let i = 0; i < sealed.length; i++) {
       const tampered = Uint8Array.from(sealed).with(i, sealed[i]! ^ 1);
@@ -70,13 +70,13 @@ describe('a seal', () => {
     }
   });
 
-  it('does not open when it was cut short', () => {
+  it('does not open if it was truncated', () => {
     const sealed = seal(master, context, plain);
     for (let length = 0; length < sealed.length; length++)
       expect(() => unseal(master, context, sealed.subarray(0, length))).toThrow(SealError);
   });
 
-  it('says which key does not open and why, and nothing of what it holds', () => {
+  it('fails with key id and cause, without the content', () => {
     expect(() => unseal(masterKeyOf(2), context, seal(master, context, plain))).toThrow(
       'key bio_1 (bio-signing) cannot be decrypted: it was encrypted with another master key, or its row was changed',
     );

@@ -6,10 +6,9 @@ import { MASTER_KEY_BYTES, type MasterKey } from '../config/master-key.ts';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keys by their purpose, and webhook secrets. */
 export type SealPurpose = KeyPurpose | 'webhook-secret';
 
-/** One derived key for each purpose: a seal of one purpose cannot be used for another. */
+/** Each purpose has its own derived key, so a seal of one purpose is invalid for another. */
 export const sealingKey = (master: MasterKey, purpose: SealPurpose): Buffer => derivedKey(master, `seal:v1:${purpose}`);
 
 /** The key of the hashes that verification attempts are counted by. */
@@ -18,7 +17,7 @@ export const attemptsKey = (master: MasterKey): Buffer => derivedKey(master, 'at
 const derivedKey = (master: MasterKey, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master.bytes, new Uint8Array(0), `authly:${use}`, MASTER_KEY_BYTES));
 
-/** What a sealed key is bound to, so that rows cannot be swapped. */
+/** A seal is bound to these, so that rows cannot be swapped. */
 export interface SealContext {
   readonly environment: Environment;
   readonly purpose: SealPurpose;
@@ -34,7 +33,7 @@ export class SealError extends Error {
   }
 }
 
-/** A webhook secret is bound to its merchant, too. */
+/** Also binds a webhook secret to its merchant. */
 export const webhookSecretContext = (environment: Environment, merchantId: string, secretId: string): SealContext => ({
   environment,
   purpose: 'webhook-secret',
@@ -53,7 +52,7 @@ export function seal(master: MasterKey, context: SealContext, plain: Uint8Array)
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Under the master key, or under its predecessor. */
+/** Uses the previous master key if the current one fails. */
 export function unseal({ bytes, previous }: MasterKey, context: SealContext, sealed: Uint8Array): Buffer {
   try {
     return unsealWith({ bytes }, context, sealed);
@@ -63,7 +62,7 @@ export function unseal({ bytes, previous }: MasterKey, context: SealContext, sea
   }
 }
 
-/** Whether it opens without the predecessor. */
+/** Whether the current master key opens it. */
 export function isCurrent({ bytes }: MasterKey, context: SealContext, sealed: Uint8Array): boolean {
   try {
     unsealWith({ bytes }, context, sealed).fill(0);

@@ -65,18 +65,18 @@ describe('a context', () => {
     verify: key.contextOf('test', 'verify', session),
   };
 
-  it('is 43 characters of base64url, and the same for the same', () => {
+  it('is 43 characters of base64url and deterministic', () => {
     for (const context of Object.values(contexts)) expect(context).toMatch(/^[\w-]{43}$/);
     expect(keyInToken().contextOf('test', 'verify', { ...session })).toBe(contexts.verify);
   });
 
-  it('of an enrollment is of its merchant and user, whatever the session; of a probe, of its session too', () => {
+  it('depends on merchant and user, for a probe also on the session', () => {
     const later = { ...session, id: 'ses_2' };
     expect(key.contextOf('test', 'enroll', later)).toBe(contexts.enroll);
     expect(key.contextOf('test', 'verify', later)).not.toBe(contexts.verify);
   });
 
-  it('differs by environment, use, merchant and user, also where they run into each other', () => {
+  it('differs by environment, use, merchant and user, even if their concatenation is equal', () => {
     const all = [
       contexts.enroll,
       contexts.verify,
@@ -90,7 +90,7 @@ describe('a context', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('differs by key: the secrets of two keys are two', async () => {
+  it('differs by key', async () => {
     const [one, two] = [await testSealing(session), await testSealing(session)];
     expect(one.seal.context).not.toBe(two.seal.context);
   });

@@ -12,27 +12,26 @@ const P256 = { name: 'ECDH', namedCurve: 'P-256' };
 const UNCOMPRESSED = 0x04;
 const { KEM_DHKEM_P256_HKDF_SHA256: DHKEM, KDF_HKDF_SHA256: HKDF, AEAD_AES_256_GCM: AES } = hpke;
 
-/** HPKE's recipient in base mode. Undefined: it does not open. */
+/** HPKE in base mode. Undefined: it cannot be opened. */
 type Open = (encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array) => Promise<Uint8Array | undefined>;
 
-/** A key pair of the purpose `capture-sealing`, with the secret that contexts are made with. */
+/** A key pair of the purpose `capture-sealing` and the secret of its contexts. */
 export interface SealingKey {
   readonly id: string;
   /** Uncompressed P-256 point, base64. */
   readonly publicKey: string;
-  /** An enrollment is bound to its merchant and user, a probe to its session as well. */
+  /** An enrollment is bound to merchant and user, a probe also to its session. */
   readonly contextOf: (environment: Environment, use: Mode, session: Session) => string;
   readonly open: Open;
 }
 
-/** With a decrypted private key of the store. */
 export function storedSealingKey(id: string, opened: Buffer): SealingKey {
   const privateKey = createPrivateKey({ key: opened.subarray(CONTEXT_SECRET_BYTES), format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(privateKey);
   const pair = {
     privateKey: privateKey.toCryptoKey(P256, false, ['deriveBits']),
     publicKey: publicKey.toCryptoKey(P256, true, []),
-    // Node's type and the DOM's differ in usages that are not used.
+    // Node's type and the DOM's differ in unused usages.
   } as unknown as hpke.KeyPair<hpke.CryptoKey>;
   const suite = new hpke.CipherSuite(DHKEM, HKDF, AES);
   const open: Open = async (encapsulated, ciphertext, info) =>
@@ -45,11 +44,11 @@ export function storedSealingKey(id: string, opened: Buffer): SealingKey {
   );
 }
 
-/** The token derives the Diffie-Hellman secret; the rest of HPKE is done here. */
+/** The token derives the Diffie-Hellman secret; this process does the rest of HPKE. */
 export function tokenSealingKey(token: SigningToken | undefined, reference: TokenReference): SealingKey {
   const point = pointOf(Buffer.from(reference.public_key, 'base64'));
   const open: Open = async (encapsulated, ciphertext, info) => {
-    // Checked before: not every device refuses a point that is not on the curve.
+    // Not every device rejects a point that is not on the curve.
     if (!isPoint(encapsulated)) return undefined;
     if (token === undefined) throw new SigningUnavailableError(noToken(reference.object));
     const dh = await token.derive(reference.object, encapsulated);
@@ -83,7 +82,7 @@ function lengthPrefixed(text: string): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** RFC 9180, 4.1: the end of Decap, from the Diffie-Hellman secret on. */
+/** RFC 9180, 4.1: Decap after the Diffie-Hellman step. */
 async function decapsulated(dh: Uint8Array, encapsulated: Uint8Array, publicKey: Uint8Array): Promise<Uint8Array> {
   const { id, Nsecret } = DHKEM();
   const suiteId = hpke.concat(hpke.encode('KEM'), hpke.I2OSP(id, 2));
@@ -92,18 +91,18 @@ async function decapsulated(dh: Uint8Array, encapsulated: Uint8Array, publicKey:
   return hpke.LabeledExpand(HKDF(), suiteId, extracted, hpke.encode('shared_secret'), context, Nsecret);
 }
 
-/** The library wants a key; the real one is in the token. */
+/** A placeholder: the real key is in the token. */
 const RECIPIENT = { algorithm: P256, extractable: false, type: 'private' } as const;
 
-/** Anything else that goes wrong is no matter of the capture. */
+/** Other errors are not caused by the capture. */
 function notOpened(error: unknown): undefined {
   if (!(error instanceof hpke.OpenError)) throw error;
 }
 
-/** The last bytes of an SPKI DER. */
+/** The point is the end of an SPKI DER. */
 const pointOf = (spki: Buffer): Buffer => spki.subarray(-DHKEM().Npk);
 
-/** Of the curve, and encoded in the one way that apps use. */
+/** Accepts only uncompressed points of the curve. */
 function isPoint(bytes: Uint8Array): boolean {
   if (bytes.length !== DHKEM().Npk || bytes[0] !== UNCOMPRESSED) return false;
   try {

@@ -7,7 +7,7 @@ const { publicKey } = generateKeyPairSync('ed25519', {
   privateKeyEncoding: { type: 'pkcs8', format: 'der' },
 });
 
-it('a reference to a key in a token is read as it was written', () => {
+it('reads a reference to a key in a token as it was written', () => {
   expect(readTokenReference(tokenReference('sig_1', publicKey))).toEqual({
     kept: 'pkcs11',
     object: 'sig_1',
@@ -15,7 +15,7 @@ it('a reference to a key in a token is read as it was written', () => {
   });
 });
 
-it('a secret of random bytes is none, whichever byte it begins with', () => {
+it('a random secret is not a reference, whatever its first byte', () => {
   for (let first = 0; first < 256; first++) {
     const secret = Buffer.alloc(32, 0x41);
     secret[0] = first;

@@ -6,30 +6,29 @@ import type { KeyRecord } from './key-record.ts';
 import { SigningUnavailableError, type KeySigner } from './key-signer.ts';
 import { CONTEXT_SECRET_BYTES, newKeyId, type MadeKey } from './new-key.ts';
 
-/** A device that creates keys and signs with them without revealing them. Every method rejects with SigningUnavailableError while it is unavailable. */
+/** A device that creates keys and signs without revealing them. Every method rejects with SigningUnavailableError while it is unavailable. */
 export interface SigningToken {
-  /** For operators. */
   readonly name: string;
-  /** New keys of these purposes are created in it. */
+  /** New keys of these purposes are created in the token. */
   readonly purposes: readonly TokenPurpose[];
-  /** Creates a key with this id. Returns its public key, SPKI DER. */
+  /** Returns the public key, SPKI DER. */
   make(keyId: string, curve: 'ed25519' | 'p256'): Promise<Buffer>;
   destroy(keyId: string): Promise<void>;
   sign(keyId: string, data: Uint8Array): Promise<Buffer>;
-  /** The Diffie-Hellman secret of a P-256 key and this point. */
+  /** Returns the Diffie-Hellman secret of a P-256 key and this point. */
   derive(keyId: string, point: Uint8Array): Promise<Buffer>;
   /** Resolves if all of these keys can be used now. */
   checkKeys(keyIds: readonly string[]): Promise<void>;
   close(): void;
 }
 
-/** Sealed in the store instead of a private key, and bound to its row. */
+/** Sealed in the store instead of a private key. */
 export interface TokenReference {
   readonly kept: 'pkcs11';
   readonly object: string;
-  /** SPKI DER, base64. Sealed, so that changing the column beside it has no effect. */
+  /** SPKI DER, base64. Sealed, so that a change of the plain column has no effect. */
   readonly public_key: string;
-  /** Base64, of a sealing key alone. */
+  /** Base64. Only for a sealing key. */
   readonly context_secret?: string;
 }
 
@@ -43,10 +42,9 @@ export function tokenReference(keyId: string, publicKey: Buffer, contextSecret?:
   return Buffer.from(JSON.stringify(reference));
 }
 
-/** How every reference begins. One byte is not enough: a random secret may begin with any. */
+/** Every reference begins with this. One byte would not be enough: a random secret may begin with any. */
 const MARK = Buffer.from(JSON.stringify({ kept: 'pkcs11' } satisfies Partial<TokenReference>).slice(0, -1));
 
-/** Undefined for a private key or a secret. */
 export function readTokenReference(opened: Buffer): TokenReference | undefined {
   return opened.subarray(0, MARK.length).equals(MARK) ? (JSON.parse(opened.toString()) as TokenReference) : undefined;
 }
@@ -67,11 +65,11 @@ export function tokenSigner(token: SigningToken | undefined, { object: id }: Tok
 export const noToken = (keyId: string): string =>
   `key ${keyId} is in a PKCS#11 token, but AUTHLY_SIGNING_PKCS11_MODULE is not set`;
 
-/** Creates a key in the token, or in the store where no token holds its purpose. A key that cannot be stored is destroyed in the token. */
+/** Creates a key in the token, or in the store if no token holds its purpose. A key that cannot be stored is destroyed in the token. */
 export async function makeAndKeep<T extends { readonly added: KeyRecord }>(
   token: SigningToken | undefined,
   of: { readonly purpose: KeyPurpose; readonly environment: Environment; readonly now: Instant },
-  /** Called once without a key first: it throws if the key must not be created. */
+  /** Called first without a key: it throws if the key must not be created. */
   make: (made?: MadeKey) => T,
   keep: (made: T) => Promise<boolean>,
 ): Promise<{ readonly made: T; readonly isKept: boolean }> {

@@ -44,7 +44,7 @@ beforeEach(() => {
   directory = new ClientDirectory({ source, clock });
 });
 
-/** How many times the store was read for this. */
+/** Counts the store reads of this work. */
 async function readsOf(work: () => unknown): Promise<number> {
   const before = source.reads;
   await work();
@@ -70,32 +70,32 @@ describe('the directory of clients', () => {
     expect((await directory.find('c_1'))?.merchant.sessionLifetimeS).toBe(60);
   });
 
-  it('in between it does not ask the store again', async () => {
+  it('does not read the store again in between', async () => {
     await directory.find('c_1');
     clock.move(1000);
     expect(await readsOf(() => directory.find('c_1'))).toBe(0);
   });
 
-  it('a clock that was set back does not make old knowledge fresh for ever', async () => {
+  it('a clock that was set back does not extend the cache', async () => {
     await directory.find('c_1');
     clock.set(-3_600_000);
     clock.move(5000);
     expect(await readsOf(() => directory.find('c_1'))).toBe(READS_OF_ONE_LOOK);
   });
 
-  it('many at once share one look', async () => {
+  it('concurrent calls share one read', async () => {
     expect(await readsOf(() => Promise.all(Array.from({ length: 50 }, async () => directory.find('c_1'))))).toBe(
       READS_OF_ONE_LOOK,
     );
   });
 
-  it('unknown ids are not remembered: each time the store is asked', async () => {
+  it('unknown ids are not cached', async () => {
     for (let i = 0; i < 3; i++) expect(await readsOf(() => directory.find('c_unknown'))).toBe(READS_OF_ONE_LOOK);
     source.clients.set('c_unknown', { ...client, id: 'c_unknown' });
     expect(await directory.find('c_unknown')).toBeDefined();
   });
 
-  it('a failed look is not remembered either', async () => {
+  it('failed reads are not cached', async () => {
     const find = source.findClient.bind(source);
     source.findClient = () => Promise.reject(new Error('the store is down'));
     await expect(directory.find('c_1')).rejects.toThrow('the store is down');
@@ -103,7 +103,7 @@ describe('the directory of clients', () => {
     expect(await directory.find('c_1')).toBeDefined();
   });
 
-  it('is bounded: the client read longest ago makes room', async () => {
+  it('is bounded: the client read longest ago is evicted', async () => {
     const small = new ClientDirectory({ source, clock, cachedClients: 2 });
     for (const id of ['c_1', 'c_2', 'c_3']) {
       source.clients.set(id, { ...client, id });
@@ -112,7 +112,7 @@ describe('the directory of clients', () => {
     expect(['c_1', 'c_2', 'c_3'].map((id) => small.remembered(id) !== undefined)).toEqual([false, true, true]);
   });
 
-  it('forgets a client that is no longer in the store', async () => {
+  it('removes a client that is no longer in the store', async () => {
     await directory.find('c_1');
     source.clients.delete('c_1');
     clock.move(5000);
@@ -122,12 +122,12 @@ describe('the directory of clients', () => {
 });
 
 describe('authenticating a client', () => {
-  it('lets the right secret in, the second time without asking the store', async () => {
+  it('accepts the right secret, the second time without a store read', async () => {
     expect(await directory.authenticate('c_1', 'right')).toEqual({ client, merchant });
     expect(await readsOf(() => directory.authenticate('c_1', 'right'))).toBe(0);
   });
 
-  it('unknown client and wrong secret are one answer, and as many reads of the store, first time or later', async () => {
+  it('unknown client and wrong secret have the same result and the same store reads, each time', async () => {
     for (let i = 0; i < 3; i++) {
       expect(await directory.authenticate('c_unknown', 'right')).toBeUndefined();
       expect(await directory.authenticate('c_1', 'wrong')).toBeUndefined();
@@ -136,13 +136,13 @@ describe('authenticating a client', () => {
     }
   });
 
-  it('a revoked client is refused as an unknown one is, with as many reads', async () => {
+  it('a revoked client has the same result as an unknown one, with the same reads', async () => {
     source.clients.set('c_1', { ...client, revokedAt: 1 });
     expect(await directory.authenticate('c_1', 'right')).toBeUndefined();
     expect(await readsOf(() => directory.authenticate('c_1', 'right'))).toBe(READS_OF_ONE_LOOK);
   });
 
-  it('a secret that was rotated in a moment ago is let in at once', async () => {
+  it('a new secret is accepted at once', async () => {
     await directory.authenticate('c_1', 'right');
     source.clients.set('c_1', { ...client, secrets: [{ hash: hashSecret('newer'), createdAt: 1 }, ...client.secrets] });
     expect(await directory.authenticate('c_1', 'newer')).toBeDefined();

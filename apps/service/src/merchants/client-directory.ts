@@ -2,7 +2,6 @@ import type { Clock } from '../config/clock.ts';
 import { secretMatches } from './client-secret.ts';
 import type { Client, Merchant } from './merchant.ts';
 
-/** What the directory needs of the store. */
 export interface ClientSource {
   findClient(id: string): Promise<Client | undefined>;
   find(id: string): Promise<Merchant | undefined>;
@@ -19,14 +18,14 @@ interface ClientDirectoryOptions {
   readonly cachedClients?: number;
 }
 
-/** Tokens of a revoked client or a suspended merchant end, and changed settings count, within this time in every process. The promise is 5 s. */
+/** Revoked clients, suspended merchants and changed settings take effect within this time. The contract allows 5 s. */
 const FRESH_MS = 3000;
 const CACHED_CLIENTS = 10_000;
 
 const mayEnter = (known: KnownClient | undefined, secret: string): known is KnownClient =>
   secretMatches(secret, known?.client) && known?.merchant.suspendedAt === null;
 
-/** Clients with their merchants, read at most once every few seconds. Unknown ids are not remembered: strangers cost no memory. */
+/** Reads each client at most once per interval. Unknown ids are not cached, so they use no memory. */
 export class ClientDirectory {
   readonly #parts: ClientDirectoryOptions;
   readonly #known = new Map<string, { readonly entry: KnownClient; readonly readAt: number }>();
@@ -41,8 +40,8 @@ export class ClientDirectory {
   }
 
   /**
-   * Unknown client, wrong secret, revoked client and suspended merchant are one answer, and one amount of work: a look in memory, and where that
-   * does not settle it, one look in the store.
+   * Unknown client, wrong secret, revoked client and suspended merchant have the same result and the same cost: one read of the cache and, if
+   * that fails, one of the store.
    */
   async authenticate(clientId: string, secret: string): Promise<KnownClient | undefined> {
     const remembered = this.remembered(clientId);
@@ -51,13 +50,13 @@ export class ClientDirectory {
     return mayEnter(stored, secret) ? stored : undefined;
   }
 
-  /** What is in memory and fresh, without asking the store. */
+  /** Reads only the cache. */
   remembered(clientId: string): KnownClient | undefined {
     const known = this.#known.get(clientId);
     return known && this.#parts.clock.elapsed() - known.readAt < FRESH_MS ? known.entry : undefined;
   }
 
-  /** What the store says now: a secret that was rotated a moment ago must not be refused. Many at once share one look. */
+  /** Reads the store, so that a secret rotated a moment ago is accepted. Concurrent calls share one read. */
   async #reread(clientId: string): Promise<KnownClient | undefined> {
     let reading = this.#reading.get(clientId);
     if (reading === undefined) {
@@ -71,7 +70,7 @@ export class ClientDirectory {
     const { source, clock, cachedClients = CACHED_CLIENTS } = this.#parts;
     const readAt = clock.elapsed();
     const client = await source.findClient(clientId);
-    // A second look also for a client that does not exist: otherwise the time taken would tell strangers which ids do.
+    // Reads the merchant of an unknown client too: otherwise the response time would reveal which ids exist.
     const merchant = await source.find(client?.merchantId ?? clientId);
     this.#known.delete(clientId);
     if (!client || !merchant) return undefined;

@@ -17,7 +17,7 @@ describe('a client secret', () => {
   it.each([
     ['test', 'authly_test_'],
     ['production', 'authly_live_'],
-  ] as const)('of %s begins with %s and holds 256 random bits', (environment, prefix) => {
+  ] as const)('of %s begins with %s and has 256 random bits', (environment, prefix) => {
     const secret = newClientSecret(environment);
     expect(secret.startsWith(prefix)).toBe(true);
     expect(Buffer.from(secret.slice(prefix.length), 'base64url')).toHaveLength(32);
@@ -41,7 +41,7 @@ describe('a client secret', () => {
     expect(secretMatches('only', clientWith('only'))).toBe(true);
   });
 
-  it('no third secret counts, should a store ever hold one', () => {
+  it('a third secret in the store is ignored', () => {
     expect(secretMatches('third', clientWith('new', 'old', 'third'))).toBe(false);
   });
 
@@ -51,7 +51,7 @@ describe('a client secret', () => {
     expect(secretMatches('s', { ...clientWith('s'), revokedAt: 1 })).toBe(false);
   });
 
-  it('its stored hash is no secret', () => {
+  it('its stored hash is not accepted as a secret', () => {
     const client = clientWith('s');
     expect(secretMatches(client.secrets[0]!.hash, client)).toBe(false);
   });
@@ -60,7 +60,7 @@ describe('a client secret', () => {
 it.each([
   'client-secret.ts',
   ...['mac', 'app-token', 'hosted-token', 'link-token'].map((name) => `../tokens/${name}.ts`),
-])('%s compares in constant time and by no other means', (file) => {
+])('%s compares only in constant time', (file) => {
   const source = readFileSync(new URL(file, import.meta.url), 'utf8');
   expect(source).toMatch(/timingSafeEqual\(|isSameText\(/);
   expect(source).not.toMatch(/\.equals\(|\.compare\(|(?:hash|mac|secret|token)\)? ===/i);

@@ -4,13 +4,13 @@ import type { Client } from './merchant.ts';
 
 const PREFIX: Record<Environment, string> = { test: 'authly_test_', production: 'authly_live_' };
 
-/** 256 random bits. The prefix tells a person, and a secret scanner, what leaked and from where. */
+/** The prefix shows people and secret scanners what leaked and from which environment. */
 export const newClientSecret = (environment: Environment): string =>
   PREFIX[environment] + randomBytes(32).toString('base64url');
 
 export const hashSecret = (secret: string): string => digest('sha256', secret, 'hex');
 
-/** Compared with when there is no client or fewer than two secrets, so that every answer takes the same work. */
+/** Compared with instead of a missing secret, so that every comparison takes the same time. */
 const NO_SECRET = randomBytes(32);
 const SECRETS_COMPARED = 2;
 

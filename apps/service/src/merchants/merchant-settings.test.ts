@@ -4,7 +4,7 @@ import { newMerchant } from './merchant.ts';
 
 const rows = SETTINGS.map(([, row]) => row);
 
-it.each<keyof MerchantSetting>(['column', 'flag', 'label', 'help'])('each setting has a %s of its own', (name) => {
+it.each<keyof MerchantSetting>(['column', 'flag', 'label', 'help'])('each setting has its own %s', (name) => {
   const values = rows.map((row) => JSON.stringify(row[name]));
   expect(new Set(values).size).toBe(values.length);
 });
@@ -16,7 +16,7 @@ it('each default is within its bounds', () => {
   expect(wrong).toEqual([]);
 });
 
-it('a new merchant has the default of every setting that is not given, and keeps what is given', () => {
+it('a new merchant has the given settings and the defaults of the others', () => {
   const given = { id: 'm_1', name: 'A shop', bioBaseUrl: 'https://shop.test/bio', createdAt: 0 };
   expect(newMerchant(given)).toMatchObject({
     ...given,

@@ -1,7 +1,7 @@
 import { shownTextFault } from '@authly/contract/field-rules';
 import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 
-/** Requests per 60 s; absent: no limit. The contract limits the token endpoint alone, so all are off by default. */
+/** Requests per 60 s; absent: no limit. The contract limits only the token endpoint. */
 export interface MerchantRateLimits {
   readonly createPerMerchant?: number;
   readonly createPerUserRef?: number;
@@ -9,25 +9,25 @@ export interface MerchantRateLimits {
   readonly resultPerSession?: number;
 }
 
-/** What an operator can set for a merchant. The store, the CLI, the console and the reference derive from these rows. */
+/** The store, the CLI, the console and the reference derive from these rows. */
 export interface MerchantSetting {
   /**
-   * `text`: one line that people are shown. `url`: HTTPS, for our calls. `page`: HTTPS, for people to open. `certificate`: the content of
-   * a PEM file, or null; never shown.
+   * `text`: one line shown to users. `url`: HTTPS, for calls. `page`: HTTPS, for users to open. `certificate`: the content of a PEM file, or
+   * null; never shown.
    */
   readonly type: 'boolean' | 'integer' | 'text' | 'url' | 'page' | 'certificate';
-  /** Column of the table `merchants`, and key in JSON; or its key in the column `rate_limits`. */
+  /** Column of the table `merchants` and key in JSON, or key in the column `rate_limits`. */
   readonly column: string | { readonly rateLimit: keyof MerchantRateLimits };
-  /** Undefined: it must be given when a merchant is added. A text with the default null can be removed. */
+  /** Undefined: required. A text with the default null can be removed. */
   readonly default: boolean | number | null | undefined;
-  /** Lowest and highest value, or length in characters. */
+  /** Minimum and maximum of the value, or of the length in characters. */
   readonly bounds: readonly [min: number, max: number];
   readonly flag: string;
   readonly label: string;
   readonly help: string;
 }
 
-/** Of a boolean. */
+/** For booleans. */
 const NO_BOUNDS = [0, 0] as const;
 const RATE = { type: 'integer', default: 0, bounds: [0, LIMITS.merchantRateMax] } as const;
 
@@ -163,17 +163,16 @@ type Value<Row extends MerchantSetting> = Row['type'] extends 'boolean'
       ? string | null
       : string;
 
-/** The settings that are given; undefined: not given. */
 export type MerchantSettings = { readonly [Name in SettingName]?: Value<Rows[Name]> | undefined };
 
-/** Settings that have a column of their own: fields of the merchant. */
+/** Settings with a column. */
 export type StoredSettings = {
   readonly [Name in SettingName as Rows[Name]['column'] extends string ? Name : never]: Value<Rows[Name]>;
 };
 
 type JsonKey<Column> = Column extends `${infer Key}_pem` ? Key : Column extends string ? Column : never;
 
-/** The same in JSON. A certificate is not shown, only whether there is one. */
+/** A certificate is not shown, only whether there is one. */
 export type SettingsView = {
   readonly [Name in keyof StoredSettings as JsonKey<Rows[Name]['column']>]: Rows[Name]['type'] extends 'certificate'
     ? 'public' | 'own'
@@ -186,7 +185,7 @@ export const STORED_SETTINGS = SETTINGS.filter(
     typeof entry[1].column === 'string',
 );
 
-/** What is wrong with a text for this setting, to be put after its label; undefined if nothing is. */
+/** Returns the end of a sentence that begins with the label. */
 export function textSettingFault({ type, bounds: [min, max] }: MerchantSetting, text: string): string | undefined {
   if (type === 'text') return shownTextFault(text, { maxChars: max, maxLines: 1 });
   const { length } = text.trim();

@@ -2,18 +2,17 @@ import type { Scope } from '@authly/contract/scopes';
 import type { Instant } from '../session/session.ts';
 import { STORED_SETTINGS, type MerchantRateLimits, type StoredSettings } from './merchant-settings.ts';
 
-/** Its settings are the rows of `MERCHANT_SETTINGS` that have a column. */
 export interface Merchant extends StoredSettings {
   readonly id: string;
-  /** Id of the picture shown beside its name; null: none. */
+  /** The picture shown with its name; null: none. */
   readonly logoId: string | null;
   readonly rateLimits: MerchantRateLimits;
-  /** Since then it gets no tokens; null: it is not suspended. Its running sessions continue. */
+  /** Since this time it gets no tokens; null: it is not suspended. Its running sessions continue. */
   readonly suspendedAt: Instant | null;
   readonly createdAt: Instant;
 }
 
-/** A merchant with the default of every setting that is not given. */
+/** Settings that are not given get their default. */
 export const newMerchant = (
   given: Pick<Merchant, 'id' | 'name' | 'bioBaseUrl' | 'createdAt'> & Partial<Merchant>,
 ): Merchant => ({
@@ -28,14 +27,14 @@ export interface Client {
   readonly id: string;
   readonly merchantId: string;
   readonly scopes: readonly Scope[];
-  /** At most two live ones, newest first, so that a merchant rotates without downtime. */
+  /** At most two, newest first, so that a merchant rotates without downtime. */
   readonly secrets: readonly ClientSecret[];
   readonly revokedAt: Instant | null;
   readonly createdAt: Instant;
 }
 
 export interface ClientSecret {
-  /** Lowercase hex SHA-256: a random secret of 256 bits needs no slow hash. */
+  /** Hex SHA-256: a random secret of 256 bits needs no slow hash. */
   readonly hash: string;
   readonly createdAt: Instant;
 }

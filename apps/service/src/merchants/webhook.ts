@@ -1,18 +1,17 @@
 import type { Instant, Session } from '../session/session.ts';
 
-/** Where a merchant hears that a session has ended. */
 export interface WebhookEndpoint {
   readonly merchantId: string;
   readonly url: string;
-  /** PEM of a private CA that its server uses; null: the public ones. */
+  /** PEM of a private CA; null: public CAs. */
   readonly caPem: string | null;
-  /** At most two live ones, newest first, so that a merchant rotates without losing an event. */
+  /** At most two, newest first, so that a merchant rotates without losing an event. */
   readonly secrets: readonly WebhookSecret[];
-  /** Since then nothing was delivered; null: the last one was, or nothing was tried yet. */
+  /** Since this time every delivery failed; null: the last one succeeded, or there was none. */
   readonly failingSince: Instant | null;
-  /** Nothing is sent any more, until an operator says so. */
+  /** Nothing is sent until an operator enables it. */
   readonly disabledAt: Instant | null;
-  /** An operator paused it: events are kept and not sent; null: it is not paused. */
+  /** An operator paused it: events are kept and not sent. */
   readonly pausedAt: Instant | null;
   readonly createdAt: Instant;
 }
@@ -23,31 +22,30 @@ export interface WebhookSecret {
   readonly createdAt: Instant;
 }
 
-/** One event on its way: that a session has ended. The session has one end, so its id names the event. */
+/** The event that a session has ended. A session ends once, so its id identifies the event. */
 export interface WebhookDelivery {
   readonly sessionId: string;
   readonly merchantId: string;
   readonly mode: Session['mode'];
   /** When the session ended. */
   readonly at: Instant;
-  /** Tried until then. */
+  /** The end of the retries. */
   readonly until: Instant;
-  /** Those that have begun. */
+  /** Includes an attempt in progress. */
   readonly attempts: number;
-  /** The next attempt; null: it was delivered, or given up. */
+  /** The next delivery attempt; null: delivered or given up. */
   readonly dueAt: Instant | null;
   readonly deliveredAt: Instant | null;
-  /** A line for each delivery attempt, the newest last. The first one may be cut. */
+  /** One line per delivery attempt, newest last. The first one may be cut. */
   readonly attemptLog: string | null;
 }
 
 export interface WebhookAttempt {
-  /** Counted again from 1 after a resend. */
+  /** Starts at 1 again after a resend. */
   readonly attempt: number;
   readonly at: Instant;
   /** The response status, or a system error code. */
   readonly result: string;
-  /** How long it took. */
   readonly ms: number;
 }
 
@@ -57,7 +55,7 @@ export const attemptLine = (
   { result, ms }: Pick<WebhookAttempt, 'result' | 'ms'>,
 ): string => `${JSON.stringify({ attempt, at, result, ms } satisfies WebhookAttempt)}\n`;
 
-/** The newest last. */
+/** Newest last. */
 export const attemptsOf = ({ attemptLog }: WebhookDelivery): WebhookAttempt[] =>
   (attemptLog ?? '')
     .split('\n')

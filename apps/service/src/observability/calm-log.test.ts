@@ -5,7 +5,7 @@ import { createLog } from './log.ts';
 
 class Outage extends Error {}
 
-it('an outage is one error line a second without a stack, and says how many were left out; other errors all have theirs', () => {
+it('an outage logs one line per second without a stack, with the number of omitted lines; other errors are all logged', () => {
   const lines: Record<string, unknown>[] = [];
   const clock = new TestClock();
   const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);

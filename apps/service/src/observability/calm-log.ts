@@ -4,12 +4,11 @@ import type { Logger } from './log.ts';
 const EVERY_MS = 1000;
 
 interface CalmLogOptions {
-  /** An outage, which many requests report at the same time. */
   readonly isOutage: (error: unknown) => error is Error;
   readonly clock: Clock;
 }
 
-/** During an outage one line a second, without a stack, says what is wrong and how many were left out. Metrics count all of them. */
+/** During an outage logs one line per second, without a stack, with the number of omitted lines. Metrics count all. */
 export function calmLog(log: Logger, { isOutage, clock }: CalmLogOptions): Logger {
   let quietUntil = -Infinity;
   let leftOut = 0;

@@ -19,10 +19,10 @@ const counted = (log: LogDestination): { lines: number } => {
   return lost;
 };
 
-/** As Node opens the stream of a pipe. */
+/** Node opens pipes like this. */
 const openPipe = (path: string): number => openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
 
-/** A pipe with a name, held open on its reading side and not read. */
+/** A named pipe with an open reading side that is not read. */
 function stalledReader(name: string): { readonly path: string; readonly fd: number; readonly reading: number } {
   const path = join(folder, name);
   execFileSync('mkfifo', [path]);
@@ -42,7 +42,7 @@ async function read(fd: number, length: number): Promise<string> {
 const LINE = `${'x'.repeat(999)}\n`;
 
 describe('a log', () => {
-  it('in a file: whole, in order, after what was there, and for its owner alone', async () => {
+  it('in a file is complete, in order, appended, and readable by its owner only', async () => {
     const path = join(folder, 'whole.log');
     for (const part of ['a', 'b']) {
       const log = logFile(path);
@@ -55,7 +55,7 @@ describe('a log', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('has a single line soon', async () => {
+  it('is written soon even if it is a single line', async () => {
     const path = join(folder, 'single.log');
     const log = logFile(path);
     log.write('ready\n');
@@ -63,7 +63,7 @@ describe('a log', () => {
     await log.end();
   });
 
-  it('that several processes write has whole lines of each, however slowly it is read', async () => {
+  it('of several processes has complete lines, even with a slow reader', async () => {
     const { path, fd, reading } = stalledReader('shared');
     const logs = [fd, openPipe(path)].map((each) => new LogDestination({ fd: each }));
     const lines = logs.map((log, i) => {
@@ -76,7 +76,7 @@ describe('a log', () => {
     await Promise.all(logs.map((log) => log.end()));
   });
 
-  it('whose reader stands still holds up nobody, keeps what fits, drops and counts the rest, and is read whole later', async () => {
+  it('with a blocked reader keeps what fits, drops and counts the rest, and blocks nothing', async () => {
     const { fd, reading } = stalledReader('stalled');
     const log = new LogDestination({ fd, maxWaitingBytes: 500_000 });
     const lost = counted(log);
@@ -86,7 +86,7 @@ describe('a log', () => {
     await log.end();
   });
 
-  it('whose reader stands still lets go in time', async () => {
+  it('with a blocked reader closes in time', async () => {
     const { fd, reading } = stalledReader('left');
     const log = new LogDestination({ fd });
     for (let i = 0; i < 200; i++) log.write(LINE);
@@ -94,7 +94,7 @@ describe('a log', () => {
     closeSync(reading);
   });
 
-  it('whose reader is gone goes on, and counts', async () => {
+  it('without a reader continues and counts', async () => {
     const { fd, reading } = stalledReader('gone');
     const log = new LogDestination({ fd, maxWaitingBytes: 20 * LINE.length });
     const lost = counted(log);
@@ -104,7 +104,7 @@ describe('a log', () => {
     expect(lost.lines).toBe(30);
   });
 
-  it.runIf(existsSync('/dev/full'))('on a full disk goes on, and counts', async () => {
+  it.runIf(existsSync('/dev/full'))('on a full disk continues and counts', async () => {
     const log = new LogDestination({ fd: openSync('/dev/full', 'w'), maxWaitingBytes: 20 * LINE.length });
     const lost = counted(log);
     for (let i = 0; i < 50; i++) log.write(LINE);
@@ -112,7 +112,7 @@ describe('a log', () => {
     expect(lost.lines).toBe(30);
   });
 
-  it.runIf(existsSync('/dev/full'))('of a process that ends while its disk is full does not keep it', async () => {
+  it.runIf(existsSync('/dev/full'))('on a full disk does not block the end of the process', async () => {
     expect(
       await exitOf(
         'for (let i = 0; i < 50; i++) log.write("x".repeat(999)); setTimeout(() => process.exit(3), 200);',
@@ -121,7 +121,7 @@ describe('a log', () => {
     ).toBe(3);
   });
 
-  it('of a process that ends by an error has what was waiting', async () => {
+  it('of a crashing process has the buffered lines', async () => {
     const child = spawn(process.execPath, script("log.write('last\\n'); process.exit(3);"), {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

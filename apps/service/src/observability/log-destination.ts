@@ -6,21 +6,19 @@ import type { LogLevel } from '../config/config.ts';
 import { createLog, type Logger } from './log.ts';
 
 interface LogDestinationOptions {
-  /** Standard output unless given. */
   readonly fd?: number;
   readonly maxWaitingBytes?: number;
 }
 
-/** Lines are written in batches: a request does not wait for its line. */
 const MIN_BYTES = 2048;
 const MAX_DELAY_MS = 100;
-/** PIPE_BUF: the system writes this much to a pipe atomically, so lines of several processes do not mix. */
+/** PIPE_BUF: larger writes of several processes to one pipe could mix. */
 const MAX_WRITE_BYTES = 4096;
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** A log that nobody reads must not block the end of the process. */
+/** A blocked log must not prevent the end of the process. */
 const LAST_LINES_MS = 2000;
 
-/** Writes lines in the background. Lines that exceed the buffer, because the disk is full or the reader slow, are dropped and counted. */
+/** Writes lines in the background. If the buffer is full, lines are dropped and counted. */
 export class LogDestination {
   onDropped: (lines: number) => void = () => {};
   readonly #lines: SonicBoom;
@@ -50,7 +48,7 @@ export class LogDestination {
     if (this.#isOpen) this.#lines.write(line);
   }
 
-  /** Resolves when everything is written, or after the time limit. */
+  /** Resolves when everything is written, or after the timeout. */
   async end(withinMs: number = LAST_LINES_MS): Promise<void> {
     process.off('exit', this.#atExit);
     const closed = once(this.#lines, 'close', { signal: AbortSignal.timeout(withinMs) });
@@ -59,31 +57,28 @@ export class LogDestination {
     this.#isOpen = false;
   }
 
-  /** The process ends with an error: the buffered lines say why. After a failed write, flushing would retry forever. */
+  /** Writes the buffered lines at a crash. After a failed write, a flush would retry forever. */
   #writeLast(): void {
     this.#isOpen = false;
     if (this.#isFailing) return;
     try {
       this.#lines.flushSync();
     } catch {
-      // Nobody reads it.
+      // The reader is gone.
     }
   }
 }
 
-/** A file that only its owner can read. */
 export const logFile = (file: string): LogDestination => new LogDestination({ fd: openSync(file, 'a', 0o600) });
 
 interface OpenLogOptions {
   readonly level: LogLevel;
   readonly secretFields: readonly string[];
-  /** Absent: standard output. */
   readonly logTo: DestinationStream | undefined;
-  /** Called with the number of dropped lines. */
   readonly onDropped: LogDestination['onDropped'];
 }
 
-/** The log of a running service. It is closed last, so that everything can log until the end. */
+/** Closed last, so that every part can log until the end. */
 export function openLog(
   { level, secretFields, logTo = new LogDestination(), onDropped }: OpenLogOptions,
   opened: AsyncDisposableStack,

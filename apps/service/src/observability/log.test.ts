@@ -5,7 +5,7 @@ import { createLog, type Logger } from './log.ts';
 
 const PLANTED = 'planted-7f3a9c';
 
-/** What a log wrote, line by line. */
+/** The parsed lines of the log. */
 function writing(work: (log: Logger) => void): { text: string; lines: Record<string, unknown>[] } {
   const written: string[] = [];
   work(
@@ -42,7 +42,7 @@ describe.each([...SECRET_FIELDS])('the field %s is redacted', (field) => {
     }
   });
 
-  it('also when it holds an object or a list', () => {
+  it('even if it is an object or a list', () => {
     const { text } = writing((log) => {
       log.info({ [field]: { a: PLANTED } }, 'x');
       log.warn({ [field]: [PLANTED] }, 'x');
@@ -66,7 +66,7 @@ describe('the log', () => {
     ).toMatchObject({ body: '[redacted]', view: '[redacted]' });
   });
 
-  it('writes what is no secret as it is, with time, level, process and version', () => {
+  it('writes other fields unchanged, with time, level, process and version', () => {
     const at = new Date(0);
     const { lines } = writing((log) =>
       log.warn({ request_id: 'r', status: 200, list: [1, { a: null }], at, none: undefined }, 'request'),
@@ -131,7 +131,7 @@ describe('an error in the log', () => {
     expect(text).toContain('E_ABOVE');
   });
 
-  it('that causes itself ends', () => {
+  it('with a circular cause ends', () => {
     const loop = new Error('loop');
     loop.cause = loop;
     expect(writing((log) => log.error({ err: loop }, 'x')).lines).toHaveLength(1);

@@ -2,12 +2,12 @@ import pino, { type BaseLogger, type DestinationStream } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 
-/** Without `child`: the fields of a child bypass the redaction. */
+/** Without `child`, because its fields bypass the redaction. */
 export type Logger = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
 interface LogOptions {
   readonly level: LogLevel;
-  /** Fields that are never written: those the contract marks as secret. */
+  /** Fields that the contract marks as secret. */
   readonly secretFields: readonly string[];
   readonly destination: DestinationStream;
 }
@@ -27,7 +27,7 @@ export function createLog({ level, secretFields, destination }: LogOptions): Log
         level: (label) => ({ level: label }),
         log: (fields) => censor(fields, isSecret, 0) as Record<string, unknown>,
       },
-      // Errors are already described; pino's serializer would do it again.
+      // `censor` has already converted errors.
       serializers: { err: (described: unknown) => described },
     },
     destination,
@@ -43,7 +43,7 @@ function secretNames(names: readonly string[]): IsSecret {
   return (name) => secret.has(fold(name));
 }
 
-/** By name at any depth: `clientSecret` is the contract's client_secret too. */
+/** By name at any depth. `clientSecret` matches the contract's client_secret. */
 function censor(value: unknown, isSecret: IsSecret, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (value instanceof Error) return describeError(value);
@@ -55,7 +55,7 @@ function censor(value: unknown, isSecret: IsSecret, depth: number): unknown {
   );
 }
 
-/** No other property of an error, which may contain a query or a body. */
+/** Omits other properties, which may contain a query or a body. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error) || depth > 3) return { type: typeof error };
   const code = (error as { code?: unknown }).code;

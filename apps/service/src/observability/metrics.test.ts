@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Metrics } from './metrics.ts';
 
-it('the expiry of a Bio certificate is of each merchant; the rest share the earliest', async () => {
+it('the expiry of a Bio certificate is by merchant; merchants above the limit share the earliest', async () => {
   const metrics = new Metrics({ version: '0', environment: 'test' });
   for (let i = 0; i < 110; i++) metrics.bioCertificateSeen(`m_${i}`, 1000 + i);
   metrics.bioCertificateSeen('m_3', 5000);
@@ -11,7 +11,7 @@ it('the expiry of a Bio certificate is of each merchant; the rest share the earl
   expect(body).toContain('authly_bio_certificate_expiry_timestamp_seconds{merchant="other"} 1101');
 });
 
-it('each merchant has its own label up to a limit; the rest share one', async () => {
+it('each merchant has its own label up to a limit; the others share one', async () => {
   const metrics = new Metrics({ version: '0', environment: 'test' });
   for (let i = 0; i < 150; i++) metrics.bioAttempted(`m_${i}`, i % 2 === 0 ? 'ok' : 'merchant_bio_timeout', 0.1);
   metrics.bioAttempted('m_3', 'ok', 0.1);

@@ -9,7 +9,6 @@ import {
   type MetricValue,
 } from 'prom-client';
 
-/** All metrics of one process, as prom-client aggregates them. */
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 
 export interface MetricsText {
@@ -17,16 +16,15 @@ export interface MetricsText {
   readonly body: string;
 }
 
-/** Merchants with a label of their own; all later ones share one. */
+/** Merchants with their own label; later ones share one. */
 const MAX_MERCHANT_LABELS = 100;
 const OTHER_MERCHANTS = 'other';
 
-/** A row of the metrics reference. */
 export interface MetricInfo {
   readonly name: string;
   readonly help: string;
   readonly kind: 'counter' | 'gauge' | 'histogram';
-  /** Empty for the metrics of any Node process: prom-client does not expose their labels. */
+  /** Empty for Node's default metrics: prom-client does not expose their labels. */
   readonly labels: readonly string[];
 }
 
@@ -43,14 +41,13 @@ export const WORKERS_LOST = {
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const CALL_BUCKETS = [0.05, 0.25, 1, 2.5, 5, 15];
 
-/** Labels have a fixed set of values, or are merchant ids up to a limit: never another id, an address or a path as it was sent. */
+/** Label values are from a fixed set, or merchant ids up to a limit; never another id, an address or a raw path. */
 export class Metrics {
   readonly #registry = new Registry();
-  /** By metric: prom-client does not expose them, and the reference needs them. */
+  /** By metric, because prom-client does not expose them. */
   readonly #labels = new Map<string, readonly string[]>();
   readonly #merchants = new Set<string>();
-  #inFlight = 0;
-  /** Called with each response, for the console's charts. */
+  /** For the charts of the console. */
   onAnswer: (answer: { readonly route: string; readonly seconds: number }) => void = () => {};
 
   readonly #requests = this.#histogram(
@@ -110,7 +107,6 @@ export class Metrics {
     'Trace spans dropped because the collector rejected them or the queue was full.',
     [],
   );
-  /** In the supervisor's own metrics too. */
   readonly workersLost = this.#counter(WORKERS_LOST.name, WORKERS_LOST.help, []);
   readonly certificateFailures = this.#counter(
     'authly_certificate_reload_failures_total',
@@ -134,32 +130,18 @@ export class Metrics {
     'authly_bio_certificate_expiry_timestamp_seconds',
     `When the certificate of a merchant Bio API expires, as seen at the last new connection. Merchants after the first ${MAX_MERCHANT_LABELS} share one label, with the earliest time.`,
     ['merchant'],
-    // A renewed certificate expires later: the process that saw it is right.
+    // The process that saw the renewed certificate has the later time.
     'max',
   );
+  readonly #inFlight = this.#gauge('authly_http_requests_in_flight', 'Requests in progress.', [], 'sum');
 
   constructor({ version, environment }: { version: string; environment: string }) {
-    const labelNames = ['version', 'environment'];
-    this.#labels.set('authly_info', labelNames);
-    const registers = [this.#registry];
-    new Gauge({ name: 'authly_info', help: 'Always 1.', aggregator: 'first', labelNames, registers }).set(
-      { version, environment },
-      1,
-    );
-    const inFlight = (): number => this.#inFlight;
-    new Gauge({
-      name: 'authly_http_requests_in_flight',
-      help: 'Requests in progress.',
-      registers,
-      collect() {
-        this.set(inFlight());
-      },
-    }).set(0);
+    this.#gauge('authly_info', 'Always 1.', ['version', 'environment'], 'first').set({ version, environment }, 1);
     collectDefaultMetrics({ register: this.#registry });
   }
 
   requestBegan(): void {
-    this.#inFlight++;
+    this.#inFlight.inc();
   }
 
   requestEnded(request: {
@@ -169,7 +151,7 @@ export class Metrics {
     seconds: number;
     code?: string | undefined;
   }): void {
-    this.#inFlight--;
+    this.#inFlight.dec();
     const { route, method, status, seconds, code } = request;
     this.#requests.observe({ route, method, status }, seconds);
     this.onAnswer(request);
@@ -198,7 +180,6 @@ export class Metrics {
     this.#webhooksDisabled.inc({ merchant: this.#merchantLabel(merchantId) });
   }
 
-  /** Every metric, even if nothing was counted yet. */
   catalogue(): MetricInfo[] {
     return this.#registry.getMetricsAsArray().map((metric) => ({
       name: metric.name,
@@ -208,7 +189,7 @@ export class Metrics {
     }));
   }
 
-  /** For the process that aggregates those of several. */
+  /** For the supervisor, which aggregates the workers. */
   values(): Promise<MetricValues> {
     return this.#registry.getMetricsAsJSON();
   }

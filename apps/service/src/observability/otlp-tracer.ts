@@ -22,32 +22,24 @@ export interface TracerOptions {
   readonly settings: TracingSettings;
   readonly version: string;
   readonly environment: string;
-  /** Called with the number of lost spans and the reason. */
   readonly onLost: (spans: number, reason: string) => void;
-  /** How long sending the rest may delay the end. */
+  /** Timeout for sending the rest. */
   readonly closeMs?: number;
 }
 
-/** A collector that hangs must not block the end of the process. */
+/** A collector that hangs must not prevent the end of the process. */
 const CLOSE_MS = 3000;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
-/** Sends spans in batches from a bounded queue. It is not global: two services in one process have their own. */
+/** Not global: two services in one process have separate tracers. */
 export class OtlpTracer implements Tracer {
   readonly #provider: TracerProvider;
   readonly #tracer: OtelTracer;
   readonly #active = new AsyncLocalStorage<OpenSpan>();
   readonly #closeMs: number;
 
-  private constructor(provider: TracerProvider, { version, closeMs = CLOSE_MS }: TracerOptions) {
-    this.#provider = provider;
-    this.#closeMs = closeMs;
-    this.#tracer = provider.getTracer('authly', version);
-  }
-
-  static open(options: TracerOptions): OtlpTracer {
-    const { settings, version, environment, onLost } = options;
-    const provider = new TracerProvider({
+  constructor({ settings, version, environment, onLost, closeMs = CLOSE_MS }: TracerOptions) {
+    this.#provider = new TracerProvider({
       resource: resourceFromAttributes({
         'service.version': version,
         'deployment.environment.name': environment,
@@ -57,7 +49,8 @@ export class OtlpTracer implements Tracer {
       sampler: samplerOf(settings),
       spanProcessors: [spanQueue(settings, onLost)],
     });
-    return new OtlpTracer(provider, options);
+    this.#closeMs = closeMs;
+    this.#tracer = this.#provider.getTracer('authly', version);
   }
 
   begin({ name, kind, facts, traceparent }: SpanStart): Span {
@@ -117,10 +110,10 @@ class OpenSpan implements Span {
   }
 }
 
-/** Version 00 of W3C Trace Context: version, trace, parent, flags. */
+/** W3C Trace Context, version 00: version, trace, parent, flags. */
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Undefined if it is not valid: then a new trace begins, as the standard says. */
+/** Undefined if it is invalid: then a new trace begins. */
 function parentOf(traceparent: string | undefined): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };

@@ -9,7 +9,6 @@ import type { TracingSettings } from '../config/tracing-settings.ts';
 
 const BY_PARENT = 'parentbased_';
 
-/** As OpenTelemetry names them. */
 export function samplerOf({ sampler, ratio }: Pick<TracingSettings, 'sampler' | 'ratio'>): Sampler {
   if (!sampler.startsWith(BY_PARENT)) return root(sampler, ratio);
   return new ParentBasedSampler({ root: root(sampler.slice(BY_PARENT.length), ratio) });

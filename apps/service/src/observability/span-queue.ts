@@ -3,10 +3,10 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from '../config/tracing-settings.ts';
 
-/** The library would drop more spans without notice. */
+/** The library would drop further spans without a report. */
 const MAX_QUEUED = 2048;
 
-/** Sends spans in batches. Spans that do not fit, or that the collector does not take, are dropped and counted. */
+/** Sends spans in batches. Spans that do not fit, or that the collector rejects, are counted. */
 export function spanQueue(
   { endpoint: url, headers }: TracingSettings,
   onLost: (spans: number, reason: string) => void,
@@ -17,7 +17,7 @@ export function spanQueue(
   const exporter: SpanExporter = {
     export(spans, done) {
       queued -= spans.length;
-      // The library reports failures to one global logger; here each service gets its own.
+      // The library reports failures only to a global logger.
       otlp.export(spans, (result) => {
         if (result.error !== undefined) onLost(spans.length, reasonOf(result.error));
         done(result);
@@ -40,7 +40,7 @@ export function spanQueue(
   };
 }
 
-/** A status or system code; a message may repeat the other side's text. */
+/** A status or system code; a message may contain the collector's text. */
 function reasonOf(error: Error): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' || typeof code === 'number' ? String(code) : error.name;

@@ -4,10 +4,9 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Tracer } from './tracer.ts';
 
-/** How often lost spans are logged at most. */
 const LOG_EVERY_MS = 60_000;
 
-/** Undefined, and OpenTelemetry is not loaded, if tracing is not configured. */
+/** OpenTelemetry is loaded only if tracing is configured. */
 export async function startTracer(
   { config, log, metrics }: { readonly config: Config; readonly log: Logger; readonly metrics: Metrics },
   opened: AsyncDisposableStack,
@@ -26,6 +25,6 @@ export async function startTracer(
     unlogged = 0;
   };
   const { OtlpTracer } = await import('./otlp-tracer.ts');
-  const tracer = OtlpTracer.open({ settings, version: VERSION, environment, onLost });
+  const tracer = new OtlpTracer({ settings, version: VERSION, environment, onLost });
   return opened.adopt(tracer, (each) => each.close());
 }

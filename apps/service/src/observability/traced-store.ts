@@ -2,14 +2,11 @@ import { spanned, type Tracer } from './tracer.ts';
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Returns how to unsubscribe instead of a promise. */
+/** Does not return a promise. */
 const NOT_TRACED = new Set(['onChange']);
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' };
 
-/**
- * The same store, with a span for each call of a request. Spans carry no stored data. Background work, such as polling for webhooks, is not
- * traced: each poll would be a trace of its own.
- */
+/** Adds a span to each store call of a request. Spans contain no stored data. Background work is not traced: each poll would be a trace. */
 export function tracedStore<Store extends { readonly kind: keyof typeof SYSTEMS }>(
   store: Store,
   tracer: Tracer,

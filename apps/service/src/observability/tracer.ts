@@ -1,8 +1,8 @@
-/** Attributes of a span: fixed words, ids of merchants and requests, numbers. Never data of a body, a URL or a header. */
+/** Fixed words, ids of merchants and requests, and numbers. Never data of a body, a URL or a header. */
 export type SpanFacts = Readonly<Record<string, string | number | undefined>>;
 
 export interface SpanStart {
-  /** From a fixed list, such as a route's pattern. */
+  /** From a fixed set, such as route patterns. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'internal';
   readonly facts: SpanFacts;
@@ -12,23 +12,22 @@ export interface SpanStart {
 
 export interface Span {
   readonly traceId: string;
-  /** To continue this trace elsewhere, in the format of W3C Trace Context. */
+  /** W3C Trace Context. */
   readonly traceparent: string;
   note(facts: SpanFacts): void;
-  /** With an error type of ours. */
   end(failure?: string): void;
 }
 
 export interface Tracer {
   begin(start: SpanStart): Span;
-  /** Spans begun by this work, also after an await, are children of the span. */
+  /** Spans begun in this work, even after an await, are children of the span. */
   within<T>(span: Span, work: () => T): T;
   isWithin(): boolean;
-  /** Sends the queued spans, within a time limit. */
+  /** Sends the queued spans within a time limit. */
   close(): Promise<void>;
 }
 
-/** Runs work in a span. Of an error only the class name is recorded: a message may contain anything. */
+/** Records only the class name of an error: a message may contain anything. */
 export async function spanned<T>(tracer: Tracer, start: SpanStart, work: (span: Span) => Promise<T>): Promise<T> {
   const span = tracer.begin(start);
   try {

@@ -8,7 +8,7 @@ const valueOf = (body: string, series: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
-it('no counter falls when a worker dies or does not answer; its gauges end with it; lost workers are counted', async () => {
+it('counters never fall when a worker dies or does not respond; its gauges end; lost workers are counted', async () => {
   const together = new WorkerMetrics();
   const [one, two] = [worker(), worker()];
   const scrape = async (...answering: [number, Metrics][]): Promise<string> => {
@@ -30,11 +30,11 @@ it('no counter falls when a worker dies or does not answer; its gauges end with 
       valueOf(body, each),
     );
   expect(seen(await scrape([1, one], [2, two]))).toEqual([10, 2, 2, 2, 0]);
-  // One is busy, and does not answer in time.
+  // One worker does not respond in time.
   expect(seen(await scrape([2, two]))).toEqual([10, 2, 2, 2, 0]);
   together.lost(1);
   expect(seen(await scrape([2, two]))).toEqual([10, 2, 2, 1, 1]);
-  // An answer that was under way when it died counts only once.
+  // A response that arrives after the worker died counts once.
   expect(seen(await scrape([1, one], [2, two]))).toEqual([10, 2, 2, 1, 1]);
   const three = worker();
   three.shed.inc();

@@ -1,19 +1,16 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 import { WORKERS_LOST, type MetricsText, type MetricValues } from './metrics.ts';
 
-/** A gauge says how a process is now; of one that ended nothing is left. */
+/** Gauges of an ended process are dropped. */
 const OUTLIVES: ReadonlySet<string> = new Set(['counter', 'histogram']);
 
-/**
- * The metrics of several processes as those of one. A counter never falls, which Prometheus would take for a restart: what a process had
- * counted still counts when it has ended, or does not answer in time.
- */
+/** Aggregates the metrics of several processes. Counters of an ended process are kept: Prometheus would take a lower counter for a restart. */
 export class WorkerMetrics {
   readonly #own = new Registry();
   readonly #latest = new Map<number, MetricValues>();
   readonly #lost = new Counter({ ...WORKERS_LOST, registers: [this.#own] });
   readonly #gone = new Set<number>();
-  /** The sums of those that ended. */
+  /** The sums of ended processes. */
   #ended: Promise<MetricValues> = Promise.resolve([]);
 
   constructor() {
@@ -29,15 +26,14 @@ export class WorkerMetrics {
     this.#lost.inc();
     const counted = this.#latest.get(worker)?.filter(({ type }) => OUTLIVES.has(String(type))) ?? [];
     this.#latest.delete(worker);
-    // An answer may be on its way.
+    // A response of this worker may still arrive.
     this.#gone.add(worker);
     this.#ended = this.#ended.then((ended) => AggregatorRegistry.aggregate([ended, counted]).getMetricsAsJSON());
   }
 
-  /** With what the workers answered now. */
   async text(answers: ReadonlyMap<number, MetricValues>): Promise<MetricsText> {
     for (const [worker, values] of answers) if (!this.#gone.has(worker)) this.#latest.set(worker, values);
-    // Both of one moment: a worker that ends meanwhile counts once.
+    // Read together, so that a worker that ends meanwhile counts once.
     const latest = [...this.#latest.values()];
     const [own, ended] = await Promise.all([this.#own.getMetricsAsJSON(), this.#ended]);
     const registry = AggregatorRegistry.aggregate([own, ended, ...latest]);

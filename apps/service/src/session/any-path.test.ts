@@ -26,7 +26,7 @@ const input: fc.Arbitrary<SessionInput> = fc.oneof(
 );
 const steps = fc.array(fc.record({ input, ms: fc.integer({ min: 0, max: 120_000 }) }), { maxLength: 40 });
 
-/** What the contract says of any session, however it came to be where it is. */
+/** Rules of the contract for every session, in any history. */
 function holdsContract(session: Session): void {
   const view = resultView(session);
   expect('failure_code' in view).toBe(session.status === 'failed' || session.status === 'expired');
@@ -38,7 +38,7 @@ function holdsContract(session: Session): void {
     expect(session.processingDeadline).not.toBeNull();
 }
 
-it('no sequence of events leaves a final state, or breaks a rule of the contract on the way', () => {
+it('no sequence of events leaves a final state or breaks a rule of the contract', () => {
   fc.assert(
     fc.property(steps, fc.constantFrom('enroll', 'verify'), (path, mode) => {
       let session = sessionIn('created', { mode });

@@ -42,7 +42,7 @@ describe('the answer to a creation', () => {
     expect(Compile(CreateVerificationResponse).Check(view)).toBe(true);
   });
 
-  it('is the identical text on a replay, whatever became of the session', () => {
+  it('is the identical text on a replay, in any state of the session', () => {
     const texts = SESSION_STATES.map((status) => JSON.stringify(creationView(sessionIn(status), url)));
     expect(new Set(texts).size).toBe(1);
   });
@@ -119,7 +119,7 @@ describe('the result', () => {
     for (const status of SESSION_STATES) expect(check.Check(resultView(sessionIn(status)))).toBe(true);
   });
 
-  it('never shows what the session holds besides: join, metadata, return_url', () => {
+  it('never contains join, metadata or return_url', () => {
     for (const status of [...NON_FINAL_STATES, ...FINAL_STATES]) {
       const text = JSON.stringify(
         resultView(sessionIn(status, { metadata: { planted: 1 }, returnUrl: 'https://planted.example', join: JOIN })),

@@ -6,7 +6,7 @@ import type { Instant, Session } from './session.ts';
 
 export const isoTime = (instant: Instant): string => new Date(instant).toISOString();
 
-/** The answer to a creation. Made from what never changes, so that a replay is the identical body. */
+/** Uses only fields that never change, so that a replay returns the identical body. */
 export function creationView(
   session: Session,
   popupUrl: string,
@@ -23,7 +23,7 @@ export function creationView(
     : { verification_session_id: session.id, ...common };
 }
 
-/** What a merchant may see of a session: never features, keys, scores or thresholds, for none of them is in a Session. */
+/** A Session contains no features, keys, scores or thresholds, so none can reach a merchant. */
 export function resultView(session: Session): ResultResponse {
   return {
     session_id: session.id,
@@ -39,7 +39,7 @@ export function resultView(session: Session): ResultResponse {
 
 function outcomeView({ mode, outcome, endedAt }: Session): ResultResponse['result'] {
   if (outcome === null || endedAt === null) return null;
-  // Held to the schema of its type when it came in.
+  // Validated against the schema of its type on arrival.
   const rest = { payload: outcome.payload as Payload, completed_at: isoTime(endedAt) };
   return mode === 'enroll' ? { enrolled: true, ...rest } : { matched: outcome.matched === true, ...rest };
 }

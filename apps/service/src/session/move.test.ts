@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 
 const NOW = CREATED_AT + 30_000;
 
-/** The session after a input that must move it. */
+/** Fails if the input does not move the session. */
 function after(session: Session, input: SessionInput, now = NOW): Session {
   const decision = decide(session, input.event);
   if (!('to' in decision)) throw new Error(`no move: ${JSON.stringify(decision)}`);
@@ -16,7 +16,7 @@ function after(session: Session, input: SessionInput, now = NOW): Session {
   return move.next;
 }
 
-describe('a move sets what its event brings along, and nothing else', () => {
+describe('a move sets only the fields of its event', () => {
   const cases: readonly [Session, SessionInput, Partial<Session>][] = [
     [sessionIn('created'), { event: 'open' }, { status: 'opened' }],
     [sessionIn('opened'), { event: 'claim', join: JOIN }, { status: 'app_launched', join: JOIN }],
@@ -67,7 +67,7 @@ describe('a move sets what its event brings along, and nothing else', () => {
     },
   );
 
-  it('leaves the session that it was given as it was', () => {
+  it('does not change its argument', () => {
     const session = Object.freeze(sessionIn('opened'));
     after(session, { event: 'cancel' });
     expect(session.status).toBe('opened');
@@ -75,25 +75,25 @@ describe('a move sets what its event brings along, and nothing else', () => {
 });
 
 describe('the join check', () => {
-  it('409 not_confirmed for a callback before the person confirmed the match code', () => {
+  it('409 not_confirmed for a callback before the user confirmed the match code', () => {
     expect(decide(sessionIn('app_launched', { join: { ...JOIN, confirmed: false } }), 'callback')).toEqual({
       refusal: 'not_confirmed',
     });
     expect(decide(sessionIn('app_launched', { join: null }), 'callback')).toEqual({ refusal: 'not_confirmed' });
   });
 
-  it('does not keep an unconfirmed app from reporting a failure, nor a person from canceling', () => {
+  it('lets an unconfirmed app report a failure, and the user cancel', () => {
     const session = sessionIn('app_launched', { join: { ...JOIN, confirmed: false } });
     expect(after(session, { event: 'app_failure', failureCode: 'user_declined' }).status).toBe('failed');
     expect(after(session, { event: 'cancel' }).status).toBe('canceled');
   });
 
-  it('a repeated callback changes nothing: the current status is the answer', () => {
+  it('a repeated callback changes nothing and returns the current status', () => {
     for (const status of ['callback_received', 'processing', 'succeeded', 'failed'] as const)
       expect(decide(sessionIn(status), 'callback')).toEqual({ stay: true });
   });
 
-  it('409 session_finalized for a callback after the app itself reported a failure: none was taken before', () => {
+  it('409 session_finalized for a callback after the app reported a failure', () => {
     const failed = after(sessionIn('app_launched'), { event: 'app_failure', failureCode: 'capture_failed' });
     expect(decide(failed, 'callback')).toEqual({ refusal: 'session_finalized' });
   });
@@ -129,7 +129,7 @@ describe('the clock', () => {
   );
 
   it.each(['callback_received', 'processing'] as const)(
-    'does not expire a session that is %s: its deadline rules, also past expires_at',
+    'does not expire a session that is %s, even after expires_at: its deadline counts',
     (status) => {
       const session = sessionIn(status, { processingDeadline: EXPIRES_AT + 20_000 });
       expect(clockMove(session, EXPIRES_AT + 19_999)).toBeUndefined();

@@ -27,7 +27,7 @@ describe('a session id', () => {
     );
   });
 
-  it('tells when its session was created, to the millisecond', () => {
+  it('contains its creation time in milliseconds', () => {
     fc.assert(
       fc.property(instant, random, (now, bytes) => {
         expect(sessionIdTime(sessionId(now, bytes))).toBe(now);
@@ -45,17 +45,17 @@ describe('a session id', () => {
     );
   });
 
-  it('tells nothing of the next one of the same millisecond', () => {
+  it('does not reveal the next one of the same millisecond', () => {
     const now = Date.UTC(2026, 0, 15);
     const ids = Array.from({ length: 2000 }, () => sessionId(now, randomBytes(SESSION_ID_RANDOM_BYTES)));
     expect(new Set(ids).size).toBe(ids.length);
-    // 48 bits of time fill nine characters and three bits: what follows is random.
+    // 48 bits of time are nine characters and three bits; the rest is random.
     expect(new Set(ids.map((id) => id.slice(0, 'ses_'.length + 9))).size).toBe(1);
     for (let at = 'ses_'.length + 10; at < ids[0]!.length - 1; at++)
       expect(new Set(ids.map((id) => id[at])).size).toBe(32);
   });
 
-  it('is not made of too few random bytes', () => {
+  it('needs enough random bytes', () => {
     expect(() => sessionId(0, new Uint8Array(SESSION_ID_RANDOM_BYTES - 1))).toThrow(/random/);
   });
 

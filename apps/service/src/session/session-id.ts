@@ -1,16 +1,15 @@
 import type { Instant } from './session.ts';
 
-// Crockford's alphabet: ascending in ASCII, so that the text sorts as the number does.
+// Crockford's alphabet is ascending in ASCII, so that ids sort by time.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const PREFIX = 'ses_';
 const TIME_BYTES = 6;
-/** As many as the time begins or ends in. */
 const TIME_LETTERS = Math.ceil((TIME_BYTES * 8) / 5);
-/** 128 random bits: unguessable, and two ids of one millisecond do not meet. */
+/** 128 random bits: unguessable and unique. */
 export const SESSION_ID_RANDOM_BYTES = 16;
 const PATTERN = /^ses_[0-9a-hjkmnp-tv-z]{36}$/;
 
-/** Ordered in time by its first 48 bits, unguessable by the rest. */
+/** The first 48 bits are the time, the rest is random. */
 export function sessionId(now: Instant, random: Uint8Array): string {
   if (random.length < SESSION_ID_RANDOM_BYTES)
     throw new RangeError(`a session id takes ${SESSION_ID_RANDOM_BYTES} random bytes, not ${random.length}`);
@@ -21,10 +20,9 @@ export function sessionId(now: Instant, random: Uint8Array): string {
   return `${PREFIX}${base32(bytes)}`;
 }
 
-/** No id of this time or a later one is smaller. */
 export const firstSessionIdAt = (time: Instant): string => sessionId(time, new Uint8Array(SESSION_ID_RANDOM_BYTES));
 
-/** When a session of this id was created. The keys of its tokens follow from it, so that a forged one costs no look into the store. */
+/** The keys of a session's tokens depend on this time, so a forged token costs no database read. */
 export function sessionIdTime(id: string): Instant {
   let bits = 0;
   for (const letter of id.slice(PREFIX.length, PREFIX.length + TIME_LETTERS))

@@ -3,10 +3,10 @@ import type { FailureCode } from '@authly/contract/failure-codes';
 import type { LinkVia } from '@authly/contract/hosted/links';
 import type { Mode, SessionStatus } from '@authly/contract/states';
 
-/** Milliseconds since 1970. Time always comes in as an argument. */
+/** Milliseconds since 1970. */
 export type Instant = number;
 
-/** One session as it is stored. No field can hold features, keys or a score. */
+/** No field can hold features, keys or a score. */
 export interface Session {
   readonly id: string;
   readonly merchantId: string;
@@ -14,13 +14,13 @@ export interface Session {
   readonly mode: Mode;
   readonly type: string;
   /**
-   * The fields that the type has, such as the finger. Verification: what is asked for. Enrollment: the merchant's reference value,
-   * possibly nothing, never passed to the app.
+   * The fields of the type, such as the finger. Verification: the requested ones. Enrollment: the merchant's reference value, possibly empty,
+   * never passed to the app.
    */
   readonly payload: PayloadFields;
   readonly returnUrl: string | null;
   readonly locale: string | null;
-  /** What the person is to approve, in the merchant's words. */
+  /** The text that the user approves, in the merchant's words. */
   readonly displayText: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly createdAt: Instant;
@@ -28,12 +28,11 @@ export interface Session {
   readonly status: SessionStatus;
   /** The app that joined; null before `app_launched`. */
   readonly join: Join | null;
-  /** Set with `callback_received`: passing it is `processing_interrupted`. */
+  /** Set with `callback_received`. After it the session fails with `processing_interrupted`. */
   readonly processingDeadline: Instant | null;
   readonly failureCode: FailureCode | null;
   readonly outcome: Outcome | null;
   readonly cancelReason: string | null;
-  /** When it reached a final state. */
   readonly endedAt: Instant | null;
 }
 
@@ -48,24 +47,13 @@ export interface Join {
 export interface Outcome {
   /** Null for an enrollment. */
   readonly matched: boolean | null;
-  /** What was enrolled or compared: the fields that the type has. */
+  /** The enrolled or compared fields of the type. */
   readonly payload: PayloadFields;
 }
 
-export type NewSession = Pick<
+export type NewSession = Omit<
   Session,
-  | 'id'
-  | 'merchantId'
-  | 'merchantUserRef'
-  | 'mode'
-  | 'type'
-  | 'payload'
-  | 'returnUrl'
-  | 'locale'
-  | 'displayText'
-  | 'metadata'
-  | 'createdAt'
-  | 'expiresAt'
+  'status' | 'join' | 'processingDeadline' | 'failureCode' | 'outcome' | 'cancelReason' | 'endedAt'
 >;
 
 export const createdSession = (fields: NewSession): Session => ({

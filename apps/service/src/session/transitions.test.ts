@@ -7,7 +7,7 @@ const invalid = 'invalid_session_transition';
 const finalized = 'session_finalized';
 const claimed = 'session_already_claimed';
 
-/** Written out by hand from the contract and the decisions: each event in each of the nine states, in the contract's order. */
+/** Written by hand from the contract and the decisions: each event in each of the nine states, in the contract's order. */
 const STATES: readonly SessionStatus[] = [
   'created',
   'opened',
@@ -46,13 +46,13 @@ describe('the transition table', () => {
     expect(inWords(event, from)).toBe(expected);
   });
 
-  it('rules on ten events in nine states and on nothing else', () => {
+  it('has ten events and nine states', () => {
     expect(Object.keys(EXPECTED)).toEqual(SESSION_EVENTS);
     expect(STATES).toEqual(SESSION_STATES);
     expect(TRANSITIONS.reduce((sum, { from }) => sum + from.length, 0)).toBe(90);
   });
 
-  it('every row either moves, stays or refuses, and says when', () => {
+  it('every row moves, stays or refuses, and has a reason', () => {
     for (const row of TRANSITIONS) {
       expect([row.to, row.refusal].filter((part) => part !== undefined)).toHaveLength(1);
       expect(row.when).not.toBe('');
@@ -66,7 +66,7 @@ describe('the transition table', () => {
     }
   });
 
-  it('every state but created is reached, and every non-final state has a way on', () => {
+  it('every state except created can be reached, and every non-final state can be left', () => {
     const reached = new Set(TRANSITIONS.flatMap(({ to }) => (to === undefined || to === 'stay' ? [] : [to])));
     expect(SESSION_STATES.filter((state) => !reached.has(state))).toEqual(['created']);
   });

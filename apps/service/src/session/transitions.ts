@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@authly/contract/errors';
 import { FINAL_STATES, SESSION_STATES, STATES_BEFORE_CALLBACK, type SessionStatus } from '@authly/contract/states';
 
-/** Everything that can happen to a session. */
 export const SESSION_EVENTS = [
   'open',
   'claim',
@@ -19,16 +18,16 @@ export type SessionEvent = (typeof SESSION_EVENTS)[number];
 interface Row {
   readonly event: SessionEvent;
   readonly from: readonly SessionStatus[];
-  /** Where it goes; `stay` is no move and no error. */
+  /** `stay`: no move and no error. */
   readonly to?: SessionStatus | 'stay';
   readonly refusal?: ErrorCode;
-  /** What brings it about, in words: for the generated diagram and its table. */
+  /** Text of the generated diagram and table. */
   readonly when: string;
 }
 
 const inProcess = ['callback_received', 'processing'] as const;
 
-/** THE TRANSITION TABLE. Every event × state pair stands here once; nothing else changes a status. */
+/** THE TRANSITION TABLE. Every pair of event and state has one row; nothing else changes a status. */
 // biome-ignore format: one row a line
 export const TRANSITIONS: readonly Row[] = [
   { event: 'open', from: ['created'], to: 'opened', when: "the hosted page's own script reports that it is open" },
@@ -90,6 +89,5 @@ for (const event of SESSION_EVENTS) {
       throw new Error(`no row of the transition table rules on ${event} ${from}`);
 }
 
-/** What the table says about one event in one state. */
 export const transitionFor = (event: SessionEvent, from: SessionStatus): Transition =>
   transitions.get(`${event} ${from}`)!;

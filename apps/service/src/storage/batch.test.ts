@@ -5,7 +5,7 @@ import { StoreUnavailableError } from './store.ts';
 
 type Run = (calls: readonly string[]) => Promise<readonly string[]>;
 
-/** Batches that wait to be answered. */
+/** Batches without a result yet. */
 function recorded(keyOf?: (call: string) => string) {
   const sent: { calls: readonly string[]; answer: () => void }[] = [];
   const batch = new Batch<string, string>(
@@ -18,13 +18,13 @@ function recorded(keyOf?: (call: string) => string) {
   return { batch, sent, calls: () => sent.map(({ calls }) => calls) };
 }
 
-/** Long enough for the calls of this turn to be sent. */
+/** Lets the calls of this turn start. */
 async function turn(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
-it('calls of one turn run as one batch, and each gets its own answer', async () => {
+it('calls of one turn run as one batch, and each gets its own result', async () => {
   const { batch, sent, calls } = recorded();
   const answers = ['a', 'b', 'c'].map((call) => batch.add(call));
   await turn();
@@ -33,7 +33,7 @@ it('calls of one turn run as one batch, and each gets its own answer', async () 
   expect(await Promise.all(answers)).toEqual(['a of 3', 'b of 3', 'c of 3']);
 });
 
-it('calls that come while a batch runs are the next one', async () => {
+it('calls during a running batch form the next one', async () => {
   const { batch, sent, calls } = recorded();
   for (const call of ['a', 'b', 'c']) {
     void batch.add(call);
@@ -45,7 +45,7 @@ it('calls that come while a batch runs are the next one', async () => {
   expect(calls()).toEqual([['a'], ['b', 'c']]);
 });
 
-it('of two calls with one key the second waits for the next batch', async () => {
+it('the second of two calls with one key waits for the next batch', async () => {
   const { batch, sent, calls } = recorded((call) => call[0]!);
   const answers = ['a1', 'b1', 'a2'].map((call) => batch.add(call));
   await turn();
@@ -56,7 +56,7 @@ it('of two calls with one key the second waits for the next batch', async () => 
   expect(await Promise.all(answers)).toEqual(['a1 of 2', 'b1 of 2', 'a2 of 1']);
 });
 
-it('a batch that fails for one call fails for no other: each runs alone', async () => {
+it('if a batch fails, each call runs alone, so that one error fails one call', async () => {
   const batch = new Batch<string, string>((calls) =>
     calls.includes('b') ? Promise.reject(new Error(`${calls.length} failed`)) : Promise.resolve(calls),
   );
@@ -68,7 +68,7 @@ it('a batch that fails for one call fails for no other: each runs alone', async 
   expect(await batch.add('d')).toBe('d');
 });
 
-it('a store that is unavailable is asked once, not once for each call', async () => {
+it('an unavailable store is called once, not once per call', async () => {
   const away = new StoreUnavailableError('unreachable', 'no connection');
   const run = vi.fn<Run>().mockRejectedValue(away);
   const batch = new Batch<string, string>(run);
@@ -77,7 +77,7 @@ it('a store that is unavailable is asked once, not once for each call', async ()
   expect(run).toHaveBeenCalledOnce();
 });
 
-it('flush begins what is queued at once, and only once', async () => {
+it('flush runs the queued calls at once, and only once', async () => {
   const { batch, sent, calls } = recorded();
   const answer = batch.add('a');
   batch.flush();

@@ -8,8 +8,8 @@ interface Queued<Call, Answer> {
 }
 
 /**
- * Runs the calls of one turn of the event loop as one batch, and those that come while it runs as the next. On SQLite a batch shares one
- * commit and its fsync, or one read lock; on Postgres one statement and its round trip.
+ * Runs the calls of one turn of the event loop as one batch, and later calls as the next. A batch shares one commit on SQLite and one round
+ * trip on Postgres.
  */
 export class Batch<Call, Answer> {
   readonly #run: (calls: readonly Call[]) => Promise<readonly Answer[]>;
@@ -17,7 +17,7 @@ export class Batch<Call, Answer> {
   #queue: Queued<Call, Answer>[] = [];
   #isRunning = false;
 
-  /** `run` answers in the order of the calls, or fails as a whole and changes nothing. Two calls with one key are never in one batch. */
+  /** `run` returns results in the order of the calls, or fails as a whole and changes nothing. Two calls with one key are never in one batch. */
   constructor(
     run: (calls: readonly Call[]) => Promise<readonly Answer[]>,
     keyOf: (call: Call) => string | undefined = () => undefined,
@@ -33,7 +33,7 @@ export class Batch<Call, Answer> {
     });
   }
 
-  /** Begins what is queued at once. */
+  /** Runs the queued calls without waiting for the next turn. */
   flush(): void {
     void this.#settle(this.#next());
   }

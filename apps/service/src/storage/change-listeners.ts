@@ -6,9 +6,9 @@ export interface ChangeListeners {
   emit(sessionId: string): void;
 }
 
-/** An error of a listener is reported: it must not fail a move that is already stored. */
+/** A listener's error is reported: it must not fail a move that is already stored. */
 export function changeListeners(onError: (error: unknown) => void): ChangeListeners {
-  // Each subscription is an entry of its own, so that one function may listen twice.
+  // One function may subscribe twice.
   const entries = new Set<{ listener: ChangeListener }>();
   return {
     get size() {
@@ -20,7 +20,7 @@ export function changeListeners(onError: (error: unknown) => void): ChangeListen
       return () => void entries.delete(entry);
     },
     emit(sessionId) {
-      // A copy: a listener that is added meanwhile waits for the next change.
+      // Iterates over a copy: a listener added during the loop waits for the next change.
       for (const { listener } of Array.from(entries)) {
         try {
           listener(sessionId);

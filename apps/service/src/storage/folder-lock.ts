@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite/errors.ts';
 import { StoreUnavailableError } from './store.ts';
 
-/** Another service has the folder. */
 export class FolderTakenError extends Error {
   constructor(dataDir: string, address: string) {
     super(`a service runs on ${dataDir} already, at ${address}: stop it, or set AUTHLY_DATA_DIR to another folder`);
@@ -13,15 +12,15 @@ export class FolderTakenError extends Error {
 }
 
 /**
- * One service per data folder. The lock is SQLite's on a file of its own: the system releases it when the process ends, however it ends.
- * A process that is refused can still read the holder's address.
+ * Allows one service per data folder. SQLite's lock on a separate file ends with the process. A refused process can still read the holder's
+ * address.
  */
 export function lockFolder(dataDir: string, address: string): Disposable {
   const db = openLockFile(dataDir);
   try {
     db.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (address TEXT NOT NULL); DELETE FROM holder');
     db.prepare('INSERT INTO holder (address) VALUES (?)').run(address);
-    // Held from here on, and never committed.
+    // This transaction holds the lock. It is never committed.
     db.exec('COMMIT; BEGIN IMMEDIATE');
     return db;
   } catch (error) {
@@ -49,10 +48,7 @@ function openLockFile(dataDir: string): DatabaseSync {
 const holderOf = (db: DatabaseSync): string =>
   (db.prepare('SELECT address FROM holder').get()?.['address'] as string | undefined) ?? 'an unknown address';
 
-/**
- * Like `mkdir -p`, for the owner alone; a folder that exists keeps its mode, because it may be shared on purpose.
- * Node's own `recursive` never returns where a folder exists and can hold nothing, such as /proc.
- */
+/** Like `mkdir -p`, with mode 0700. An existing folder keeps its mode. Node's `recursive` option never returns for a path below /proc. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

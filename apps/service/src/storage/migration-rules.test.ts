@@ -3,13 +3,13 @@ import { checksumOf, type Migration } from './migration.ts';
 import { MIGRATIONS as POSTGRES } from './postgres/migrate.ts';
 import { MIGRATIONS as SQLITE } from './sqlite/migrate.ts';
 
-/** As databases record them. A line is added with each release, and never changes after it. */
+/** Each release adds a line, which never changes. */
 const RELEASED = {
   Postgres: ['0001-initial 9d59d2379ebc063324d32ab1b2404db1ed23cf402f7aef833a0c8e2a0119c87e'],
   SQLite: ['0001-initial 7da0b5f0a941c71419e749ab9dc8e75cc7c2caa9076fc4ea9037d660f9e5ca53'],
 };
 
-/** What code of the schema before could not live with, of a table that was there. */
+/** Changes that break code of the previous schema. */
 const BREAKING: readonly [what: string, text: RegExp][] = [
   ['takes away', /\bDROP\b/i],
   ['renames', /\bRENAME\b/i],
@@ -36,7 +36,7 @@ describe('a released migration keeps its number, its name and its text', () => {
   });
 });
 
-describe('a migration that does not say that it breaks only adds', () => {
+describe('a migration without `breaks` only adds', () => {
   it.each([
     ['Postgres', POSTGRES],
     ['SQLite', SQLITE],
@@ -45,7 +45,7 @@ describe('a migration that does not say that it breaks only adds', () => {
     expect(wrong.map((migration) => [migration.name, ...breaks(migration)])).toEqual([]);
   });
 
-  it('and one that says so has a reason', () => {
+  it('a migration with `breaks` has a reason', () => {
     const said = [...POSTGRES, ...SQLITE].filter((migration) => migration.breaks === true);
     expect(said.filter((migration) => breaks(migration).length === 0)).toEqual([]);
   });
@@ -63,11 +63,11 @@ describe('a migration that does not say that it breaks only adds', () => {
     'ALTER TABLE a ADD COLUMN b TEXT REFERENCES c (d)',
     'ALTER TABLE a ADD CONSTRAINT b CHECK (c > 0)',
     'CREATE UNIQUE INDEX a ON b (c)',
-  ])('the rule sees %j', (sql) => expect(breaks({ sql })).not.toEqual([]));
+  ])('the rule detects %j', (sql) => expect(breaks({ sql })).not.toEqual([]));
 
   it.each([
     'ALTER TABLE a ADD COLUMN b TEXT',
     "ALTER TABLE a ADD COLUMN b TEXT NOT NULL DEFAULT ''",
     'CREATE INDEX a ON b (c)',
-  ])('and lets %j pass', (sql) => expect(breaks({ sql })).toEqual([]));
+  ])('the rule allows %j', (sql) => expect(breaks({ sql })).toEqual([]));
 });

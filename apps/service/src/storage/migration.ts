@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.ts';
 
-/** One step of a database's schema. Once released its text never changes. */
+/** The text of a released migration never changes. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
-  /** Processes of an earlier schema must be stopped before it. Absent: they may go on and start during an upgrade. */
+  /** Processes of an earlier schema must stop before it. Absent: they may run and start during the upgrade. */
   readonly breaks?: true;
 }
 
@@ -16,18 +16,15 @@ export interface AppliedMigration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
-  /** The earliest schema version whose code works on the database after it. */
+  /** The earliest schema version whose code works after this migration. */
   readonly readable_from: number;
 }
 
 export interface MigrationReport {
-  /** The schema's version now. */
   readonly version: number;
-  /** By this run. */
   readonly applied: readonly { readonly number: number; readonly name: string }[];
 }
 
-/** This code cannot work on the database's schema. */
 export class SchemaError extends Error {
   readonly reason: 'too_new' | 'outdated' | 'altered';
   constructor(reason: SchemaError['reason'], message: string) {
@@ -37,7 +34,6 @@ export class SchemaError extends Error {
   }
 }
 
-/** The migrations that were applied, in both databases. */
 export const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   number INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -47,8 +43,8 @@ export const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
 export const APPLIED = 'SELECT number, name, checksum, readable_from FROM schema_migrations ORDER BY number';
 
 /**
- * The migrations of a database in order, each a file such as `0001-initial.sql`. Lines that are comments are not part of the text: they may
- * be improved after a release. The comment `-- breaks` sets `breaks`.
+ * Reads the migration files in order, such as `0001-initial.sql`. Comment lines are not part of the text, so they may change after a release.
+ * The comment `-- breaks` sets `breaks`.
  */
 export function migrationsOf(database: 'sqlite' | 'postgres'): readonly Migration[] {
   const folder = join(ROOT, 'apps', 'service', 'src', 'storage', database, 'migrations');
@@ -69,17 +65,14 @@ export function migrationsOf(database: 'sqlite' | 'postgres'): readonly Migratio
 
 export const checksumOf = (migration: Migration): string => createHash('sha256').update(migration.sql).digest('hex');
 
-/** What the ledger records of a migration: the columns of `APPLIED`. */
+/** The columns of `APPLIED`. */
 export function ledgerValues(known: readonly Migration[], migration: Migration): (string | number)[] {
   const { number, name } = migration;
   const readableFrom = known.findLast((each) => each.number <= number && each.breaks === true)?.number ?? 0;
   return [number, name, checksumOf(migration), readableFrom];
 }
 
-/**
- * The migrations that are still to be applied. Migrations of a newer release are accepted if they say that this one can work with them:
- * during an upgrade, a process of the release before may start again.
- */
+/** Accepts unknown migrations of a newer release that this release can work with: during an upgrade, a process of the earlier release may restart. */
 export function pendingMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const byNumber = new Map(known.map((migration) => [migration.number, migration]));
   const own = versionOf(known);

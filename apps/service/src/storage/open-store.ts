@@ -15,17 +15,12 @@ export interface StoreOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Of the two databases the one that is used is loaded. */
-export const openStore = async ({
-  dataDir,
-  databaseUrl: url,
-  databaseUrlFile: urlFile,
-  databaseListenUrl: listenUrl,
-  ...rest
-}: StoreOptions): Promise<Store> =>
-  url === undefined
-    ? (await import('./sqlite.ts')).openSqliteStore({ folder: dataDir, ...rest })
-    : (await import('./postgres.ts')).openPostgresStore({ url, urlFile, listenUrl, ...rest });
+/** Loads only the database that is used. */
+export async function openStore({ dataDir, databaseUrl: url, ...options }: StoreOptions): Promise<Store> {
+  if (url === undefined) return (await import('./sqlite.ts')).openSqliteStore({ folder: dataDir, ...options });
+  const { databaseUrlFile: urlFile, databaseListenUrl: listenUrl } = options;
+  return (await import('./postgres.ts')).openPostgresStore({ url, urlFile, listenUrl, ...options });
+}
 
 export const migrateStore = async ({
   dataDir,
@@ -36,7 +31,7 @@ export const migrateStore = async ({
     ? (await import('./sqlite.ts')).migrateSqlite({ folder: dataDir, environment })
     : (await import('./postgres.ts')).migratePostgres({ url: databaseUrl, environment });
 
-/** The environment that a store is marked with; undefined: none yet. Changes nothing. */
+/** Undefined if the store is not marked yet. Changes nothing. */
 export const markedEnvironment = async ({
   dataDir,
   databaseUrl,
@@ -45,7 +40,7 @@ export const markedEnvironment = async ({
     ? (await import('./sqlite.ts')).sqliteEnvironment(dataDir)
     : (await import('./postgres.ts')).postgresEnvironment(databaseUrl);
 
-/** What lies between this process and the database server; undefined: SQLite. */
+/** Undefined for SQLite. */
 export const examineDatabase = async ({
   databaseUrl: url,
   databaseListenUrl: listenUrl,

@@ -21,16 +21,16 @@ import type { Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
 export interface PostgresOptions {
-  /** `postgres://…`, to the server itself or to a connection pool. */
+  /** The address of the server or of a connection pool. */
   readonly url: string;
-  /** A file that `url` came from. It is read again when the database refuses the password. */
+  /** The file of `url`. It is read again when the database refuses the password. */
   readonly urlFile?: string | undefined;
-  /** The server itself, where `url` leads to a pool: a pool of transactions carries no notifications. */
+  /** The address of the server if `url` is a pool: a pool in transaction mode carries no notifications. */
   readonly listenUrl?: string | undefined;
   readonly environment: Environment;
-  /** False: refuse a database that lacks migrations instead of applying them. */
+  /** False: reject a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
-  /** Called with errors that no caller waits for. */
+  /** Called with background errors. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -41,7 +41,6 @@ const notHearing = (mustBeSet: boolean): string =>
     ? 'notifications do not arrive, so changes are seen late: AUTHLY_DATABASE_URL leads through a connection pool in transaction mode. Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'
     : 'notifications do not arrive, so changes are seen late: the connection for them is down, or AUTHLY_DATABASE_LISTEN_URL is not the same database';
 
-/** By the clock of the server's machine. */
 const NOW = { text: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now' };
 
 export async function openPostgresStore({
@@ -72,7 +71,7 @@ export async function openPostgresStore({
   return store;
 }
 
-/** For `authly migrate`: the schema alone. With an environment, a store of the other one is refused before anything is applied. */
+/** With an environment, a store of the other one is rejected before anything is applied. */
 export async function migratePostgres({
   url,
   environment,
@@ -88,7 +87,7 @@ export async function migratePostgres({
   return report;
 }
 
-/** Before the first session of a new database: a day that has rows in the default partition gets no partition of its own. */
+/** Runs before the first session: a day that has rows in the default partition cannot get its partition later. */
 async function createFirstPartitions(url: string, isPooled: boolean): Promise<void> {
   const db = openDatabase({ readUrl: () => url, isPooled, onError: () => {} });
   try {
@@ -98,7 +97,6 @@ async function createFirstPartitions(url: string, isPooled: boolean): Promise<vo
   }
 }
 
-/** Changes nothing. */
 export const postgresEnvironment = (url: string): Promise<Environment | undefined> =>
   withConnection(url, markedEnvironment);
 
@@ -120,7 +118,7 @@ const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasLis
     await touchMarker(db);
     return changes.isHearing() ? [] : [notHearing(isPooled && !hasListenUrl)];
   },
-  // Autovacuum of the server reuses the space of erased rows.
+  // Autovacuum reuses the space of erased rows.
   forgetErased: async () => true,
   now: async () => Number((await db.query(NOW)).rows[0]!['now']),
   close: async () => {

@@ -1,9 +1,9 @@
 import type { SessionSearch } from './store.ts';
 
-/** A search for a part of a text has no index: it reads this many of the newest rows, and no more. */
+/** A search for part of a text has no index, so it reads at most this many of the newest rows. */
 export const SEARCHED_ROWS = 100_000;
 
-/** Matches texts that contain the part, in both databases. */
+/** A LIKE pattern for both databases. */
 export const containing = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** `parameter` adds a value and returns its placeholder. */

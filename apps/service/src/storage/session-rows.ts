@@ -1,44 +1,31 @@
-import type { Join, Outcome, Session } from '../session/session.ts';
+import type { Join, NewSession, Outcome, Session } from '../session/session.ts';
 import type { SessionEventRow, SessionSummary } from './store.ts';
-import type { Row, Value } from './tables/tables.ts';
+import { recordOf, type Row, type Value } from './tables/tables.ts';
 
-/** Never changes after the creation. */
-const FIXED = [
+const FIXED = recordOf<Omit<NewSession, 'payload' | 'metadata'>>('sessions', [
   'id',
-  'merchant_id',
-  'merchant_user_ref',
+  'merchantId',
+  'merchantUserRef',
   'mode',
   'type',
-  'payload',
-  'return_url',
+  'returnUrl',
   'locale',
-  'display_text',
-  'metadata',
-  'created_at',
-  'expires_at',
-] as const;
-/** Written by every move. */
-export const MOVED_COLUMNS = [
+  'displayText',
+  'createdAt',
+  'expiresAt',
+]);
+const MOVED = recordOf<Omit<Session, keyof NewSession | 'join' | 'outcome'>>('sessions', [
   'status',
-  'processing_deadline',
-  'failure_code',
-  'outcome_matched',
-  'outcome_payload',
-  'cancel_reason',
-  'ended_at',
-] as const;
-/** Written by the first move that brings a join, never again: a move must not undo a confirmation that came after its reading. */
-export const JOIN_COLUMNS = [
-  'join_via',
-  'join_match_code',
-  'join_app_token_hash',
-  'join_confirmed',
-  'join_at',
-] as const;
-export const SESSION_COLUMNS = [...FIXED, ...MOVED_COLUMNS, ...JOIN_COLUMNS] as const;
-
-/** Of many sessions at once. */
-export const SUMMARY_COLUMNS = ['id', 'status', 'join_confirmed'] as const;
+  'processingDeadline',
+  'failureCode',
+  'cancelReason',
+  'endedAt',
+]);
+export const MOVED_COLUMNS = [...MOVED.columns, 'outcome_matched', 'outcome_payload'];
+/** Written once: a later move must not undo a confirmation that it did not read. */
+export const JOIN_COLUMNS = ['join_via', 'join_match_code', 'join_app_token_hash', 'join_confirmed', 'join_at'];
+export const SESSION_COLUMNS = [...FIXED.columns, 'payload', 'metadata', ...MOVED_COLUMNS, ...JOIN_COLUMNS];
+export const SUMMARY_COLUMNS = ['id', 'status', 'join_confirmed'];
 
 export const summaryOf = (row: Row): SessionSummary => ({
   id: row['id'] as string,
@@ -47,37 +34,17 @@ export const summaryOf = (row: Row): SessionSummary => ({
 });
 
 export const sessionValues = (session: Session): Value[] => [
-  session.id,
-  session.merchantId,
-  session.merchantUserRef,
-  session.mode,
-  session.type,
+  ...FIXED.valuesOf(session),
   Object.keys(session.payload).length === 0 ? null : JSON.stringify(session.payload),
-  session.returnUrl,
-  session.locale,
-  session.displayText,
-  session.metadata === null ? null : JSON.stringify(session.metadata),
-  session.createdAt,
-  session.expiresAt,
+  session.metadata && JSON.stringify(session.metadata),
   ...movedValues(session),
   ...joinValues(session),
 ];
 
-export const movedValues = ({
-  status,
-  processingDeadline,
-  failureCode,
-  outcome,
-  cancelReason,
-  endedAt,
-}: Session): Value[] => [
-  status,
-  processingDeadline,
-  failureCode,
-  outcome === null || outcome.matched === null ? null : Number(outcome.matched),
-  outcome === null ? null : JSON.stringify(outcome.payload),
-  cancelReason,
-  endedAt,
+export const movedValues = (session: Session): Value[] => [
+  ...MOVED.valuesOf(session),
+  session.outcome?.matched == null ? null : Number(session.outcome.matched),
+  session.outcome && JSON.stringify(session.outcome.payload),
 ];
 
 export const joinValues = ({ join }: Session): Value[] =>
@@ -85,32 +52,16 @@ export const joinValues = ({ join }: Session): Value[] =>
     ? [null, null, null, null, null]
     : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.at];
 
-/** The inverse of `sessionValues`. */
-export function sessionOf(row: Row): Session {
-  const payload = row['payload'] as string | null;
-  const metadata = row['metadata'] as string | null;
-  return {
-    id: row['id'] as string,
-    merchantId: row['merchant_id'] as string,
-    merchantUserRef: row['merchant_user_ref'] as string,
-    mode: row['mode'] as Session['mode'],
-    type: row['type'] as string,
-    payload: payload === null ? {} : (JSON.parse(payload) as Session['payload']),
-    returnUrl: row['return_url'] as string | null,
-    locale: row['locale'] as string | null,
-    displayText: row['display_text'] as string | null,
-    metadata: metadata === null ? null : (JSON.parse(metadata) as Session['metadata']),
-    createdAt: row['created_at'] as number,
-    expiresAt: row['expires_at'] as number,
-    status: row['status'] as Session['status'],
-    join: joinOf(row),
-    processingDeadline: row['processing_deadline'] as number | null,
-    failureCode: row['failure_code'] as Session['failureCode'],
-    outcome: outcomeOf(row['outcome_matched'], row['outcome_payload']),
-    cancelReason: row['cancel_reason'] as string | null,
-    endedAt: row['ended_at'] as number | null,
-  };
-}
+export const sessionOf = (row: Row): Session => ({
+  ...FIXED.read(row),
+  ...MOVED.read(row),
+  payload: parsed<Session['payload']>(row['payload']) ?? {},
+  metadata: parsed(row['metadata']),
+  join: joinOf(row),
+  outcome: outcomeOf(row),
+});
+
+const parsed = <T>(json: unknown): T | null => (json === null ? null : (JSON.parse(json as string) as T));
 
 function joinOf(row: Row): Join | null {
   if (row['join_at'] === null) return null;
@@ -123,12 +74,10 @@ function joinOf(row: Row): Join | null {
   };
 }
 
-function outcomeOf(matched: unknown, payload: unknown): Outcome | null {
-  if (payload === null) return null;
-  return {
-    matched: matched === null ? null : Boolean(matched),
-    payload: JSON.parse(payload as string) as Outcome['payload'],
-  };
+function outcomeOf(row: Row): Outcome | null {
+  const payload = parsed<Outcome['payload']>(row['outcome_payload']);
+  const matched = row['outcome_matched'];
+  return payload && { matched: matched === null ? null : Boolean(matched), payload };
 }
 
 export const eventOf = (row: Row): SessionEventRow => ({

@@ -10,27 +10,26 @@ import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { emptyWriteAheadLog } from './sqlite/erasure.ts';
 import { sqliteError } from './sqlite/errors.ts';
-import { requireWritable } from './sqlite/readiness.ts';
 import { migrateDatabase, requireMigrated } from './sqlite/migrate.ts';
 import { createWindowTables, sqliteRateWindows } from './sqlite/rate-windows.ts';
 import { sqliteOutbox } from './sqlite/outbox.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
 import { sqliteTables } from './sqlite/tables.ts';
-import { markedEnvironment, markEnvironment, refuseOtherEnvironment } from './sqlite/environment-marker.ts';
+import { markedEnvironment, markEnvironment, refuseOtherEnvironment, requireWritable } from './sqlite/marker.ts';
 import type { Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
 export interface SqliteOptions {
-  /** The data folder; it is made when it is missing. Holds `authly.db` and `windows.db`. */
+  /** The data folder, created if it is missing. Contains `authly.db` and `windows.db`. */
   readonly folder: string;
   readonly environment: Environment;
-  /** False: refuse a database that lacks migrations instead of applying them. */
+  /** False: reject a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
-  /** How long a write waits for another process that holds the database. */
+  /** Maximum wait for another process that holds the database. */
   readonly busyTimeoutMs?: number | undefined;
-  /** With less free space than this on its disk the store is not ready. */
+  /** With less free disk space the store is not ready. */
   readonly minFreeBytes?: number | undefined;
-  /** Called with errors that no caller waits for. */
+  /** Called with background errors. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -62,7 +61,7 @@ export async function openSqliteStore({
   }
 }
 
-/** For `authly migrate`: the schema alone. With an environment, a store of the other one is refused before anything is applied. */
+/** With an environment, a store of the other one is rejected before anything is applied. */
 export async function migrateSqlite({
   folder,
   environment,
@@ -81,7 +80,7 @@ export async function migrateSqlite({
   }
 }
 
-/** Undefined also for a store that does not exist yet. Changes nothing. */
+/** Undefined also for a store that does not exist yet. */
 export function sqliteEnvironment(folder: string): Environment | undefined {
   const file = join(folder, 'authly.db');
   if (!existsSync(file)) return undefined;

@@ -32,7 +32,7 @@ async function service(environment: Environment, source = store): Promise<{ keys
   return { keys: ring, tokens: new AccessTokens({ keys: ring, clock, environment }) };
 }
 
-/** A token signed with our own key whose claims or header a test has bent. */
+/** A token with a valid signature and changed claims or header. */
 async function bent(claims: Record<string, unknown>, header: Record<string, unknown> = {}): Promise<string> {
   const signer = await keys.signer('access-token');
   const ours = decodeJwt(await tokens.issue(caller));
@@ -47,7 +47,7 @@ async function signedBy(sign: KeySigner['sign'], header: object, claims: object)
 }
 
 describe('an access token', () => {
-  it('carries the claims of the contract and no other', async () => {
+  it('has exactly the claims of the contract', async () => {
     const claims = decodeJwt(await tokens.issue({ ...caller, scopes: ['result:read', 'session:cancel'] }));
     const iat = Math.floor(clock.now() / 1000);
     expect(claims).toEqual({
@@ -64,18 +64,18 @@ describe('an access token', () => {
     expect(Compile(AccessTokenClaims).Check(claims)).toBe(true);
   });
 
-  it('is signed with EdDSA by a key of its own, which the header names', async () => {
+  it('is signed with EdDSA by the access-token key that its header names', async () => {
     const { id } = await keys.signer('access-token');
     expect(decodeProtectedHeader(await tokens.issue(caller))).toEqual({ alg: 'EdDSA', kid: id, typ: 'JWT' });
     expect((await keys.published()).keys.map(({ key_id: published }) => published)).not.toContain(id);
   });
 
-  it('has an id that never repeats', async () => {
+  it('has a unique id', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, async () => decodeJwt(await tokens.issue(caller)).jti));
     expect(new Set(ids).size).toBe(50);
   });
 
-  it('is good until its expiry and not a millisecond longer, cached or not', async () => {
+  it('is valid until its expiry and not a millisecond longer, cached or not', async () => {
     const token = await tokens.issue(caller);
     expect(await tokens.verify(token)).toEqual(caller);
     clock.move(599_999);
@@ -87,8 +87,8 @@ describe('an access token', () => {
   });
 });
 
-describe('a token is refused', () => {
-  it('when its claims say another issuer, audience or time, or lack one', async () => {
+describe('a token is rejected', () => {
+  it('when a claim is missing, or issuer, audience or time is wrong', async () => {
     const past = Math.floor(clock.now() / 1000) - 1;
     for (const claims of [
       { iss: 'authly-production' },
@@ -108,7 +108,7 @@ describe('a token is refused', () => {
     expect(await tokens.verify(await bent({}))).toEqual(caller);
   });
 
-  it('when its header names no key, an unknown one, or a key for another purpose', async () => {
+  it('when its header has no key, an unknown one, or a key of another purpose', async () => {
     const { id } = await keys.signer('bio-signing');
     for (const kid of [undefined, '', 'tok_unknown', id])
       expect(await tokens.verify(await bent({}, { kid }))).toBeUndefined();
@@ -124,7 +124,7 @@ describe('a token is refused', () => {
     ).toBeUndefined();
   });
 
-  it('with HS256 keyed by the public key, which anybody could make', async () => {
+  it('with HS256 and the public key as its secret', async () => {
     const { id } = await keys.signer('access-token');
     const publicKey = store.records.find((record) => record.id === id)!.publicKey!;
     const unsigned = `${base64url({ alg: 'HS256', kid: id, typ: 'JWT' })}.${base64url(decodeJwt(await tokens.issue(caller)))}`;
@@ -135,7 +135,7 @@ describe('a token is refused', () => {
     }
   });
 
-  it('when a stranger signed it under our key id, or with the Bio signing key', async () => {
+  it('when another key signed it with our key id, or the Bio signing key did', async () => {
     const claims = decodeJwt(await tokens.issue(caller));
     const { id } = await keys.signer('access-token');
     const { privateKey } = generateKeyPairSync('ed25519');
@@ -153,7 +153,7 @@ describe('a token is refused', () => {
     expect(await tokens.verify(await sameKeys.issue(caller))).toBeUndefined();
   });
 
-  it('when any part of it was changed, cut or lengthened', async () => {
+  it('when any part was changed, truncated or extended', async () => {
     const token = await tokens.issue(caller);
     expect(await tokens.verify(token)).toEqual(caller);
     const [header, payload, signature] = token.split('.') as [string, string, string];
@@ -176,7 +176,7 @@ describe('a token is refused', () => {
 });
 
 describe('a signature has one text', () => {
-  it('each of the fifteen others that decode to the same bytes is refused, known token or not', async () => {
+  it('the fifteen other texts that decode to the same bytes are rejected, cached or not', async () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const token = await tokens.issue(caller);
     const last = letters.indexOf(token.at(-1)!);
@@ -227,13 +227,13 @@ describe('the cache of verified tokens', () => {
     expect(await tokens.verify(later)).toEqual(caller);
   });
 
-  it('spares the signature check: the same token again needs no new look at it', async () => {
+  it('saves the signature check of a repeated token', async () => {
     const token = await tokens.issue(caller);
     const first = await tokens.verify(token);
     expect(await tokens.verify(token)).toBe(first);
   });
 
-  it('is bounded: the oldest token makes room, and is checked anew when it comes again', async () => {
+  it('is bounded: the oldest token is evicted, and verified again on its next use', async () => {
     const small = new AccessTokens({ keys, clock, environment: 'test', cachedTokens: 2 });
     const issued = await Promise.all([small.issue(caller), small.issue(caller), small.issue(caller)]);
     const first: (Caller | undefined)[] = [];
@@ -245,7 +245,7 @@ describe('the cache of verified tokens', () => {
     expect(again).not.toBe(first[0]);
   });
 
-  it('a store that is down is an error of ours, not a bad token', async () => {
+  it('an unavailable store is not reported as a bad token', async () => {
     const token = await tokens.issue(caller);
     clock.move(1000);
     store.down = true;

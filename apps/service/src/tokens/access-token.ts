@@ -1,5 +1,5 @@
 import { hash as digest, randomUUID } from 'node:crypto';
-import { decodeJwt, errors, jwtVerify } from 'jose';
+import { errors, jwtVerify } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
 import { AUDIENCE, type AccessTokenClaims } from '@authly/contract/access-token';
@@ -10,12 +10,9 @@ import type { KeyRing } from '../keys/key-ring.ts';
 
 const ALGORITHM = 'EdDSA';
 const CACHED_TOKENS = 10_000;
-/** Longer than any token of ours: hashing a megabyte of header for a stranger is work for nothing. */
+/** Longer than any valid token. Longer input is rejected before it is hashed. */
 const MAX_TOKEN_CHARS = 4096;
-/**
- * Three parts, the last the 64 bytes of a signature. Its last letter has four bits to spare, and only zeros are what was signed: a
- * token has one text.
- */
+/** Three parts, the last a signature of 64 bytes. Its last character has four unused bits, which must be zero, so that a token has one text only. */
 const FORM = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 
 export interface Caller {
@@ -41,11 +38,11 @@ const part = (value: object): string => Buffer.from(JSON.stringify(value)).toStr
 
 export const issuer = (environment: Environment): string => `authly-${environment}`;
 
-/** Issues access tokens and verifies them. Ed25519 alone; `alg` in a token's header decides nothing. */
+/** Ed25519 only. `alg` in a token's header is ignored. */
 export class AccessTokens {
   readonly #parts: AccessTokensOptions;
   readonly #issuer: string;
-  /** Keyed by hash: a dump of this memory holds no usable token. */
+  /** Keyed by hash, so that a memory dump contains no usable token. */
   readonly #verified = new Map<string, VerifiedToken>();
 
   constructor(parts: AccessTokensOptions) {
@@ -71,35 +68,25 @@ export class AccessTokens {
     return `${text}.${(await signer.sign(Buffer.from(text))).toString('base64url')}`;
   }
 
-  /** Undefined for a token that is malformed, forged, expired, of the other environment, or signed with a key that is gone. */
+  /** Undefined: malformed, forged, expired, of the other environment, or signed with a removed key. */
   async verify(token: string): Promise<Caller | undefined> {
     if (token.length > MAX_TOKEN_CHARS || !FORM.test(token)) return undefined;
     const hash = digest('sha256', token, 'base64');
     const known = this.#verified.get(hash);
-    if (known === undefined) return this.#verifyAnew(token, hash);
+    if (known === undefined) return this.#verifyNew(token, hash);
     if (this.#parts.clock.now() < known.expiresAt && (await this.#parts.keys.verifier(known.keyId)) !== undefined)
       return known.caller;
     this.#verified.delete(hash);
     return undefined;
   }
 
-  async #verifyAnew(token: string, hash: string): Promise<Caller | undefined> {
-    const checked = this.#seemsLive(token) ? await this.#check(token) : undefined;
+  async #verifyNew(token: string, hash: string): Promise<Caller | undefined> {
+    const checked = await this.#check(token);
     if (checked === undefined) return undefined;
     if (this.#verified.size >= (this.#parts.cachedTokens ?? CACHED_TOKENS))
       this.#verified.delete(this.#verified.keys().next().value!);
     this.#verified.set(hash, checked);
     return checked.caller;
-  }
-
-  /** What it says of itself, before it is proved: what is plainly over need not be proved. */
-  #seemsLive(token: string): boolean {
-    try {
-      const { iss, exp = 0 } = decodeJwt(token);
-      return iss === this.#issuer && this.#parts.clock.now() < exp * 1000;
-    } catch {
-      return false;
-    }
   }
 
   async #check(token: string): Promise<VerifiedToken | undefined> {
@@ -132,7 +119,7 @@ export class AccessTokens {
         },
       };
     } catch (error) {
-      // jose's own errors are the token's fault; anything else, such as a store that is down, is ours.
+      // jose's errors are the token's fault; others, such as an unavailable store, are not.
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
     }

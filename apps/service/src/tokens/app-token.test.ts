@@ -11,15 +11,15 @@ describe('an app token', () => {
       expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   });
 
-  it('without a nonce is another each time', () => {
+  it('without a nonce is random', () => {
     expect(appToken(SECRET, 'link', undefined)).not.toBe(appToken(SECRET, 'link', undefined));
   });
 
-  it('with the same link token and nonce is the same again', () => {
+  it('with the same link token and nonce is the same', () => {
     expect(appToken(SECRET, 'link', NONCE)).toBe(appToken(SECRET, 'link', NONCE));
   });
 
-  it('is another for another secret, link token or nonce, and for the two run together', () => {
+  it('differs by secret, link token and nonce, even if their concatenation is equal', () => {
     const tokens = [
       appToken(SECRET, 'link', NONCE),
       appToken(Buffer.alloc(32, 8), 'link', NONCE),
@@ -30,7 +30,7 @@ describe('an app token', () => {
     expect(new Set(tokens).size).toBe(tokens.length);
   });
 
-  it('is kept as its SHA-256, which only the token itself meets', () => {
+  it('is stored as SHA-256, which only the token matches', () => {
     const token = appToken(SECRET, 'link', NONCE);
     const hash = hashAppToken(token);
     expect(hash).toBe(createHash('sha256').update(token).digest('hex'));

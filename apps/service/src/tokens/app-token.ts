@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto';
 import { isSameText, mac } from './mac.ts';
 
 /**
- * 256 bits that an app proves itself with, for one session. With a nonce it is derived from link token and nonce, so that an app
- * whose reply was lost gets the same one again, and nobody who lacks the nonce does. Without, it is random.
+ * The credential of an app for one session. With a nonce it is derived, so that an app whose response was lost gets the same token again.
+ * Without a nonce it is random.
  */
 export const appToken = (secret: Uint8Array, linkToken: string, appNonce: string | undefined): string =>
   appNonce === undefined

@@ -8,19 +8,19 @@ const id = sessionId(1, randomBytes(16));
 const otherId = sessionId(1, randomBytes(16));
 
 describe('a hosted token', () => {
-  it('is derived: the same secret and session give the same one', () => {
+  it('is derived from secret and session', () => {
     expect(hostedToken(secret, id)).toBe(hostedToken(secret, id));
     expect(hostedToken(secret, id)).not.toBe(hostedToken(secret, otherId));
     expect(hostedToken(secret, id)).not.toBe(hostedToken(randomBytes(32), id));
   });
 
-  it('needs no escaping in a fragment or a header, and carries 256 bits', () => {
+  it('needs no escaping in a fragment or a header, and has 256 bits', () => {
     const token = hostedToken(secret, id);
     expect(token).toMatch(/^[\w.-]+$/);
     expect(Buffer.from(token.slice(token.indexOf('.') + 1), 'base64url')).toHaveLength(32);
   });
 
-  it('names its session', () => {
+  it('contains its session id', () => {
     expect(sessionOfHostedToken(hostedToken(secret, id))).toBe(id);
   });
 
@@ -28,7 +28,7 @@ describe('a hosted token', () => {
     expect(sessionOfHostedToken(text)).toBeUndefined();
   });
 
-  it('proves itself for its own session and under its own secret only', () => {
+  it('is valid only for its session and its secret', () => {
     const token = hostedToken(secret, id);
     expect(isHostedToken(secret, id, token)).toBe(true);
     expect(isHostedToken(secret, otherId, token)).toBe(false);
@@ -36,7 +36,7 @@ describe('a hosted token', () => {
     expect(isHostedToken(secret, otherId, token.replace(id, otherId))).toBe(false);
   });
 
-  it('changed, cut or lengthened it proves nothing', () => {
+  it('is invalid if changed, truncated or extended', () => {
     const token = hostedToken(secret, id);
     for (const forged of [
       token.slice(0, -1),

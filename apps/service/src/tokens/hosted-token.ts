@@ -1,11 +1,11 @@
 import { isSessionId } from '../session/session-id.ts';
 import { isSameText, mac } from './mac.ts';
 
-/** Derived, not stored: a replayed creation returns the same one. It names its session and proves nothing else. */
+/** Derived, not stored, so that a replayed creation returns the same token. */
 export const hostedToken = (secret: Uint8Array, sessionId: string): string =>
   `${sessionId}.${mac(secret, `authly:hosted:v1:${sessionId}`)}`;
 
-/** The session a token names, before it is proved; undefined if it does not have the form of one. */
+/** Not verified. Undefined if it does not have the form of a token. */
 export function sessionOfHostedToken(token: string): string | undefined {
   const id = token.slice(0, token.indexOf('.'));
   return isSessionId(id) ? id : undefined;

@@ -1,16 +1,16 @@
 import { isSameText, mac } from './mac.ts';
 
 /**
- * Shows that a claim comes from the browser in which the hosted page of this session is open. One name for each session, because a browser may
+ * Proves that a claim comes from the browser that shows the hosted page of this session. Each session has its own name, because a browser may
  * have several open. `__Host-`: only this host, only over TLS, not set by subdomains.
  */
 export const joinCookieName = (sessionId: string): string => `__Host-authly-join-${sessionId}`;
 
-/** Derived, not stored. Scripts cannot read it, and no other site's page can have it sent. */
+/** Derived, not stored. Scripts cannot read it, and other sites cannot make a browser send it. */
 export const joinCookie = (secret: Uint8Array, sessionId: string, lifetimeMs: number): string =>
   cookie(sessionId, proof(secret, sessionId), Math.ceil(lifetimeMs / 1000));
 
-/** Once an app has joined it is of no use: a browser with many sessions must not send all of them. */
+/** Removes the cookie after an app has joined, so that a browser does not send the cookies of all its sessions. */
 export const noJoinCookie = (sessionId: string): string => cookie(sessionId, '', 0);
 
 const cookie = (sessionId: string, value: string, maxAgeS: number): string =>

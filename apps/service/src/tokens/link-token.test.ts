@@ -15,26 +15,26 @@ describe('a link token', () => {
     ['qr', false],
     ['button', false],
     ['button', true],
-  ] as const)('says what it was made for: %s, next: %s', (via, isNext) => {
+  ] as const)('contains its purpose: %s, next: %s', (via, isNext) => {
     const claim = { ...CLAIM, via, isNext };
     const token = linkToken(SECRET, claim);
     expect([readLinkToken(token), isLinkToken(SECRET, token)]).toEqual([claim, true]);
   });
 
-  it('lives for 30 s', () => {
+  it('is valid for 30 s', () => {
     expect(linkExpiry(CLAIM)).toBe(CLAIM.issuedAt + 30_000);
   });
 
-  it('fits into a QR code of modest size, and into a URL as it is', () => {
+  it('fits into a small QR code, and into a URL without escaping', () => {
     expect(TOKEN.length).toBeLessThan(120);
     expect(encodeURIComponent(TOKEN)).toBe(TOKEN);
   });
 
-  it('proves itself under its own secret only', () => {
+  it('is valid only with its secret', () => {
     expect(isLinkToken(Buffer.alloc(32, 8), TOKEN)).toBe(false);
   });
 
-  it('with any one character changed proves nothing', () => {
+  it('is invalid if any character was changed', () => {
     for (let i = 0; i < TOKEN.length; i++) {
       const changed = TOKEN.slice(0, i) + (TOKEN[i] === 'A' ? 'B' : 'A') + TOKEN.slice(i + 1);
       expect([i, isLinkToken(SECRET, changed)]).toEqual([i, false]);

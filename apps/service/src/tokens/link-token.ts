@@ -4,19 +4,19 @@ import { isSessionId } from '../session/session-id.ts';
 import type { Instant } from '../session/session.ts';
 import { isSameText, mac } from './mac.ts';
 
-/** What a link token says of itself before it is proved. */
+/** The content of a link token, not verified. */
 export interface LinkClaim {
   readonly sessionId: string;
   readonly via: LinkVia;
   readonly issuedAt: Instant;
-  /** Given out ahead of its time, together with the one before it. */
+  /** Issued in advance together with the current one. */
   readonly isNext: boolean;
 }
 
-/** Marks one that is given out ahead of its time. No digit of a time. */
+/** Not a digit of base 36. */
 const NEXT = 'N';
 
-/** Proves itself, so that rotating it every few seconds costs no write. It is redeemed once because a session is claimed once. */
+/** Contains its proof, so that a rotation needs no write. A session is claimed once, so the token is redeemed once. */
 export const linkToken = (secret: Uint8Array, { sessionId, via, issuedAt, isNext }: LinkClaim): string => {
   const text = `${sessionId}.${via}.${issuedAt.toString(36)}${isNext ? NEXT : ''}`;
   return `${text}.${proof(secret, text)}`;

@@ -20,17 +20,17 @@ afterEach(() => fixture.close());
 const idOf = ({ body }: SeenRequest): string =>
   (JSON.parse(String(body)) as { data: { session_id: string } }).data.session_id;
 const headersOf = ({ headers }: SeenRequest): Record<string, string> => headers as Record<string, string>;
-/** Every process looks into the outbox once. */
+/** Lets every process poll the outbox once. */
 async function allLook(): Promise<void> {
   await expect.poll(() => fixture.isWaiting).toBe(true);
   fixture.clock.move(LOOK_EVERY_MS);
 }
-/** Processes look into the outbox, and what they do about it can be seen. */
+/** Moves the clock until the processes have polled and acted. */
 async function look(isSo: () => boolean | Promise<boolean>): Promise<void> {
   await allLook();
   await expect.poll(isSo).toBe(true);
 }
-/** Time passes in steps until something can be seen. */
+/** Moves the clock in steps until a condition holds. */
 async function passUntil(isSo: () => boolean | Promise<boolean>, stepMs: number): Promise<void> {
   const isSoAfterAStep = async (): Promise<boolean> => {
     await expect.poll(() => fixture.isQuiet).toBe(true);
@@ -45,7 +45,7 @@ const settled = async (merchantId: string): Promise<boolean> =>
   (await fixture.store.webhooks.deliveries(merchantId, 999)).every(({ dueAt }) => dueAt === null);
 
 describe('an event', () => {
-  it('is what Standard Webhooks and the SDK verify, and says that a session has ended and nothing else', async () => {
+  it('is valid for Standard Webhooks and the SDK, and contains only that a session has ended', async () => {
     const { secret, server } = await fixture.merchant('m_1', (response) => response.writeHead(204).end());
     const id = await fixture.ended('m_1');
     await fixture.deliverer();
@@ -76,7 +76,7 @@ describe('an event', () => {
       expect(await verifyWebhook(request!.body, headersOf(request!), { secret: one })).toBeDefined();
   });
 
-  it('goes out at once where this process ended the session, to a merchant that it knows', async () => {
+  it('is sent at once if this process ended the session of a known merchant', async () => {
     const { server } = await fixture.merchant('m_1', (response) => response.writeHead(200).end());
     const { deliveries } = await fixture.deliverer();
     await fixture.ended('m_1');
@@ -86,7 +86,7 @@ describe('an event', () => {
     await expect.poll(() => server.seen.length).toBe(2);
   });
 
-  it('that is refused is tried again with longer and longer pauses, under the same id, until it is taken', async () => {
+  it('is retried with growing pauses and the same id until it is accepted', async () => {
     let refusals = 4;
     const { server } = await fixture.merchant('m_1', (response) =>
       response.writeHead(refusals-- > 0 ? 503 : 200).end(),
@@ -102,7 +102,7 @@ describe('an event', () => {
     expect(fixture.clock.now() - NOW).toBeGreaterThan(600_000);
   });
 
-  it('that nobody takes is given up after a day, and tried again when an operator says so', async () => {
+  it('is given up after a day, and sent again by an operator’s retry', async () => {
     const { server } = await fixture.merchant('m_1', (response) => response.writeHead(500).end());
     const id = await fixture.ended('m_1');
     const { attempts } = await fixture.deliverer();
@@ -115,7 +115,7 @@ describe('an event', () => {
     await look(() => server.seen.length > tried);
   });
 
-  it('is delivered by the status alone: what follows it is not read, be it endless or never there', async () => {
+  it('is delivered by its status: an endless or missing body is not read', async () => {
     const { server } = await fixture.merchant('m_1', (response) => {
       const more = (): void => void (response.destroyed || response.write('x'.repeat(65_536), more));
       response.writeHead(200);
@@ -129,7 +129,7 @@ describe('an event', () => {
     for (const each of [server, silent.server]) await expect.poll(() => each.openConnections).toBe(0);
   });
 
-  it('is not sent on to where a redirect leads, nor to a private address in production', async () => {
+  it('is not sent to a redirect target, nor to a private address in production', async () => {
     const { server } = await fixture.merchant('m_1', (response, request) =>
       response.writeHead(307, { location: request.url }).end(),
     );
@@ -150,7 +150,7 @@ describe('an event', () => {
 });
 
 describe('an endpoint', () => {
-  it('that answers 410 is disabled at once, in the trail and in the log', async () => {
+  it('that responds 410 is disabled at once, with an audit entry and a log line', async () => {
     await fixture.merchant('m_1', (response) => response.writeHead(410).end());
     await fixture.ended('m_1');
     await fixture.deliverer();
@@ -161,7 +161,7 @@ describe('an endpoint', () => {
     await expect.poll(() => fixture.lines.join('')).toContain('authly webhook retry m_1');
   });
 
-  it('that fails for days is disabled, but not by one failure after days of nothing', async () => {
+  it('that fails for days is disabled, but not by one failure after days without events', async () => {
     const { server } = await fixture.merchant('m_1', (response) => response.writeHead(500).end());
     const { attempts } = await fixture.deliverer();
     await fixture.ended('m_1');
@@ -175,7 +175,7 @@ describe('an endpoint', () => {
     expect(server.seen.length).toBeGreaterThanOrEqual(before + 5);
   });
 
-  it('that is so slow to fail that no event is tried five times is disabled all the same', async () => {
+  it('that fails too slowly for five attempts per event is disabled too', async () => {
     await fixture.merchant('m_1', (response) => response.writeHead(500).end());
     const { attempts } = await fixture.deliverer();
     await fixture.ended('m_1');
@@ -191,7 +191,7 @@ describe('an endpoint', () => {
     );
   });
 
-  it('that hangs holds up nobody else, and has its own share of what goes out at a time', async () => {
+  it('that hangs delays no other endpoint and uses only its share of slots', async () => {
     const slow = await fixture.merchant('m_slow', () => {});
     const quick = await fixture.merchant('m_quick', (response) => response.writeHead(200).end());
     for (let i = 0; i < 20; i++) await fixture.ended('m_slow');
@@ -203,7 +203,7 @@ describe('an endpoint', () => {
 });
 
 describe('processes that deliver', () => {
-  it('killed again and again lose no event, and send none before the end of its session is committed', async () => {
+  it('lose no event when killed repeatedly, and send none before its session’s end is committed', async () => {
     const early: string[] = [];
     const { server } = await fixture.merchant('m_1', (response, request) => {
       const take = async (): Promise<void> => {
@@ -227,7 +227,7 @@ describe('processes that deliver', () => {
     expect(early).toEqual([]);
   });
 
-  it('that stop let go of what they had begun: another delivers it at once', async () => {
+  it('release their deliveries when they stop: another process delivers them at once', async () => {
     let isDown = true;
     const { server } = await fixture.merchant('m_1', (response) => void (isDown || response.writeHead(200).end()));
     await fixture.ended('m_1');

@@ -9,9 +9,9 @@ import { isHopeless, nextAttempt } from './retry-plan.ts';
 import { send, TIMEOUT_MS, type Sender, type Sent } from './send.ts';
 import { Slots } from './slots.ts';
 
-/** What nobody told of is found within this time: the events of other processes, retries, what a killed process had begun. */
+/** Finds events of other processes, retries, and events of a killed process. */
 export const LOOK_EVERY_MS = 2000;
-/** Longer than a delivery attempt and its notes take. */
+/** Longer than a delivery attempt and its writes. */
 export const LEASE_MS = TIMEOUT_MS + 45_000;
 
 interface DeliveriesOptions extends Sender {
@@ -23,16 +23,16 @@ interface DeliveriesOptions extends Sender {
 }
 
 /**
- * Takes events out of the outbox and delivers them, as every process of a deployment does: one of them leases an event for a while, and
- * belongs to anybody again if that one dies. An event is in the outbox only once the move that it tells of is committed.
+ * Leases events from the outbox and delivers them. Every process does this. If a process dies, its leases expire. An event enters the outbox
+ * when its session's move commits.
  */
 export class Deliveries {
   readonly #parts: DeliveriesOptions;
   readonly #slots = new Slots();
-  /** A request that ends a session wakes it for everybody: what follows is no part of that request or its trace. */
+  /** Deliveries do not belong to the request that ended the session, nor to its trace. */
   readonly #outsideOfRequests = AsyncLocalStorage.snapshot();
   readonly #running = new Set<Promise<void>>();
-  /** Who has an endpoint, as of the last look: the ends of other merchants' sessions wake nobody. */
+  /** Merchants with an enabled endpoint, as of the last read. */
   #known: ReadonlySet<string> = new Set();
   #mustLearn = true;
   #looking: Promise<void> | undefined;
@@ -45,12 +45,11 @@ export class Deliveries {
     this.#lookLater();
   }
 
-  /** A session of this merchant has ended. */
   ended(merchantId: string): void {
     if (this.#known.has(merchantId)) this.#outsideOfRequests(() => void this.#wake());
   }
 
-  /** Lets go of what is under way: another process, or the next start, delivers it again at once. */
+  /** Releases running deliveries, so that another process or the next start delivers them at once. */
   async close(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
@@ -66,19 +65,19 @@ export class Deliveries {
     });
   }
 
-  /** Resolves when nothing more is to be found now. */
+  /** Resolves when no event is due. */
   #wake(): Promise<void> {
     this.#lookAgain = true;
     return (this.#looking ??= this.#look()
       .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'webhook deliveries not read'))
       .finally(() => {
         this.#looking = undefined;
-        // Somebody woke it just after its last look.
+        // A wake arrived after the last read.
         if (this.#lookAgain && !this.#stopped) void this.#wake();
       }));
   }
 
-  /** Leases one event a merchant, again and again, until nothing is due or no slot is free: merchants take turns, however much waits for one of them. */
+  /** Leases one event per merchant in turn, until nothing is due or no slot is free. So one merchant's backlog does not delay others. */
   async #look(): Promise<void> {
     const { store, clock } = this.#parts;
     while (this.#lookAgain && !this.#stopped) {

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { SESSION_FINAL, type SessionFinalEvent } from '@authly/contract/webhook';
 import type { Instant, Session } from '../session/session.ts';
 
-/** What is sent: thin, so that it proves nothing and tells nobody anything but that it is time to read the result. */
+/** Contains no result: the merchant reads it from the API. */
 export interface WebhookMessage {
-  /** The same at each attempt: the merchant knows it again by it. */
+  /** The same for every delivery attempt, so that the merchant can detect repeats. */
   readonly id: string;
   readonly body: Buffer;
 }
@@ -16,7 +16,6 @@ export const sessionFinal = (session: { sessionId: string; mode: Session['mode']
     data: { session_id: session.sessionId, mode: session.mode },
   });
 
-/** For an operator who wants to know whether anybody is there. */
 export const webhookTest = (id: string, at: Instant): WebhookMessage =>
   message(`evt_test_${id}`, { type: 'webhook.test', timestamp: new Date(at).toISOString(), data: {} });
 
@@ -25,7 +24,7 @@ const message = <Event extends object>(id: string, event: Event): WebhookMessage
   body: Buffer.from(JSON.stringify(event)),
 });
 
-/** By Standard Webhooks: one signature for each live secret, over id, time of this attempt and body. */
+/** Standard Webhooks: one signature per secret, over id, time of this delivery attempt and body. */
 export function webhookHeaders(
   { id, body }: WebhookMessage,
   secrets: readonly Buffer[],

@@ -17,7 +17,6 @@ interface OpenDeliveriesOptions {
   readonly tracer: Tracer | undefined;
 }
 
-/** Tells merchants that sessions have ended. It finds by itself what nobody tells it of. */
 export function openDeliveries(
   { config, metrics, ...parts }: OpenDeliveriesOptions,
   opened: AsyncDisposableStack,
@@ -28,7 +27,7 @@ export function openDeliveries(
     environment,
     master,
     tellsTrace: config.tracing?.toMerchants ?? false,
-    // Of its own: a merchant whose webhook is slow keeps the connections to its Bio API.
+    // Separate from the Bio API's connections, so that a slow webhook does not use them up.
     connections: new BioConnections({ allowPrivateAddresses: environment === 'test' }),
     onAttempt: (merchantId, end, seconds) => metrics.webhookAttempted(merchantId, end, seconds),
     onDisabled: (merchantId) => metrics.webhookDisabled(merchantId),

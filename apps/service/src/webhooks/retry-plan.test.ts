@@ -28,19 +28,19 @@ describe('after an attempt that failed', () => {
     [7, 7200],
     [8, 14_400],
     [99, 14_400],
-  ])('number %i, the next is %i s later, a tenth more or less', (attempts, seconds) => {
+  ])('number %i, the next is about %i s later', (attempts, seconds) => {
     expect(nextAttempt(delivery({ attempts }), 1000, 0.5)).toBe(1000 + seconds * 1000);
     expect(nextAttempt(delivery({ attempts }), 1000, 0)).toBe(1000 + seconds * 900);
     expect(nextAttempt(delivery({ attempts }), 1000, 1)).toBe(1000 + seconds * 1100);
   });
 
-  it('there is none later than a day after the event', () => {
+  it('none is later than a day after the event', () => {
     expect(nextAttempt(delivery({ attempts: 9 }), DAY - 4 * HOUR, 0.5)).toBe(DAY);
     expect(nextAttempt(delivery({ attempts: 9 }), DAY - 4 * HOUR + 1, 0.5)).toBeNull();
     expect(nextAttempt(delivery(), 3 * DAY)).toBeNull();
   });
 
-  it('an endpoint is hopeless after five days, by an event that was tried five times or is given up', () => {
+  it('an endpoint is hopeless after five days if an event was tried five times or is given up', () => {
     expect(isHopeless(delivery({ attempts: 5 }), 1, 0, 5 * DAY)).toBe(true);
     expect(isHopeless(delivery({ attempts: 5 }), 1, 0, 5 * DAY - 1)).toBe(false);
     expect(isHopeless(delivery({ attempts: 4 }), 1, 0, 9 * DAY)).toBe(false);

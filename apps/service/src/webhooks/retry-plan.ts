@@ -5,16 +5,16 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** After the first failed attempt, the second, and so on; then always the last. */
+/** Pauses after the first failed delivery attempt, the second, and so on. The last one repeats. */
 export const PAUSES_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
-/** So that what failed together is not tried again together. */
+/** Spreads retries of events that failed together. */
 const SPREAD = 0.2;
 
-/** How long an endpoint may fail before nothing is sent to it any more, and how often this event must have been tried by then. */
+/** An endpoint is disabled after this time of failures, if the event was tried often enough. */
 export const DISABLED_AFTER_MS = 5 * 24 * HOUR;
 const TRIED_AT_LEAST = 5;
 
-/** When to try again after an attempt that failed; null: it is given up. */
+/** Null: the event is given up. */
 export function nextAttempt(
   { attempts, until }: WebhookDelivery,
   now: Instant,
@@ -26,8 +26,8 @@ export function nextAttempt(
 }
 
 /**
- * One failure after a long silence is not enough: the endpoint may have been well all the while, with nothing to hear. An event that is given
- * up (`next` is null) is: with many that wait for an endpoint that hangs, each has had its day before it could be tried often.
+ * One failure after a long time without events does not disable the endpoint. A given-up event (`next` is null) does: with a long backlog no
+ * event is tried often.
  */
 export const isHopeless = (
   { attempts }: WebhookDelivery,

@@ -13,7 +13,7 @@ interface Owner {
   readonly merchantId: string;
 }
 
-/** In the form of Standard Webhooks. The text is for the merchant, once; what is kept is sealed. */
+/** The merchant sees the text once; only the sealed secret is stored. */
 export function newWebhookSecret(owner: Owner, now: Instant): { text: string; secret: WebhookSecret } {
   const plain = randomBytes(BYTES);
   const id = `whs_${randomBytes(10).toString('hex')}`;
@@ -23,6 +23,5 @@ export function newWebhookSecret(owner: Owner, now: Instant): { text: string; se
   return { text, secret: { id, sealed, createdAt: now } };
 }
 
-/** Throws SealError. */
 export const openWebhookSecret = ({ environment, master, merchantId }: Owner, { id, sealed }: WebhookSecret): Buffer =>
   unseal(master, webhookSecretContext(environment, merchantId, id), sealed);

@@ -11,32 +11,31 @@ import { VERSION } from '../config/version.ts';
 import { webhookHeaders, type WebhookMessage } from './message.ts';
 import { openWebhookSecret } from './secret.ts';
 
-/** For connection, request and status. What a merchant has to do takes place after its answer. */
+/** For connection, request and status. Merchants process events after they respond. */
 export const TIMEOUT_MS = 15_000;
 
 export interface Sender {
   readonly environment: Environment;
   readonly master: MasterKey;
   readonly connections: BioConnections;
-  /** What the deadline runs on: real time, unless a test moves it. */
+  /** Real time, except in tests. */
   readonly deadlineClock: Clock;
   readonly tracer?: Tracer | undefined;
-  /** Sends `traceparent`. */
   readonly tellsTrace?: boolean;
 }
 
 export interface Sent {
   readonly delivered: boolean;
-  /** The endpoint says that it is no longer there, and wants nothing more. */
+  /** The endpoint responded 410. */
   readonly gone: boolean;
-  /** A status, or one word on why there was none; a code of the system, never a text of the merchant's. */
+  /** A status or a system error code, never a text of the merchant. */
   readonly result: string;
   readonly ms: number;
   /** The `X-Request-Id` that was sent. */
   readonly requestId: string;
 }
 
-/** One attempt, with the guards of calls to Bio APIs: no private address in production, no redirect, a deadline. The status decides: the answer's body is not read. */
+/** Uses the guards of Bio API calls: no private address in production, no redirect, a deadline. The response body is not read. */
 export async function send(
   sender: Sender,
   endpoint: WebhookEndpoint,
@@ -72,7 +71,7 @@ export async function send(
   return { ...judged, requestId, ms: Math.round(performance.now() - began) };
 }
 
-/** Which attempt at whose endpoint. Its address may hold a merchant's secret. */
+/** Excludes the URL, which may contain a merchant's secret. */
 const beginSpan = (
   { tracer }: Sender,
   { merchantId }: WebhookEndpoint,

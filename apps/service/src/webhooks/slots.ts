@@ -1,7 +1,7 @@
-/** Deliveries at a time in one process. */
+/** Concurrent deliveries of a process. */
 const IN_ALL = 64;
 const PER_MERCHANT = 4;
-/** An endpoint that fails mostly holds its slot until the deadline: one is enough, and all such endpoints together get half. */
+/** A failing endpoint usually holds its slot until the deadline. So it gets one slot, and all failing endpoints share half. */
 const PER_FAILING_MERCHANT = 1;
 const FAILING_IN_ALL = IN_ALL / 2;
 
@@ -10,7 +10,7 @@ interface Use {
   isFailing: boolean;
 }
 
-/** Who may send now: a merchant that is slow, or away, uses up its own share and nobody else's. */
+/** A slow or failing merchant uses only its own share. */
 export class Slots {
   readonly #merchants = new Map<string, Use>();
   #taken = 0;
@@ -20,7 +20,7 @@ export class Slots {
     return IN_ALL - this.#taken;
   }
 
-  /** What may be leased: not of merchants that have their share, and of failing ones only while they may have more. */
+  /** Excludes merchants that have used their share, and failing ones if those have used theirs. */
   wanted(): { limit: number; exceptMerchants: string[]; failingToo: boolean } {
     const exceptMerchants = [...this.#merchants].filter(([, use]) => use.running >= shareOf(use)).map(([id]) => id);
     const forFailing = FAILING_IN_ALL - this.#takenByFailing;
@@ -29,7 +29,7 @@ export class Slots {
       : { limit: this.free, exceptMerchants, failingToo: false };
   }
 
-  /** What it returns gives the slot back. */
+  /** Returns a function that frees the slot. */
   take(merchantId: string, isFailing: boolean): () => void {
     const use = this.#merchants.get(merchantId) ?? { running: 0, isFailing };
     use.running++;

@@ -7,7 +7,7 @@ import { onBothStores } from '../../test/on-both-stores.ts';
 import { newWebhookSecret } from './secret.ts';
 
 onBothStores((fixture) => {
-  it('a session that its merchant cancels, and one that expires while nobody looks, are told to the merchant', async () => {
+  it('the merchant gets an event for a canceled and for an expired session', async () => {
     const tls = await makeCertificates();
     const server = await LoopbackServer.https(tls, (_request, response) => response.writeHead(200).end());
     const service = await fixture.start();
@@ -24,7 +24,7 @@ onBothStores((fixture) => {
 
     await driveTo('opened', canceled, { store, now: clock.now() });
     await shop.cancel(canceled);
-    /** In steps that are shorter than a lease: an attempt that is under way stays the only one. */
+    /** Steps are shorter than a lease, so that a running attempt stays the only one. */
     const delivered = async (): Promise<number> => {
       clock.move(2000);
       const all = await store.webhooks.deliveries(merchantId, 9);

@@ -32,7 +32,7 @@ onBothStores((fixture) => {
     expect(await eventsOf(page)).toEqual(['create', 'open', 'claim', 'callback', 'process', 'succeed']);
   });
 
-  it('409 not_confirmed after a claim by QR, until the person confirms; nothing reaches the merchant before', async () => {
+  it('409 not_confirmed after a claim by QR until the user confirms; nothing reaches the merchant before', async () => {
     const page = await PageSide.open(shop);
     const app = await page.join('qr');
     const before = merchant.bodies.length;
@@ -50,7 +50,7 @@ onBothStores((fixture) => {
       ['not JSON', '{'],
       ['empty', ''],
       ['almost 1 MiB', 'x'.repeat(1_048_576)],
-    ])('whatever its body (%s): 200 and the status, and nothing of it is kept', async (_, body) => {
+    ])('with any body (%s): 200 and the status, and its body is not kept', async (_, body) => {
       const page = await PageSide.open(shop);
       const app = await page.join();
       await app.callback(anyCapture());
@@ -114,7 +114,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('the tenth callback that is refused with 400 fails the session as capture_failed; after nine a good one is taken', async () => {
+  it('the tenth callback with 400 fails the session as capture_failed; after nine a good one is accepted', async () => {
     const [page, patient] = [await PageSide.open(shop), await PageSide.open(shop)];
     const [app, other] = [await page.join(), await patient.join()];
     for (let i = 0; i < 9; i++) {
@@ -136,7 +136,7 @@ onBothStores((fixture) => {
     expect((await app.session()).json.status).toBe('failed');
   });
 
-  it('callbacks before the join is confirmed, and too large ones, are no such refusals', async () => {
+  it('callbacks before the confirmation, and too large ones, are not counted', async () => {
     const page = await PageSide.open(shop);
     const app = await page.join('qr');
     for (let i = 0; i < 12; i++) expect((await app.callback('{')).status).toBe(409);
@@ -162,7 +162,7 @@ onBothStores((fixture) => {
       expect(codeOf(await app.callback(anyCapture()))).toEqual([409, 'session_finalized']);
     });
 
-    it('by expiry: at expires_at it is too late, a moment before it is not', async () => {
+    it('by expiry: at expires_at, and not a millisecond before', async () => {
       const [early, late] = [await (await PageSide.open(shop)).join(), await (await PageSide.open(shop)).join()];
       service.clock.move(599_999);
       expect((await early.callback(anyCapture())).json.status).toBe('succeeded');

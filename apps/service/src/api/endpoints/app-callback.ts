@@ -8,8 +8,8 @@ import { jsonBody } from '../steps/json-body.ts';
 import { appSessionOf, appStatus } from '../steps/session.ts';
 
 /**
- * The sealed capture. The answer comes once processing has ended, and never
- * says whether it matched. A later callback, whatever its body, is answered with the status: nothing of it is read.
+ * Takes the sealed capture. The response comes after processing and never contains whether it matched. A later callback returns the status;
+ * its body is not read.
  */
 export const appCallback: Endpoint = {
   operation: 'appCallback',
@@ -19,27 +19,30 @@ export const appCallback: Endpoint = {
       const advance = await app.capture.process(session, async () => {
         const shapes = app.payloadShapes.get(session.type);
         if (shapes === undefined) throw new ApiError('internal_error');
-        // First: one that breaks off on its way counts for nothing.
+        // Read first, so that an interrupted body is not counted.
         await call.body.read();
         const captured = await countRefusals(app, session, () => jsonBody(call, shapes.callback));
         const merchant = await app.store.merchants.find(session.merchantId);
         if (merchant === undefined) throw new ApiError('internal_error');
-        // What was captured is kept in this request alone: an app that is refused here still has it.
+        // Checked before the capture is accepted: a rejected app can send it again.
         await app.keys.check(['bio-signing', 'capture-sealing']);
         return { merchant, captured, afterAnswer: call.afterAnswer };
       });
       if (advance === undefined) throw new ApiError('session_not_found');
-      // Processing that ended too late was overtaken by the clock: the stored status is the answer, not an error.
+      // If processing ended too late, the stored status is the response, not an error.
       if ('refusal' in advance && advance.session.processingDeadline === null) throw new ApiError(advance.refusal);
       return appStatus(advance.session);
     } finally {
-      // The bytes that held features and key.
+      // These bytes contain features and key.
       call.body.wipe();
     }
   },
 };
 
-/** A refused body moves nothing and can be sent again at once, so it is counted, for all processes: the last one that is let pass fails the session. */
+/**
+ * An invalid body does not move the session and can be sent again. Refusals are counted for all processes, and the last allowed one fails the
+ * session.
+ */
 async function countRefusals<T>(app: App, session: Session, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

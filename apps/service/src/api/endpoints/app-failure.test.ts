@@ -55,7 +55,7 @@ onBothStores((fixture) => {
       expect(codeOf(await app.failure('capture_failed'))).toEqual([409, 'session_finalized']);
     });
 
-    it('for a callback that follows it: a reported failure is no callback', async () => {
+    it('for a later callback: a reported failure is not a callback', async () => {
       const app = await (await PageSide.open(shop)).join();
       await app.failure('capture_failed');
       expect(codeOf(await app.callback(anyCapture()))).toEqual([409, 'session_finalized']);

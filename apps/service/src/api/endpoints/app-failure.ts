@@ -6,7 +6,6 @@ import { shape } from '../../http/shape.ts';
 
 const asAppFailure = shape(AppFailureRequest);
 
-/** The app cannot capture, or the person declines. */
 export const appFailure: Endpoint = {
   operation: 'appFailure',
   async handle(call, app) {

@@ -30,7 +30,7 @@ onBothStores((fixture) => {
     ]);
   });
 
-  it('says also how it ended', async () => {
+  it('includes the failure code', async () => {
     const page = await PageSide.open(shop);
     const app = await page.join();
     await page.cancel();
@@ -42,7 +42,7 @@ onBothStores((fixture) => {
   });
 
   describe('wait', () => {
-    it('answers when the person confirms', async () => {
+    it('answers when the user confirms', async () => {
       const page = await PageSide.open(shop);
       const app = await page.join('qr');
       const [answer] = await waiting(() => app.session('?wait=25'));
@@ -50,7 +50,7 @@ onBothStores((fixture) => {
       expect((await answer)?.json).toMatchObject({ status: 'app_launched', confirmed: true });
     });
 
-    it('answers at once where the session was confirmed since the app saw it, and waits where it was not', async () => {
+    it('answers at once if the session was confirmed since the app’s last call, otherwise waits', async () => {
       const page = await PageSide.open(shop);
       const app = await page.join('qr');
       const [unconfirmed] = await waiting(() => app.session('?wait=25&confirmed=false'));
@@ -77,7 +77,7 @@ onBothStores((fixture) => {
       expect((await answer)?.json.status).toBe('canceled');
     });
 
-    it('answers with what stands when the wait is over', async () => {
+    it('answers with the current state when the wait is over', async () => {
       const app = await (await PageSide.open(shop)).join('qr');
       const [answer] = await waiting(() => app.session('?wait=10'));
       service.clock.move(10_000);

@@ -12,7 +12,7 @@ import { shape } from '../../http/shape.ts';
 
 const asAppSessionQuery = shape(AppSessionQuery);
 
-/** Where the session stands, with an optional wait for a change. */
+/** Optionally waits for a change. */
 export const appSession: Endpoint = {
   operation: 'appSession',
   async handle(call, app) {
@@ -20,7 +20,7 @@ export const appSession: Endpoint = {
     const fields = queryFields(call, asAppSessionQuery);
     const wait = waitMs(fields['wait']);
     const { confirmed } = asAppSessionQuery(fields);
-    // The confirmation may have come between the app's last call and this one.
+    // The confirmation may have happened between the app's last call and this one.
     const isNews = ({ join }: Session): boolean => confirmed !== undefined && confirmed !== String(join?.confirmed);
     const hasChanged: HasChanged = (now, seen) => isNews(now) || statusOrJoinChanged(now, seen);
     const current = await longPoll(call, app, { session, wait, hasChanged });

@@ -61,14 +61,14 @@ onBothStores((fixture) => {
     expect(codeOf(await shop.cancel(late))).toEqual([409, 'session_finalized']);
   });
 
-  it('a second cancel is 409 session_finalized, also under the same Idempotency-Key', async () => {
+  it('a second cancel is 409 session_finalized, even with the same Idempotency-Key', async () => {
     const id = await sessionIn('opened');
     const key = { 'idempotency-key': 'cancel-1' };
     expect((await shop.cancel(id, {}, key)).status).toBe(200);
     expect(codeOf(await shop.cancel(id, {}, key))).toEqual([409, 'session_finalized']);
   });
 
-  it('an Idempotency-Key that a create would refuse is ignored', async () => {
+  it('an invalid Idempotency-Key is ignored', async () => {
     expect((await shop.cancel(await sessionIn('opened'), {}, { 'idempotency-key': 'with blank' })).status).toBe(200);
   });
 
@@ -80,7 +80,7 @@ onBothStores((fixture) => {
   });
 
   describe('reason', () => {
-    it('is user_cancel unless given, and recorded as given', async () => {
+    it('is stored as given; default user_cancel', async () => {
       const [plain, told] = [await sessionIn('opened'), await sessionIn('opened')];
       await shop.cancel(plain);
       await shop.cancel(told, { reason: 'cart_abandoned' });

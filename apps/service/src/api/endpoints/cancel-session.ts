@@ -7,7 +7,6 @@ import { shape } from '../../http/shape.ts';
 
 const asCancelRequest = shape(CancelRequest);
 
-/** The merchant’s cancel: only while a person has opened the session and not finished it. */
 export const cancelSession: Endpoint = {
   operation: 'cancelSession',
   async handle(call, app) {

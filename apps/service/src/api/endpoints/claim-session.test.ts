@@ -55,7 +55,7 @@ onBothStores((fixture) => {
     const confirmed = async (link: string, cookie?: string): Promise<unknown> =>
       (await claim(service, link, undefined, cookie)).json.confirmed;
 
-    it('is needed by QR, and not by button in the browser that shows the page', async () => {
+    it('is required by QR, and not by button in the browser of the page', async () => {
       const [one, other] = [await PageSide.open(shop), await PageSide.open(shop)];
       const same = await claim(service, await one.linkToken('button'), undefined, one.cookie);
       expect([same.json.confirmed, same.headers['set-cookie']]).toEqual([true, cleared(one)]);
@@ -64,7 +64,7 @@ onBothStores((fixture) => {
       expect(await confirmed(await other.linkToken('qr'), other.cookie)).toBe(false);
     });
 
-    it('is needed by button from anywhere else: without the cookie, with that of another session, with a forged one', async () => {
+    it('is required by button without the cookie, with that of another session, or with a forged one', async () => {
       const other = await PageSide.open(shop);
       const [, proof] = other.cookie!.split('=') as [string, string];
       for (const cookieFor of [
@@ -80,14 +80,14 @@ onBothStores((fixture) => {
       }
     });
 
-    it('is not needed in a browser with several pages open, in whatever order they join', async () => {
+    it('is not required in a browser with several open pages, in any order of joins', async () => {
       const pages = [await PageSide.open(shop), await PageSide.open(shop), await PageSide.open(shop)];
       const cookies = pages.map(({ cookie }) => cookie).join('; ');
       for (const page of pages.toReversed())
         expect(await confirmed(await page.linkToken('button'), cookies)).toBe(true);
     });
 
-    it('holds for 100 strangers with a button link each: none joins without it, and no capture is taken before', async () => {
+    it('is required from 100 other browsers with a button link: no capture is accepted before', async () => {
       for (let i = 0; i < 100; i++) {
         const page = await PageSide.open(shop);
         const stranger = await AppSide.join(service, await page.linkToken('button'));
@@ -107,7 +107,7 @@ onBothStores((fixture) => {
   });
 
   describe('a lost reply', () => {
-    it('the same link token and nonce within 30 s: the same answer, however often', async () => {
+    it('the same link token and nonce within 30 s get the same response each time', async () => {
       const page = await PageSide.open(shop);
       const [link, own] = [await page.linkToken(), nonce()];
       const first = await claim(service, link, own);
@@ -120,7 +120,7 @@ onBothStores((fixture) => {
       ]);
     });
 
-    it('counts from the claim, also when the link itself is over by then', async () => {
+    it('counts from the claim, even if the link has expired by then', async () => {
       const page = await PageSide.open(shop);
       const [link, own] = [await page.linkToken(), nonce()];
       service.clock.move(29_000);
@@ -139,14 +139,14 @@ onBothStores((fixture) => {
       expect(codeOf(await claim(service, link))).toEqual(TAKEN);
     });
 
-    it('409 for whoever claimed without a nonce: nothing tells it from a stranger', async () => {
+    it('409 after a claim without a nonce: the app cannot be recognized', async () => {
       const page = await PageSide.open(shop);
       const link = await page.linkToken();
       expect((await claim(service, link)).status).toBe(200);
       expect(codeOf(await claim(service, link))).toEqual(TAKEN);
     });
 
-    it('409 with another link token of the session, also under the same nonce', async () => {
+    it('409 with another link token of the session, even with the same nonce', async () => {
       const page = await PageSide.open(shop);
       const [one, other, own] = [await page.linkToken('qr'), await page.linkToken('button'), nonce()];
       await claim(service, one, own);
@@ -164,7 +164,7 @@ onBothStores((fixture) => {
       expect(codeOf(await claim(service, over))).toEqual(NOT_FOUND);
     });
 
-    it('for one that was made by a clock ahead of ours, unless by no more than clocks may differ', async () => {
+    it('for a link from the future, beyond the tolerance for clocks', async () => {
       const page = await PageSide.open(shop);
       service.clock.set(5000);
       const [ahead, further] = [await page.linkToken(), (service.clock.set(1), await page.linkToken())];
@@ -173,7 +173,7 @@ onBothStores((fixture) => {
       expect((await claim(service, ahead)).status).toBe(200);
     });
 
-    it('for what nobody gave out: forged, altered, of another kind', async () => {
+    it('for forged and altered links and other tokens', async () => {
       const [page, other] = [await PageSide.open(shop), await PageSide.open(shop)];
       const good = await page.linkToken('qr');
       const [id, via, time, mac] = good.split('.') as [string, string, string, string];
@@ -194,7 +194,7 @@ onBothStores((fixture) => {
       expect((await claim(service, good)).status).toBe(200);
     });
 
-    it('when the session was canceled or expired before any app came', async () => {
+    it('when the session was canceled or expired before an app joined', async () => {
       const [canceled, expired] = [await PageSide.open(shop), await PageSide.open(shop)];
       const link = await canceled.linkToken();
       await canceled.cancel();
@@ -218,7 +218,7 @@ onBothStores((fixture) => {
     expect((await service.get(`/app/v1/sessions/${page.sessionId}`, winner.app_token)).status).toBe(200);
   });
 
-  it('one app that asks twice at once gets one answer twice', async () => {
+  it('two concurrent claims of one app get the same response', async () => {
     const page = await PageSide.open(shop);
     const [link, own] = [await page.linkToken(), nonce()];
     const answers = await Promise.all(Array.from({ length: 6 }, () => claim(service, link, own)));

@@ -19,7 +19,7 @@ import { shape } from '../../http/shape.ts';
 
 const asClaimRequest = shape(ClaimRequest);
 
-/** An app joins by a link token. The first app wins; the same app may ask again within 30 s, so that a lost reply strands nobody. */
+/** The first app wins. The same app may repeat the call within 30 s, so that a lost response does not block it. */
 export const claimSession: Endpoint = {
   operation: 'claimSession',
   async handle(call, app) {
@@ -41,7 +41,7 @@ export const claimSession: Endpoint = {
   },
 };
 
-/** 404 `link_not_found` for a link that is unknown, forged or older than 30 s, or whose session ended before any app came. */
+/** 404 `link_not_found`: unknown, forged, older than 30 s, or the session ended before an app joined. */
 async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; session: Session; secret: Buffer }> {
   const claim = readLinkToken(link);
   if (claim === undefined) throw new ApiError('link_not_found');
@@ -51,14 +51,14 @@ async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; s
   const session = await readSession(app.store.sessions, claim.sessionId, now);
   if (session === undefined) throw new ApiError('link_not_found');
   const lateButJoined = session.join !== null && now < session.join.at + LIMITS.linkTokenLifeMs;
-  // Another process may have made it, by a clock that is a little ahead. The next one opens at its time.
+  // The clock of another process may be slightly ahead. The next link is valid from its time on.
   const fromTheFuture = claim.issuedAt > now + (claim.isNext ? 0 : CLOCK_TOLERANCE_MS);
   if (fromTheFuture || (now >= linkExpiry(claim) && !lateButJoined)) throw new ApiError('link_not_found');
   if (session.endedAt !== null && session.join === null) throw new ApiError('link_not_found');
   return { claim, session, secret };
 }
 
-/** The same link token and nonce derive the same app token: only the app that joined can show it. */
+/** The same link token and nonce derive the same app token. */
 const repeated = (app: App, { join }: Session, token: string): boolean =>
   join !== null && app.clock.now() < join.at + LIMITS.linkTokenLifeMs && isAppToken(token, join.appTokenHash);
 
@@ -77,7 +77,7 @@ async function join(
         via,
         matchCode: String(randomInt(100)).padStart(2, '0'),
         appTokenHash: hashAppToken(token),
-        // In the browser that asked for the link there is no other screen to compare with.
+        // In the browser of the hosted page there is no second screen to compare.
         confirmed: isSameBrowser,
         at: now,
       },
@@ -86,7 +86,7 @@ async function join(
   );
   if (advance === undefined) throw new ApiError('link_not_found');
   if ('refusal' in advance) {
-    // Two of the same app's requests at once: the one that lost is the same app all the same.
+    // A concurrent request of the same app joined first.
     if (repeated(app, advance.session, token)) return advance.session;
     throw new ApiError(advance.session.join === null ? 'link_not_found' : 'session_already_claimed');
   }
@@ -100,7 +100,6 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     session_id: session.id,
     mode: session.mode,
     type: session.type,
-    // An enrollment's reference value is never passed to the app.
     ...(session.mode === 'verify' && session.payload),
     ...merchantFields(app, merchant),
     ...(session.displayText !== null && { display_text: session.displayText }),

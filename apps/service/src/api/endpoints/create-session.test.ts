@@ -6,7 +6,7 @@ import type { TestService } from '../../../test/running-service.ts';
 
 const INVALID = [400, 'invalid_request'];
 const JSON_LIMIT = 1_048_576;
-/** Four UTF-16 units and two code points each, one sign to the eye. */
+/** Four UTF-16 units, two code points, one visible character. */
 const FLAG = '🇰🇷';
 
 onBothStores((fixture) => {
@@ -48,13 +48,13 @@ onBothStores((fixture) => {
       expect([json.verification_session_id, json.mode, json.status]).toEqual([json.session_id, 'verify', 'created']);
     });
 
-    it('each session has an id and a hosted token of its own', async () => {
+    it('each session has its own id and hosted token', async () => {
       const [one, two] = [(await shop.enroll()).json, (await shop.enroll()).json];
       expect(one.session_id).not.toBe(two.session_id);
       expect(one.popup_url.split('#')[1]).not.toBe(two.popup_url.split('#')[1]);
     });
 
-    it('the hosted token is no merchant API credential: 401 invalid_token', async () => {
+    it('the hosted token is not a merchant API credential: 401 invalid_token', async () => {
       const { json } = await shop.enroll();
       const hosted = (json.popup_url as string).split('#token=')[1]!;
       expect(
@@ -67,7 +67,7 @@ onBothStores((fixture) => {
       expect((await patient.enroll()).json.expires_at).toBe(new Date(service.clock.now() + 1_800_000).toISOString());
     });
 
-    it('keeps what was sent, fills in type fingerprint', async () => {
+    it('stores the sent fields; default type fingerprint', async () => {
       const { json } = await shop.enroll({
         payload: { finger: 'LM' },
         return_url: 'https://shop.test/back?a=1',
@@ -84,7 +84,7 @@ onBothStores((fixture) => {
       });
     });
 
-    it('ignores unknown fields, and of payload keeps the finger alone', async () => {
+    it('ignores unknown fields, and keeps only the finger of payload', async () => {
       const { status, json } = await shop.verify({
         payload: { finger: 'LI', features: 'AAAA', enc_key: 'BBBB' },
         future: { x: 1 },
@@ -215,7 +215,7 @@ onBothStores((fixture) => {
       '010-1234-5678',
       '02-123-4567',
       '900101-1234567',
-    ])('a merchant_user_ref that is plainly personal: %s', async (ref) => {
+    ])('a merchant_user_ref that looks like personal data: %s', async (ref) => {
       const answer = await shop.enroll({ merchant_user_ref: ref });
       expect(codeOf(answer)).toEqual(INVALID);
       expect(answer.text).not.toContain(ref.trim());
@@ -237,7 +237,7 @@ onBothStores((fixture) => {
       'biometric_template',
       'fingerprint_image',
       'PAN',
-    ])('metadata key that means one of the five: %s, naming the key and never the value', async (key) => {
+    ])('a forbidden metadata key: %s; the message has the key and never the value', async (key) => {
       const answer = await shop.enroll({ metadata: { ok: 1, [key]: 'planted-value' } });
       expect(codeOf(answer)).toEqual(INVALID);
       expect(answer.json.error.message).toContain(key);
@@ -268,7 +268,7 @@ onBothStores((fixture) => {
       expect(codeOf(await shop.post(ENROLLMENTS, shop.enrollment(), { 'content-type': type }))).toEqual(INVALID);
     });
 
-    it('names the field that is wrong', async () => {
+    it('names the wrong field', async () => {
       expect((await shop.enroll({ locale: 'x'.repeat(17) })).json.error.message).toContain('locale');
       expect((await shop.verify({ payload: {} })).json.error.message).toContain('payload.finger');
     });

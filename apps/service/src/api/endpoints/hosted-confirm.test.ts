@@ -28,7 +28,7 @@ onBothStores((fixture) => {
     expect((await app.session()).json.confirmed).toBe(true);
   });
 
-  it('is no move: the status stays', async () => {
+  it('does not change the status', async () => {
     const page = await pageIn('opened');
     await page.join('qr');
     await page.confirm();
@@ -43,7 +43,7 @@ onBothStores((fixture) => {
   });
 
   it.each(['callback_received', 'processing'] as const)(
-    'a tab that lags behind is no error while it is %s',
+    'a late confirmation is no error while it is %s',
     async (status) => {
       expect((await (await pageIn(status)).confirm()).json).toMatchObject({ status, confirmed: true });
     },
@@ -60,7 +60,7 @@ onBothStores((fixture) => {
     expect(codeOf(await (await pageIn(status)).confirm())).toEqual([409, 'session_finalized']);
   });
 
-  it('a confirmation and a cancel at once: the cancel stands, and nothing is sent for a canceled session', async () => {
+  it('a concurrent cancel wins over a confirmation, and nothing is sent for a canceled session', async () => {
     const page = await pageIn('opened');
     const app = await page.join('qr');
     const [, canceled] = await Promise.all([page.confirm(), page.cancel()]);

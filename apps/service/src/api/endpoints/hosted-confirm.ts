@@ -4,7 +4,7 @@ import type { Endpoint } from '../call.ts';
 import { hostedSessionAnswer } from '../hosted-view.ts';
 import { hostedSessionOf, requireNotEnded } from '../steps/session.ts';
 
-/** The person saw the same code on both screens. A second confirmation changes nothing. */
+/** The user saw the same code on both screens. A second confirmation changes nothing. */
 export const hostedConfirm: Endpoint = {
   operation: 'hostedConfirm',
   async handle(call, app) {

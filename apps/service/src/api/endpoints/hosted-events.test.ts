@@ -14,7 +14,7 @@ onBothStores((fixture) => {
     service = await fixture.start();
     shop = await MerchantCalls.of(service);
   });
-  /** A stream whose first event has come, and which waits for the next. */
+  /** A stream that waits after its first event. */
   async function listening(page: PageSide, at = service, query = ''): Promise<EventStream> {
     const before = at.waiting;
     const events = await page.events(query);
@@ -23,7 +23,7 @@ onBothStores((fixture) => {
     return events;
   }
 
-  it('tells at once how the session stands: the same object as GET /hosted/v1/session', async () => {
+  it('sends the session at once: the same object as GET /hosted/v1/session', async () => {
     const page = await PageSide.open(shop, { locale: 'ko' });
     const events = await page.events();
     expect([
@@ -36,7 +36,7 @@ onBothStores((fixture) => {
     await events.leave();
   });
 
-  it('tells of each change, the confirmation too, and ends with the session', async () => {
+  it('sends each change including the confirmation, and ends with the session', async () => {
     const page = await PageSide.created(shop);
     const events = await page.events();
     const seen = [await events.next()];
@@ -64,7 +64,7 @@ onBothStores((fixture) => {
     expect(await events.block()).toBeUndefined();
   });
 
-  it('never says whether a verification matched', async () => {
+  it('never reveals whether a verification matched', async () => {
     const page = await PageSide.open(shop, {}, 'verify');
     const events = await listening(page);
     await driveTo('succeeded', page.sessionId, {
@@ -88,7 +88,7 @@ onBothStores((fixture) => {
     expect(await events.block()).toBeUndefined();
   });
 
-  it('the time every 20 s keeps the connection, and nothing else is said meanwhile', async () => {
+  it('sends only the time, every 20 s', async () => {
     const page = await PageSide.open(shop);
     const events = await listening(page);
     for (let round = 0; round < 2; round++) {
@@ -103,7 +103,7 @@ onBothStores((fixture) => {
     await events.leave();
   });
 
-  it('with links: every 20 s a new one of each kind and the one for 10 s later, instead of the time, until an app has joined', async () => {
+  it('with links: every 20 s a new one of each kind and its successor instead of the time, until an app has joined', async () => {
     const page = await PageSide.open(shop);
     const events = await listening(page, service, '?links=both');
     const given: string[] = [];
@@ -128,7 +128,7 @@ onBothStores((fixture) => {
     expect(new Set(given).size).toBe(8);
     await AppSide.join(service, given[6]!.split('#link=')[1]!, page.cookie);
     expect(await events.next()).toMatchObject({ status: 'app_launched', confirmed: true });
-    // Moved before the page rests again, its clock would not ring.
+    // The clock must not move before the page waits again.
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(2);
     for (let i = 0; i < 4; i++) {
       service.clock.move(5000);
@@ -139,13 +139,13 @@ onBothStores((fixture) => {
     await events.leave();
   });
 
-  it('400 invalid_request for links of a kind that there is not', async () => {
+  it('400 invalid_request for an unknown kind of link', async () => {
     const page = await PageSide.open(shop);
     for (const query of ['?links=', '?links=nfc', '?links=qr,button', '?links=qr&links=button'])
       expect(codeOf(await service.get(`/hosted/v1/events${query}`, page.token))).toEqual([400, 'invalid_request']);
   });
 
-  it('tells when the clock alone ends the session', async () => {
+  it('sends the expiry of the session', async () => {
     const page = await PageSide.open(await shop.renew());
     service.clock.move(595_000);
     const events = await listening(page);
@@ -155,7 +155,7 @@ onBothStores((fixture) => {
     await shop.renew();
   });
 
-  it('tells of what another process did', async () => {
+  it('sends changes by another process', async () => {
     const second = await fixture.start({ clock: service.clock });
     const page = await PageSide.open(shop);
     const events = await listening(page);
@@ -165,20 +165,20 @@ onBothStores((fixture) => {
     await second.stop();
   });
 
-  it('ends when the process drains, which does not wait for it', async () => {
+  it('ends when the process drains', async () => {
     const own = await fixture.start();
     const calls = await MerchantCalls.of(own);
     const open: EventStream[] = [];
     for (let i = 0; i < 8; i++) open.push(await listening(await PageSide.open(calls), own));
     const closing = own.service.close();
-    // Each to its proper end: a stream that is cut off would fail here.
+    // Reads each stream to its end: a broken one would fail here.
     for (const events of open)
       for (let block = await events.block(); block !== undefined; block = await events.block())
         expect(block).toMatch(/^event: time\n/);
     await closing;
   });
 
-  it('a page that goes is forgotten: nothing waits for it any more', async () => {
+  it('a closed page leaves no timers', async () => {
     const events = await listening(await PageSide.open(shop));
     await events.leave();
     expect(await readsAfterWaits(service)).toBe(0);

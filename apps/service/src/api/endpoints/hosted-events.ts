@@ -19,13 +19,13 @@ const asEventsQuery = shape(HostedEventsQuery);
 
 const HEADERS = {
   'Cache-Control': 'no-store',
-  // Buffering on the way would hold events back.
+  // Prevents proxies from buffering events.
   'X-Accel-Buffering': 'no',
-  // A connection that is kept for later would hold up a process that drains, long after the stream has ended.
+  // A kept-alive connection would delay a draining process after the stream has ended.
   Connection: 'close',
 };
 
-/** What hostedSession answers, now and at each change, until the session has ended; and fresh links, where the page wants them. */
+/** Sends the response of hostedSession now and at each change until the session has ended, and new links if the page wants them. */
 export const hostedEvents: Endpoint = {
   operation: 'hostedEvents',
   async handle(call, app) {
@@ -44,7 +44,7 @@ export const hostedEvents: Endpoint = {
 
 const NO_LINKS: readonly LinkVia[] = [];
 
-/** Returns how to stop. */
+/** Returns a function that stops. */
 function subscribe(app: App, session: Session, page: OpenPage, ended: () => void): () => void {
   page.changed(session);
   if (!isFinal(session.status)) {
@@ -59,7 +59,6 @@ function subscribe(app: App, session: Session, page: OpenPage, ended: () => void
   return ended;
 }
 
-/** The events of one page. */
 class OpenPage implements Subscriber {
   readonly silenceMs = HOSTED_HEARTBEAT_MS;
   readonly hasChanged = statusOrJoinChanged;
@@ -67,7 +66,7 @@ class OpenPage implements Subscriber {
   readonly #merchant: MerchantFields;
   readonly #vias: readonly LinkVia[];
   readonly #page: EventSink;
-  /** While links to it may be given out. */
+  /** Set while the session can be claimed. */
   #claimable: Session | undefined;
 
   constructor(app: App, merchant: MerchantFields, vias: readonly LinkVia[], page: EventSink) {
@@ -83,7 +82,7 @@ class OpenPage implements Subscriber {
     this.#page.send(event('session', hostedSessionBody(session, this.#merchant, this.#app.clock.now())));
   }
 
-  /** The heartbeat: a page that hears nothing else still counts by a clock that a sandbox moved. Where it shows links, new ones are said instead. */
+  /** The heartbeat. It contains the time, because a sandbox may move its clock. A page that shows links gets new ones instead. */
   silent(): void {
     if (this.#claimable === undefined) this.#sayTime();
     else void this.#giveLinks(this.#claimable);
@@ -94,7 +93,6 @@ class OpenPage implements Subscriber {
     this.#page.end();
   }
 
-  /** Nobody listens any more. */
   gone(): void {
     this.#claimable = undefined;
   }
@@ -107,12 +105,12 @@ class OpenPage implements Subscriber {
   async #giveLinks(session: Session): Promise<void> {
     try {
       const secret = await this.#app.keys.hostedSecret(session.createdAt);
-      // Meanwhile an app may have joined, or the page may have gone.
+      // Meanwhile an app may have joined, or the page may have closed.
       if (this.#claimable !== session) return;
       const links = this.#vias.map((via) => event('link', { via, ...linkBy(secret, this.#app, session, via) }));
       this.#page.send(links.join(''));
     } catch {
-      // The keys are away for a moment. The page asks for a link itself, and is told then what is wrong.
+      // The keys are unavailable. The page then requests a link and gets the error.
       if (this.#claimable === session) this.#sayTime();
     }
   }

@@ -35,7 +35,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('the next one, which comes along, works from 10 s later on for its 30 s: not sooner, not longer', async () => {
+  it('the next link works from 10 s later on for 30 s: not sooner, not longer', async () => {
     const next = async (): Promise<string> =>
       ((await (await pageIn('opened')).link('via=qr')).json['next'] as { app_url: string }).app_url.split('#link=')[1]!;
     const [atOnce, inTime, late] = [await next(), await next(), await next()];
@@ -49,7 +49,7 @@ onBothStores((fixture) => {
     expect(codeOf(await claim(service, late))).toEqual([404, 'link_not_found']);
   });
 
-  it('each is another token, and the earlier ones stay good for their 30 s', async () => {
+  it('each call returns a new token, and earlier ones stay valid for 30 s', async () => {
     const page = await pageIn('opened');
     const first = await page.linkToken();
     service.clock.move(10_000);
@@ -59,7 +59,7 @@ onBothStores((fixture) => {
     expect((await claim(service, first)).status).toBe(200);
   });
 
-  it('gives none of the session away but its id', async () => {
+  it('reveals only the id of the session', async () => {
     const page = await pageIn('opened');
     expect(await page.linkToken()).not.toContain(page.token.split('.')[1]);
   });

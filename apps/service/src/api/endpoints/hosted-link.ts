@@ -9,7 +9,6 @@ import { shape } from '../../http/shape.ts';
 
 const asLinkQuery = shape(HostedLinkQuery);
 
-/** A link for one app; none are given out once an app is there. */
 export const hostedLink: Endpoint = {
   operation: 'hostedLink',
   async handle(call, app) {

@@ -26,7 +26,7 @@ onBothStores((fixture) => {
     expect(await statusOf(page)).toBe('opened');
   });
 
-  it.each(['qr', 'button'])('with via=%s a link of that kind comes along', async (via) => {
+  it.each(['qr', 'button'])('with via=%s the response has a link of that kind', async (via) => {
     const page = await PageSide.created(shop);
     const { json } = await page.opened(`?via=${via}`);
     const { link, ...view } = json;
@@ -39,11 +39,11 @@ onBothStores((fixture) => {
     });
     const joined = await claim(service, link.app_url.split('#link=')[1], undefined, page.cookie);
     expect([joined.status, joined.json.confirmed]).toEqual([200, via === 'button']);
-    // Once an app is there, none is given out.
+    // After an app has joined there are no links.
     expect((await page.opened(`?via=${via}`)).json).not.toHaveProperty('link');
   });
 
-  it('sets a cookie for its browser alone that lives as long as the session', async () => {
+  it('sets a host-only cookie that expires with the session', async () => {
     const page = await PageSide.created(shop);
     service.clock.move(60_000);
     expect((await page.opened()).headers['set-cookie']).toMatch(
@@ -53,7 +53,7 @@ onBothStores((fixture) => {
     );
   });
 
-  it('400 invalid_request for another via, and then it moves nothing', async () => {
+  it('400 invalid_request for another via, and the session does not move', async () => {
     const page = await PageSide.created(shop);
     for (const query of ['?via=nfc', '?via=', '?via=qr&via=qr'])
       expect(codeOf(await page.opened(query))).toEqual([400, 'invalid_request']);
@@ -69,7 +69,7 @@ onBothStores((fixture) => {
   });
 
   it.each(['opened', 'app_launched', 'callback_received', 'processing'] as const)(
-    'a reload of a page that is %s is no move and no error',
+    'a reload of a page that is %s changes nothing and is no error',
     async (status) => {
       const page = await PageSide.created(shop);
       await driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now() });

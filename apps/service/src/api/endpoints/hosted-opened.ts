@@ -11,8 +11,8 @@ import { shape } from '../../http/shape.ts';
 const asOpenedQuery = shape(HostedOpenedQuery);
 
 /**
- * Posted by the page's own script, so that a link preview moves nothing. A reload is no error. The link that the page needs next comes along:
- * on a slow phone each call takes as long as everything that the page itself does.
+ * Called by the page's script, so that a link preview does not open a session. A reload is not an error. The response includes the link that
+ * the page needs next, which saves a slow phone one call.
  */
 export const hostedOpened: Endpoint = {
   operation: 'hostedOpened',

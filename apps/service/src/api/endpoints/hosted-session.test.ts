@@ -15,7 +15,7 @@ onBothStores((fixture) => {
     service = await fixture.start();
     shop = await MerchantCalls.of(service, { name: 'Käsekrainer & Söhne' });
   });
-  // Each test moves the clock as it likes.
+  // Each test moves the clock.
   beforeEach(() => shop.renew());
   const drive = (page: PageSide, status: Parameters<typeof driveTo>[0], more: object = {}): Promise<void> =>
     driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now(), ...more });
@@ -33,12 +33,12 @@ onBothStores((fixture) => {
     });
   });
 
-  it('shows the origin of return_url, where the completion signal goes, and no more of it', async () => {
+  it('shows only the origin of return_url', async () => {
     const page = await PageSide.created(shop, { return_url: 'https://shop.test:8443/back?order=1#x' });
     expect((await page.session()).json).toMatchObject({ locale: null, return_origin: 'https://shop.test:8443' });
   });
 
-  it('shows display_text as it was sent, in the app’s claim too and until the end, and nothing of it where none was sent', async () => {
+  it('shows display_text as sent until the end, and in the app’s claim; omits it if none was sent', async () => {
     const display_text = 'Pay € 9.50\n<b>2 × 커피</b>';
     const page = await PageSide.open(shop, { display_text }, 'verify');
     expect((await page.session()).json.display_text).toBe(display_text);
@@ -52,7 +52,7 @@ onBothStores((fixture) => {
     expect((await other.join('button')).joined).not.toHaveProperty('display_text');
   });
 
-  it('shows the match code to confirm once an app came by QR, and that it is confirmed', async () => {
+  it('shows the match code after a join by QR, and whether it is confirmed', async () => {
     const page = await PageSide.open(shop);
     expect((await page.session()).json).not.toHaveProperty('match_code');
     const app = await page.join('qr');
@@ -65,13 +65,13 @@ onBothStores((fixture) => {
     expect((await page.session()).json).toMatchObject({ status: 'app_launched', confirmed: true });
   });
 
-  it('has nothing to confirm after a joining by button', async () => {
+  it('has nothing to confirm after a join by button', async () => {
     const page = await PageSide.open(shop);
     await page.join('button');
     expect((await page.session()).json).toMatchObject({ status: 'app_launched', confirmed: true });
   });
 
-  it.each(FINAL_STATES)('after the end (%s) shows id, mode, status and failure code alone', async (status) => {
+  it.each(FINAL_STATES)('after the end (%s) shows only id, mode, status and failure code', async (status) => {
     const page = await PageSide.created(shop, { return_url: 'https://shop.test/' }, 'verify');
     await drive(page, status);
     if (status === 'expired') service.clock.move(600_000);
@@ -81,7 +81,7 @@ onBothStores((fixture) => {
     expect((await page.session()).json).toEqual({ session_id: page.sessionId, mode: 'verify', status, ...failure });
   });
 
-  it.each([true, false])('never says whether a verification matched: %s', async (matched) => {
+  it.each([true, false])('never reveals whether a verification matched: %s', async (matched) => {
     const page = await PageSide.created(shop, {}, 'verify');
     await drive(page, 'succeeded', { outcome: { matched, payload: { finger: 'RI' } } });
     expect((await page.session()).text).toBe(
@@ -101,7 +101,7 @@ onBothStores((fixture) => {
 
     it('once the session is erased', async () => {
       const page = await PageSide.open(shop);
-      // One batch ends after a few milliseconds, and the oldest sessions come first.
+      // A batch ends after a few milliseconds and erases the oldest sessions first.
       while ((await service.service.store.sessions.erase(service.clock.now() + 1, 10_000)) > 0);
       expect(codeOf(await page.session())).toEqual(UNAUTHORIZED);
     });
@@ -127,7 +127,7 @@ onBothStores((fixture) => {
       }
     });
 
-    it('for a token in the query: it travels in Authorization only', async () => {
+    it('for a token in the query', async () => {
       const page = await PageSide.open(shop);
       expect(codeOf(await service.get(`/hosted/v1/session?token=${page.token}`))).toEqual(UNAUTHORIZED);
     });

@@ -2,7 +2,6 @@ import type { Endpoint } from '../call.ts';
 import { hostedSessionAnswer } from '../hosted-view.ts';
 import { hostedSessionOf } from '../steps/session.ts';
 
-/** What the hosted page shows. */
 export const hostedSession: Endpoint = {
   operation: 'hostedSession',
   async handle(call, app) {

@@ -55,13 +55,13 @@ onBothStores((fixture) => {
       ['the order of a list', { metadata: { a: [1, 2] } }, { metadata: { a: [2, 1] } }],
       ['a number and its text', { metadata: { a: 1 } }, { metadata: { a: '1' } }],
       ['null and nothing', { metadata: { a: null } }, { metadata: {} }],
-    ])('409: the body as sent counts, and %s is another body', async (_, one, other) => {
+    ])('409: %s is another body', async (_, one, other) => {
       const key = newKey();
       expect((await create(path, key, one)).status).toBe(201);
       expect(codeOf(await create(path, key, other))).toEqual([409, 'idempotency_conflict']);
     });
 
-    it('a body nested as deep as is allowed', async () => {
+    it('a body at the nesting limit', async () => {
       const key = newKey();
       let deep: unknown = 1;
       for (let i = 0; i < 2090; i++) deep = [deep];
@@ -69,7 +69,7 @@ onBothStores((fixture) => {
       expect([first.status, (await create(path, key, { extra: deep })).text]).toEqual([201, first.text]);
     });
 
-    it('a refused request claims nothing', async () => {
+    it('a rejected request does not claim the key', async () => {
       const key = newKey();
       expect((await create(path, key, { locale: 'x'.repeat(17) })).status).toBe(400);
       expect((await create(path, key, { merchant_id: 'm_other' })).status).toBe(403);
@@ -110,7 +110,7 @@ onBothStores((fixture) => {
       expect(anew.json.session_id).not.toBe(first.json.session_id);
     });
 
-    it('a replay shows the creation, whatever became of the session', async () => {
+    it('a replay returns the creation in any state of the session', async () => {
       const key = newKey();
       const first = await create(path, key);
       service.clock.move(600_000);

@@ -66,7 +66,7 @@ onBothStores((fixture) => {
       expect(await statuses(30, ask)).toEqual(THIRTY(200));
     });
 
-    it('is one window per client: another client of the merchant has its own', async () => {
+    it('another client of the merchant has its own window', async () => {
       await statuses(31, ask);
       const other = await service.addClient(client.merchantId);
       expect((await service.requestToken(other)).status).toBe(200);
@@ -86,7 +86,7 @@ onBothStores((fixture) => {
   });
 
   describe('wrong secrets', () => {
-    it('fill a window of their own: 429 for the 31st, while the right secret is still answered', async () => {
+    it('fill a separate window: 429 for the 31st, while the right secret still works', async () => {
       expect(await statuses(30, askWrongly)).toEqual(THIRTY(401));
       const refused = await askWrongly();
       expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);

@@ -33,7 +33,7 @@ onBothStores((fixture) => {
   const codeOf = ({ status, json }: TestAnswer): [number, string] => [status, json.error.code as string];
 
   describe('200', () => {
-    it('answers access_token, token_type Bearer, expires_in 600 and scope', async () => {
+    it('returns access_token, token_type Bearer, expires_in 600 and scope', async () => {
       const answer = await send(fields());
       expect(answer.status).toBe(200);
       expect(answer.json).toEqual({
@@ -44,7 +44,7 @@ onBothStores((fixture) => {
       });
     });
 
-    it('is not to be stored: Cache-Control no-store, Pragma no-cache', async () => {
+    it('must not be cached: Cache-Control no-store, Pragma no-cache', async () => {
       const { headers } = await send(fields());
       expect([headers['cache-control'], headers['pragma'], headers['content-type']]).toEqual([
         'no-store',
@@ -83,7 +83,7 @@ onBothStores((fixture) => {
       expect(keys.map(({ key_id: id }) => id)).not.toContain(kid);
     });
 
-    it('each token has a jti of its own', async () => {
+    it('each token has its own jti', async () => {
       const tokens = [await send(fields()), await send(fields())].map(({ json }) => json.access_token as string);
       expect(tokens[0]).not.toBe(tokens[1]);
     });
@@ -99,12 +99,12 @@ onBothStores((fixture) => {
       expect((await send(fields(scope === undefined ? {} : { scope }))).json.scope).toBe(granted);
     });
 
-    it('the default scope of a client that may do less is what it may do', async () => {
+    it('the default scope is all scopes of the client', async () => {
       const less = await service.addClient(client.merchantId, ['result:read', 'session:cancel']);
       expect((await service.requestToken(less)).json.scope).toBe('result:read session:cancel');
     });
 
-    it('takes either of two live secrets, and a third ends the first', async () => {
+    it('accepts either of two secrets, and a third ends the first', async () => {
       const rotated = newClientSecret('test');
       await service.service.store.merchants.rotateSecret(client.clientId, {
         hash: hashSecret(rotated),
@@ -121,7 +121,7 @@ onBothStores((fixture) => {
       expect((await service.requestToken(client)).status).toBe(401);
     });
 
-    it('takes a charset in the content type, plus for blank, and ignores fields that it does not know', async () => {
+    it('accepts a charset in the content type and plus for blank, and ignores unknown fields', async () => {
       const form = `${new URLSearchParams(fields()).toString()}&scope=result%3Aread+session%3Acancel&audience=x`;
       const answer = await send(form, {
         headers: { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' },
@@ -143,7 +143,7 @@ onBothStores((fixture) => {
       },
     );
 
-    it('unsupported_grant_type also when the fields of the other grant stand in for ours', async () => {
+    it('unsupported_grant_type even with the fields of the other grant', async () => {
       expect(codeOf(await send({ grant_type: 'authorization_code', code: 'x' }))).toEqual([
         400,
         'unsupported_grant_type',
@@ -157,7 +157,7 @@ onBothStores((fixture) => {
       },
     );
 
-    it('invalid_scope: not allowed to this client, even beside one that is', async () => {
+    it('invalid_scope: not allowed to this client, even together with an allowed one', async () => {
       client = await service.addClient(client.merchantId, ['result:read']);
       expect(codeOf(await send(fields({ scope: 'result:read session:cancel' })))).toEqual([400, 'invalid_scope']);
     });
@@ -188,7 +188,7 @@ onBothStores((fixture) => {
     const base64 = (text: string): string => Buffer.from(text).toString('base64');
     const sendWith = (authorization: string, form: Record<string, string> = GRANT): Promise<TestAnswer> =>
       send(form, { headers: { ...FORM, authorization } });
-    /** Form-urlencoded as RFC 6749 asks for: everything but letters and digits as %XX. */
+    /** Form-urlencoded (RFC 6749), with everything but letters and digits as %XX. */
     const encoded = (text: string): string =>
       [...Buffer.from(text)]
         .map((byte) => (/\w/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16)}`))
@@ -266,7 +266,7 @@ onBothStores((fixture) => {
       expect(answer.json.error.message).toMatch(/Authorization: Basic/);
     });
 
-    it('another scheme is no client authentication: the form’s fields count', async () => {
+    it('another scheme is ignored: the form’s fields count', async () => {
       expect((await sendWith('Bearer abc', fields())).status).toBe(200);
       expect(codeOf(await sendWith('Bearer abc'))).toEqual([400, 'invalid_request']);
     });
@@ -304,7 +304,7 @@ onBothStores((fixture) => {
       }
     });
 
-    it('unknown client and wrong secret take the same looks into the store', async () => {
+    it('unknown client and wrong secret cost the same store reads', async () => {
       const { merchants } = service.service.store;
       const looks = async (clientId: string): Promise<[number, number]> => {
         const spies = [vi.spyOn(merchants, 'findClient'), vi.spyOn(merchants, 'find')] as const;
@@ -318,7 +318,7 @@ onBothStores((fixture) => {
       expect(known).toEqual(unknown);
     });
 
-    it('a secret of one client is worthless for another', async () => {
+    it('a secret of one client does not work for another', async () => {
       const other = await service.addClient(client.merchantId);
       expect(
         codeOf(await service.requestToken({ clientId: other.clientId, clientSecret: client.clientSecret })),

@@ -13,7 +13,6 @@ import { noteUnknown } from '../steps/warnings.ts';
 
 const asTokenRequest = shape(TokenRequest);
 
-/** Client credentials for an access token. */
 export const issueToken: Endpoint = {
   operation: 'issueToken',
   async handle(call, app) {
@@ -38,7 +37,7 @@ export const issueToken: Endpoint = {
 function requiredCredentials(call: ApiCall, form: TokenRequest): ClientCredentials {
   const credentials = clientCredentials(call, form);
   if (credentials !== undefined) return credentials;
-  // Another grant type asks for other fields: say that it is unsupported rather than that ours are missing.
+  // Another grant type needs other fields, so that error is more useful than missing fields.
   if (form.grant_type) requireGrantType(form.grant_type);
   throw new ApiError(
     'invalid_request',
@@ -50,7 +49,7 @@ function requireGrantType(grantType: string): void {
   if (grantType !== GRANT_TYPE) throw new ApiError('unsupported_grant_type');
 }
 
-/** 401 `invalid_client`. Wrong secrets fill a window of their own, so that a stranger cannot lock a merchant out. */
+/** 401 `invalid_client`. Wrong secrets have a separate window, so that an attacker cannot lock a merchant out. */
 async function authenticatedClient(
   call: ApiCall,
   app: App,
@@ -67,7 +66,7 @@ async function authenticatedClient(
   return known;
 }
 
-/** Without a wish, all that the client may ask for. */
+/** By default all scopes of the client. */
 function grantedScopes(wish: string | undefined, allowed: readonly Scope[]): Scope[] {
   if (wish === undefined || wish.trim() === '') return [...allowed];
   const scopes = parseScopes(wish);

@@ -12,7 +12,7 @@ onBothStores((fixture) => {
   beforeAll(async () => {
     service = await fixture.start();
   });
-  /** A rotation leaves its keys behind: each has a store of its own. */
+  /** Each test has its own store, because a rotation adds keys. */
   const afresh = async (): Promise<void> => {
     service = await (await fixture.another()).start();
   };
@@ -28,7 +28,7 @@ onBothStores((fixture) => {
     now: service.clock.now(),
   });
 
-  it('200 {keys: [{key_id, algorithm, public_key_base64, status}]} without authentication, not to be stored', async () => {
+  it('200 {keys: [{key_id, algorithm, public_key_base64, status}]} without authentication, with no-store', async () => {
     const answer = await service.get('/v1/signing-keys');
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
@@ -52,13 +52,13 @@ onBothStores((fixture) => {
     ).toBe('ed25519');
   });
 
-  it('answers the same with a token, a bad token or a query', async () => {
+  it('returns the same with a token, a bad token or a query', async () => {
     const plain = (await service.get('/v1/signing-keys')).text;
     expect((await service.get('/v1/signing-keys', 'nonsense')).text).toBe(plain);
     expect((await service.get('/v1/signing-keys?x=1&x=2')).text).toBe(plain);
   });
 
-  it('never shows a private part', async () => {
+  it('never contains a private key', async () => {
     const [record] = await service.service.store.keys.list('bio-signing');
     expect((await service.get('/v1/signing-keys')).text).not.toContain(Buffer.from(record!.sealed).toString('base64'));
   });
@@ -66,7 +66,7 @@ onBothStores((fixture) => {
   describe('a planned rotation', () => {
     beforeEach(afresh);
 
-    it('announced: not listed; at the switch active beside the old one as retiring; after 7 days the old one is gone', async () => {
+    it('announced: not listed; at the switch active, with the old one as retiring; after 7 days the old one is gone', async () => {
       const [old] = (await list()).map(({ key_id: id }) => id);
       const { added } = scheduleRotation({ ...(await input()), switchAt: service.clock.now() + WEEK_MS });
       await service.service.store.keys.add(added);

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../call.ts';
 
-/** Not to be cached on the way, or an emergency rotation would not take effect. */
+/** A cached list would delay an emergency rotation. */
 export const listSigningKeys: Endpoint = {
   operation: 'listSigningKeys',
   async handle(_call, app) {

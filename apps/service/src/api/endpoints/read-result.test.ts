@@ -190,13 +190,13 @@ onBothStores((fixture) => {
       expect(codeOf(await shop.result(id))).toEqual(NOT_FOUND);
     });
 
-    it('an id in another spelling of its letters', async () => {
+    it('an id in upper case', async () => {
       expect(codeOf(await shop.result((await shop.newSession()).toUpperCase()))).toEqual(NOT_FOUND);
     });
 
     it('a session that retention has erased', async () => {
       const id = await shop.newSession();
-      // In batches: on a busy machine one does not come to the newest.
+      // In batches, because one may end early on a busy machine.
       const { sessions } = service.service.store;
       while ((await sessions.erase(service.clock.now() + 1, 10_000)) > 0);
       expect(codeOf(await shop.result(id))).toEqual(NOT_FOUND);

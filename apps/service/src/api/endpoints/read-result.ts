@@ -11,7 +11,6 @@ import { longPoll, waitMs } from '../steps/long-poll.ts';
 
 const asResultQuery = shape(ResultQuery);
 
-/** The only proof of an outcome. */
 export const readResult: Endpoint = {
   operation: 'readResult',
   async handle(call, app) {
@@ -27,7 +26,7 @@ export const readResult: Endpoint = {
     await limitPerMinute(app, resultPerSession, 'result-session', session.id);
     await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
     const current = await longPoll(call, app, { session, wait, clientId: caller.clientId });
-    // Retention may erase a session while somebody waits for it.
+    // Retention may erase a session during a long poll.
     if (current === undefined) throw new ApiError('session_not_found');
     return { status: 200, body: resultView(current), headers: { 'Cache-Control': 'no-store' } };
   },

@@ -40,7 +40,7 @@ onBothStores((fixture) => {
     expect((await shop.result(await shop.newSession(), 'merchant_user_ref=user-1&wait=0')).json.status).toBe('created');
   });
 
-  it('answers when the status changes, also to one that is not final', async () => {
+  it('answers when the status changes, even to one that is not final', async () => {
     const id = await shop.newSession();
     const { answer } = await waiting(id);
     await drive('opened', id);
@@ -58,7 +58,7 @@ onBothStores((fixture) => {
     expect((await answer).json.status).toBe('created');
   });
 
-  it('answers when the wait is over, also where the clock was set back meanwhile', async () => {
+  it('answers when the wait is over, even if the clock was set back', async () => {
     const id = await shop.newSession();
     const { answer, answered } = await waiting(id, 25);
     service.clock.set(-HOUR_MS);
@@ -70,12 +70,12 @@ onBothStores((fixture) => {
     expect((await answer).json.status).toBe('created');
   });
 
-  it('answers when the session expires in the meantime', async () => {
+  it('answers when the session expires', async () => {
     const id = await shop.newSession();
     service.clock.move(599_000);
     await shop.renew();
     const { answer } = await waiting(id, 20);
-    // Before any sweep or second look is due: its own expiry wakes it.
+    // Before any sweep is due: the expiry itself wakes it.
     service.clock.move(1000);
     expect((await answer).json).toMatchObject({ status: 'expired', failure_code: 'session_expired' });
   });
@@ -114,8 +114,8 @@ onBothStores((fixture) => {
     expect(codeOf(await answer)).toEqual([404, 'session_not_found']);
   });
 
-  describe('a reader that goes', () => {
-    it('is forgotten: nothing waits for it any more', async () => {
+  describe('a client that disconnects', () => {
+    it('leaves no timers', async () => {
       const id = await shop.newSession();
       const before = service.waiting;
       const connection = await RawConnection.toApi(service);

@@ -14,21 +14,21 @@ describe('the documentation', () => {
   });
   afterAll(() => service.stop());
 
-  it('/openapi.json is OpenAPI 3.1 of what this service answers to, at its own address', async () => {
+  it('/openapi.json is OpenAPI 3.1 of this service, with its own URL', async () => {
     const { status, json } = await service.get('/openapi.json');
     expect(status).toBe(200);
     expect(json).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://authly.test' }] });
     expect(Object.keys(json.paths)).toContain('/v1/sessions/{session_id}/result');
   });
 
-  it('/bio-api/openapi.json and /bio-api/signature-vectors.json are what a merchant implements, and its test vectors', async () => {
+  it('/bio-api/openapi.json and /bio-api/signature-vectors.json are served for merchants', async () => {
     const { status, json } = await service.get('/bio-api/openapi.json');
     expect([status, Object.keys(json.paths)]).toEqual([200, ['/enrollments', '/enrollments/lookup']]);
     const published = await service.get('/bio-api/signature-vectors.json');
     expect([published.status, published.json]).toEqual([200, signatureVectors]);
   });
 
-  it('/app-api/sealing-vectors.json and /app-api/sample-records.json are what an app is tested with', async () => {
+  it('/app-api/sealing-vectors.json and /app-api/sample-records.json are served for app developers', async () => {
     const [sealing, records] = [
       await service.get('/app-api/sealing-vectors.json'),
       await service.get('/app-api/sample-records.json'),
@@ -41,7 +41,7 @@ describe('the documentation', () => {
     ]);
   });
 
-  it('/docs says what it is with a picture, leads to every page, and needs no outside host and no inline script', async () => {
+  it('/docs has a picture and links to every page, and needs no other host and no inline script', async () => {
     const { status, headers, text } = await service.get('/docs');
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';(?!.*unsafe)/);
@@ -66,7 +66,7 @@ describe('the documentation', () => {
     expect(text).toContain(`<a href="${path}" aria-current="page">`);
   });
 
-  it('every link, picture and anchor of every page leads somewhere, and every link of the search too', async () => {
+  it('every link, picture and anchor of every page and of the search works', async () => {
     const ids = new Map<string, Set<string>>();
     const anchors: [from: string, path: string, id: string][] = [];
     const seen = new Set(['/docs', '/']);
@@ -91,7 +91,7 @@ describe('the documentation', () => {
     expect(anchors.length).toBeGreaterThanOrEqual(300);
   });
 
-  it('text is compressed for clients that take it', async () => {
+  it('text is compressed for clients that accept it', async () => {
     const { headers } = await service.request('/docs/reference/api', { headers: { 'accept-encoding': 'gzip' } });
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
   });
@@ -106,7 +106,7 @@ describe('for a browser', () => {
   const open = (path: string, headers: Record<string, string> = BROWSER): ReturnType<TestService['request']> =>
     service.request(path, { headers });
 
-  it('/ is a small page that says what this is and where to read on', async () => {
+  it('/ is a small page with a link to the docs', async () => {
     const { status, headers, text } = await open('/');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -115,7 +115,7 @@ describe('for a browser', () => {
     expect(await open(icon)).toMatchObject({ status: 200, headers: { 'content-type': 'image/svg+xml' } });
   });
 
-  it('what is not there is 404 as a page, which repeats nothing of the address and still has its request id', async () => {
+  it('an unknown path is a 404 page with a request id that contains nothing of the URL', async () => {
     const { status, headers, text } = await open('/shop/<b>?code=1');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       404,
@@ -141,7 +141,7 @@ describe('for a browser', () => {
     expect([status, json.error.code]).toEqual([404, 'not_found']);
   });
 
-  it('a POST to what is not there keeps the contract’s error', async () => {
+  it('a POST to an unknown path keeps the contract’s error', async () => {
     const { status, json } = await service.request('/nothing', { method: 'POST', headers: BROWSER, body: '' });
     expect([status, json.error.code]).toEqual([404, 'not_found']);
   });

@@ -12,17 +12,16 @@ import { VERSION } from '../../config/version.ts';
 import { ROOT } from '../../root.ts';
 import { addPage, filePage, PAGE_HEADERS, showPage, type Page } from '../../http/pages/page.ts';
 
-/** Files of the site with another ending are not served. */
+/** Other files of the site are not served. */
 const ENDINGS = new Set(['html', 'css', 'js', 'json', 'svg', 'webp']);
 
 export interface DocumentationOptions {
   readonly serverUrl: string;
   readonly operations: readonly OperationName[];
-  /** Whether this is a sandbox that lets its owner try calls. */
   readonly hasTryIt: boolean;
 }
 
-/** The docs site as `npm run build` made it, and what programs read. */
+/** The built docs site and its machine-readable files. */
 export function addDocumentation(fastify: FastifyInstance, options: DocumentationOptions): void {
   const { serverUrl, operations, hasTryIt } = options;
   const addJson = (path: string, value: () => object): void =>
@@ -65,7 +64,7 @@ function sitePages(hasTryIt: boolean): Page[] {
   });
 }
 
-/** The one item of the navigation that only a sandbox has. */
+/** The navigation item that only a sandbox has. */
 const SANDBOX_ONLY = /<li class="sandbox-only">.*?<\/li>/;
 
 const page = (path: string, ending: string, read: () => string | Buffer): Page => ({

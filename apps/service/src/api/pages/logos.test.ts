@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('page and app are told where the logo is, and it is served there as a picture that can do nothing', async () => {
+it('page and app get the URL of the logo, which is served as a picture without any rights', async () => {
   await service.service.store.merchants.setLogo(shop.merchantId, logo);
   const page = await PageSide.open(shop);
   const url = `https://authly.test/logos/${logo.id}`;
@@ -37,7 +37,7 @@ it('page and app are told where the logo is, and it is served there as a picture
   });
 });
 
-it('without one neither is told of any, and other addresses are 404', async () => {
+it('without a logo they get no URL, and other URLs are 404', async () => {
   const other = await MerchantCalls.of(service);
   expect((await (await PageSide.open(other)).session()).json).not.toHaveProperty('merchant_logo_url');
   for (const id of [`${'0'.repeat(64)}.svg`, 'x', '..%2Fca.pem', `${logo.id}.html`])

@@ -4,17 +4,17 @@ import { logoTypeOf } from '../../merchants/logo/logo.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 
-/** Opened by itself it is a document that may do nothing at all; in a page of ours it is an image. */
+/** As a document a logo may do nothing; in our pages it is an image. */
 const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Its address has the hash of what is there.
+  // The URL contains the hash of the content.
   'Cache-Control': 'public, max-age=31536000, immutable',
 };
 
-/** Merchants' logos, to whoever asks: they are on pages that anybody may be shown. */
+/** Logos need no authentication: public pages show them. */
 export function addLogos(fastify: FastifyInstance, { store }: App): void {
   fastify.get<{ Params: { id: string } }>(`${PAGE_PATHS.logos}:id`, async ({ params: { id } }, reply) => {
     const type = logoTypeOf(id);

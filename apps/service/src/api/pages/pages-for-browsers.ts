@@ -5,10 +5,10 @@ import type { Environment } from '../../config/environment.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { PAGE_HEADERS } from '../../http/pages/page.ts';
 
-/** Paths under these prefixes always return JSON: a path up to its version, or its first part where it has no version. */
+/** Paths with these prefixes always return JSON: up to the version, or the first part if there is none. */
 const API_PREFIXES = [...new Set(Object.values(OPERATIONS).map(({ path }) => /^.*?\/v\d+\/|^\/\w+\//.exec(path)![0]))];
 
-/** A browser that opens an address says that it wants HTML; programs do not, or take anything. */
+/** A browser navigation accepts HTML; API clients do not, or accept anything. */
 export function wantsPage({ method, headers, raw }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -23,7 +23,7 @@ export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
     .type('text/html; charset=utf-8')
     .send(html);
 
-/** `/` is a page for people. For programs there is nothing. */
+/** API clients get 404. */
 export function addLanding(fastify: FastifyInstance, environment: Environment): void {
   fastify.get('/', (request, reply) => {
     if (!wantsPage(request)) throw new ApiError('not_found');
@@ -38,14 +38,13 @@ const page = (title: string, content: string): string => `<!doctype html>
 </html>
 `;
 
-/** The service's address, opened in a browser. */
 const landingPage = (environment: Environment): string =>
   page(
     'Authly',
     `<h1>Authly</h1><p>Fingerprint enrollment and verification for merchants. Merchants store all enrollment data; Authly stores none.</p><p class="environment">Environment <strong>${environment}</strong></p><p class="actions"><a class="main button" href="${DOCS_PATHS.home}">Read the docs</a><a href="${DOCS_PATHS.home}/reference/api">API reference</a><a href="${DOCS_PATHS.openApi}">OpenAPI</a></p>`,
   );
 
-/** For people; programs get JSON. It repeats nothing of the address. */
+/** It contains nothing of the requested URL. */
 export const notFoundPage = (): string =>
   page(
     'Page not found · Authly',

@@ -6,7 +6,7 @@ import { ROOT } from '../../root.ts';
 import { builtPages } from '../../http/pages/built-pages.ts';
 import type { Page } from '../../http/pages/page.ts';
 
-/** Built by `npm run build`. The hosted page may use nothing of the device, the app the camera and the reader agent. */
+/** The hosted page may use no device, the app the camera and the reader agent. */
 export function servicePages(config: Config): Page[] {
   return [
     ...builtPages(join(ROOT, 'apps', 'hosted', 'dist'), PAGE_PATHS.hosted, {
@@ -16,7 +16,7 @@ export function servicePages(config: Config): Page[] {
       permissions: 'camera=(self), microphone=(), geolocation=()',
       connectsTo: [READER_AGENT_ORIGIN],
     }),
-    // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
+    // Synthetic fingers depend on the environment of the store: no setting enables them.
     {
       path: PAGE_PATHS.appEnvironment,
       type: 'application/json; charset=utf-8',

@@ -9,7 +9,7 @@ import { unseal } from '../../keys/seal.ts';
 const INVALID_TOKEN = [401, 'invalid_token'];
 const SOME_SESSION = '/v1/sessions/ses_000000000000000000000000000000000000';
 
-/** Every endpoint that asks for a token, with the scope it requires. */
+/** Every endpoint with a token, with its scope. */
 const ENDPOINTS: readonly (readonly [scope: string, method: string, path: string])[] = [
   ['enrollment:create', 'POST', ENROLLMENTS],
   ['verification:create', 'POST', VERIFICATIONS],
@@ -92,7 +92,7 @@ onBothStores((fixture) => {
       ['exp in the past', { exp: 1 }],
       ['a client that does not exist', { client_id: 'c_unknown' }],
       ['a client of another merchant', { merchant_id: 'm_other', sub: 'm_other' }],
-    ])('signed with our own key, but %s', async (_, claims) => {
+    ])('signed with the right key, but %s', async (_, claims) => {
       const [record] = await service.service.store.keys.list('access-token');
       const der = unseal(
         service.config.masterKey,
@@ -104,7 +104,7 @@ onBothStores((fixture) => {
       expect(codeOf(await withHeader(`Bearer ${signed(shop.token, key, {}, claims)}`))).toEqual(INVALID_TOKEN);
     });
 
-    it('the scheme is read without regard to case', async () => {
+    it('the scheme is case-insensitive', async () => {
       expect((await withHeader(`bearer ${shop.token}`)).status).toBe(201);
     });
 
@@ -150,7 +150,7 @@ onBothStores((fixture) => {
       now: service.clock.now(),
     });
 
-    it('tokens of the old key live on until they expire', async () => {
+    it('tokens of the old key stay valid until they expire', async () => {
       await shop.renew();
       const { added } = scheduleRotation({ ...(await input()), switchAt: service.clock.now() + 60_000 });
       await service.service.store.keys.add(added);
@@ -186,7 +186,7 @@ function signed(token: string, key: KeyObject, header: object = {}, claims: obje
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;
 }
 
-/** The classic confusion: what everybody may know is used as a shared secret. */
+/** The public key used as a shared secret. */
 function hmacSigned(token: string, publicKey: string): string {
   const text = `${encode({ ...part(token, 0), alg: 'HS256' })}.${token.split('.')[1]}`;
   return `${text}.${createHmac('sha256', Buffer.from(publicKey, 'base64')).update(text).digest('base64url')}`;

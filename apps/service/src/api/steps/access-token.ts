@@ -7,7 +7,7 @@ import type { ApiCall } from '../call.ts';
 
 export interface AuthenticatedCaller extends Caller, KnownClient {}
 
-/** 401 `invalid_token` unless the call carries a live access token of a client that still exists and a merchant that is not suspended. */
+/** 401 `invalid_token` unless the token is valid, its client exists and its merchant is not suspended. */
 export async function accessToken(call: ApiCall, app: App): Promise<AuthenticatedCaller> {
   const token = bearer(call.headers.authorization);
   const caller = token === undefined ? undefined : await app.tokens.verify(token);
@@ -26,7 +26,7 @@ export async function accessToken(call: ApiCall, app: App): Promise<Authenticate
   return { ...caller, ...known };
 }
 
-/** 403 `insufficient_scope` unless the token carries the scope that the contract's table asks for. */
+/** 403 `insufficient_scope` unless the token has the scope of the operation. */
 export function requireScope(caller: Caller, operation: OperationName): void {
   const { scope } = OPERATIONS[operation];
   if (scope === undefined) throw new Error(`the contract asks for no scope on ${operation}`);

@@ -12,7 +12,7 @@ const BASIC = /^Basic(?: +(.*))?$/i;
 const MALFORMED = 'Authorization: Basic is malformed:';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** By `Authorization: Basic` or as form fields (RFC 6749 §2.3.1), never both. Undefined where one of the two is missing. */
+/** `Authorization: Basic` or form fields (RFC 6749 §2.3.1), not both. Undefined if id or secret is missing. */
 export function clientCredentials(call: ApiCall, form: TokenRequest): ClientCredentials | undefined {
   const { client_id: clientId, client_secret: clientSecret } = form;
   const basic = BASIC.exec(call.headers.authorization ?? '');
@@ -27,10 +27,10 @@ export function clientCredentials(call: ApiCall, form: TokenRequest): ClientCred
   return fromBasic(basic[1] ?? '');
 }
 
-/** Id and secret are form-urlencoded first, then joined by a colon, then base64. */
+/** Id and secret are form-urlencoded, joined by a colon, then encoded in base64. */
 function fromBasic(base64: string): ClientCredentials {
   const bytes = Buffer.from(base64, 'base64');
-  // Buffer.from skips what is not base64: only what encodes to the same text again was.
+  // Buffer.from ignores invalid characters, so the result is encoded again and compared.
   if (bytes.toString('base64') !== base64)
     throw new ApiError('invalid_request', `${MALFORMED} what follows is not base64.`);
   const text = orRefuse(`${MALFORMED} the credentials are not UTF-8.`, () => utf8.decode(bytes));

@@ -9,7 +9,7 @@ import type { CreationBody } from '@authly/contract/operations/creation';
 import { fieldError } from '../../http/api-error.ts';
 import type { ApiCall } from '../call.ts';
 
-/** The rules of a creation that a schema cannot say. 400, naming the field, never its value. */
+/** Rules that the schema cannot express. 400 with the field name, never its value. */
 export function creationRules(body: CreationBody): void {
   const { merchant_user_ref: userRef, return_url: returnUrl, display_text: displayText, metadata } = body;
   refuseFault('merchant_user_ref', merchantUserRefFault(userRef));

@@ -10,23 +10,22 @@ type Fields = Readonly<Record<string, string>>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The fields of a form body. */
 export async function formFields(call: ApiCall): Promise<Fields> {
   requireContentType(call, FORM_BODY);
   const body = await call.body.read();
   return decode(orRefuse('The body is not UTF-8.', () => utf8.decode(body)));
 }
 
-/** The query's fields, of which these are known. */
+/** `known` are the fields of the operation; others get a warning. */
 export function queryFields(call: ApiCall, { fields: known }: Pick<Shape<unknown>, 'fields'>): Fields {
   const fields = decode(call.rawQuery);
   noteUnknown(call, 'query parameter', fields, known);
   return fields;
 }
 
-/** Strict where URLSearchParams is kind: broken percent-encoding and a field given twice are refused, not guessed at. */
+/** Stricter than URLSearchParams: invalid percent-encoding and repeated fields are 400. */
 function decode(text: string): Fields {
-  // Inherits nothing: a field may be called anything.
+  // No prototype, because a field may have any name.
   const fields = Object.create(null) as Record<string, string>;
   const pairs = text.split('&', LIMITS.fields + 1);
   if (pairs.length > LIMITS.fields)
@@ -41,14 +40,13 @@ function decode(text: string): Fields {
   return fields;
 }
 
-/** One name or value: form-urlencoded, UTF-8. */
 export function decodeField(part: string): string {
   const text = orRefuse('The percent-encoding is broken.', () => decodeURIComponent(part.replaceAll('+', ' ')));
   if (!isStorableText(text)) throw new ApiError('invalid_request', 'A field holds U+0000.');
   return text;
 }
 
-/** 400 for a body of another media type, another charset, or a content coding: one reading of a body, not several. */
+/** 400 for another media type or charset, or a content coding. */
 export function requireContentType(call: ApiCall, wanted: string): void {
   const [type = '', ...parameters] = (call.headers['content-type'] ?? '')
     .split(';')

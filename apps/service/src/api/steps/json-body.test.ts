@@ -17,7 +17,7 @@ it(`${LIMITS.jsonStructure} parts are read`, async () => {
   expect(await jsonBody(callOf(list(LIMITS.jsonStructure)), anything)).toHaveLength(LIMITS.jsonStructure);
 });
 
-it('with one part more, 400 invalid_request, and nothing of it is parsed', async () => {
+it('one part more is 400 invalid_request, before parsing', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   await expect(jsonBody(callOf(list(LIMITS.jsonStructure + 1)), anything)).rejects.toMatchObject({
     code: 'invalid_request',

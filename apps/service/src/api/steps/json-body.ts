@@ -12,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const NOT_JSON = 'The body is not JSON in UTF-8.';
 
-/** 400 unless the body is JSON in UTF-8, of this shape, and fit to be stored. */
+/** 400 unless the body is JSON in UTF-8, of this shape, and storable. */
 export async function jsonBody<T>(call: ApiCall, asShape: Shape<T>): Promise<T> {
   requireContentType(call, JSON_BODY);
   const body = await call.body.read();

@@ -5,7 +5,7 @@ import { fieldError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 import type { ApiCall } from '../call.ts';
 
-/** How long a long poll may take, in milliseconds; 400 beyond the bounds of the contract. */
+/** In milliseconds; 400 outside the limits of the contract. */
 export function waitMs(wait: string = '0'): number {
   const fault = waitFault(wait);
   if (fault !== undefined) throw fieldError('wait', fault);
@@ -14,14 +14,14 @@ export function waitMs(wait: string = '0'): number {
 
 interface Poll {
   readonly session: Session;
-  /** In milliseconds; 0 answers at once. */
+  /** In milliseconds; 0: no wait. */
   readonly wait: number;
-  /** Of the token that is shown, where it is not the session's own. */
+  /** Absent for tokens of the session. */
   readonly clientId?: string;
   readonly hasChanged?: HasChanged;
 }
 
-/** The session once it has changed, or as it stands when the wait is over. 429 or 503 where too many wait already. */
+/** Returns the session after a change or after the wait. 429 or 503 if too many calls wait. */
 export async function longPoll(
   call: ApiCall,
   { waits, hub }: App,

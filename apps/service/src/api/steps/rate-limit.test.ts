@@ -42,7 +42,7 @@ onBothStores((fixture) => {
     expect((await shop.enroll({ merchant_user_ref: 'user-2' })).status).toBe(201);
   });
 
-  it("a 429 leaves the merchant's own window as it was", async () => {
+  it("a 429 does not count in the merchant's window", async () => {
     const shop = await limited({ createPerUserRef: 1, createPerMerchant: 2 });
     expect(await statuses(4, () => shop.enroll())).toEqual([201, 429, 429, 429]);
     expect((await shop.enroll({ merchant_user_ref: 'user-2' })).status).toBe(201);
@@ -64,7 +64,7 @@ onBothStores((fixture) => {
     expect((await shop.enroll()).status).toBe(201);
   });
 
-  describe('what is refused otherwise', () => {
+  describe('a request with another error', () => {
     it('does not count: 400, 403 and 404', async () => {
       const shop = await limited({ createPerMerchant: 1, resultPerMerchant: 1 });
       expect(await statuses(3, () => shop.enroll({ locale: 'x'.repeat(17) }))).toEqual([400, 400, 400]);
@@ -96,7 +96,7 @@ onBothStores((fixture) => {
 describe('windows of wrong secrets', () => {
   const salt = Buffer.alloc(32, 7);
 
-  it('are at most 65,536 however many ids strangers think up', () => {
+  it('are at most 65,536 for any number of client ids', () => {
     const numbers = Array.from({ length: 1000 }, (_, i) =>
       Number(/^wrong-secret:(\d+)$/.exec(failureWindowKey(salt, `c_${i}`, '192.0.2.1'))?.[1]),
     );
@@ -104,7 +104,7 @@ describe('windows of wrong secrets', () => {
     expect(new Set(numbers).size).toBeGreaterThan(900);
   });
 
-  it('are one for each client id and address, and cannot be foreseen without the salt', () => {
+  it('depend on client id and address, and cannot be predicted without the salt', () => {
     const key = failureWindowKey(salt, 'c_1', '192.0.2.1');
     expect(failureWindowKey(salt, 'c_1', '192.0.2.1')).toBe(key);
     expect(failureWindowKey(salt, 'c_1', '192.0.2.2')).not.toBe(key);

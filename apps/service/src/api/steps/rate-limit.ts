@@ -3,21 +3,15 @@ import { LIMITS } from '@authly/contract/limits';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 
-/** 429 `rate_limited` when the window is full; else the request counts. Shared by all processes. */
+/** 429 `rate_limited` if the window is full. Windows are shared by all processes. */
 export async function takeFromWindow(app: App, windowKey: string, limit: number): Promise<void> {
-  const { allowed, retryAfterMs } = await app.store.rateWindows.take(
-    windowKey,
-    limit,
-    LIMITS.tokenWindowMs,
-    app.clock.now(),
-  );
-  if (!allowed)
-    throw new ApiError('rate_limited', undefined, {
-      'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
-    });
+  const now = app.clock.now();
+  const { allowed, retryAfterMs } = await app.store.rateWindows.take(windowKey, limit, LIMITS.tokenWindowMs, now);
+  const retryAfter = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  if (!allowed) throw new ApiError('rate_limited', undefined, { 'Retry-After': retryAfter });
 }
 
-/** The same, where a merchant's setting asks for it. */
+/** For a merchant setting; undefined: no limit. */
 export async function limitPerMinute(app: App, limit: number | undefined, ...parts: string[]): Promise<void> {
   if (limit !== undefined) await takeFromWindow(app, windowKey(...parts), limit);
 }
@@ -25,8 +19,8 @@ export async function limitPerMinute(app: App, limit: number | undefined, ...par
 const FAILURE_BUCKETS = 65_536;
 
 /**
- * The window of wrong secrets for one client id from one address. Hashed into a fixed number of buckets, because both parts are a
- * stranger's choice and must not fill the store. A collision delays only other strangers: a right secret never looks here.
+ * The window of wrong secrets for one client id and address. Callers choose both, so they are hashed into a fixed number of buckets that
+ * cannot fill the store. A collision affects only callers with wrong secrets.
  */
 export function failureWindowKey(salt: Uint8Array, clientId: string, address: string): string {
   const digest = createHash('sha256')
@@ -36,7 +30,7 @@ export function failureWindowKey(salt: Uint8Array, clientId: string, address: st
   return `wrong-secret:${digest.readUInt32BE(0) % FAILURE_BUCKETS}`;
 }
 
-/** Parts that a caller chose are hashed: a user ref does not belong into a table of windows. */
+/** Hashed, because the table of windows must not contain user refs. */
 export function windowKey(...parts: string[]): string {
   const [name = '', ...rest] = parts;
   return `${name}:${hash('sha256', JSON.stringify(rest), 'base64url')}`;

@@ -13,7 +13,7 @@ import type { App } from '../app.ts';
 import type { ApiAnswer, ApiCall } from '../call.ts';
 import { bearer } from './access-token.ts';
 
-/** 404 for an id that is unknown, malformed, overlong, erased, or of the other environment. */
+/** 404 for an id that is unknown, malformed, erased, or of the other environment. */
 export async function existingSession(call: ApiCall, app: App): Promise<Session> {
   const id = call.params['session_id'] ?? '';
   if (!isSessionId(id)) throw new ApiError('session_not_found');
@@ -23,7 +23,7 @@ export async function existingSession(call: ApiCall, app: App): Promise<Session>
   return session;
 }
 
-/** 403 `merchant_mismatch`: another merchant's session, or a body that names another merchant. */
+/** 403 `merchant_mismatch`: session or body of another merchant. */
 export function requireMerchant(caller: Caller, ...merchantIds: string[]): void {
   if (merchantIds.some((id) => id !== caller.merchantId)) throw new ApiError('merchant_mismatch');
 }
@@ -33,7 +33,7 @@ export function requireUserRef(session: Session, userRef: string): void {
   if (session.merchantUserRef !== userRef) throw new ApiError('merchant_user_ref_mismatch');
 }
 
-/** 401 unless the call carries the hosted token of a session whose page may still be read. */
+/** 401 unless the call has the hosted token of a session whose page may still be read. */
 export async function hostedSessionOf(call: ApiCall, app: App): Promise<Session> {
   const token = bearer(call.headers.authorization) ?? '';
   const id = sessionOfHostedToken(token);
@@ -47,12 +47,12 @@ export async function hostedSessionOf(call: ApiCall, app: App): Promise<Session>
   return session;
 }
 
-/** 409 `session_finalized`: after the end the page may read, and nothing else. */
+/** 409 `session_finalized`. */
 export function requireNotEnded(session: Session): void {
   if (isFinal(session.status)) throw new ApiError('session_finalized');
 }
 
-/** 401 unless the call carries the token of the app that joined this session. An unknown session is no other answer: nobody learns which exist. */
+/** 401 unless the call has the token of the app that joined. Unknown sessions get 401 too, so that nobody learns which exist. */
 export async function appSessionOf(call: ApiCall, app: App): Promise<Session> {
   const token = bearer(call.headers.authorization);
   const id = call.params['session_id'] ?? '';
@@ -66,13 +66,13 @@ export async function appSessionOf(call: ApiCall, app: App): Promise<Session> {
   return session;
 }
 
-/** All that an app learns of what it sent. */
+/** The only result that an app sees. */
 export function appStatus({ id, status }: Session): ApiAnswer {
   const body: AppStatus = { session_id: id, status };
   return { status: 200, body, headers: { 'Cache-Control': 'no-store' } };
 }
 
-/** 409 where the transition table refuses the event, 404 where the session was erased meanwhile. */
+/** 409 if the transition table refuses the event, 404 if the session was erased meanwhile. */
 export async function moveSession(app: App, session: Session, input: SessionInput): Promise<Moved> {
   const advance = await advanceSession(app.store.sessions, session, input, app.clock.now());
   if (advance === undefined) throw new ApiError('session_not_found');

@@ -5,7 +5,7 @@ import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { PageSide } from '../../../test/page-side.ts';
 import { TestService, type TestAnswer } from '../../../test/running-service.ts';
 
-/** Four kinds of token, each good for its own routes and for no other. */
+/** Each of the four kinds of token works only on its own routes. */
 type Kind = 'access token' | 'hosted token' | 'app token' | 'link token';
 const KINDS: readonly Kind[] = ['access token', 'hosted token', 'app token', 'link token'];
 const guarded = Object.values(OPERATIONS).filter(({ caller }) => caller.endsWith(' token') && caller !== 'link token');
@@ -36,7 +36,7 @@ describe.each(guarded)('$method $path', ({ method, path, caller }) => {
   });
 });
 
-it('none of these attempts moved the session', async () => {
+it('none of these calls moved the session', async () => {
   expect((await app.session()).json).toMatchObject({
     session_id: page.sessionId,
     status: 'app_launched',
@@ -44,7 +44,7 @@ it('none of these attempts moved the session', async () => {
   });
 });
 
-it('each token is good for its own routes all the same', async () => {
+it('each token works on its own routes', async () => {
   expect((await page.session()).status).toBe(200);
   expect((await ask('GET', '/v1/sessions/{session_id}/result', tokens['access token']!)).status).toBe(200);
 });

@@ -15,7 +15,7 @@ describe('Authly-Warning', () => {
   });
   afterAll(() => service.stop());
 
-  it('names unknown fields of a body and of its payload; the answer is what it would be without them', async () => {
+  it('names unknown fields of a body and of its payload; the response does not change', async () => {
     const { status, headers } = await calls.enroll({
       ...user,
       display_txt: 'Pay EUR 9.50',
@@ -44,7 +44,7 @@ describe('Authly-Warning', () => {
       return service.post(`/app/v1/sessions/${joined.session_id}/${what}`, token, body);
     };
     const captured_at = '2026-01-31T09:14:58.120Z';
-    /** Every field that the contract has, and what is added. */
+    /** Every field of the contract, plus these. */
     const CALLS: Partial<Record<OperationName, (extra: object) => Promise<TestAnswer>>> = {
       issueToken: form,
       createEnrollmentSession: (extra) =>
@@ -109,14 +109,14 @@ describe('Authly-Warning', () => {
     expect(headers['authly-warning']).toBe('unknown query parameter waitt');
   });
 
-  it('comes with a refusal, too: the misspelt field may be the reason', async () => {
+  it('comes with errors too', async () => {
     const { status, headers } = await calls.verify({ ...user, payload: undefined, paylod: { finger: 'RI' } });
     expect(status).toBe(400);
     expect(headers['authly-warning']).toBe('unknown field paylod');
     expect(headers['authly-param']).toBe('payload');
   });
 
-  it('a name that is no plain text is not repeated, and their number is bounded', async () => {
+  it('a name that is not plain text is not repeated, and the number of names is limited', async () => {
     const names = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`field_${i}`, 1]));
     const { status, headers } = await calls.enroll({ ...user, 'a\r\nSet-Cookie: x': 1, ...names });
     expect(status).toBe(201);

@@ -1,11 +1,11 @@
 import { LANGUAGES } from '@authly/contract/languages';
 import type { ApiCall } from '../call.ts';
 
-/** A name comes from the caller, and goes into a header. */
+/** Callers choose names, and the header contains them. */
 const PLAIN_NAME = /^[\w.[\]-]{1,64}$/;
 const MOST = 8;
 
-/** In the test environment: remarks on what the caller sent and the service ignores. A misspelt field would pass in silence otherwise. */
+/** In the test environment, reports fields that the service ignores, such as misspelt ones. */
 export function noteUnknown(
   { warnings }: ApiCall,
   what: 'field' | 'query parameter',
@@ -20,7 +20,7 @@ export function noteUnknown(
   }
 }
 
-/** Pages show the nearest language they have, else English. */
+/** Pages use the nearest known language, else English. */
 export function noteLocale({ warnings }: ApiCall, locale: string | undefined): void {
   if (warnings === undefined || locale === undefined) return;
   const language = /^[a-z]+/.exec(locale.trim().toLowerCase())?.[0];

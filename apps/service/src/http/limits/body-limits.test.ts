@@ -17,16 +17,16 @@ const ask = (name: OperationName, body: string | Readable): Promise<TestAnswer> 
 describe.each(OPERATION_NAMES)('%s', (name) => {
   const limit = OPERATIONS[name].maxBodyBytes;
 
-  it(`a body of ${limit} bytes is not too large`, async () => {
+  it(`a body of ${limit} bytes is accepted`, async () => {
     expect((await ask(name, 'x'.repeat(limit))).status).not.toBe(413);
   });
 
-  it('413 payload_too_large one byte past it, whatever the token', async () => {
+  it('413 payload_too_large one byte above, with any token', async () => {
     expect(codeOf(await ask(name, 'x'.repeat(limit + 1)))).toEqual([413, 'payload_too_large']);
   });
 });
 
-// The body of a GET is not read: what it announces is all that is known of it.
+// The body of a GET is not read, so only its announced length counts.
 it.each(OPERATION_NAMES.filter((name) => OPERATIONS[name].method === 'POST'))(
   '%s: 413 payload_too_large also without Content-Length',
   async (name) => {

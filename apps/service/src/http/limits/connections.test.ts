@@ -24,7 +24,7 @@ const cutOff = async (service: TestService, why: CutOff): Promise<number> =>
     )?.[1] ?? 0,
   );
 
-/** Connections that say nothing, as many as they can get. */
+/** Opens silent connections until one is closed. */
 async function flood(service: TestService, count: number, localAddress: string): Promise<RawConnection[]> {
   return Promise.all(
     Array.from({ length: count }, () => RawConnection.plain(service.service.ports.api, { localAddress })),
@@ -33,8 +33,8 @@ async function flood(service: TestService, count: number, localAddress: string):
 const open = (connections: readonly RawConnection[]): number =>
   connections.filter(({ socket }) => !socket.destroyed).length;
 
-describe('connections beyond a limit are closed as they come', () => {
-  it('a quarter for one address: others are answered, and so is it once it has let one go', async () => {
+describe('connections above a limit are closed at once', () => {
+  it('one address gets a quarter: others are served, and so is it after it closes one', async () => {
     const service = await started({ config: { maxConnections: 40 } });
     const flooding = await flood(service, 15, '127.0.0.2');
     await expect.poll(() => cutOff(service, 'address')).toBe(5);
@@ -55,7 +55,7 @@ describe('connections beyond a limit are closed as they come', () => {
       .toBe(200);
   });
 
-  it('all of them: nobody gets one more, and operators are answered', async () => {
+  it('above the total no connection is accepted, and the operations port still answers', async () => {
     const service = await started({ config: { maxConnections: 16 } });
     const flooding = await Promise.all([2, 3, 4, 5].map((n) => flood(service, 4, `127.0.0.${n}`)));
     const more = await flood(service, 3, '127.0.0.6');
@@ -66,7 +66,7 @@ describe('connections beyond a limit are closed as they come', () => {
     for (const connection of flooding.flat()) connection.end();
   });
 
-  it('a trusted proxy has no share: it brings everybody’s', async () => {
+  it('a trusted proxy has no limit per address', async () => {
     const service = await started({
       config: { maxConnections: 16, tls: undefined, trustedProxies: ['127.0.0.0/31'] },
     });
@@ -78,7 +78,7 @@ describe('connections beyond a limit are closed as they come', () => {
   });
 });
 
-it('a process that may open few files keeps half of them free: it still answers its operators', async () => {
+it('a process with few open files keeps half of them free, and its operations port answers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const process = await ServiceProcess.start({ folder, databaseUrl: undefined }, { openFiles: 160 });

@@ -1,26 +1,23 @@
 import type { Server, Socket } from 'node:net';
 import { addressGroup, proxyCheck } from '../addresses.ts';
 import { Shares } from '../../config/shares.ts';
+import type { Capacity } from './capacity.ts';
 
 declare module 'node:net' {
   interface Server {
-    /** Node documents it; its types do not have it yet. */
+    /** Documented by Node, but missing in its types. */
     dropMaxConnection: boolean;
   }
 }
 
-/** Which limit closed a connection. */
 export const CUT_OFFS = ['address', 'all', 'stalled'] as const;
 export type CutOff = (typeof CUT_OFFS)[number];
 
-export interface ConnectionLimits {
-  readonly connections: number;
-  /** Of one address, unless it is a trusted proxy's, which brings everybody's. */
-  readonly connectionsPerAddress: number;
+interface ConnectionLimits extends Pick<Capacity, 'connections' | 'connectionsPerAddress'> {
   readonly trustedProxies?: readonly string[];
 }
 
-/** Connections beyond the limits are closed as they come: before a handshake nothing can be said. */
+/** Excess connections are closed without a response: before a TLS handshake none can be sent. */
 export function limitConnections(
   server: Server,
   { connections, connectionsPerAddress, trustedProxies = [] }: ConnectionLimits,
@@ -29,7 +26,7 @@ export function limitConnections(
   const open = new Shares({ each: connectionsPerAddress });
   const isProxy = proxyCheck(trustedProxies);
   server.maxConnections = connections;
-  // Or a full worker would pass the connection on to the next, and so on where all are full.
+  // Otherwise a full worker would pass the connection to the next worker.
   server.dropMaxConnection = true;
   server.on('drop', () => onCutOff('all'));
   server.on('connection', (socket: Socket) => {

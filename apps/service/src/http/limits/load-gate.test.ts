@@ -8,12 +8,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The event loop does nothing else. */
+/** Blocks the event loop. */
 function block(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
 
-it('closes when the event loop has been late for a second, and opens once it is not', async () => {
+it('closes after the event loop was late for a second, and opens when it recovers', async () => {
   const gate = new LoadGate();
   block(2 * MAX_DELAY_MS);
   expect(gate.isClosed).toBe(false);
@@ -27,7 +27,7 @@ it('closes when the event loop has been late for a second, and opens once it is 
   gate.stop();
 });
 
-it('while it is closed: 503 unavailable with Retry-After, counted; operators are answered', async () => {
+it('while closed: 503 unavailable with Retry-After, counted; the operations port answers', async () => {
   const service = await TestService.start();
   vi.spyOn(LoadGate.prototype, 'isClosed', 'get').mockReturnValue(true);
   const answers = await Promise.all([service.get('/v1/signing-keys'), service.get('/docs')]);

@@ -1,10 +1,10 @@
-/** The event loop is late when it takes longer than this to look at its timers. */
+/** The event loop is late if its timers are delayed longer than this. */
 export const MAX_DELAY_MS = 250;
-/** It has to be late for this long: a burst is no overload. */
+/** A burst is not an overload. */
 export const LATE_FOR_MS = 1000;
 const LOOK_MS = 50;
 
-/** Closed while the event loop is late: new calls are refused, so that those in work are answered in time. */
+/** Closed while the event loop is late: new calls are rejected, so that running ones finish in time. */
 export class LoadGate {
   readonly #looking: NodeJS.Timeout;
   #lookedAt = activeMs();
@@ -23,7 +23,7 @@ export class LoadGate {
     return this.#delay > MAX_DELAY_MS;
   }
 
-  /** How long the loop has worked since it last looked at its timers. Time without work does not count. */
+  /** Busy time of the loop since the last check. Idle time does not count. */
   get #delay(): number {
     return activeMs() - this.#lookedAt;
   }

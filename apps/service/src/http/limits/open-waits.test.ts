@@ -18,7 +18,6 @@ const refused = (answer: TestAnswer): unknown[] => [
   answer.headers['retry-after'],
 ];
 
-/** Sent eight times, and all of them wait. */
 async function eight(send: () => Promise<TestAnswer>): Promise<Promise<TestAnswer>[]> {
   const before = service.waiting;
   const answers = Array.from({ length: 8 }, send);
@@ -32,7 +31,7 @@ describe('one session', () => {
     const poll = (): Promise<TestAnswer> => shop.result(id, 'merchant_user_ref=user-1&wait=25');
     const answers = await eight(poll);
     expect(refused(await poll())).toEqual([429, 'rate_limited', '5']);
-    // At once it is answered as ever.
+    // Without a wait it is answered.
     expect((await shop.result(id)).status).toBe(200);
     service.clock.move(25_000);
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
@@ -50,14 +49,14 @@ describe('one session', () => {
     await Promise.all(answers);
   });
 
-  it('eight event streams of its page likewise; one that leaves makes room for another', async () => {
+  it('eight event streams of its page likewise; after one ends another is accepted', async () => {
     const page = await PageSide.open(shop);
     const streams = await Promise.all(Array.from({ length: 8 }, () => page.events()));
     expect(streams.map(({ answer }) => answer.status)).toEqual(Array(8).fill(200));
     const ninth = await page.events();
     expect([ninth.answer.status, ninth.answer.headers.get('retry-after')]).toEqual([429, '5']);
     await ninth.leave();
-    // Another session's is none of theirs.
+    // Another session is not affected.
     const other = await (await PageSide.open(shop)).events();
     expect(other.answer.status).toBe(200);
     await streams[0]!.leave();
@@ -92,9 +91,8 @@ it('behind a trusted proxy waits count by the forwarded address', async () => {
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(5).fill(200));
 });
 
-describe('all that wait', () => {
+describe('all waiting calls', () => {
   let sessions = 0;
-  /** How each ends. */
   const begun: (() => void)[] = [];
   const begin = (waits: OpenWaits, clientId: string, address: string): string => {
     try {
@@ -105,7 +103,7 @@ describe('all that wait', () => {
     }
   };
 
-  it('429 to one token, 429 to one address, 503 to all together beyond their limits; who has ended counts no more', () => {
+  it('429 above the limit of a token or an address, 503 above the total; ended waits do not count', () => {
     const waits = new OpenWaits({ waits: 4, waitsPerClient: 2, waitsPerAddress: 3 });
     expect(begin(waits, 'a', '10.0.0.1')).toBe('waits');
     expect(begin(waits, 'a', '10.0.0.1')).toBe('waits');

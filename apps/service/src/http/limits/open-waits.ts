@@ -6,15 +6,14 @@ import { Shares } from '../../config/shares.ts';
 
 export interface Waiter {
   readonly sessionId: string;
-  /** Whose token it shows. A page or an app shows its session's. */
+  /** Set for access tokens. Pages and apps use a token of the session. */
   readonly clientId?: string;
   readonly address: string;
 }
 
-/** Seconds after which a refused one may try again. */
 const RETRY_AFTER = { 'Retry-After': '5' };
 
-/** Those who wait for a session to change: event streams of pages, long polls of merchants and apps. Each holds a connection. */
+/** Open event streams and long polls. Each holds a connection. */
 export class OpenWaits {
   readonly #ofSession = {
     streams: new Shares({ each: LIMITS.streamsPerSession }),
@@ -23,20 +22,16 @@ export class OpenWaits {
   readonly #ofClient: Shares;
   readonly #ofAddress: Shares;
 
-  constructor({
-    waits,
-    waitsPerClient,
-    waitsPerAddress,
-  }: Pick<Capacity, 'waits' | 'waitsPerClient' | 'waitsPerAddress'>) {
-    this.#ofClient = new Shares({ each: waitsPerClient });
-    this.#ofAddress = new Shares({ each: waitsPerAddress, inAll: waits });
+  constructor(capacity: Pick<Capacity, 'waits' | 'waitsPerClient' | 'waitsPerAddress'>) {
+    this.#ofClient = new Shares({ each: capacity.waitsPerClient });
+    this.#ofAddress = new Shares({ each: capacity.waitsPerAddress, inAll: capacity.waits });
   }
 
   get total(): number {
     return this.#ofAddress.total;
   }
 
-  /** 429 `rate_limited` to who has too many open, 503 `unavailable` where all together have; else it counts until what is returned is called, once. */
+  /** 429 `rate_limited` above a share, 503 `unavailable` above the total. Returns a function that ends the wait; call it once. */
   begin(kind: 'streams' | 'polls', { sessionId, clientId, address }: Waiter): () => void {
     const taken: (readonly [Shares, string])[] = [];
     const giveBack = (): void => taken.forEach(([shares, holder]) => shares.give(holder));

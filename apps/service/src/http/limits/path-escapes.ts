@@ -1,9 +1,9 @@
 import { LIMITS } from '@authly/contract/limits';
 
-/** A path that nothing of ours has. */
+/** No route has this path. */
 const NOBODYS = '/-';
 
-/** The address to route by: one with too many percent escapes is answered 404 without decoding any. */
+/** The URL to route by. A path with too many percent escapes is 404 and is not decoded. */
 export function routedUrl(url: string): string {
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);

@@ -10,7 +10,7 @@ const KIB = 1024;
 
 let memory: Shares;
 let server: Server;
-/** Bodies that were read, and are held until a test lets them go. */
+/** Bodies held until a test releases them. */
 let held: RequestBody[];
 beforeEach(async () => {
   memory = new Shares({ inAll: 40 * KIB, each: 30 * KIB });
@@ -42,7 +42,7 @@ async function send(bytes: number, holder = 'a'): Promise<string> {
   return answer.body.text();
 }
 
-it('a piece that was read is overwritten: it may hold features, their key or a secret', async () => {
+it('a read chunk is overwritten', async () => {
   const pieces: Buffer[] = [];
   server.prependListener('request', (message: IncomingMessage) => message.on('data', (piece) => pieces.push(piece)));
   const { port } = server.address() as AddressInfo;
@@ -50,20 +50,20 @@ it('a piece that was read is overwritten: it may hold features, their key or a s
   expect([await body.text(), pieces.length > 0, Buffer.concat(pieces)]).toEqual(['500', true, Buffer.alloc(500)]);
 });
 
-describe('bodies in flight share a budget of memory', () => {
-  it('503 unavailable to one holder beyond its share, and to all beyond the whole', async () => {
+describe('bodies in flight share a memory limit', () => {
+  it('503 unavailable above the share of one holder and above the total', async () => {
     expect(await send(24 * KIB)).toBe(String(24 * KIB));
     expect(await send(24 * KIB)).toBe('unavailable');
     expect(await send(24 * KIB, 'b')).toBe(String(24 * KIB));
     expect(await send(24 * KIB, 'c')).toBe('unavailable');
   });
 
-  it('a body of 4 KiB is never refused', async () => {
+  it('a body of 4 KiB is never rejected', async () => {
     for (const holder of ['a', 'b']) await send(24 * KIB, holder);
     expect([await send(4 * KIB), await send(4 * KIB, 'c'), await send(0, 'c')]).toEqual(['4096', '4096', '0']);
   });
 
-  it('whoever is done gives its memory back, once', async () => {
+  it('a finished request releases its memory once', async () => {
     await send(24 * KIB);
     for (const body of held) {
       body.release();
@@ -72,7 +72,7 @@ describe('bodies in flight share a budget of memory', () => {
     expect([memory.total, await send(24 * KIB)]).toEqual([0, String(24 * KIB)]);
   });
 
-  it('413 holds nothing', async () => {
+  it('413 uses no memory', async () => {
     expect([await send(24 * KIB + 1), memory.total]).toEqual(['payload_too_large', 0]);
   });
 });

@@ -6,25 +6,22 @@ import { muchFollows } from './unread-body.ts';
 
 export interface BodyOptions {
   readonly maxBytes: number;
-  /** Of all bodies in flight. */
+  /** Shared by all bodies in progress. */
   readonly memory: Shares;
   readonly holder: string;
 }
 
-/** What every body may take of the memory without asking: so small a one is never refused. */
+/** Small bodies need no share of the memory, so they are never rejected. */
 const FREE_BYTES = LIMITS.pageBodyBytes;
-/** A megabyte in chunks of 256 bytes. Each costs as much as a long one. */
+/** One megabyte in chunks of 256 bytes. A short chunk costs as much as a long one. */
 const MAX_CHUNKS = 4096;
 const NOTHING = Buffer.alloc(0);
 
-/**
- * What follows a request's headers, as bytes. It is read once a step asks for it: after the caller's proof wherever that stands in a
- * header, so that nothing of a stranger's body is kept.
- */
+/** Read when a step needs it, usually after authentication, so that unauthenticated bodies are not kept. */
 export class RequestBody {
   readonly #message: IncomingMessage;
   readonly #options: BodyOptions;
-  /** What it has of the memory of all. */
+  /** Bytes taken from `memory`. */
   #held = 0;
   #taken: Promise<number> | undefined;
   #kept: Buffer = NOTHING;
@@ -34,24 +31,23 @@ export class RequestBody {
     this.#options = options;
   }
 
-  /** All of it. 413 `payload_too_large` once it is longer than its endpoint accepts, 503 `unavailable` where there is no memory for it. */
+  /** 413 `payload_too_large` if it is too long, 503 `unavailable` if there is no memory for it. */
   async read(): Promise<Uint8Array> {
     const length = await (this.#taken ??= this.#take((chunk, at) => this.#keep(chunk, at)));
     return this.#kept.subarray(0, length);
   }
 
-  /** The same refusal where nobody has read it and no header tells its length: what comes is counted and dropped. */
+  /** 413 for an unread body without Content-Length: its bytes are counted and dropped. */
   async measure(): Promise<void> {
     if (this.#taken !== undefined || this.#message.headers['transfer-encoding'] === undefined) return;
     await (this.#taken = this.#take(() => {}));
   }
 
-  /** Nothing of it stays in memory. */
   wipe(): void {
     this.#kept.fill(0);
   }
 
-  /** Whoever made the answer is done with it. */
+  /** Call it after the response is made. */
   release(): void {
     if (this.#held === 0) return;
     this.#options.memory.give(this.#options.holder, this.#held);
@@ -77,7 +73,7 @@ export class RequestBody {
     const onBreak = (): void => settle(() => reject(new ApiError('invalid_request', 'The body broke off.')));
     const settle = (tell: () => void): void => {
       message.off('data', onData).off('end', onEnd).off('close', onBreak);
-      // The rest of a short one is dropped, so that the next request on this connection is heard.
+      // The rest of a short body is dropped, so that the connection can carry the next request.
       if (muchFollows(message)) message.pause();
       else message.resume();
       tell();
@@ -88,7 +84,7 @@ export class RequestBody {
     return promise;
   }
 
-  /** Copied together, so that small chunks cost no more memory than the body itself. A chunk may hold features or a secret: it is overwritten. */
+  /** Copies chunks into one buffer, so that small chunks cost no extra memory. Overwrites the chunk, which may contain features or a secret. */
   #keep(chunk: Buffer, at: number): void {
     const needed = at + chunk.length;
     if (needed > this.#kept.length) this.#grow(Math.max(needed, FREE_BYTES, 2 * this.#kept.length));

@@ -6,14 +6,14 @@ import { RawConnection } from '../../../test/raw-connection.ts';
 import { TestService } from '../../../test/running-service.ts';
 
 /**
- * Connections are kept longer than the test's own client keeps them: it must not meet one that is just ending. And its handshakes, all
- * at once on a busy machine, must not be cut off themselves.
+ * Keep-alive is longer than that of the test's client, so that it does not meet a closing connection. Its handshakes, all at once on a busy
+ * machine, must not time out.
  */
 const TIMEOUTS = { headersMs: 800, requestMs: 1000, keepAliveMs: 2000, handshakeMs: 800 };
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 const POST_TOKEN = ['POST /oauth/token HTTP/1.1', 'Host: x', FORM, 'Content-Length: 1000', ''];
 
-/** Each of these ends by the service's own timeouts: the test waits for the connection to close, however long that takes. */
+/** The service's timeouts end each of these: the test waits for the connection to close. */
 onBothStores((fixture) => {
   let service: TestService;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ onBothStores((fixture) => {
     expect(await connection.closed).toBe('closed');
   });
 
-  it.concurrent('a client that says nothing is cut off without a word: it may be a browser’s spare connection', async () => {
+  it.concurrent('a silent client is cut off without a response: it may be a browser’s spare connection', async () => {
     const connection = await RawConnection.toApi(service);
     expect([await connection.closed, await connection.answer()]).toEqual(['closed', undefined]);
   });
@@ -57,7 +57,7 @@ onBothStores((fixture) => {
     clearInterval(drip);
   });
 
-  it.concurrent('a client that keeps its side open when ours has ended is cut off', async () => {
+  it.concurrent('a half-closed connection is cut off', async () => {
     const connection = await RawConnection.toApi(service, { allowHalfOpen: true });
     connection.write('hello', '', '');
     expect((await connection.answer())?.status).toBe(400);
@@ -80,14 +80,14 @@ onBothStores((fixture) => {
     clearInterval(drip);
   });
 
-  it.concurrent('a kept-alive connection that idles is ended', async () => {
+  it.concurrent('an idle keep-alive connection is closed', async () => {
     const connection = await RawConnection.toApi(service);
     connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
     expect((await connection.answer())?.status).toBe(200);
     expect(await connection.closed).toBe('closed');
   });
 
-  it('a long poll is not: it outlives all of these', async () => {
+  it('a long poll is not affected by these timeouts', async () => {
     const shop = await MerchantCalls.of(service);
     const id = await shop.newSession();
     const before = service.waiting;
@@ -100,12 +100,12 @@ onBothStores((fixture) => {
     expect((await answer).json.status).toBe('opened');
   });
 
-  it('nobody whom it cut off is still counted as in flight', async () => {
+  it('cut-off requests are no longer counted as in flight', async () => {
     await expect.poll(async () => (await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 0$/m);
   });
 });
 
-it('a client that asks and asks and never reads is cut off, and nothing of its answers is kept', async () => {
+it('a client that sends requests and never reads is cut off, and its responses are dropped', async () => {
   const service = await TestService.start({ timeouts: { stalledMs: 300 } });
   const metrics = async (): Promise<string> => (await service.ops('/metrics')).text;
   const isCutOff = async (): Promise<boolean> => (await metrics()).includes('cut_off_total{why="stalled"} 1');
@@ -116,7 +116,7 @@ it('a client that asks and asks and never reads is cut off, and nothing of its a
   const client = await RawConnection.toApi(service);
   client.socket.pause();
   const ask = ['GET /openapi.json HTTP/1.1', 'Host: x', '', ''].join('\r\n');
-  // Until the system takes no more of the answers.
+  // Until the socket buffers are full.
   for (let asked = 4; !(await isCutOff()); asked += 4) {
     client.socket.write(ask.repeat(4));
     await expect.poll(async () => (await answered()) === asked || (await isCutOff())).toBe(true);

@@ -2,14 +2,13 @@ import type { ServerOptions, ServerResponse } from 'node:http';
 import type { TlsOptions } from 'node:tls';
 import { HEADERS_ARRIVAL_MS, REQUEST_ARRIVAL_MS } from '../../lifecycle/drain-time.ts';
 
-/** How long a client may take, in milliseconds. */
+/** In milliseconds. */
 export interface Timeouts {
   readonly handshakeMs: number;
   readonly headersMs: number;
   readonly requestMs: number;
-  /** A connection without a request. */
   readonly keepAliveMs: number;
-  /** An answer of which the client takes nothing. */
+  /** A response that the client does not read. */
   readonly stalledMs: number;
 }
 
@@ -21,7 +20,7 @@ export const API_TIMEOUTS: Timeouts = {
   stalledMs: 20_000,
 };
 
-/** For the ports beside the API's, whose requests are small. */
+/** For the operations and redirect ports, whose requests are small. */
 export const SMALL_TIMEOUTS: Timeouts = {
   handshakeMs: 10_000,
   headersMs: 5000,
@@ -30,7 +29,6 @@ export const SMALL_TIMEOUTS: Timeouts = {
   stalledMs: 20_000,
 };
 
-/** The same as options of Node's servers, which answer 408 or close. */
 export const nodeTimeouts = ({
   handshakeMs,
   headersMs,
@@ -41,11 +39,11 @@ export const nodeTimeouts = ({
   headersTimeout: headersMs,
   requestTimeout: requestMs,
   keepAliveTimeout: keepAliveMs,
-  // How often Node looks; its default is 30 s.
+  // How often Node checks; its default is 30 s.
   connectionsCheckingInterval: Math.min(1000, headersMs),
 });
 
-/** Closes the connection of a client that takes nothing of its answer. One that waits for an answer is left alone. */
+/** Closes the connection of a client that does not read its response. A client that waits for its response is not affected. */
 export function closeStalled(response: ServerResponse, stalledMs: number, onCutOff: (why: 'stalled') => void): void {
   response.setTimeout(stalledMs, () => {
     const { socket } = response;

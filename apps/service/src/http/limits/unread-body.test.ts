@@ -30,7 +30,7 @@ const headOf = (name: OperationName, ...headers: string[]): string[] => [
 ];
 
 describe('a token in a header is checked before the body is read', () => {
-  it.each(proveThemselvesFirst)('%s: 401 while all of the body is still to come', async (name) => {
+  it.each(proveThemselvesFirst)('%s: 401 before the body arrives', async (name) => {
     const connection = await RawConnection.toApi(service);
     connection.write(...headOf(name, `Content-Length: ${OPERATIONS[name].maxBodyBytes}`));
     expect((await connection.answer())?.status).toBe(401);
@@ -38,7 +38,7 @@ describe('a token in a header is checked before the body is read', () => {
   });
 
   it.each(proveThemselvesFirst.filter((name) => OPERATIONS[name].method === 'POST'))(
-    '%s: a body without a length is counted first, and none of it kept',
+    '%s: a body without a length is counted first and dropped',
     async (name) => {
       const connection = await RawConnection.toApi(service);
       connection.write(...headOf(name, 'Transfer-Encoding: chunked'));
@@ -48,7 +48,7 @@ describe('a token in a header is checked before the body is read', () => {
     },
   );
 
-  it('an app that has sent its capture is answered whatever else it sends, and none of that is read', async () => {
+  it('a repeated callback is answered without reading its body', async () => {
     const app = await (await PageSide.open(shop)).join();
     await app.callback({ finger: 'RI', features: 'AAAA', enc_key: 'AAAA' });
     const connection = await RawConnection.toApi(service);
@@ -60,8 +60,8 @@ describe('a token in a header is checked before the body is read', () => {
   });
 });
 
-describe('a body that nobody reads', () => {
-  it('leaves its connection as it was, if it is small', async () => {
+describe('an unread body', () => {
+  it('keeps its connection if it is small', async () => {
     const connection = await RawConnection.toApi(service);
     connection.write(...headOf('createEnrollmentSession', 'Content-Length: 60000'));
     expect((await connection.answer())?.status).toBe(401);
@@ -71,7 +71,7 @@ describe('a body that nobody reads', () => {
     connection.end();
   });
 
-  it('ends its connection, if it is large: the sender hears why, and is listened to no longer', async () => {
+  it('closes its connection if it is large: the client gets the error, and no more is read', async () => {
     const connection = await RawConnection.toApi(service);
     connection.write(...headOf('createEnrollmentSession', 'Content-Length: 1048576'));
     const answer = await connection.answer();
@@ -79,14 +79,14 @@ describe('a body that nobody reads', () => {
     expect(await connection.closed).toBe('closed');
   });
 
-  it('ends it too if its length is unknown, also after a GET', async () => {
+  it('closes its connection if its length is unknown, even after a GET', async () => {
     const connection = await RawConnection.toApi(service);
     connection.write(...headOf('listSigningKeys', 'Transfer-Encoding: chunked'));
     expect((await connection.answer())?.headers['connection']).toBe('close');
     expect(await connection.closed).toBe('closed');
   });
 
-  it('a path that nobody knows reads none either', async () => {
+  it('is not read for an unknown path', async () => {
     const connection = await RawConnection.toApi(service);
     connection.write('POST /v1/nothing HTTP/1.1', 'Host: x', 'Content-Length: 1048576', '', '');
     expect((await connection.answer())?.status).toBe(404);
@@ -94,7 +94,7 @@ describe('a body that nobody reads', () => {
   });
 });
 
-describe('a token that proves itself costs no look into the store while it does not', () => {
+describe('a forged self-proving token costs no store read', () => {
   it.each(['hostedSession', 'hostedEvents', 'hostedLink', 'hostedOpened', 'hostedConfirm', 'hostedCancel'] as const)(
     '%s: a forged hosted token',
     async (name) => {
@@ -121,19 +121,19 @@ describe('a token that proves itself costs no look into the store while it does 
   });
 });
 
-it('400 invalid_request for more fields than anybody sends, in a form and in a query', async () => {
+it('400 invalid_request for too many fields, in a form and in a query', async () => {
   const many = Array.from({ length: 101 }, (_, i) => `f${i}=x`).join('&');
   const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: many };
   expect(codeOf(await service.request('/oauth/token', form))).toEqual([400, 'invalid_request']);
   expect(codeOf(await shop.result(await shop.newSession(), many))).toEqual([400, 'invalid_request']);
 });
 
-describe('a megabyte of a stranger', () => {
+describe('an unauthenticated megabyte', () => {
   const MIB = 1_048_576;
   const head = (...headers: string[]): string => headOf('createEnrollmentSession', ...headers).join('\r\n');
   const chunk = `400\r\n${'x'.repeat(1024)}\r\n`;
 
-  it('in one piece is refused as soon as its headers came, and is not read on', async () => {
+  it('with Content-Length is rejected after its headers, and is not read', async () => {
     const connection = await RawConnection.toApi(service);
     connection.socket.write(head(`Content-Length: ${MIB}`) + 'x'.repeat(MIB));
     expect((await connection.answer())?.status).toBe(401);
@@ -147,7 +147,7 @@ describe('a megabyte of a stranger', () => {
     connection.end();
   });
 
-  it('and one chunk more is refused, and not read on', async () => {
+  it('and one chunk more is rejected and not read', async () => {
     const connection = await RawConnection.toApi(service);
     connection.socket.write(`${head('Transfer-Encoding: chunked')}${chunk.repeat(4096)}`);
     expect((await connection.answer())?.status).toBe(413);

@@ -5,18 +5,17 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** As much of a body that nobody reads is dropped, so that its connection can be kept. */
+/** Up to this size an unread body is dropped and its connection kept. */
 const DROPPED_BYTES = 65_536;
-/** How long a client may take to read its answer before its connection is closed. */
+/** Time for a client to read its response before the connection is closed. */
 const LINGER_MS = 1000;
 
-/** More of this request's body may follow than is dropped. */
 export function muchFollows({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > DROPPED_BYTES;
 }
 
-/** An answer to a request whose body was not read ends its connection, and nothing more of the body is read. */
+/** If a large body was not read, the response closes the connection, and no more of the body is read. */
 export function closeAfterUnreadBodies(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (!muchFollows(request.raw)) return done(null, payload);
@@ -27,7 +26,7 @@ export function closeAfterUnreadBodies(fastify: FastifyInstance): void {
   });
 }
 
-/** Closed at once, the connection would be reset under a client that still sends, and the answer lost. */
+/** Closing at once would reset the connection of a client that still sends, and the response would be lost. */
 async function* lingering(payload: string | Buffer, socket: Socket): AsyncGenerator<string | Buffer> {
   yield payload;
   const over = new AbortController();
@@ -36,7 +35,7 @@ async function* lingering(payload: string | Buffer, socket: Socket): AsyncGenera
   over.abort();
 }
 
-/** The same for a connection that carries no request: says its last word, and reads no more. */
+/** The same without a request. */
 export function endSlowly(socket: Socket, answer: string): void {
   socket.end(answer);
   socket.pause();

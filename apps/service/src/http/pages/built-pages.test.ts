@@ -9,7 +9,7 @@ const APP_PAGE = join(import.meta.dirname, '..', '..', '..', '..', 'app', 'dist'
 const folder = mkdtempSync(join(tmpdir(), 'authly-built-pages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('only the worker of the app page may compile WebAssembly: no page, and no other file', () => {
+it('only the worker of the app may compile WebAssembly: no page and no other file', () => {
   mkdirSync(join(folder, 'assets'));
   const names = ['index.html', 'assets/index-q3NYPGZm.js', 'assets/engine-worker-vNLQ_g-r.js', 'engine-worker-a.js'];
   for (const name of names) writeFileSync(join(folder, name), '');
@@ -27,7 +27,7 @@ it('only the worker of the app page may compile WebAssembly: no page, and no oth
   }
 });
 
-it('a page comes in the best coding that its client takes, and no file of the codings is a page', async () => {
+it('a page has the best coding that its client accepts, and compressed files are not pages', async () => {
   const service = await TestService.start();
   try {
     const codingFor = async (accepted: string): Promise<unknown> =>

@@ -3,20 +3,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { filePage, type Page } from './page.ts';
 
-/** What the build has compressed lies beside the file itself. */
+/** The build writes compressed files next to the originals. */
 const BROTLI = '.br';
 
-/** The app page's worker extracts with WebAssembly. A worker has the policy of its own file: no page may compile any. */
+/** The app's worker extracts with WebAssembly. A worker has the policy of its file, so no page may compile any. */
 const ENGINE_WORKER = /^assets\/engine-worker-[\w-]+\.js$/;
 
 interface Allowed {
   readonly scripts: string;
-  /** Hashes of what stands in the page itself. */
+  /** Hashes of inline styles. */
   readonly styles: readonly string[];
   readonly connectsTo: readonly string[];
 }
 
-/** No inline script, no inline style but the page's own, and no other host than those named. */
+/** No inline script, only the page's own inline styles, and no other host than those named. */
 const contentSecurityPolicy = ({ scripts, styles, connectsTo }: Allowed): string =>
   [
     "default-src 'none'",
@@ -32,7 +32,7 @@ const contentSecurityPolicy = ({ scripts, styles, connectsTo }: Allowed): string
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** `unsafe-none` because a stricter opener policy would lose the merchant's window. */
+/** A stricter opener policy would lose the merchant's window. */
 const HEADERS = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -40,20 +40,19 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** The build puts a page's style into it, so that it is painted without waiting for another file. */
+/** The build inlines a page's style, so that it renders without another request. */
 const stylesIn = (html: Buffer): string[] =>
   [...html.toString().matchAll(/<style>([^<]*)<\/style>/g)].map(
     ([, style]) => `'sha256-${createHash('sha256').update(style!).digest('base64')}'`,
   );
 
 export interface PageRights {
-  /** Of the device. */
   readonly permissions: string;
-  /** Other origins that the page itself may call, but not its workers. */
+  /** Other origins that the page, but not its workers, may call. */
   readonly connectsTo?: readonly string[];
 }
 
-/** A page that vite built, file by file, in memory. Vite's assets carry a hash in their names and may be kept; the rest may not. */
+/** Loads a built page into memory. Assets have a hash in their names and may be cached; other files may not. */
 export function builtPages(folder: string, prefix: string, rights: PageRights): Page[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,26 +1,25 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** What the service shows to people and tools besides the API. */
 export interface Page {
   readonly path: string;
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Made when it is asked for first, and kept. */
+  /** Made at the first request and cached. */
   readonly content: () => Content;
 }
 
-/** The better one first. */
+/** In order of preference. */
 const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number];
 
 interface Content {
   readonly body: string | Uint8Array;
-  /** The same, for clients that take it so, by the name of the coding. */
+  /** The compressed body by content coding. */
   readonly coded?: Partial<Readonly<Record<Coding, Uint8Array>>>;
 }
 
-/** Scripts only add to what is there, and come from here: no inline one, no outside host. */
+/** No inline script and no other host. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -42,7 +41,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSED = new Set(['html', 'js', 'css', 'svg', 'json', 'webmanifest']);
 
-/** A file by its ending, read and compressed for who asks first: a start does not wait for it. `br`: what the build has compressed. */
+/** Read and compressed at the first request. `br`: compressed by the build. */
 export function filePage(ending: string, read: () => string | Buffer, br?: Buffer): Pick<Page, 'type' | 'content'> {
   let content: Content | undefined;
   const made = (): Content => {
@@ -67,7 +66,7 @@ export function showPage({ type, headers, content }: Page, request: FastifyReque
   return coding === undefined ? reply.send(body) : reply.header('Content-Encoding', coding).send(coded[coding]);
 }
 
-/** Whether a client names a coding, and not to say that it will not have it. */
+/** False also for a coding with q=0. */
 const takes = (coding: Coding, accepted = ''): boolean =>
   accepted.split(',').some((each) => {
     const [name = '', ...weight] = each.split(';');

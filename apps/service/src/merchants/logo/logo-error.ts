@@ -1,16 +1,15 @@
-/** A file that cannot be a logo. Its message is for the operator. */
+/** The message is for operators. */
 export class LogoError extends Error {
   override readonly name = 'LogoError';
 }
 
-/** A part of a picture's file. */
 export interface Chunk {
   readonly name: string;
   readonly data: Buffer;
   readonly whole: Buffer;
 }
 
-/** The same picture with nothing beside it. */
+/** The picture without metadata. */
 export interface SafePicture {
   readonly bytes: Uint8Array;
   readonly width: number;

@@ -15,7 +15,7 @@ describe('a PNG logo', () => {
     expect(logoTypeOf(logo.id)).toBe('image/png');
   });
 
-  it('ends where its picture ends', () => {
+  it('drops bytes after the picture', () => {
     const bytes = Buffer.concat([png(), utf8('<script>')]);
     expect(logoOf(bytes).bytes).toEqual(logoOf(png()).bytes);
   });
@@ -40,7 +40,7 @@ const ANIMATED =
   'UklGRlIAAABXRUJQVlA4WAoAAAASAAAAAAAAAAAAQU5JTQYAAAD/////AABBTk1GJgAAAAAAAAAAAAAAAAAAAGQAAABWUDhMDQAAAC8AAAAQBxAREYiI/gcA';
 const webp = (name: keyof typeof WEBP): Buffer => Buffer.from(WEBP[name], 'base64');
 
-/** With one more chunk, as the length in the header says. */
+/** Adds a chunk and corrects the length in the header. */
 function withChunk(file: Buffer, name: string, data: string): Buffer {
   const all = Buffer.concat([file, Buffer.from(`${name}\0\0\0\0${data}`, 'latin1')]);
   all.writeUInt32LE(data.length, file.length + 4);
@@ -77,13 +77,13 @@ describe('a WebP logo', () => {
   });
 });
 
-it('a file that is larger, or neither PNG nor WebP, is refused', () => {
+it('a larger file, or one that is neither PNG nor WebP, is rejected', () => {
   expect(() => logoOf(new Uint8Array(LOGO_MAX_BYTES + 1))).toThrow('at most 32768 bytes');
   for (const other of [Uint8Array.of(0xff, 0xd8, 0xff), utf8('<svg viewBox="0 0 1 1"/>'), utf8('')])
     expect(() => logoOf(other)).toThrow('a PNG or WebP picture');
 });
 
-it('only an address that can be one of a logo has a type', () => {
+it('only a valid logo id has a type', () => {
   const types = [`${'a'.repeat(64)}.svg`, `${'a'.repeat(64)}.html`, '../x.png', `${'A'.repeat(64)}.png`].map(
     logoTypeOf,
   );

@@ -4,12 +4,11 @@ import { isPng, safePng } from './safe-png.ts';
 import { isWebp, safeWebp } from './safe-webp.ts';
 
 export const LOGO_MAX_BYTES = 32 * 1024;
-/** A side: as large as anybody shows it, and small enough to be unpacked anywhere. */
+/** The longest side in pixels. */
 const MAX_SIDE = 1024;
 
-/** A picture that can do nothing but be looked at. */
 export interface Logo {
-  /** The hash of its bytes and its kind: the end of its address. What is there never changes. */
+  /** Hash of its bytes and file type: the end of its URL. The content of a URL never changes. */
   readonly id: string;
   readonly bytes: Uint8Array;
 }
@@ -17,13 +16,13 @@ export interface Logo {
 const LOGO_ID = /^[0-9a-f]{64}\.(png|webp)$/;
 const TYPES = { png: 'image/png', webp: 'image/webp' } as const;
 
-/** The type of what is behind such an address; undefined for what cannot be one. */
+/** Undefined if the id is not valid. */
 export function logoTypeOf(id: string): string | undefined {
   const kind = LOGO_ID.exec(id)?.[1] as keyof typeof TYPES | undefined;
   return kind && TYPES[kind];
 }
 
-/** A merchant's file without anything that is not seen. Throws a sentence where it is no picture. */
+/** Removes metadata from the file. Throws LogoError if it is not a picture. */
 export function logoOf(file: Uint8Array): Logo {
   if (file.length > LOGO_MAX_BYTES) throw new LogoError(`a logo has at most ${LOGO_MAX_BYTES} bytes`);
   if (isPng(file)) return named(safePng(file), 'png');

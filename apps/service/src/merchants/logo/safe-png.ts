@@ -2,13 +2,12 @@ import { crc32, inflateSync } from 'node:zlib';
 import { LogoError, type Chunk, type SafePicture } from './logo-error.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-/** What a picture needs to be seen. Texts, times, profiles and whatever else a file carries stay behind. */
+/** Texts, times, profiles and other chunks are removed. */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 const MAX_UNPACKED = 9 * 1024 * 1024;
 
 export const isPng = (file: Uint8Array): boolean => SIGNATURE.every((byte, i) => file[i] === byte);
 
-/** The same picture with nothing beside it. */
 export function safePng(file: Uint8Array): SafePicture {
   const kept = chunksOf(Buffer.from(file)).filter(({ name }) => KEPT.has(name));
   const [first, last] = [kept[0], kept.at(-1)];
@@ -19,7 +18,7 @@ export function safePng(file: Uint8Array): SafePicture {
   return { bytes, width, height };
 }
 
-/** Up to the end of the picture: what follows it is left out. */
+/** Ignores bytes after the end of the picture. */
 function chunksOf(file: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = SIGNATURE.length; at + 12 <= file.length; ) {

@@ -2,16 +2,15 @@ import { LogoError, type Chunk, type SafePicture } from './logo-error.ts';
 
 const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
-/** What a picture needs to be seen. Profiles and what else a file carries stay behind. */
+/** Profiles and other chunks are removed. */
 const KEPT = new Set(['VP8X', 'ALPH', 'VP8 ', 'VP8L']);
-/** Of the flags of `VP8X`: the others announce what is left out. */
+/** The other flags of `VP8X` announce removed chunks. */
 const HAS_ALPHA = 0x10;
 
 const nameAt = (file: Uint8Array, at: number): string => Buffer.from(file.subarray(at, at + 4)).toString('latin1');
 
 export const isWebp = (file: Uint8Array): boolean => nameAt(file, 0) === 'RIFF' && nameAt(file, 8) === 'WEBP';
 
-/** The same picture with nothing beside it. */
 export function safeWebp(file: Uint8Array): SafePicture {
   const chunks = chunksOf(Buffer.from(file));
   if (chunks.some(({ name }) => name === 'ANIM'))
@@ -19,7 +18,7 @@ export function safeWebp(file: Uint8Array): SafePicture {
   const kept = chunks.filter(({ name }) => KEPT.has(name));
   const sizes = kept.flatMap(({ name, data }) => sizeIn(name, data) ?? []);
   const extended = kept.filter(({ name }) => name === 'VP8X');
-  // One picture, and a canvas of its size where there is one.
+  // One picture, and a canvas of the same size if there is one.
   const [size, canvas = size] = sizes;
   const isOne = sizes.length === 1 + extended.length && (extended.length === 0 || kept[0] === extended[0]);
   if (size === undefined || canvas === undefined || !isOne || `${size}` !== `${canvas}`) throw broken();
@@ -28,7 +27,7 @@ export function safeWebp(file: Uint8Array): SafePicture {
   return { bytes: written(kept.map(({ whole }) => whole)), width, height };
 }
 
-/** Up to the length that the file says: what follows it is left out. */
+/** Ignores bytes after the announced length. */
 function chunksOf(file: Buffer): Chunk[] {
   const end = CHUNK_HEADER_BYTES + file.readUInt32LE(4);
   if (end > file.length) throw broken();
@@ -44,7 +43,7 @@ function chunksOf(file: Buffer): Chunk[] {
   return chunks;
 }
 
-/** Width and height; undefined for a chunk that has none. RFC 9649, and RFC 6386 for lossy pictures. */
+/** RFC 9649, and RFC 6386 for lossy pictures. */
 function sizeIn(name: string, data: Buffer): [[number, number]] | undefined {
   if (name === 'VP8X' && data.length === 10) return [[data.readUIntLE(4, 3) + 1, data.readUIntLE(7, 3) + 1]];
   if (name === 'VP8 ' && data.length > 10 && data.readUIntBE(3, 3) === 0x9d012a)

@@ -1,4 +1,4 @@
-import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
+import type { KeyAcceptance } from '../../keys/key-record.ts';
 import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
 import { OperatorError, isoTime, nullIfRefused, type Operator } from './operator.ts';
 import { table, type Printed } from './output.ts';

@@ -1,14 +1,13 @@
 import type { NewAuditEntry } from '../../audit/entry.ts';
 import type { KeyPurpose } from '../../config/key-purposes.ts';
-import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
-import type { KeyRecord } from '../../keys/key-record.ts';
+import type { KeyAcceptance, KeyRecord } from '../../keys/key-record.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import type { Logo } from '../../merchants/logo/logo.ts';
 import type { Client, ClientSecret, Merchant } from '../../merchants/merchant.ts';
-import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
+import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
 import type { Instant } from '../../session/session.ts';
 
-/** A call with an `entry` writes it in the same transaction, and only if something was changed. */
+/** A call with an `entry` writes it in the same transaction, and only if the call changed something. */
 export interface MerchantStore {
   /** False: the id is taken. */
   add(merchant: Merchant, entry?: NewAuditEntry): Promise<boolean>;
@@ -24,14 +23,14 @@ export interface MerchantStore {
   suspend(id: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
   /** False: there is no such merchant, or it is not suspended. */
   resume(id: string, entry?: NewAuditEntry): Promise<boolean>;
-  /** Sets the picture and the merchant's `logoId` in one step; null removes both. False: there is no such merchant. */
+  /** Sets the picture and `logoId` in one transaction; null removes both. False: there is no such merchant. */
   setLogo(id: string, logo: Logo | null, entry?: NewAuditEntry): Promise<boolean>;
   findLogo(logoId: string): Promise<Uint8Array | undefined>;
   /** False: the id is taken or the merchant does not exist. */
   addClient(client: Client, entry?: NewAuditEntry): Promise<boolean>;
   findClient(id: string): Promise<Client | undefined>;
   listClients(merchantId?: string): Promise<Client[]>;
-  /** Adds a secret and keeps the newest of the others: at most two are live. False: no such client, or it is revoked. */
+  /** Adds a secret and keeps the newest of the others. False: no such client, or it is revoked. */
   rotateSecret(clientId: string, secret: ClientSecret, entry?: NewAuditEntry): Promise<boolean>;
   /** False: no such client, or it was revoked before. */
   revokeClient(clientId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
@@ -41,9 +40,9 @@ export interface KeyStore {
   list(purpose?: KeyPurpose): Promise<KeyRecord[]>;
   /** False: a key with that id exists. */
   add(key: KeyRecord, entry?: NewAuditEntry): Promise<boolean>;
-  /** Adds a key only if the purpose has none: two processes that start at once agree on one. Returns what is stored then. */
+  /** Adds a key only if the purpose has none, so that two starting processes agree on one. Returns the stored keys. */
   addFirst(key: KeyRecord, entry?: NewAuditEntry): Promise<KeyRecord[]>;
-  /** One step: these keys are removed at this time, and this one is added. Rejects, and removes nothing, when its id is taken. */
+  /** Removes keys and adds one in one transaction. Rejects, and removes nothing, when the new id is taken. */
   replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord, entry?: NewAuditEntry): Promise<void>;
   /** False: there is no such key, or it is removed already. */
   remove(id: string, removedAt: Instant, entry?: NewAuditEntry): Promise<boolean>;
@@ -51,16 +50,18 @@ export interface KeyStore {
   noteUse(id: string, at: Instant): Promise<void>;
   /** The keys and the secrets of webhooks. */
   allSealed(): Promise<Sealed[]>;
-  /** New seals for all of these in one step. False: keys were added or removed meanwhile. */
+  /** Replaces all seals in one transaction. False: keys were added or removed meanwhile. */
   reseal(sealed: ReadonlyMap<string, Uint8Array>, entry?: NewAuditEntry): Promise<boolean>;
   /** A merchant accepted a call signed with this key. The latest time wins. */
   noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
   acceptances(): Promise<KeyAcceptance[]>;
-  /** The merchant has acknowledged the notice of this key. False: it had before. */
+  /** False: the merchant had acknowledged the notice of this key before. */
   acknowledge(keyId: string, merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
-  /** When each merchant acknowledged it. */
+  /** By merchant id. */
   acknowledgements(keyId: string): Promise<ReadonlyMap<string, Instant>>;
 }
+
+type DeliveryResult = Pick<WebhookAttempt, 'result' | 'ms'>;
 
 export interface WebhookLease {
   readonly delivery: WebhookDelivery;
@@ -68,21 +69,18 @@ export interface WebhookLease {
   readonly isFailing: boolean;
 }
 
-/**
- * Webhook endpoints, and the outbox of their events. A trigger of the database adds an event with the move that ends a session; the event is
- * erased with the session.
- */
+/** Webhook endpoints and the outbox of their events. A database trigger adds an event when a session ends. The event is erased with the session. */
 export interface WebhookStore {
   /** False: the merchant has one, or does not exist. */
   add(
     endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt'>,
     entry?: NewAuditEntry,
   ): Promise<boolean>;
-  /** Another URL for the same secrets; enables the endpoint. False: there is none. */
+  /** Changes the URL, keeps the secrets and enables the endpoint. False: there is none. */
   change(merchantId: string, to: Pick<WebhookEndpoint, 'url' | 'caPem'>, entry?: NewAuditEntry): Promise<boolean>;
-  /** Removes the endpoint, its secrets and its events: the events first, in batches. */
+  /** Removes the endpoint, its secrets and its events. Events go first, in batches. */
   remove(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
-  /** As with clients: two live secrets at most. */
+  /** Keeps at most two secrets. */
   rotateSecret(merchantId: string, secret: WebhookSecret, entry?: NewAuditEntry): Promise<boolean>;
   /** False: there is none, or it was disabled before. */
   disable(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
@@ -94,7 +92,7 @@ export interface WebhookStore {
   list(): Promise<WebhookEndpoint[]>;
   /** The merchants whose endpoint is neither disabled nor paused. */
   enabled(): Promise<string[]>;
-  /** Leases events that are due, at most one a merchant, oldest first: two processes that ask at once get different ones. */
+  /** Leases due events, at most one per merchant, oldest first. Concurrent processes get different events. */
   lease(wanted: {
     readonly now: Instant;
     readonly leaseMs: number;
@@ -102,28 +100,18 @@ export interface WebhookStore {
     readonly exceptMerchants: readonly string[];
     readonly failingToo: boolean;
   }): Promise<WebhookLease[]>;
-  delivered(
-    delivery: WebhookDelivery,
-    at: Instant,
-    sent: { readonly result: string; readonly ms: number },
-  ): Promise<void>;
-  /** `next`: when to try again; null: never. Does nothing if the event was leased again since. */
-  failed(
-    delivery: WebhookDelivery,
-    at: Instant,
-    sent: { readonly result: string; readonly ms: number },
-    next: Instant | null,
-  ): Promise<void>;
-  /** The delivery attempt was interrupted: the event is due at this time. Does nothing if the event was leased again since. */
+  delivered(delivery: WebhookDelivery, at: Instant, sent: DeliveryResult): Promise<void>;
+  /** `next` is the time of the next attempt; null: never. Does nothing if the event was leased again since. */
+  failed(delivery: WebhookDelivery, at: Instant, sent: DeliveryResult, next: Instant | null): Promise<void>;
+  /** For an interrupted delivery attempt. Does nothing if the event was leased again since. */
   release(delivery: WebhookDelivery, due: Instant): Promise<void>;
   /**
-   * Enables the endpoint. Events that were not delivered are due now, for a day; the event of a named session also if it was delivered.
-   * Returns how many; undefined: no endpoint.
+   * Enables the endpoint. Undelivered events are due now, for a day. With a session id its event is due even if it was delivered. Returns the
+   * number of events; undefined: no endpoint.
    */
   retry(merchantId: string, now: Instant, sessionId?: string, entry?: NewAuditEntry): Promise<number | undefined>;
   /** Newest first. */
   deliveries(merchantId: string, limit: number): Promise<WebhookDelivery[]>;
-  /** The event of a session; undefined: it has none. */
   delivery(sessionId: string): Promise<WebhookDelivery | undefined>;
   counts(): Promise<{ merchantId: string; waiting: number; givenUp: number }[]>;
 }

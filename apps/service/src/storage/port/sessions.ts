@@ -4,7 +4,7 @@ import type { Move } from '../../session/move.ts';
 import type { Instant, Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/transitions.ts';
 
-/** The claim of an Idempotency-Key, taken in the same transaction as the session it leads to. */
+/** Stored in the same transaction as its session. */
 export interface IdempotencyClaim {
   readonly merchantId: string;
   readonly endpoint: string;
@@ -15,7 +15,7 @@ export interface IdempotencyClaim {
 
 export type Creation =
   | { readonly outcome: 'created' }
-  /** The same key and body were sent before, and created this session. */
+  /** The same key and body created this session before. */
   | { readonly outcome: 'replayed'; readonly session: Session }
   | { readonly outcome: 'conflict' };
 
@@ -31,91 +31,81 @@ export interface SessionFilter {
   readonly status?: SessionStatus | undefined;
   readonly mode?: Session['mode'] | undefined;
   readonly failureCode?: string | undefined;
-  /** Only sessions with a smaller id: ids are ordered in time, so this pages backwards. */
+  /** Only sessions with a smaller id. Ids are ordered by time, so this pages backwards. */
   readonly beforeId?: string | undefined;
   /** Only sessions from this id on. */
   readonly fromId?: string | undefined;
-  /** Of the newest `SEARCHED_ROWS` that the other fields select. */
+  /** Searches the newest `SEARCHED_ROWS` that the other fields select. */
   readonly search?: SessionSearch | undefined;
   readonly limit: number;
 }
 
-/** A session is found if one of these holds. */
+/** A session matches if one of these holds. */
 export interface SessionSearch {
   readonly idPart: string;
   readonly merchantIds: readonly string[];
   readonly failureCodes: readonly string[];
 }
 
-/** What a subscriber has to know to see whether a session changed. */
+/** Enough for a subscriber to detect a change. */
 export interface SessionSummary {
   readonly id: string;
   readonly status: SessionStatus;
-  /** Whether the person has confirmed the app that joined. */
   readonly confirmed: boolean;
 }
 
 export interface SessionStore {
-  /** One atomic step: claim, session and its first event. A claim older than 24 h has expired, also before it is erased. */
+  /** Stores claim, session and first event in one transaction. A claim older than 24 h has expired even if it is not erased yet. */
   create(session: Session, claim?: IdempotencyClaim): Promise<Creation>;
   find(id: string): Promise<Session | undefined>;
-  /** In one query and in any order. Sessions that do not exist are left out. */
+  /** Any order; unknown ids are left out. */
   summaries(ids: readonly string[]): Promise<SessionSummary[]>;
-  /** Compare-and-set on the status; writes one event row. False: another process moved it first. */
+  /** Compare-and-set on the status; writes one event. False: another process moved it first. */
   move(move: Move): Promise<boolean>;
-  /** The user confirmed the match code. False unless it is `app_launched` and was not confirmed. */
+  /** The user confirmed the match code. False unless the session is `app_launched` and unconfirmed. */
   confirmJoin(id: string): Promise<boolean>;
   events(id: string): Promise<SessionEventRow[]>;
   /** Newest first. */
   list(filter: SessionFilter): Promise<Session[]>;
-  /** How many `list` would return. */
   count(filter: SessionFilter): Promise<number>;
   /** Sessions whose deadline has passed, oldest first. */
   due(now: Instant, limit: number): Promise<Session[]>;
-  /** Retention: erases at most `limit` sessions created before, with their events. Returns how many: 0 when none is left. */
+  /** Erases at most `limit` sessions created before, with their events. Returns their number. */
   erase(createdBefore: Instant, limit: number): Promise<number>;
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
-  /**
-   * Postgres: creates the daily partitions of the coming days, and drops those that lie wholly before. Their sessions are still erased by
-   * `erase`. SQLite: does nothing.
-   */
+  /** Postgres: creates the daily partitions ahead and drops expired ones. `erase` still erases their sessions. SQLite: does nothing. */
   maintainPartitions(erasedBefore: Instant, now: Instant): Promise<void>;
   /**
-   * Calls the listener with the id of each session that moves or is confirmed, in any process. A creation is no change. Changes made while a
-   * connection is down are not reported, so subscribers also poll. Returns a function that unsubscribes.
+   * Calls the listener with the id of each session that moves or is confirmed, in any process. Changes during a lost connection are not
+   * reported, so subscribers also poll. Returns a function that unsubscribes.
    */
   onChange(listener: (sessionId: string) => void): () => void;
 }
 
 export interface RateTake {
   readonly allowed: boolean;
-  /** Time until the next one is allowed; 0 when this one was. */
+  /** Time until the next take is allowed; 0 if this one was. */
   readonly retryAfterMs: number;
 }
 
-/** Exact sliding windows, shared by all processes. A refused take does not count. */
+/** Exact sliding windows, shared by all processes. A refused take is not counted. */
 export interface RateWindows {
   take(key: string, limit: number, windowMs: number, now: Instant): Promise<RateTake>;
-  /** Erases windows without a hit since then. */
   sweep(before: Instant): Promise<void>;
 }
 
-/** Verifications counted under a keyed hash, shared by all processes. */
+/** Verifications counted by a keyed hash, shared by all processes. */
 export interface AttemptStore {
-  /**
-   * Counts one more in one atomic step, unless `limit` of them were counted after `since`. Returns the number for `takeBack`; undefined: the
-   * limit is reached.
-   */
+  /** Counts one more, unless `limit` were counted after `since`. Returns the number for `takeBack`; undefined: the limit is reached. */
   count(key: string, limit: number, since: Instant, now: Instant): Promise<number | undefined>;
-  /** Removes one that was counted. */
   takeBack(counted: number): Promise<void>;
-  /** Erases at most `limit` of those counted before. Returns how many. */
+  /** Erases at most `limit`; returns their number. */
   erase(countedBefore: Instant, limit: number): Promise<number>;
 }
 
-/** The attempts of a session's call to its merchant, for operators. Erased with the session. */
+/** The attempts of a session's Bio API call. Erased with the session. */
 export interface BioAttemptStore {
-  /** Replaces the attempts that are stored. Does nothing for a session that was erased. */
+  /** Replaces the stored attempts. Does nothing for an erased session. */
   note(sessionId: string, attempts: readonly BioAttempt[]): Promise<void>;
   of(sessionId: string): Promise<BioAttempt[]>;
 }

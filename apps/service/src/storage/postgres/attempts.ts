@@ -1,7 +1,7 @@
 import type { AttemptStore } from '../store.ts';
 import type { Database } from './database.ts';
 
-// Serializes calls with the same key, so that the next statement sees what was counted before it.
+// Serializes calls with the same key, so that the next statement sees all earlier counts.
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const COUNT = `
   INSERT INTO attempts (key, at) SELECT $1, $2

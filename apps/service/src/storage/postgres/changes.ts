@@ -10,30 +10,29 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 30_000;
 const PROOF_WITHIN_MS = 1000;
-/** Instead of a session id: shows the process that sent it that it hears. */
+/** Sent instead of a session id. A process that receives its own proof receives notifications. */
 const PROOF = 'proof';
 
 export interface Changes {
-  /** Prefix of this process's own notifications, which have been emitted already. */
+  /** Prefix of this process's notifications, which were emitted already. */
   readonly tag: string;
   announce(sessionId: string): void;
   subscribe(listener: ChangeListener): () => void;
-  /** Whether changes of other processes arrive here. */
   isHearing(): boolean;
   close(): Promise<void>;
 }
 
 interface ChangesOptions {
-  /** The address at this moment: its password may have changed. */
+  /** Returns the current address: its password may have changed. */
   readonly readUrl: () => string;
-  /** Sends a notification over another connection. */
+  /** Uses another connection. */
   readonly notify: (payload: string) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Listens to changes of other processes on a connection of its own, and reconnects when it breaks. Changes made meanwhile are not
- * reported: subscribers also poll.
+ * Listens to changes of other processes on a separate connection and reconnects when it breaks. Changes during that time are not reported:
+ * subscribers also poll.
  */
 export async function sessionChanges({ readUrl, notify, onError }: ChangesOptions): Promise<Changes> {
   const listeners = changeListeners(onError);
@@ -42,7 +41,7 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   let retryMs = FIRST_RETRY_MS;
-  /** Only what arrives shows that this connection hears: a pool takes LISTEN, and gives its connection to others. */
+  /** Only a received notification proves this: a pool accepts LISTEN and then gives its connection to others. */
   let isHearing = false;
   let onHearing = (): void => {};
 
@@ -73,7 +72,7 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
   }
 
   const onFailure = (client: Client | undefined) => (cause?: unknown) => {
-    // One failure is reported several times: as an error, an end and a failed query.
+    // The driver reports one failure as an error, an end and a failed query.
     if (closed || connection !== client) return;
     connection = undefined;
     isHearing = false;
@@ -83,7 +82,7 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
   };
 
-  // A connection that a firewall dropped silently fails only when it is used.
+  // A connection that a firewall dropped fails only when it is used.
   const heartbeat = setInterval(() => {
     const client = connection;
     client?.query('SELECT 1').catch(onFailure(client));

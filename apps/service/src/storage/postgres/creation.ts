@@ -7,9 +7,9 @@ import type { Database, Statement } from './database.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
 
-// One statement, so one round trip and one transaction. $1: sessions, $2: claims, $3: ids of sessions without a claim, $4: how long a claim
-// lives. A claim takes a free or expired key; while a live claim holds it, the session is not created. Of two processes the second waits for
-// the first to commit.
+// One statement is one round trip and one transaction. $1: sessions, $2: claims, $3: ids of sessions without a claim, $4: lifetime of a claim. A
+// claim takes a free or expired key. While a live claim holds the key, the session is not created. A second process waits for the first to
+// commit.
 const CREATE: Statement = {
   name: 'create',
   text: `
@@ -58,10 +58,10 @@ export const creations = (db: Database): Batch<Call, Creation> =>
 
 const keyOf = ({ merchantId, endpoint, key }: IdempotencyClaim): string => JSON.stringify([merchantId, endpoint, key]);
 
-/** The ids of the sessions that were created. */
+/** Returns the ids of the created sessions. */
 async function insert(db: Database, calls: readonly Call[]): Promise<ReadonlySet<unknown>> {
   const claims = calls.flatMap(({ session, claim }) => (claim ? [{ session, claim, key: keyOf(claim) }] : []));
-  // All processes take keys in the same order, so that two of them never wait for each other.
+  // All processes lock keys in the same order, so that they cannot deadlock.
   claims.sort((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await db.query(CREATE, [
     JSON.stringify(calls.map(({ session }) => sessionRow(session))),
@@ -86,7 +86,7 @@ const claimRow = ({ session, claim }: { readonly session: Session; readonly clai
   fingerprint: claim.fingerprint,
 });
 
-/** Another claim holds the key. If it is erased before it is read, the key is free. */
+/** Another claim holds the key. If that claim is erased before it is read, the key is free. */
 async function heldBack(db: Database, call: Call): Promise<Creation> {
   const { merchantId, endpoint, key, fingerprint } = call.claim!;
   for (let attempt = 0; attempt < 3; attempt++) {

@@ -6,12 +6,12 @@ import { PrimaryPool } from './primary.ts';
 
 export const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 5000;
-/** For a server that no longer answers: later than its own timeout, so that the server speaks first while it lives. */
+/** For a server that does not respond. Longer than the server's own timeout, which has the better message. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2000;
-/** SQLSTATE of a warning without a code of its own. */
+/** The generic SQLSTATE of a warning. */
 const WARNING = '01000';
 
-/** A statement; one with a name is prepared once for each connection. */
+/** A named statement is prepared once per connection. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -26,24 +26,24 @@ export interface Database {
 }
 
 const INT8: number = builtIn.builtins.INT8;
-/** The driver returns 8-byte integers as text; ours are milliseconds and counts, which fit a number. */
+/** The driver returns 8-byte integers as text. Ours are milliseconds and counts, which fit a number. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === INT8 ? Number : builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
 };
 
 interface DatabaseOptions {
-  /** The address at this moment: its password may have changed. */
+  /** Returns the current address: its password may have changed. */
   readonly readUrl: () => string;
-  /** The server's connections belong to a pool, which may give each transaction another one. */
+  /** A pool may give each transaction another connection. */
   readonly isPooled?: boolean;
   readonly onError: (error: unknown) => void;
 }
 
-/** What holds for a connection as long as it lives. A pool refuses or forgets it. */
+/** A pool rejects or forgets these. */
 const SESSION_SETTINGS = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
-  // A plan lives as long as its connection: one made for a nearly empty table would scan it when it has grown.
+  // A plan lasts as long as its connection. One made for an almost empty table would scan the table after it has grown.
   options: '-c enable_seqscan=off',
 };
 
@@ -74,7 +74,7 @@ export function openDatabase({ readUrl, isPooled = false, onError }: DatabaseOpt
   };
 }
 
-/** Closes a connection whose work failed, which also rolls its transaction back: it may be broken. */
+/** Closes a connection after a failure, which also rolls back its transaction. */
 async function onConnection<T>(pool: PrimaryPool, isPooled: boolean, work: (query: Query) => Promise<T>): Promise<T> {
   let connection;
   try {
@@ -100,7 +100,7 @@ const queryOn =
     connection.on('notice', onNotice);
     try {
       const { rows, rowCount } = await connection.query<Row>({
-        // Prepared on one connection of the server, it would be unknown on the next, or known already.
+        // Behind a pool, a prepared statement may be unknown to the next connection or known already.
         ...(name !== undefined && !isPooled && { name }),
         text,
         values: [...values],
@@ -113,8 +113,8 @@ const queryOn =
   };
 
 /**
- * A server that stops waiting for its synchronous standby reports success with a warning. The commit may be lost with that server, so the
- * caller must not be told that it is stored.
+ * A server that stops waiting for its synchronous standby reports success with a warning. The commit may be lost with that server, so it must
+ * not count as stored.
  */
 const notReplicated = (): StoreUnavailableError =>
   new StoreUnavailableError('busy', 'the database warned that a standby did not confirm a commit');

@@ -10,13 +10,12 @@ export async function markedEnvironment(connection: Client): Promise<Environment
   return rows[0]?.environment;
 }
 
-/** A store without a marker passes. */
 export async function refuseOtherEnvironment(connection: Client, wanted: Environment): Promise<void> {
   const marked = await markedEnvironment(connection);
   if (marked !== undefined && marked !== wanted) throw new WrongEnvironmentError(marked, wanted);
 }
 
-/** The first process to open a store decides for good. */
+/** The first process that opens a store marks it permanently. */
 export async function markEnvironment(connection: Client, environment: Environment): Promise<void> {
   const { rowCount } = await connection.query('SELECT 1 FROM store_stamp');
   if (rowCount === 0)
@@ -26,6 +25,6 @@ export async function markEnvironment(connection: Client, environment: Environme
   await refuseOtherEnvironment(connection, environment);
 }
 
-/** Only a write shows that the disk takes one. */
+/** Proves that the database accepts writes. */
 export const touchMarker = async (db: Database): Promise<void> =>
   void (await db.query({ text: 'UPDATE store_stamp SET touched = 1 - touched' }));

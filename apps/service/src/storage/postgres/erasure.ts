@@ -1,11 +1,10 @@
 import type { Instant } from '../../session/session.ts';
 import type { Database } from './database.ts';
 
-// Locked first and erased by a second statement, which then sees every event that a move wrote before the lock.
+// A second statement erases the locked rows, because it sees every event that a move wrote before the lock.
 export const OLDEST =
   'SELECT id, created_at FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED';
-// A claim is made at the time of its session, so the index by age leads to it.
-// What lies apart by days is named by its ids, which say in which parts to look.
+// A claim has the time of its session, so the index by time finds it. Partitioned tables are queried by id, which selects the partitions.
 const ERASE = `
   WITH old AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS old (id, created_at)),
   events AS (DELETE FROM session_events WHERE session_id = ANY ($1::text[])),

@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../store.ts';
 
-/** By SQLSTATE, or by its class of two characters. */
+/** Keys are a SQLSTATE or its class of two characters. */
 const REASONS: Readonly<Record<string, [StoreUnavailableError['reason'], what: string, nextStep?: string]>> = {
   '53100': ['disk_full', "the database server's disk is full"],
   '25006': ['read_only', 'the database takes no writes'],
@@ -25,9 +25,8 @@ const SOCKET_ERRORS = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** What fails in one of these, whatever its code, has found no server. */
+/** An error in one of these system calls means that no server was found. */
 const CONNECTING = new Set(['getaddrinfo', 'connect']);
-// The driver gives these no code.
 const DRIVER_MESSAGES = [
   'timeout expired',
   'timeout exceeded when trying to connect',
@@ -40,7 +39,7 @@ const DRIVER_MESSAGES = [
   'There was an error establishing an SSL connection',
 ];
 
-/** Of TLS, with what to do. Node's own words name an option of Node. */
+/** Node's own message names an option of Node. */
 const UNKNOWN_CA =
   "the certificate of the database server is not from a known CA: add sslrootcert=/path/to/ca.pem to the server's address";
 const TLS_ERRORS: Readonly<Record<string, string>> = {
@@ -53,33 +52,32 @@ const TLS_ERRORS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the database server is for another host',
 };
 
-/** Errors that an operator can act on become StoreUnavailableError; others are bugs and stay as they are. */
+/** Errors that an operator can act on become StoreUnavailableError; others are bugs and pass unchanged. */
 export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  // Trying several addresses of one host gives one error that holds one for each.
+  // Contains one error for each address of the host.
   if (error instanceof AggregateError && error.errors.length > 0) return postgresError(error.errors[0]);
-  // The driver gives no code where the address has no password and the server wants one.
+  const unavailable = (reason: StoreUnavailableError['reason'], sentence: string) =>
+    new StoreUnavailableError(reason, sentence, { cause: error });
+  // The driver sets no code if the address has no password and the server requires one.
   const code = error.message.startsWith('SASL') ? '28' : ((error as Error & { code?: string }).code ?? '');
   const known = REASONS[code] ?? (code.length === 5 ? REASONS[code.slice(0, 2)] : undefined);
   if (known !== undefined) {
     const [reason, what, nextStep] = known;
-    const sentence = `${what} (${error.message})${nextStep === undefined ? '' : `: ${nextStep}`}`;
-    return new StoreUnavailableError(reason, sentence, { cause: error });
+    return unavailable(reason, `${what} (${error.message})${nextStep === undefined ? '' : `: ${nextStep}`}`);
   }
-  if (code in TLS_ERRORS) return new StoreUnavailableError('unreachable', TLS_ERRORS[code]!, { cause: error });
+  if (code in TLS_ERRORS) return unavailable('unreachable', TLS_ERRORS[code]!);
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (syscall === 'open')
-    return new StoreUnavailableError(
+    return unavailable(
       'unreachable',
       `sslrootcert, sslcert or sslkey of the database address points to a file that cannot be read: ${path}`,
-      { cause: error },
     );
   const isNetwork = CONNECTING.has(syscall ?? '') || SOCKET_ERRORS.has(code);
   if (isNetwork || DRIVER_MESSAGES.some((message) => error.message.startsWith(message)))
-    return new StoreUnavailableError(
+    return unavailable(
       'unreachable',
       `the database cannot be reached (${error.message}): check AUTHLY_DATABASE_URL, and that the server runs`,
-      { cause: error },
     );
   return error;
 }

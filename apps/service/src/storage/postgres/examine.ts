@@ -2,14 +2,12 @@ import { CHANNEL, sessionChanges } from './changes.ts';
 import { withConnection } from './migrate.ts';
 
 export interface ExaminedDatabase {
-  /** As the server names it, such as `15.6`. */
+  /** Such as `15.6`. */
   readonly version: string;
   readonly isPooled: boolean;
-  /** Notifications arrive. */
   readonly isHearing: boolean;
 }
 
-/** What lies between this process and the database. Changes nothing. */
 export const examinePostgres = (url: string, listenUrl: string): Promise<ExaminedDatabase> =>
   withConnection(url, async (connection, isPooled) => {
     const changes = await sessionChanges({

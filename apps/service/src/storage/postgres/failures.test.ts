@@ -22,7 +22,7 @@ import { postgresError } from './errors.ts';
 import { DUE, listStatement } from './sessions.ts';
 
 const unreachable = { name: 'StoreUnavailableError', reason: 'unreachable' };
-/** Asks again until it holds: the way back takes as long as the server needs. */
+/** Repeats until it holds: recovery takes as long as the server needs. */
 const soon = (attempt: () => Promise<unknown>) => vi.waitFor(attempt, { timeout: 25_000, interval: 50 });
 
 let server: PostgresServer;
@@ -43,7 +43,7 @@ async function inDatabase(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-describe('a server of its own', () => {
+describe('a separate server', () => {
   let url: string;
   let store: Store;
   let other: Store;
@@ -55,7 +55,7 @@ describe('a server of its own', () => {
   });
   afterEach(() => Promise.all([store.close(), other.close()]));
 
-  it('a plan that is made while a table is empty goes by its index: it is kept while the table grows', async () => {
+  it('a plan made for an empty table uses its index', async () => {
     await inDatabase(url, 'VACUUM sessions');
     const db = openDatabase({ readUrl: () => url, onError: () => {} });
     const { rows } = await db.query({ text: "EXPLAIN SELECT id FROM sessions WHERE id = ANY('{a,b}')" });
@@ -64,7 +64,7 @@ describe('a server of its own', () => {
     expect(JSON.stringify(rows)).not.toContain('Seq Scan');
   });
 
-  it('a server that stops makes every call unreachable; when it is back the same store works again, changes included', async () => {
+  it('calls to a stopped server are unreachable; after its restart the same store works again, changes included', async () => {
     const session = sampleSession();
     await store.sessions.create(session);
     const told: string[] = [];
@@ -86,14 +86,14 @@ describe('a server of its own', () => {
     await server.start();
     await soon(() => store.check());
     expect(await store.sessions.find(session.id)).toStrictEqual(session);
-    // Each change is told once the other store listens again, which is a matter of its next attempt.
+    // Changes arrive after the other store has reconnected its listener.
     await soon(async () => {
       await walked(store, [{ event: 'open' }]);
       expect(told.length).toBeGreaterThan(0);
     });
   });
 
-  it('a connection that is cut off in the middle fails that one call, and the next one works', async () => {
+  it('a broken connection fails one call, and the next one works', async () => {
     await store.check();
     await inDatabase(
       url,
@@ -104,7 +104,7 @@ describe('a server of its own', () => {
     expect(await store.sessions.move(moveOf(session, { event: 'open' }))).toBe(true);
   });
 
-  it('a database that takes no writes: read_only, and reading goes on', async () => {
+  it('a database without writes: read_only, and reads work', async () => {
     const session = await walked(store, []);
     await inDatabase(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
     const reader = await openPostgresStore({ url, environment: 'test' });
@@ -114,7 +114,7 @@ describe('a server of its own', () => {
     await reader.close();
   });
 
-  it('a row that another transaction holds too long: busy, and nothing is changed', async () => {
+  it('a row locked too long by another transaction: busy, and nothing changes', async () => {
     const session = await walked(store, []);
     const holder = new Client({ connectionString: url });
     await holder.connect();
@@ -127,8 +127,8 @@ describe('a server of its own', () => {
     expect(await store.sessions.events(session.id)).toHaveLength(1);
   });
 
-  it('the sweeper and retention read by index', async () => {
-    // On a handful of rows the planner would read them all: this asks whether the indices can serve.
+  it('the sweeper and retention use indexes', async () => {
+    // With few rows the planner would scan: this tests whether indexes can be used.
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
@@ -142,7 +142,7 @@ describe('a server of its own', () => {
     await client.end();
   });
 
-  it('the operator’s lists of a full table read by index', async () => {
+  it('the operator’s lists of a full table use indexes', async () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query(`
@@ -170,7 +170,7 @@ describe('a server of its own', () => {
     await client.end();
   });
 
-  it('a move that does not end a session writes no index', async () => {
+  it('a move to a non-final status writes no index', async () => {
     const { id } = await walked(store, []);
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -182,7 +182,7 @@ describe('a server of its own', () => {
   });
 });
 
-it('a password that was rotated is read again from its file, by the pool and by the listener', async () => {
+it('pool and listener read a rotated password from its file', async () => {
   const { url } = await createDatabase(server.url, template);
   const folder = mkdtempSync(join(tmpdir(), 'authly-rotation-'));
   const urlFile = join(folder, 'url');
@@ -205,7 +205,6 @@ it('a password that was rotated is read again from its file, by the pool and by 
   await other.sessions.create(session);
   await other.sessions.move(moveOf(session, { event: 'open' }));
   await soon(async () => expect(heard).toEqual([session.id]));
-  // Many calls at once find the new password together.
   await inDatabase(server.url, `ALTER ROLE ${role} PASSWORD 'three'`);
   writeFileSync(urlFile, as('three'));
   await inDatabase(server.url, breakAll);
@@ -223,7 +222,7 @@ describe('behind a network', () => {
   const addressOf = (...through: Network[]): string =>
     `postgres://authly:authly@${through.map(({ port }) => `127.0.0.1:${port}`).join()}/postgres`;
 
-  it('one that is cut while it is asked fails those calls, and the process goes on', async () => {
+  it('a cut connection fails its calls, and the process continues', async () => {
     const [network] = networks;
     const db = openDatabase({ readUrl: () => addressOf(network!), onError: () => {} });
     const sleep = { text: 'SELECT pg_sleep(30)' };
@@ -237,7 +236,7 @@ describe('behind a network', () => {
     await db.close();
   });
 
-  it('of several servers the one that can be written is found, and another when that one is gone', async () => {
+  it('finds the writable one of several servers, and another after a failover', async () => {
     const [one, two] = networks;
     one!.cut();
     const db = openDatabase({ readUrl: () => addressOf(one!, two!), onError: () => {} });
@@ -255,7 +254,7 @@ describe('behind a network', () => {
   });
 });
 
-it('a host that accepts the connection and never answers: unreachable', async () => {
+it('a host that accepts the connection and never responds: unreachable', async () => {
   const mute = createServer().listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const url = `postgres://a:b@127.0.0.1:${(mute.address() as AddressInfo).port}/c`;
@@ -269,7 +268,7 @@ it('a host that accepts the connection and never answers: unreachable', async ()
   mute.close();
 });
 
-describe('what goes wrong is told in words to act on', () => {
+describe('errors have a message to act on', () => {
   it.each([
     ['53100', 'disk_full'],
     ['25006', 'read_only'],
@@ -294,7 +293,7 @@ describe('what goes wrong is told in words to act on', () => {
     });
   });
 
-  it('a host with several addresses, none of which answers: unreachable', () => {
+  it('a host with several addresses that do not respond: unreachable', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     expect(postgresError(new AggregateError([refused, refused]))).toMatchObject(unreachable);
   });
@@ -303,19 +302,19 @@ describe('what goes wrong is told in words to act on', () => {
     ['ENOTFOUND', 'getaddrinfo'],
     ['EINVAL', 'getaddrinfo'],
     ['EACCES', 'connect'],
-  ])('%s of %s: unreachable, with what to do', (code, syscall) => {
+  ])('%s of %s: unreachable, with a next step', (code, syscall) => {
     const { message } = postgresError(Object.assign(new Error(`${syscall} ${code}`), { code, syscall })) as Error;
     expect(message).toBe(
       `the database cannot be reached (${syscall} ${code}): check AUTHLY_DATABASE_URL, and that the server runs`,
     );
   });
 
-  it('a password that the address lacks: the user is refused', () => {
+  it('a missing password: the user is rejected', () => {
     const { message } = postgresError(new Error('SASL: client password must be a string')) as Error;
     expect(message).toMatch(/^the database refuses this user .*: check user and password in AUTHLY_DATABASE_URL$/);
   });
 
-  it('a fault of ours stays what it is', () => {
+  it('other errors pass unchanged', () => {
     const fault = Object.assign(new Error('duplicate key'), { code: '23505' });
     expect(postgresError(fault)).toBe(fault);
   });

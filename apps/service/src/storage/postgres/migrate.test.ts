@@ -16,7 +16,7 @@ const NEXT: Migration = {
   sql: 'ALTER TABLE sessions ADD COLUMN next TEXT',
 };
 
-it('a migration waits for a long read of its table, and other statements are not held up behind it', async () => {
+it('a migration waits for a long read of its table, and does not block other statements', async () => {
   await using cleanup = new AsyncDisposableStack();
   const open = async (): Promise<Client> => {
     const client = new Client({ connectionString: database.url });
@@ -46,7 +46,7 @@ const UNIQUE = `
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
   WHERE c.relnamespace = current_schema()::regnamespace AND i.indisunique`;
 
-it('a migration that does not say that it breaks keeps the columns and keys of every table', async () => {
+it('a migration without `breaks` keeps the columns and keys of every table', async () => {
   const own = await createDatabase(inject('postgresUrl'));
   await withConnection(own.url, async (connection) => {
     const shape = async (): Promise<Set<string>> => {

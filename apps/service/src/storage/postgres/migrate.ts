@@ -13,30 +13,34 @@ import {
   type MigrationReport,
 } from '../migration.ts';
 import { postgresError } from './errors.ts';
-import { connectAndExamine } from './connection-kind.ts';
+import { connectToPrimary } from './primary.ts';
 
 export const MIGRATIONS = migrationsOf('postgres');
 
 /**
- * A step that changes a table waits for transactions that read it, such as a backup, and all others queue behind the step. So it gives up
- * soon and tries again. Its time after it has the lock is not limited.
+ * A step that changes a table waits for transactions that read it, such as a backup, and all other statements queue behind it. So it gives up
+ * soon and retries. After it has the lock, its time is not limited.
  */
 const LOCK_TIMEOUT_MS = 1000;
 const TRY_AGAIN_MS = 1000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Any number that nothing else uses on this database. */
 const LOCK = 4_118_201_901;
 
-/** One connection without a statement timeout: a migration may take long. */
+/** A parameter that only Authly sets. The server keeps it for the session. */
+const MARK = 'authly.session';
+const CONFIG = { application_name: 'authly migrate' };
+
+/** Has no statement timeout: a migration may take long. */
 export async function withConnection<T>(
   url: string,
   work: (connection: Client, isPooled: boolean) => Promise<T>,
 ): Promise<T> {
   let connection: Client | undefined;
   try {
-    const { client, isPooled } = await connectAndExamine(url, 'authly migrate');
-    connection = client;
+    connection = await connectWithMark(url);
+    const isPooled = connection === undefined || !(await isMarked(connection));
+    connection ??= await connectToPrimary(url, CONFIG);
     return await work(connection, isPooled);
   } catch (error) {
     throw postgresError(error);
@@ -45,7 +49,27 @@ export async function withConnection<T>(
   }
 }
 
-/** Brings the schema up to date. Each step is one transaction under one lock, so a second process waits and then finds it done. */
+/** A pool in transaction mode ignores parameters of a session, or rejects them: then undefined. */
+async function connectWithMark(url: string): Promise<Client | undefined> {
+  try {
+    return await connectToPrimary(url, { ...CONFIG, options: `-c ${MARK}=on` });
+  } catch (error) {
+    if (isSettingRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+async function isMarked(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ mark: string | null }>('SELECT current_setting($1, true) AS mark', [MARK]);
+  return rows[0]!.mark === 'on';
+}
+
+/** PgBouncer returns `protocol_violation`, other pools `feature_not_supported`. */
+const isSettingRefused = (error: unknown): boolean =>
+  ['08P01', '0A000'].includes((error as { code?: string }).code ?? '') &&
+  /startup|options|parameter/i.test((error as Error).message);
+
+/** Each step is one transaction under one lock, so a second process waits and then finds it done. */
 export async function migrateDatabase(
   connection: Client,
   known: readonly Migration[] = MIGRATIONS,

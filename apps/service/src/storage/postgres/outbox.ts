@@ -2,7 +2,7 @@ import { attemptLine } from '../../merchants/webhook.ts';
 import { ATTEMPT_LOG_CHARS, DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
 import type { Database, Statement } from './database.ts';
 
-// By the index of each merchant's events, so that the backlog of one merchant is not read for the others.
+// Uses the index by merchant, so that one merchant's backlog is not read for the others.
 const LEASE: Statement = {
   name: 'webhook-lease',
   text: `
@@ -16,7 +16,7 @@ const LEASE: Statement = {
     UPDATE webhook_outbox o SET due_at = $5, attempts = o.attempts + 1 FROM due WHERE o.session_id = due.session_id
     RETURNING ${DELIVERY.columns.map((column) => `o.${column}`).join(', ')}, due.failing_since`,
 };
-// Added to what is there, so that no delivery attempt of another process is lost.
+// Appends, so that no delivery attempt of another process is lost.
 const logged = (line: string): string =>
   `attempt_log = right(coalesce(attempt_log, '') || ${line}, ${ATTEMPT_LOG_CHARS})`;
 const DELIVERED: Statement = {
@@ -35,7 +35,7 @@ const FAILED: Statement = {
 const RELEASE =
   'UPDATE webhook_outbox SET due_at = $1 WHERE session_id = $2 AND attempts = $3 AND delivered_at IS NULL';
 
-// In one order, so that two retries cannot deadlock.
+// A fixed order prevents deadlocks of two retries.
 const RETRY = `
   WITH failed AS (
     SELECT session_id FROM webhook_outbox WHERE session_id = ANY ($3::text[]) AND delivered_at IS NULL

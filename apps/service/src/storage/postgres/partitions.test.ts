@@ -66,7 +66,7 @@ it('a new database has the partitions of the coming days before its first sessio
 describe('daily partitions', () => {
   beforeEach(() => store.sessions.maintainPartitions(0, NOON));
 
-  it('are created a week ahead, once, whichever process asks', async () => {
+  it('are created a week ahead, once for all processes', async () => {
     await Promise.all([store, other, store].map(({ sessions }) => sessions.maintainPartitions(0, NOON)));
     const ahead = Array.from({ length: 8 }, (_, i) => nameOf(TODAY + i * DAY));
     expect(await partitions()).toEqual([...ahead, 'session_events_rest']);
@@ -82,7 +82,7 @@ describe('daily partitions', () => {
     await client.query(`DROP TABLE IF EXISTS ${Array.from({ length: 8 }, (_, i) => nameOf(today + i * DAY)).join()}`);
   });
 
-  it('hold the rows of their sessions, each session in one partition, and are read as one table', async () => {
+  it('contain the rows of their sessions, each session in one partition, and are read as one table', async () => {
     const session = await walked(store, [{ event: 'open' }, { event: 'cancel' }], { createdAt: NOON });
     await store.bioAttempts.note(session.id, noted(NOON));
     await other.bioAttempts.note(session.id, noted(NOON + 1));
@@ -93,7 +93,7 @@ describe('daily partitions', () => {
     expect(await partitionOf(earlier.id)).toEqual(['session_events_rest']);
   });
 
-  it('that were not created are no loss: their rows lie in the default partition, and no later partition takes them', async () => {
+  it('that are missing lose no rows: the default partition has them, and no later partition takes them', async () => {
     const far = TODAY + 30 * DAY;
     const { id } = await walked(store, [{ event: 'open' }], { createdAt: far + 1 });
     expect(await partitionOf(id)).toEqual(['session_events_rest']);
@@ -105,7 +105,7 @@ describe('daily partitions', () => {
     expect(await store.sessions.events(id)).toEqual([]);
   });
 
-  it('are dropped when all their sessions are to be erased, and not before', async () => {
+  it('are dropped when all their sessions have expired, and not before', async () => {
     const [old, young] = [
       await walked(store, [], { createdAt: TODAY + DAY - 1 }),
       await walked(store, [], { createdAt: TODAY + DAY }),
@@ -115,13 +115,13 @@ describe('daily partitions', () => {
     await store.sessions.maintainPartitions(TODAY + DAY, TODAY + 2 * DAY);
     expect(await partitions()).not.toContain(nameOf(TODAY));
     expect([await store.sessions.events(old.id), await partitionOf(young.id)]).toEqual([[], [nameOf(TODAY + DAY)]]);
-    // A move of a session that is about to be erased still finds a place.
+    // A move of an expiring session still finds a partition.
     expect(await store.sessions.erase(TODAY + DAY, 100)).toBeGreaterThan(0);
     expect(await store.sessions.find(old.id)).toBeUndefined();
     expect(await store.sessions.find(young.id)).toBeDefined();
   });
 
-  it('wait for no reader: while the table is read, they are left for the next round', async () => {
+  it('do not wait for readers: the next round retries', async () => {
     const days = await partitions();
     await client.query('BEGIN; SELECT 1 FROM session_events LIMIT 1');
     await store.sessions.maintainPartitions(TODAY + 3 * DAY, TODAY + 4 * DAY);
@@ -131,7 +131,7 @@ describe('daily partitions', () => {
     expect(await partitions()).not.toContain(nameOf(TODAY + 2 * DAY));
   });
 
-  it('may not be created by this database user: everything else works on', async () => {
+  it('may be forbidden for the database user: everything else works', async () => {
     const url = new URL(database.url);
     const schema = new Client({ connectionString: url.href });
     await schema.connect();

@@ -3,24 +3,23 @@ import type { Instant } from '../../session/session.ts';
 import { StoreUnavailableError } from '../store.ts';
 import type { Database, Query } from './database.ts';
 
-/** Partitioned by the day of the session, with which its id begins. */
+/** Partitioned by day: session ids begin with the time. */
 const TABLES = ['session_events', 'bio_attempts'] as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Created ahead, so that a week without a running process changes nothing. */
+/** Enough for a week without a running process. */
 const DAYS_AHEAD = 8;
 
-/** Any number that nothing else uses on this database. */
 const LOCK = 4_118_201_902;
-// Other statements queue behind one that waits for a table lock: it gives up soon, and the next round tries again.
+// Other statements queue behind one that waits for a table lock. So it gives up soon, and the next round retries.
 const GIVE_UP_SOON = "SET LOCAL lock_timeout = '100ms'";
-/** Without the default partition. */
+/** Excludes the default partition. */
 const PARTITIONS = `
   SELECT relname AS name FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = $1::regclass AND relname ~ '_[0-9]{8}$'`;
 
 /**
- * Creates the partitions of the coming days, and drops those of which all sessions are to be erased: their bytes are gone at once. What is
- * locked, or not allowed to this database user, is skipped: such rows lie in the default partition and are erased one by one.
+ * Creates the partitions of the coming days and drops those whose sessions are all expired. Skips locked tables and missing privileges: such
+ * rows go to the default partition and are erased one by one.
  */
 export async function maintainPartitions(db: Database, erasedBefore: Instant, now: Instant): Promise<void> {
   for (const table of TABLES) {
@@ -29,7 +28,7 @@ export async function maintainPartitions(db: Database, erasedBefore: Instant, no
   }
 }
 
-/** Names of one table sort by their days. */
+/** Names sort by day. */
 const nameOf = (table: string, day: Instant): string =>
   `${table}_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
@@ -44,12 +43,12 @@ async function createPartitions(query: Query, table: string, now: Instant): Prom
     const inDefault = `SELECT 1 FROM ${table}_rest WHERE session_id >= $1 AND session_id < $2 LIMIT 1`;
     if ((await query({ text: inDefault }, [from, to])).count > 0) continue;
     await query({ text: `CREATE TABLE ${name} (LIKE ${table} INCLUDING INDEXES)` });
-    // Unlike CREATE TABLE … PARTITION OF, this lets others read and write meanwhile.
+    // Unlike CREATE TABLE … PARTITION OF, this does not block reads and writes.
     await query({ text: `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')` });
   }
 }
 
-/** Most rounds find nothing to do. Only one process at a time does something. */
+/** Only one process at a time creates partitions. */
 async function missingDays(query: Query, table: string, days: readonly Instant[]): Promise<Instant[]> {
   const missing = async (): Promise<Instant[]> => {
     const names = await partitions(query, table);

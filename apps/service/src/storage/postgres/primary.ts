@@ -3,10 +3,10 @@ import { serversOf } from '../../config/database-address.ts';
 import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';
 
-/** For a new connection, and for a call that waits for a free one: the pool has one timeout for both. */
+/** The pool has one timeout for a new connection and for the wait for a free one. */
 export const CONNECT_TIMEOUT_MS = 5000;
 
-/** A connection to the server of this address that takes writes. After a failover that is another one. */
+/** Connects to the server that accepts writes. After a failover it is another one. */
 export async function connectToPrimary(url: string, config: ClientConfig): Promise<Client> {
   return (await findPrimary(serversOf(url), config)).client;
 }
@@ -16,26 +16,18 @@ interface Primary {
   readonly client: Client;
 }
 
-/** All servers are asked at once, so that one that does not answer delays nobody. */
+/** Asks all servers at once, so that one that does not respond causes no delay. */
 async function findPrimary(servers: readonly string[], config: ClientConfig): Promise<Primary> {
   const asked = servers.map(async (server) => ({ server, client: await connect(server, config, servers.length > 1) }));
   try {
     const primary = await Promise.any(asked);
-    for (const each of asked) void endUnless(primary, each);
+    for (const each of asked)
+      each.then(({ client }) => (client === primary.client ? undefined : client.end())).catch(() => {});
     return primary;
   } catch (error) {
     const errors = (error as AggregateError).errors as Error[];
-    // A server that answers says more than one that is gone.
+    // The error of a server that responds is more useful than a network error.
     throw errors.find((each) => each instanceof StoreUnavailableError || isPasswordRefused(each)) ?? errors[0]!;
-  }
-}
-
-async function endUnless(primary: Primary, other: Promise<Primary>): Promise<void> {
-  try {
-    const { client } = await other;
-    if (client !== primary.client) await client.end();
-  } catch {
-    // It could not be reached.
   }
 }
 
@@ -57,7 +49,7 @@ async function connect(server: string, config: ClientConfig, mustTakeWrites: boo
   }
 }
 
-/** A broken connection also rejects the query in progress. Without a listener the event would end the process. */
+/** A broken connection also rejects the running query. Without a listener the event would end the process. */
 const ignoreErrors = (client: ClientBase): void => void client.on('error', () => {});
 
 async function requireWrites(client: ClientBase): Promise<void> {
@@ -65,13 +57,13 @@ async function requireWrites(client: ClientBase): Promise<void> {
   if (rows[0]!.is_standby) throw new StoreUnavailableError('read_only', 'none of the database servers takes writes');
 }
 
-/** Poolers have codes of their own for it. */
+/** Pools use other codes. */
 const isPasswordRefused = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string };
   return code?.startsWith('28') === true || /authentication failed/i.test(message ?? '');
 };
 
-/** One pool for each server of an address, of which the one for the primary is used. */
+/** Has one pool per server and uses the pool of the primary. */
 export class PrimaryPool {
   readonly #readUrl: () => string;
   readonly #config: PoolConfig;
@@ -102,7 +94,7 @@ export class PrimaryPool {
     }
   }
 
-  /** Passwords are rotated while the service runs: what is in use stays, and what comes next uses the new one. */
+  /** Passwords are rotated while the service runs. Open connections stay, new ones use the new password. */
   #hasNewUrl(): boolean {
     const url = this.#readUrl();
     if (url === this.#url) return false;
@@ -122,7 +114,7 @@ export class PrimaryPool {
     return pools;
   }
 
-  /** Looks for the primary again after an error that may mean that it is another server now. */
+  /** Searches for the primary again if the error may mean that it has changed. */
   searchAfter(error: unknown): void {
     const isGone =
       error instanceof StoreUnavailableError && (error.reason === 'unreachable' || error.reason === 'read_only');
@@ -133,7 +125,7 @@ export class PrimaryPool {
     await Promise.all([...this.#pools.values()].filter(({ ending }) => !ending).map((pool) => pool.end()));
   }
 
-  /** A server may come back as a standby: every new connection is asked. */
+  /** A server may return as a standby, so every new connection is checked. */
   async #checked(client: PoolClient): Promise<PoolClient> {
     if (this.#pools.size === 1 || this.#writable.has(client)) return client;
     try {
@@ -159,9 +151,9 @@ export class PrimaryPool {
   #open(config: PoolConfig): Pool {
     const pool = new Pool({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
     pool.on('connect', ignoreErrors);
-    // An idle connection broke: the pool drops it and opens a new one when it is needed.
+    // An idle connection broke. The pool replaces it when needed.
     pool.on('error', (error) => {
-      // The driver puts the whole connection on the error, which must not reach a log.
+      // The driver adds the whole connection to the error, which must not reach a log.
       delete (error as { client?: unknown }).client;
       if (pool.ending) return;
       this.searchAfter(postgresError(error));

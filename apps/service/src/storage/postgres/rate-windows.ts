@@ -4,10 +4,9 @@ import { Batch } from '../batch.ts';
 import { StoreUnavailableError, type RateTake, type RateWindows } from '../store.ts';
 import type { Database, Statement } from './database.ts';
 
-// A conflict is decided on the row as the last take left it, never on an older reading. Hits stand in order, and only as many as the limit
-// are kept: the one that must have left the window is found by its place, so that no take is dearer where the limit is high. What lies
-// further ahead than clocks may differ was written by one that was wrong: then the hits are looked through. GREATEST: a clock behind
-// another process's must not break the order. $1: keys, $2: window, $3: limit, $4: tolerance, $5: times.
+// The conflict clause sees the row as the last take left it. Hits are sorted, and at most `limit` are kept, so the hit that must have left the
+// window is found by index. Hits further ahead than CLOCK_TOLERANCE_MS come from a wrong clock: then the hits are filtered. GREATEST keeps the
+// order if this clock is behind. $1: keys, $2: window, $3: limit, $4: tolerance, $5: times.
 const LATEST = 'w.hits[cardinality(w.hits)]';
 const IS_AHEAD = `${LATEST} > excluded.last_at + $4::bigint`;
 const SOUND = 'SELECT hit FROM unnest(w.hits) AS hit WHERE hit <= excluded.last_at + $4::bigint';
@@ -44,7 +43,7 @@ interface Limit {
 }
 
 export function postgresRateWindows(db: Database): RateWindows {
-  /** A statement takes windows of one limit. */
+  /** One statement handles windows of one limit. */
   const batches = new Map<string, Batch<Take, RateTake>>();
   const batchOf = (limit: Limit): Batch<Take, RateTake> => {
     const name = `${limit.limit} ${limit.windowMs}`;
@@ -72,20 +71,20 @@ const takes = (db: Database, limit: Limit): Batch<Take, RateTake> =>
     ({ key }) => key,
   );
 
-/** The keys whose windows had room. */
+/** Returns the keys whose takes were allowed. */
 async function takeAll(
   db: Database,
   { limit, windowMs }: Limit,
   calls: readonly Take[],
 ): Promise<ReadonlySet<unknown>> {
-  // All processes take windows in the same order, so that two of them never wait for each other.
+  // All processes lock windows in the same order, so that they cannot deadlock.
   const sorted = calls.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const [keys, times] = [sorted.map(({ key }) => key), sorted.map(({ now }) => now)];
   const { rows } = await db.query(TAKE, [keys, windowMs, limit, CLOCK_TOLERANCE_MS, times]);
   return new Set(rows.map((row) => row['key']));
 }
 
-/** The window is full. If it is swept before it is read, there is room. */
+/** The window is full. If it is swept before it is read, the take is allowed. */
 async function refused(db: Database, limit: Limit, call: Take): Promise<RateTake> {
   const values = [call.key, limit.limit, call.now + CLOCK_TOLERANCE_MS];
   for (let attempt = 0; attempt < 3; attempt++) {

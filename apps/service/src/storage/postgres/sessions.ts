@@ -32,7 +32,7 @@ const SET = [
   ...JOIN_COLUMNS.map((column, i) => `${column} = coalesce(${column}, $${i + 6 + MOVED_COLUMNS.length})`),
 ].join(', ');
 
-// The notice goes out when the change commits, and not if it does not.
+// Postgres sends the notification only if the transaction commits.
 const MOVE: Statement = {
   name: 'move',
   text: `
@@ -94,14 +94,14 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
 }
 
 /**
- * In the words of the index that leads to the few sessions that have not ended, all of which are read. `OFFSET 0` keeps the planner from
- * walking another index for the sake of order, past all that have.
+ * Repeats the condition of the partial index of sessions that have not ended. `OFFSET 0` keeps the planner from walking another index for the
+ * order.
  */
 const LIVE = `(SELECT ${COLUMNS} FROM sessions WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0 OFFSET 0) AS live`;
 
 /**
- * Each index by one of these has the id after it. Asked for as a range, from it to it, the column stays in the order, so that no other index
- * gives that: the planner takes sessions to be spread evenly, and would walk all of them by id, past those that it is not asked for.
+ * Each of these columns has an index with the id after it. BETWEEN keeps the column in the ORDER BY, so that only this index fits. Otherwise
+ * the planner assumes an even distribution and walks all sessions by id.
  */
 const INDEXED: ReadonlySet<string> = new Set(['merchant_id', 'failure_code', 'final_status']);
 

@@ -6,7 +6,7 @@ import type { Store } from '../store.ts';
 import { NOW, sampleMerchant, walked } from '../test/samples.ts';
 import { withConnection } from './migrate.ts';
 
-describe('an event that somebody holds', () => {
+describe('a locked event', () => {
   let database: TestDatabase;
   let store: Store;
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('an event that somebody holds', () => {
     await database.drop();
   });
 
-  it('is waited for by a retry, a delivery and a failure before they touch its endpoint: none of them can hold up another for ever', async () => {
+  it('is locked before its endpoint by a retry, a delivery and a failure, so that they cannot deadlock', async () => {
     const merchantId = 'mer_1';
     await store.merchants.add(sampleMerchant({ id: merchantId }));
     await store.webhooks.add({ merchantId, url: 'https://shop.example', caPem: null, secrets: [], createdAt: NOW });

@@ -19,10 +19,8 @@ import { WrongEnvironmentError } from '../store.ts';
 import { isBusy } from './errors.ts';
 import { MIGRATIONS } from './migrate.ts';
 
-/** The content of a backup file. */
 export interface Backup {
   readonly environment: Environment;
-  /** Of the schema. */
   readonly version: number;
   readonly merchants: number;
   readonly keys: number;
@@ -30,20 +28,14 @@ export interface Backup {
   readonly newestSessionAt: Instant | null;
 }
 
-/** A backup that cannot be made or restored. The message says what to do. */
+/** The message says what to do. */
 export class BackupRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'BackupRefused';
-  }
+  override readonly name = 'BackupRefused';
 }
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/**
- * A consistent copy while the service runs. A copy of the files would not be consistent, because the write-ahead log changes meanwhile. The
- * copy gets its name after it was checked.
- */
+/** VACUUM INTO makes a consistent copy while the service runs. The copy gets its name after it was checked. */
 export async function backUp(folder: string, file: string): Promise<Backup> {
   const source = join(folder, 'authly.db');
   if (!existsSync(source)) throw new BackupRefused(`there is no store in ${folder}`);
@@ -62,12 +54,12 @@ export async function backUp(folder: string, file: string): Promise<Backup> {
   }
 }
 
-/** Copies a backup into a folder without a store. The copy gets its name after it was checked. */
+/** The copy gets its name after it was checked. */
 export async function restore(folder: string, file: string, environment: Environment | undefined): Promise<Backup> {
   if (!existsSync(file)) throw new BackupRefused(`there is no file ${file}`);
   using _alone = lockFolder(folder, 'a restore');
   const target = join(folder, 'authly.db');
-  // A write-ahead log that was left behind would be read into the backup.
+  // SQLite would apply a leftover write-ahead log to the backup.
   refuseExisting([target, `${target}-wal`, `${target}-shm`], 'a restore needs a folder without a store: move it away');
   const part = `${target}.part`;
   rmSync(part, { force: true });
@@ -85,7 +77,6 @@ function refuseExisting(files: readonly string[], instead: string): void {
   if (found !== undefined) throw new BackupRefused(`${found} exists: ${instead}`);
 }
 
-/** Checks the copy, flushes it to the disk and renames it. */
 function settle(
   part: string,
   file: string,
@@ -100,7 +91,7 @@ function settle(
   return backup;
 }
 
-/** Errors name the file that the operator knows. */
+/** Errors contain the file name that the operator gave. */
 function inspect(file: string, named: string): Backup {
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });

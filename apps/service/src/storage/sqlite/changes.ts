@@ -2,14 +2,14 @@ import { changeListeners, type ChangeListener } from '../change-listeners.ts';
 import type { Database } from './database.ts';
 
 const POLL_MS = 200;
-/** How many changes are kept for other processes to read: far more than happen between two polls. */
+/** Changes kept for other processes: far more than happen between two polls. */
 const KEPT = 4096;
 const TRIM_EVERY = 256;
 
 export interface Changes {
-  /** Inside the transaction of the change. Returns the change's number. */
+  /** Call it inside the transaction. Returns the number of the change. */
   record(sessionId: string): number;
-  /** After that transaction: calls the listeners of this process. */
+  /** Call it after the transaction. */
   announce(seq: number, sessionId: string): void;
   subscribe(listener: ChangeListener): () => void;
   close(): void;
@@ -21,7 +21,7 @@ export function sessionChanges(db: Database, onError: (error: unknown) => void):
   let timer: NodeJS.Timeout | undefined;
   let seen = 0;
   let version = 0;
-  /** Changes of this process that lie behind ones of others that are not read yet. */
+  /** Changes of this process that follow unread changes of others. */
   const announced = new Set<number>();
 
   const dataVersion = (): number => db.sql('PRAGMA data_version').get()!['data_version'] as number;

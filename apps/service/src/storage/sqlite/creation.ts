@@ -9,7 +9,7 @@ const INSERT = `INSERT INTO sessions (${SESSION_COLUMNS.join(', ')}) VALUES (${S
 const FIRST_EVENT =
   "INSERT INTO session_events (session_id, n, event, from_status, to_status, at) VALUES (?, 0, 'create', NULL, ?, ?)";
 
-// Takes a free key, or one whose claim is dead; changes no row when a living claim holds it.
+// Takes a free key or an expired claim. Changes no row while a live claim holds the key.
 const CLAIM = `
   INSERT INTO idempotency_claims (merchant_id, endpoint, key, fingerprint, session_id, claimed_at) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (merchant_id, endpoint, key) DO UPDATE

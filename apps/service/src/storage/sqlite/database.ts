@@ -6,32 +6,30 @@ import { isBusy, sqliteError } from './errors.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 const BUSY_RETRY_MS = 5;
-/** Holds the upper levels of every index of millions of sessions. A small store takes as little as it has. */
+/** Enough for the upper levels of every index of millions of sessions. A small store uses less. */
 const CACHE_KIB = 32 * 1024;
 
 /**
- * One connection with its prepared statements. Its calls are synchronous, so nothing of this process comes between their steps. SQLite would
- * also wait synchronously for another process's write lock, and stop the event loop: instead it fails at once, and `answer` tries again.
+ * One connection with its prepared statements. Its calls are synchronous, so no other work of this process runs between them. SQLite would
+ * also wait synchronously for another process's write lock and block the event loop. So it fails at once, and `answer` retries.
  */
 export interface Database {
   readonly file: string;
-  /** The statement for this text, prepared once. */
+  /** Prepares each text once. */
   sql(text: string): StatementSync;
   exec(text: string): void;
-  /** Takes the write lock first. Fails at once while another process has it. */
+  /** Takes the write lock. Fails at once while another process has it. */
   transaction<T>(work: () => T): T;
-  /** Several reads of one snapshot. */
+  /** Reads one snapshot. */
   reading<T>(work: () => T): T;
-  /** Runs work for a caller of the port, and again while another process holds the database. Errors are those of the port. */
+  /** Retries while another process holds the database. Throws errors of the port. */
   answer<T>(work: () => T): Promise<T>;
-  /** `answer` of a `transaction`. */
-  answerAtomically<T>(work: () => T): Promise<T>;
-  /** As `answerAtomically`, for frequent writes: those of one turn of the event loop share a commit. */
+  /** `answer` of a `transaction`. Writes of one turn of the event loop share a commit. */
   groupCommit<T>(work: () => T): Promise<T>;
   close(): void;
 }
 
-/** `FULL`: an answered write survives a power cut. `NORMAL`: it survives the end of the process, and costs no fsync. */
+/** `FULL`: a finished write survives a power failure. `NORMAL`: it survives the end of the process and needs no fsync. */
 export function openDatabase(
   file: string,
   synchronous: 'FULL' | 'NORMAL',
@@ -52,7 +50,7 @@ export function openDatabase(
       sql('COMMIT').run();
       return result;
     } catch (error) {
-      // A full disk makes SQLite roll back by itself.
+      // On a full disk SQLite has already rolled back.
       if (db.isTransaction) sql('ROLLBACK').run();
       throw error;
     }
@@ -82,11 +80,10 @@ export function openDatabase(
     transaction,
     reading: (work) => within('BEGIN', work),
     answer,
-    answerAtomically: (work) => answer(() => transaction(work)),
     groupCommit: <T>(work: () => T) => writes.add(work) as Promise<T>,
     close: () => {
       if (!db.isOpen) return;
-      // There is no later turn to try again in, so the last commit waits for another process here.
+      // The last commit waits for another process here, because nothing retries it.
       db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
       writes.flush();
       statements.clear();
@@ -97,12 +94,12 @@ export function openDatabase(
 
 function connect(file: string, synchronous: 'FULL' | 'NORMAL', busyTimeoutMs: number): DatabaseSync {
   try {
-    // SQLite gives its side files the mode of the database.
+    // SQLite gives its other files the mode of the database.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
     const db = new DatabaseSync(file, { timeout: 0 });
     useWriteAheadLog(db, busyTimeoutMs);
-    // What is erased is overwritten with zeros, not only forgotten.
+    // secure_delete overwrites erased rows with zeros.
     db.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA secure_delete = ON; PRAGMA cache_size = ${-CACHE_KIB}`);
     return db;
   } catch (error) {
@@ -110,7 +107,7 @@ function connect(file: string, synchronous: 'FULL' | 'NORMAL', busyTimeoutMs: nu
   }
 }
 
-/** When several processes open a new file at once, SQLite lets all but one fail here, whatever the timeout. */
+/** When several processes open a new file at once, SQLite fails here for all but one, whatever the timeout. */
 function useWriteAheadLog(db: DatabaseSync, busyTimeoutMs: number): void {
   const deadline = performance.now() + busyTimeoutMs;
   for (;;) {

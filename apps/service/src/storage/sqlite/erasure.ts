@@ -3,16 +3,16 @@ import type { Value } from '../tables/tables.ts';
 import type { Database } from './database.ts';
 
 export const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < ? ORDER BY created_at LIMIT ?';
-// A claim is made at the time of its session, so the index by age leads to it.
+// A claim has the time of its session, so the index by time finds it.
 const ERASE_CLAIM = 'DELETE FROM idempotency_claims WHERE claimed_at = ? AND session_id = ?';
 const OLDEST_CLAIMS =
   'SELECT merchant_id, endpoint, key FROM idempotency_claims WHERE claimed_at < ? ORDER BY claimed_at LIMIT ?';
 const ERASE_CLAIM_BY_KEY = 'DELETE FROM idempotency_claims WHERE merchant_id = ? AND endpoint = ? AND key = ?';
 
-/** How long one batch may block this process; at least one row is erased. */
+/** Maximum time that one batch blocks this process. It erases at least one row. */
 const BUDGET_MS = 5;
 
-/** Erases rows one by one until the time is up: in a large store each may have to be read from the disk first. */
+/** Erases rows until the time is up: in a large store each may have to be read from disk. */
 export function eraseInTime(
   db: Database,
   oldest: { readonly text: string; readonly values: readonly Value[] },
@@ -55,6 +55,6 @@ export const eraseClaims = (db: Database, claimedBefore: Instant, limit: number)
     db.sql(ERASE_CLAIM_BY_KEY).run(row['merchant_id'] as string, row['endpoint'] as string, row['key'] as string);
   });
 
-/** Erased bytes are zeros in the database, but remain in the write-ahead log until it is truncated. False: a reader uses it. */
+/** Erased data remains in the write-ahead log until it is truncated. False: a reader uses it. */
 export const emptyWriteAheadLog = (db: Database): Promise<boolean> =>
   db.answer(() => db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get()!['busy'] === 0);

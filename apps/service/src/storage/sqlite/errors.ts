@@ -1,20 +1,25 @@
 import { StoreUnavailableError } from '../store.ts';
 
 const BUSY = 5;
-const LOCKED = 6;
-const READONLY = 8;
 const IOERR = 10;
-const CORRUPT = 11;
-const FULL = 13;
-const CANTOPEN = 14;
-const NOTADB = 26;
-// The shared-memory file of the database could not grow: the disk is full, although SQLite reports an I/O error.
+/** By SQLite's primary result code. */
+const REASONS: Readonly<Record<number, [StoreUnavailableError['reason'], what: string]>> = {
+  [BUSY]: ['busy', 'another process holds the database'],
+  6: ['busy', 'another process holds the database'],
+  8: ['read_only', 'the database cannot be written'],
+  [IOERR]: ['unreachable', 'the database cannot be opened or read'],
+  11: ['unreachable', 'the database is damaged'],
+  13: ['disk_full', 'the disk is full'],
+  14: ['unreachable', 'the database cannot be opened or read'],
+  26: ['unreachable', 'the database is damaged'],
+};
+// The disk is full: the shared-memory file could not grow. SQLite reports an I/O error.
 const IOERR_SHMSIZE = IOERR | (19 << 8);
 
-/** Another process holds the database: the same may work a moment later. */
+/** Another process holds the database; a retry may succeed. */
 export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY;
 
-/** Errors that an operator can act on become StoreUnavailableError; others are bugs and stay as they are. */
+/** Errors that an operator can act on become StoreUnavailableError; others are bugs and pass unchanged. */
 export function sqliteError(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error;
   const { code, errcode } = error as Error & { code?: string; errcode?: number };
@@ -24,21 +29,6 @@ export function sqliteError(error: unknown, file: string): unknown {
   if (code === 'EROFS' || code === 'EACCES') return unavailable('read_only', 'the database cannot be written');
   if (code === 'ERR_INVALID_STATE') return unavailable('unreachable', 'the database is closed');
   if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;
-  switch (errcode & 0xff) {
-    case FULL:
-      return unavailable('disk_full', 'the disk is full');
-    case BUSY:
-    case LOCKED:
-      return unavailable('busy', 'another process holds the database');
-    case READONLY:
-      return unavailable('read_only', 'the database cannot be written');
-    case IOERR:
-    case CANTOPEN:
-      return unavailable('unreachable', 'the database cannot be opened or read');
-    case CORRUPT:
-    case NOTADB:
-      return unavailable('unreachable', 'the database is damaged');
-    default:
-      return error;
-  }
+  const known = REASONS[errcode & 0xff];
+  return known === undefined ? error : unavailable(...known);
 }

@@ -35,7 +35,7 @@ describe('a full disk', () => {
   });
   afterEach(() => db.close());
 
-  it('refuses a creation with disk_full, keeps nothing of it, and takes it again when there is room', async () => {
+  it('fails a creation with disk_full and stores nothing; it works after space is freed', async () => {
     const sessions = sqliteSessions(
       db,
       sessionChanges(db, () => {}),
@@ -70,7 +70,7 @@ describe('a full disk', () => {
 });
 
 describe('a disk that is nearly full', () => {
-  it('is not ready, though a small write still finds room', async () => {
+  it('is not ready, although a small write still works', async () => {
     const full = await openSqliteStore({ folder, environment: 'test', minFreeBytes: Number.MAX_SAFE_INTEGER });
     await expect(full.check()).rejects.toMatchObject(
       unavailable('disk_full', /the disk is full, or nearly: .* KiB left/),
@@ -81,7 +81,7 @@ describe('a disk that is nearly full', () => {
 });
 
 describe('a write lock of another process', () => {
-  it('stops no read and nothing else of this process, and the writes are done when it is given back', async () => {
+  it('blocks no read and no other work of this process, and the writes finish after its release', async () => {
     const store = await openSqliteStore({ folder, environment: 'test', busyTimeoutMs: 25_000 });
     const first = sampleSession();
     await store.sessions.create(first);
@@ -95,7 +95,7 @@ describe('a write lock of another process', () => {
       store.sessions.erase(0, 10),
       store.sessions.move(moveOf(first, { event: 'open' })),
     ];
-    // A turn of the event loop, in which a write that waited for the lock would stand still.
+    // A turn of the event loop, which a synchronous wait for the lock would block.
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect((await store.sessions.find(first.id))!.status).toBe('created');
     expect(await store.sessions.find(second.id)).toBeUndefined();
@@ -106,7 +106,7 @@ describe('a write lock of another process', () => {
     await store.close();
   });
 
-  it('that is not given back: busy, for the writes that come in crowds too', async () => {
+  it('that is not released: busy, for concurrent writes too', async () => {
     const store = await openSqliteStore({ folder, environment: 'test', busyTimeoutMs: 50 });
     const holder = new DatabaseSync(join(folder, 'authly.db'));
     holder.exec('BEGIN IMMEDIATE');
@@ -121,7 +121,7 @@ describe('a write lock of another process', () => {
   });
 });
 
-it('a batch of retention ends when its time is over', async () => {
+it('a batch of retention ends after its time limit', async () => {
   const db = openDatabase(join(parent, 'authly.db'), 'FULL');
   migrateDatabase(db);
   const sessions = sqliteSessions(
@@ -134,7 +134,7 @@ it('a batch of retention ends when its time is over', async () => {
   db.close();
 });
 
-describe('what goes wrong is told in words to act on', () => {
+describe('errors have a message to act on', () => {
   it('a database that another process holds: busy', async () => {
     const store = await openSqliteStore({ folder, environment: 'test', busyTimeoutMs: 50 });
     const holder = new DatabaseSync(join(folder, 'authly.db'));
@@ -148,7 +148,7 @@ describe('what goes wrong is told in words to act on', () => {
     await store.close();
   });
 
-  it('a database that may not be written: read_only, and reading goes on', async () => {
+  it('a read-only database: read_only, and reads work', async () => {
     await (await openSqliteStore({ folder, environment: 'test' })).close();
     const db = openDatabase(join(folder, 'authly.db'), 'FULL');
     db.exec('PRAGMA query_only = 1');
@@ -161,7 +161,7 @@ describe('what goes wrong is told in words to act on', () => {
     db.close();
   });
 
-  it('a file that is no database: unreachable', async () => {
+  it('a file that is not a database: unreachable', async () => {
     await writeFile(
       join(parent, 'authly.db'),
       'not a database, but long enough to be taken for one by its header alone'.repeat(20),
@@ -171,7 +171,7 @@ describe('what goes wrong is told in words to act on', () => {
     );
   });
 
-  it('a folder that cannot be: unreachable or an error that names it', async () => {
+  it('an invalid folder: unreachable or an error with its name', async () => {
     await writeFile(join(parent, 'file'), '');
     await expect(openSqliteStore({ folder: join(parent, 'file', 'below'), environment: 'test' })).rejects.toThrow(
       /file/,
@@ -194,7 +194,7 @@ describe('what goes wrong is told in words to act on', () => {
     });
   });
 
-  it('a fault of ours stays what it is', () => {
+  it('other errors pass unchanged', () => {
     const fault = Object.assign(new Error('UNIQUE constraint failed'), { code: 'ERR_SQLITE_ERROR', errcode: 1555 });
     expect(sqliteError(fault, 'f')).toBe(fault);
   });
@@ -203,7 +203,7 @@ describe('what goes wrong is told in words to act on', () => {
 describe('files', () => {
   const mode = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
-  it('a folder that is made is 0700, and every file in it 0600', async () => {
+  it('a new folder has mode 0700, and every file in it 0600', async () => {
     const store = await openSqliteStore({ folder, environment: 'test' });
     await store.sessions.create(sampleSession());
     await store.rateWindows.take('k', 1, 1, 1);
@@ -220,7 +220,7 @@ describe('files', () => {
     await store.close();
   });
 
-  it('a database that others could read is closed to them; the folder stays as its owner made it', async () => {
+  it('a database readable by others gets mode 0600; the folder keeps its mode', async () => {
     await (await openSqliteStore({ folder, environment: 'test' })).close();
     await chmod(folder, 0o755);
     await chmod(join(folder, 'authly.db'), 0o644);
@@ -229,7 +229,7 @@ describe('files', () => {
     expect(await mode(folder)).toBe('755');
   });
 
-  it('lost rate windows are made anew and harm nothing else', async () => {
+  it('lost rate windows are recreated without other effects', async () => {
     const store = await openSqliteStore({ folder, environment: 'test' });
     const session = sampleSession();
     await store.sessions.create(session);
@@ -243,7 +243,7 @@ describe('files', () => {
   });
 });
 
-it('the sweeper, retention and the operator list read by index', () => {
+it('the sweeper, retention and the operator list use indexes', () => {
   const db = openDatabase(join(parent, 'authly.db'), 'FULL');
   migrateDatabase(db);
   const plan = (text: string) =>

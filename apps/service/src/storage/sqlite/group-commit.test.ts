@@ -26,14 +26,14 @@ const insert = (n: number) => () => {
   return n;
 };
 
-it('writes of one turn of the event loop share a commit, and nothing is stored or answered before it', async () => {
+it('writes of one turn of the event loop share a commit, and no result is returned before it', async () => {
   const answers = Promise.all([1, 2, 3].map((n) => db.groupCommit(insert(n))));
   expect(stored()).toEqual([]);
   expect(await answers).toEqual([1, 2, 3]);
   expect(stored()).toEqual([1, 2, 3]);
 });
 
-it('a job that fails loses all of itself and nothing of its neighbours', async () => {
+it('a failed job is rolled back completely, and the others are not', async () => {
   const [one, two, three] = await Promise.allSettled([
     db.groupCommit(insert(1)),
     db.groupCommit(() => {
@@ -47,12 +47,12 @@ it('a job that fails loses all of itself and nothing of its neighbours', async (
   expect(stored()).toEqual([1, 3]);
 });
 
-it('of two that want the same, the second sees what the first did', async () => {
+it('a later job sees the changes of an earlier one', async () => {
   const outcomes = await Promise.allSettled([db.groupCommit(insert(1)), db.groupCommit(insert(1))]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 });
 
-it('when the disk is full no job is answered as stored that is not', async () => {
+it('on a full disk no job reports success that is not stored', async () => {
   db.exec('PRAGMA cache_size = 5; PRAGMA max_page_count = 20');
   const write = (n: number, size: number) =>
     db.groupCommit(() => {
@@ -70,7 +70,7 @@ it('when the disk is full no job is answered as stored that is not', async () =>
   expect(await write(4, 10)).toBe(4);
 });
 
-it('closing stores what was still waiting', async () => {
+it('closing stores the waiting jobs', async () => {
   const answer = db.groupCommit(insert(1));
   db.close();
   expect(await answer).toBe(1);
@@ -78,7 +78,7 @@ it('closing stores what was still waiting', async () => {
   expect(stored()).toEqual([1]);
 });
 
-it('after closing every write is refused', async () => {
+it('after closing every write fails', async () => {
   db.close();
   await expect(db.groupCommit(insert(1))).rejects.toMatchObject({
     name: 'StoreUnavailableError',

@@ -14,7 +14,7 @@ import type { Database } from './database.ts';
 
 export const MIGRATIONS = migrationsOf('sqlite');
 
-/** Brings the schema up to date. Each step is one transaction that holds the write lock, so a second process waits and then finds it done. */
+/** Each step is one transaction with the write lock, so a second process waits and then finds it done. */
 export function migrateDatabase(db: Database, known: readonly Migration[] = MIGRATIONS): MigrationReport {
   const applied: Migration[] = [];
   while (pendingMigrations(known, appliedTo(db)).length > 0) {

@@ -4,7 +4,7 @@ import type { WebhookLease, WebhookStore } from '../store.ts';
 import { ATTEMPT_LOG_CHARS, DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
 import type { Database } from './database.ts';
 
-// By the index of each merchant's events, so that the backlog of one merchant is not read for the others.
+// Uses the index by merchant, so that one merchant's backlog is not read for the others.
 const DUE = `
   SELECT ${DELIVERY.columns.map((column) => `o.${column}`).join(', ')}, e.failing_since
   FROM webhook_endpoints e JOIN webhook_outbox o ON o.session_id =
@@ -37,7 +37,7 @@ export function sqliteOutbox(db: Database): Outbox {
 
   return {
     async lease(wanted) {
-      // Usually nothing is due: then the write lock is not needed.
+      // Usually nothing is due. Then the write lock is not needed.
       if ((await db.answer(() => due(wanted))).length === 0) return [];
       return db.groupCommit(() =>
         due(wanted).map((row): WebhookLease => {
@@ -67,12 +67,14 @@ export function sqliteOutbox(db: Database): Outbox {
   };
 }
 
-/** Leaves the write lock free for as long as it was held: other processes poll for it, and must find it free. */
+/** Releases the write lock for as long as it was held, because other processes poll for it. */
 async function batch(db: Database, work: () => number | bigint): Promise<number> {
-  const [changes, heldMs] = await db.answerAtomically(() => {
-    const since = performance.now();
-    return [Number(work()), performance.now() - since] as const;
-  });
-  if (changes === WEBHOOK_BATCH) await setTimeout(heldMs);
+  let began = 0;
+  const held = (): number => {
+    began = performance.now();
+    return Number(work());
+  };
+  const changes = await db.answer(() => db.transaction(held));
+  if (changes === WEBHOOK_BATCH) await setTimeout(performance.now() - began);
   return changes;
 }

@@ -4,8 +4,8 @@ import type { Instant } from '../../session/session.ts';
 import type { RateTake, RateWindows } from '../store.ts';
 import type { Database } from './database.ts';
 
-// A file of its own, created when it is missing. Its loss does no harm, so it needs no migrations. Windows have no index but the key, so that
-// a hit changes its row in place.
+// `windows.db` is created when it is missing. Its loss does no harm, so it needs no migrations. The only index is the key, so that a hit changes
+// its row in place.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS figures (
@@ -21,7 +21,7 @@ const PUT =
 const HITS = 'SELECT hits FROM rate_windows WHERE key = ?';
 const ALLOWED: RateTake = { allowed: true, retryAfterMs: 0 };
 
-/** There is no index by age, so a sweep looks at every window: at this many at a time, for nothing else runs meanwhile. */
+/** Without an index by time a sweep reads every window, this many at a time, because it blocks other work. */
 const SLICE = 500;
 const SLICE_END = 'SELECT max(key) AS last FROM (SELECT key FROM rate_windows WHERE key > ? ORDER BY key LIMIT ?)';
 const ERASE_SLICE = 'DELETE FROM rate_windows WHERE key > ? AND key <= ? AND last_at < ?';
@@ -31,13 +31,13 @@ export const createWindowTables = (db: Database): void => db.transaction(() => d
 export function sqliteRateWindows(db: Database): RateWindows {
   function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {
     const hits = soundHits(db.sql(HITS).get(key)?.['hits'] as Uint8Array | undefined, now + CLOCK_TOLERANCE_MS);
-    // Hits are in order, so the one that must have left the window is found by its index.
+    // Hits are sorted, so the hit that must have left the window is found by index.
     const blocking = limit > 0 ? hits.at(-limit) : now;
     if (blocking !== undefined && blocking > now - windowMs)
       return { allowed: false, retryAfterMs: blocking + windowMs - now };
-    // As many as the limit are kept: whatever else there is has left the window.
+    // Older hits than these have left the window.
     const earlier = limit === 1 ? hits.subarray(hits.length) : hits.subarray(1 - limit);
-    // A clock behind another process's must not break the order.
+    // Keeps the order if this clock is behind another process's.
     const hit = Math.max(now, earlier.at(-1) ?? now);
     const kept = new Float64Array(earlier.length + 1);
     kept.set(earlier);
@@ -46,7 +46,7 @@ export function sqliteRateWindows(db: Database): RateWindows {
     return ALLOWED;
   }
 
-  /** The last key that it looked at; null when there is none. */
+  /** Returns the last key it read; null: none is left. */
   const sweepSlice = (from: string, before: Instant): Promise<string | null> =>
     db.answer(() => {
       const last = db.sql(SLICE_END).get(from, SLICE)!['last'] as string | null;
@@ -66,9 +66,9 @@ export function sqliteRateWindows(db: Database): RateWindows {
   };
 }
 
-/** What lies further ahead than clocks may differ was written by one that was wrong. */
+/** Hits further ahead than CLOCK_TOLERANCE_MS come from a wrong clock. */
 function soundHits(blob: Uint8Array | undefined, latest: Instant): Float64Array {
-  // Copied: a Float64Array must begin at a multiple of eight.
+  // A copy, because a Float64Array must begin at a multiple of eight.
   const hits = new Float64Array(new Uint8Array(blob ?? []).buffer);
   return (hits.at(-1) ?? 0) <= latest ? hits : hits.filter((hit) => hit <= latest);
 }

@@ -43,7 +43,7 @@ export const DUE = `
   ORDER BY coalesce(processing_deadline, expires_at) LIMIT ?`;
 
 export function sqliteSessions(db: Database, changes: Changes): SessionStore {
-  /** Emits the change only after its transaction has committed. */
+  /** Emits the change after its transaction has committed. */
   async function change(sessionId: string, work: () => boolean): Promise<boolean> {
     const seq = await db.groupCommit(() => (work() ? changes.record(sessionId) : undefined));
     if (seq !== undefined) changes.announce(seq, sessionId);
@@ -54,7 +54,7 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     const row = db.sql(FIND).get(id);
     return row && sessionOf(row);
   };
-  // Taking the lock of the file for one row costs more than the row.
+  // The file lock costs more than one row, so reads share it.
   const finds = new Batch<string, Session | undefined>((ids) => db.answer(() => db.reading(() => ids.map(find))));
 
   return {
@@ -74,21 +74,20 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     due: (now, limit) => db.answer(() => db.sql(DUE).all(now, limit).map(sessionOf)),
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
-    // SQLite has no partitions.
     maintainPartitions: () => Promise.resolve(),
     onChange: (listener) => changes.subscribe(listener),
   };
 }
 
-/** In the words of the index that leads to the few sessions that have not ended, all of which are read. */
+/** Repeats the condition of the partial index of sessions that have not ended. */
 const LIVE = 'ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0';
 const ENDED = 'ended_at IS NOT NULL';
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
   const { merchantId, status, mode, failureCode, beforeId, fromId, search, limit } = filter;
   const isLive = status !== undefined && !isFinal(status);
-  // SQLite knows nothing of how many there are. A plus keeps it from an index: of the live ones from any that has ended sessions too, and of
-  // one merchant's from that of everybody's.
+  // SQLite has no statistics. A plus sign keeps it from using an index: for live sessions the indexes that include ended ones, for one merchant
+  // the index of all merchants.
   const [plus, plusOfStatus] = [isLive ? '+' : '', isLive || merchantId !== undefined ? '+' : ''];
   const wanted: [condition: string, value: Value | undefined][] = [
     [`${plus}merchant_id = ?`, merchantId],

@@ -15,7 +15,7 @@ const ROW = recordOf<AuditEntry>('audit_trail', [
   'previous',
   'hash',
 ]);
-// As floating-point numbers: SQLite's driver throws for an integer above 2^53, which a tampered row may have.
+// SQLite's driver throws for an integer above 2^53, which a tampered row may have. So these are read as floating-point numbers.
 const READ = ROW.select.replaceAll(/\b(seq|at)\b/g, 'CAST($1 AS DOUBLE PRECISION) AS $1');
 const HEAD = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_head';
 const LAST = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_trail ORDER BY audit_trail.seq DESC LIMIT 1';
@@ -27,9 +27,9 @@ const ROWS_A_PAGE = 1000;
 const headOf = ({ rows: [row] }: Answer): ChainHead | undefined =>
   row && { seq: row['seq'] as number, hash: row['hash'] as string };
 
-/** The last step in the transaction of the change, so that a transaction that holds the chain head waits for nothing else. */
+/** The last step of a transaction, so that one that holds the chain head waits for nothing else. */
 export function* appendEntry(entry: NewAuditEntry): Work<void> {
-  // Other transactions wait here, and then see the new head.
+  // Other transactions wait here and then see the new head.
   const known = headOf(yield* run(`${HEAD} FOR UPDATE`));
   const { end, isHeadLost } = endOf(known, headOf(yield* run(LAST)));
   const rows = chain(end, isHeadLost ? [headLost(entry.at), entry] : [entry]);
@@ -38,7 +38,7 @@ export function* appendEntry(entry: NewAuditEntry): Work<void> {
   yield* run(SET_HEAD, [seq, hash]);
 }
 
-/** A change and its entry in one transaction. The entry is written only where something was changed. */
+/** Writes a change and its entry in one transaction. Writes the entry only if something changed. */
 export const change = (tables: Tables, entry: NewAuditEntry | undefined, work: () => Work<boolean>): Promise<boolean> =>
   tables.transaction(function* () {
     const isDone = yield* work();
@@ -46,7 +46,7 @@ export const change = (tables: Tables, entry: NewAuditEntry | undefined, work: (
     return isDone;
   });
 
-/** For the fourth parameter on. */
+/** Parameters start at $4. */
 function conditionsOf({ from, to, ...texts }: AuditFilter): { conditions: string[]; values: Value[] } {
   const wanted: [condition: string, value: Value | undefined][] = [
     ...Object.entries(texts).map(([column, text]): [string, string | undefined] => [

@@ -3,7 +3,7 @@ import type { MerchantStore } from '../store.ts';
 import { change } from './audit.ts';
 import { changesOne, run, type Row, type Tables } from './tables.ts';
 
-const clientsWhere = (where = ''): string => `
+const clientsWhere = (where: string): string => `
   SELECT c.id, c.merchant_id, c.scopes, c.revoked_at, c.created_at, s.hash AS secret_hash, s.created_at AS secret_created_at
   FROM clients c LEFT JOIN client_secrets s ON s.client_id = c.id ${where}
   ORDER BY c.created_at, c.id, s.seq DESC`;
@@ -12,14 +12,14 @@ const ADD = `
   INSERT INTO clients (id, merchant_id, scopes, revoked_at, created_at) SELECT $1, $2, $3, $4, $5
   WHERE EXISTS (SELECT 1 FROM merchants WHERE id = $2) ON CONFLICT DO NOTHING`;
 const ADD_SECRET = 'INSERT INTO client_secrets (client_id, hash, created_at) VALUES ($1, $2, $3)';
-// Serializes rotations: the second sees the secrets that the first left.
+// Serializes rotations: the second sees the secrets of the first.
 const LOCK = 'SELECT 1 FROM clients WHERE id = $1 AND revoked_at IS NULL FOR UPDATE';
 const FORGET_OLD_SECRETS = `
   DELETE FROM client_secrets WHERE client_id = $1 AND seq NOT IN
   (SELECT seq FROM client_secrets WHERE client_id = $1 ORDER BY seq DESC LIMIT 2)`;
 const REVOKE = 'UPDATE clients SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL';
 
-/** One for each client, of rows with one secret each. */
+/** Each row has one secret. */
 const clientsOf = (rows: readonly Row[]): Client[] =>
   [...Map.groupBy(rows, (row) => row['id']).values()].map((secrets) => {
     const row = secrets[0]!;
@@ -49,11 +49,9 @@ export const clientTable = (
     }),
   findClient: async (id) => clientsOf((await tables.query(clientsWhere('WHERE c.id = $1'), [id], 'client')).rows)[0],
   listClients: async (merchantId) => {
-    const answer =
-      merchantId === undefined
-        ? tables.query(clientsWhere())
-        : tables.query(clientsWhere('WHERE c.merchant_id = $1'), [merchantId]);
-    return clientsOf((await answer).rows);
+    const where = merchantId === undefined ? '' : 'WHERE c.merchant_id = $1';
+    const { rows } = await tables.query(clientsWhere(where), merchantId === undefined ? [] : [merchantId]);
+    return clientsOf(rows);
   },
   rotateSecret: (clientId, secret, entry) =>
     change(tables, entry, function* () {

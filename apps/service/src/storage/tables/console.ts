@@ -4,7 +4,7 @@ import { changesOne, recordOf, run, type Tables } from './tables.ts';
 
 const LINK = recordOf<ConsoleLink>('console_links', ['hash', 'role', 'actor', 'expiresAt']);
 const SIGN_IN = recordOf<ConsoleSignIn>('console_sign_ins', ['hash', 'id', 'role', 'actor', 'beganAt', 'usedAt']);
-// Of two concurrent calls only one gets the row.
+// Only one of two concurrent calls gets the row.
 const TAKE_LINK = `DELETE FROM console_links WHERE hash = $1 RETURNING ${LINK.columns.join(', ')}`;
 const ERASE_LINKS =
   'DELETE FROM console_links WHERE hash IN (SELECT hash FROM console_links WHERE expires_at <= $1 LIMIT $2)';

@@ -3,7 +3,7 @@ import { run, type Row, type Tables } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The same for both tables: by the minute for the last hours, by the hour for longer. */
+/** Counts are kept by minute for the last hours and by hour for longer. */
 const statementsOf = (table: string, column: string) => ({
   add: `
     INSERT INTO ${table} (${column}, name, label, count) VALUES ($1, $2, $3, $4)
@@ -30,7 +30,7 @@ const keyOf = ({ name, label }: Count): string => `${name} ${label}`;
 export const countTable = (tables: Tables): CountStore => ({
   add: (minute, counts) =>
     tables.transaction(function* () {
-      // In one order, so that two processes that add the same rows cannot deadlock.
+      // A fixed order prevents deadlocks of two processes.
       const ordered = counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       for (const { name, label, count } of ordered) {
         yield* run(MINUTES.add, [minute, name, label, count]);

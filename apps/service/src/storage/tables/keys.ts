@@ -1,5 +1,4 @@
-import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
-import type { KeyRecord } from '../../keys/key-record.ts';
+import type { KeyAcceptance, KeyRecord } from '../../keys/key-record.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import { webhookSecretKeyId } from '../../keys/seal.ts';
 import type { KeyStore } from '../store.ts';
@@ -18,7 +17,7 @@ const KEY = recordOf<KeyRecord>('keys', [
 ]);
 const ORDER = 'ORDER BY activates_at, created_at, id';
 const ADD = `${KEY.insert} ON CONFLICT DO NOTHING`;
-// Reads go on; other writes wait. Keys change a few times a year.
+// Reads continue; other writes wait.
 const lock = (table: string): Work<unknown> => run(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
 const ALL_SEALED = `
   SELECT id, purpose, NULL AS merchant_id, sealed FROM keys

@@ -18,7 +18,7 @@ const BOOLEANS = new Set<keyof Merchant>(
 );
 const MERCHANTS = `SELECT ${FIELDS.map(([, column]) => column).join(', ')} FROM merchants`;
 
-/** A field that is undefined is not given. Throws for a text that people must not be shown, whoever wrote it. */
+/** Ignores undefined fields. Throws for a text that must not be shown to users. */
 function assignmentsOf(fields: Partial<Merchant>): { columns: string[]; values: Value[] } {
   for (const [name, row] of STORED_SETTINGS) {
     const text = row.type === 'text' ? fields[name] : undefined;

@@ -1,12 +1,11 @@
-import type { Store } from '../store.ts';
-import { auditTable } from './audit.ts';
-import { bioAttemptTable } from './bio-attempts.ts';
+import type { BioAttempt } from '../../session/bio-attempt.ts';
+import type { BioAttemptStore, Settings, Store } from '../store.ts';
+import { auditTable, change } from './audit.ts';
 import { consoleTable } from './console.ts';
 import { countTable } from './counts.ts';
 import { keyTable } from './keys.ts';
 import { merchantTable } from './merchants.ts';
-import { settingTable } from './settings.ts';
-import type { Tables } from './tables.ts';
+import { changesOne, type Tables } from './tables.ts';
 import { webhookTable, type Outbox } from './webhooks.ts';
 
 type TableStores = Pick<
@@ -14,7 +13,7 @@ type TableStores = Pick<
   'merchants' | 'keys' | 'bioAttempts' | 'webhooks' | 'audit' | 'console' | 'counts' | 'settings'
 >;
 
-/** SQLite keeps counts in another file. */
+/** SQLite keeps counts in `windows.db`. */
 export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tables = tables): TableStores => ({
   merchants: merchantTable(tables),
   keys: keyTable(tables),
@@ -24,4 +23,27 @@ export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tabl
   console: consoleTable(tables),
   counts: countTable(tablesOfCounts),
   settings: settingTable(tables),
+});
+
+const NOTE = `
+  INSERT INTO bio_attempts (session_id, attempts) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM sessions WHERE id = $1)
+  ON CONFLICT (session_id) DO UPDATE SET attempts = excluded.attempts`;
+
+const bioAttemptTable = (tables: Tables): BioAttemptStore => ({
+  note: async (sessionId, attempts) => void (await tables.write(NOTE, [sessionId, JSON.stringify(attempts)])),
+  of: async (sessionId) => {
+    const { rows } = await tables.query('SELECT attempts FROM bio_attempts WHERE session_id = $1', [sessionId]);
+    return rows.length === 0 ? [] : (JSON.parse(rows[0]!['attempts'] as string) as BioAttempt[]);
+  },
+});
+
+const SET =
+  'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+
+const settingTable = (tables: Tables): Settings => ({
+  get: async (name) => {
+    const { rows } = await tables.query('SELECT value FROM settings WHERE name = $1', [name], 'setting');
+    return rows[0]?.['value'] as string | undefined;
+  },
+  set: async (name, value, entry) => void (await change(tables, entry, () => changesOne(SET, [name, value]))),
 });

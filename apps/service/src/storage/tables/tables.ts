@@ -1,47 +1,46 @@
-/** What both drivers take as a parameter. Truth values go in as 0 and 1, and come out as either. */
+/** Booleans are written as 0 and 1 and read as either. */
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, unknown>;
 
 export interface Answer {
   readonly rows: Row[];
-  /** How many rows were changed or returned. */
+  /** Rows changed or returned. */
   readonly count: number;
 }
 
-/** A statement in the common part of both databases' SQL, with parameters as `$1`. */
+/** SQL that both databases accept, with parameters as `$1`. */
 export interface TableStatement {
   readonly text: string;
   readonly values: readonly Value[];
-  /** Postgres prepares a statement with a name once for each connection. */
+  /** Postgres prepares a named statement once per connection. */
   readonly name?: string | undefined;
 }
 
 /**
- * Several statements, each with the answers to those before it. A generator, so that SQLite can run all of them synchronously: an `await`
- * within its transaction would let other requests write into it.
+ * A transaction of several statements. A generator lets SQLite run them synchronously: an `await` inside the transaction would let other
+ * requests write into it.
  */
 export type Work<T> = Generator<TableStatement, T, Answer>;
 
-/** The tables that are not hot, written once for both databases. */
+/** The tables whose SQL is the same in both databases. */
 export interface Tables {
   query(text: string, values?: readonly Value[], name?: string): Promise<Answer>;
   write(text: string, values?: readonly Value[]): Promise<Answer>;
   transaction<T>(work: () => Work<T>): Promise<T>;
-  /** Reads of one moment. */
+  /** Reads one snapshot. */
   snapshot<T>(work: () => Work<T>): Promise<T>;
 }
 
-/** Within `Work`. `FOR UPDATE` at the end, and `LOCK TABLE`, count on Postgres alone: SQLite has one writer at a time. */
+/** `FOR UPDATE` at the end and `LOCK TABLE` apply to Postgres only: SQLite has one writer at a time. */
 export function* run(text: string, values: readonly Value[] = []): Work<Answer> {
   return yield { text, values };
 }
 
-/** Whether exactly one row was changed. */
 export function* changesOne(text: string, values: readonly Value[]): Work<boolean> {
   return (yield* run(text, values)).count === 1;
 }
 
-/** A record whose fields are kept as they are, each in the column of its name in snake case. */
+/** Each field has the column of its name in snake case. */
 export function recordOf<T extends object>(table: string, fields: readonly (keyof T & string)[]) {
   const columns = fields.map((field) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   return {
@@ -54,5 +53,5 @@ export function recordOf<T extends object>(table: string, fields: readonly (keyo
   };
 }
 
-/** The drivers have classes of their own for bytes. */
+/** The drivers use subclasses for bytes. */
 const fieldOf = (value: unknown): unknown => (value instanceof Uint8Array ? new Uint8Array(value) : value);

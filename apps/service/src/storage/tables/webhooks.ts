@@ -4,9 +4,9 @@ import type { WebhookStore } from '../store.ts';
 import { appendEntry, change } from './audit.ts';
 import { changesOne, recordOf, run, type Row, type Tables, type Work } from './tables.ts';
 
-/** How long an event that an operator retries is tried, as long as a new one. */
+/** As long as for a new event. */
 export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;
-/** Events in one transaction of an operator's command: other writes come in between. */
+/** Limits a transaction of an operator action, so that other writes can run in between. */
 export const WEBHOOK_BATCH = 500;
 
 export const DELIVERY = recordOf<WebhookDelivery>('webhook_outbox', [
@@ -21,14 +21,14 @@ export const DELIVERY = recordOf<WebhookDelivery>('webhook_outbox', [
   'attemptLog',
 ]);
 
-/** Characters of the log of one event that are kept, about the last 50 delivery attempts. */
+/** Keeps about the last 50 delivery attempts of an event. */
 export const ATTEMPT_LOG_CHARS = 3000;
 
-/** The hot part, written for each database: many processes lease events of the outbox at once. */
+/** The frequent statements, written for each database. */
 export interface Outbox extends Pick<WebhookStore, 'lease' | 'delivered' | 'failed' | 'release'> {
-  /** Those of these events that were not delivered are due now. Returns how many. */
+  /** Makes the undelivered ones of these events due. Returns their number. */
   readonly retryBatch: (sessionIds: readonly string[], now: Instant) => Promise<number>;
-  /** Erases the events of a merchant in batches. Some that are new or leased may be left. */
+  /** Erases most events of a merchant in batches. New or leased ones may remain. */
   readonly forgetMost: (merchantId: string) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const DISABLE = 'UPDATE webhook_endpoints SET disabled_at = $2 WHERE merchant_id
 const ENABLE = 'UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
 const PAUSE = 'UPDATE webhook_endpoints SET paused_at = $2 WHERE merchant_id = $1 AND paused_at IS NULL';
 const UNPAUSE = 'UPDATE webhook_endpoints SET paused_at = NULL WHERE merchant_id = $1 AND paused_at IS NOT NULL';
-// Serializes rotations: the second sees the secrets that the first left.
+// Serializes rotations: the second sees the secrets of the first.
 const LOCK = 'SELECT 1 FROM webhook_endpoints WHERE merchant_id = $1 FOR UPDATE';
 const ADD_SECRET = 'INSERT INTO webhook_secrets (id, merchant_id, sealed, created_at) VALUES ($1, $2, $3, $4)';
 const FORGET_OLD_SECRETS = `
@@ -60,14 +60,14 @@ const RETRY_ONE = `
 const PAGE = `
   SELECT session_id, at, delivered_at FROM webhook_outbox
   WHERE merchant_id = $1 AND at >= $2 AND (at, session_id) > ($2, $3) ORDER BY at, session_id LIMIT $4`;
-// Each subquery has a partial index, so that delivered events, nearly all of them, are not read.
+// Each subquery has a partial index that excludes delivered events.
 const COUNTS = `
   SELECT e.merchant_id,
     (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NOT NULL) AS waiting,
     (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NULL AND delivered_at IS NULL) AS given_up
   FROM webhook_endpoints e`;
 
-/** One for each endpoint, of rows with one secret each. */
+/** Each row has one secret. */
 const endpointsOf = (rows: readonly Row[]): WebhookEndpoint[] =>
   [...Map.groupBy(rows, (row) => row['merchant_id']).values()].map((secrets) => ({
     merchantId: secrets[0]!['merchant_id'] as string,
@@ -144,7 +144,7 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
     if ((await tables.query(ENDPOINT, [merchantId], 'webhook')).count === 0) return undefined;
     const all = sessionId === undefined ? await retryAll(tables, retryBatch, merchantId, now) : undefined;
     return tables.transaction(function* () {
-      // The event before the endpoint, in the order of deliveries: otherwise they could deadlock.
+      // Updates the event before the endpoint, as deliveries do. Otherwise they could deadlock.
       const one = [now, now + WEBHOOK_RETRY_MS, merchantId, sessionId!];
       const count = all ?? (yield* run(RETRY_ONE, one)).count;
       if (!(yield* changesOne(ENABLE, [merchantId]))) return undefined;

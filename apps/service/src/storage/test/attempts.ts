@@ -5,11 +5,10 @@ import type { Fixture } from './fixture.ts';
 const HOUR = 60 * MINUTE;
 
 export function attempts(fixture: () => Fixture): void {
-  /** One more, on either of two processes. */
   const count = (i: number, at: number, key = 'k', limit = 3): Promise<number | undefined> =>
     (i % 2 === 0 ? fixture().store : fixture().other).attempts.count(key, limit, at - HOUR, at);
 
-  it('as many as the limit are counted within the hour, whichever process counts, and the next one once the first is an hour old', async () => {
+  it('counts up to the limit per hour over all processes, and the next one when the first is an hour old', async () => {
     for (let i = 0; i < 3; i++) expect(await count(i, NOW + i)).toEqual(expect.any(Number));
     expect(await count(3, NOW + 3)).toBeUndefined();
     expect(await count(4, NOW + HOUR - 1)).toBeUndefined();
@@ -17,12 +16,12 @@ export function attempts(fixture: () => Fixture): void {
     expect(await count(6, NOW + HOUR)).toBeUndefined();
   });
 
-  it('each key is counted by itself', async () => {
+  it('each key has its own count', async () => {
     for (const key of ['a', 'A', '']) expect(await count(0, NOW, key, 1)).toEqual(expect.any(Number));
     expect(await count(1, NOW, 'A', 1)).toBeUndefined();
   });
 
-  it('one that is taken back does not count, and the others still do', async () => {
+  it('an attempt taken back does not count, and the others still do', async () => {
     const { store, other } = fixture();
     const counted = [await count(0, NOW), await count(1, NOW), await count(2, NOW)];
     await other.attempts.takeBack(counted[1]!);
@@ -31,19 +30,19 @@ export function attempts(fixture: () => Fixture): void {
     expect(await count(1, NOW + 1)).toBeUndefined();
   });
 
-  it('a limit that changes holds at once, upwards and downwards', async () => {
+  it('a changed limit applies at once, upwards and downwards', async () => {
     for (let i = 0; i < 3; i++) await count(i, NOW);
     expect(await count(0, NOW, 'k', 2)).toBeUndefined();
     expect(await count(0, NOW, 'k', 4)).toEqual(expect.any(Number));
   });
 
-  it('of 40 at once exactly as many are counted as the limit says', async () => {
+  it('of 40 at once exactly the limit is counted', async () => {
     const all = await Promise.all(Array.from({ length: 40 }, (_, i) => count(i, NOW, 'k', 10)));
     const counted = all.filter((one) => one !== undefined);
     expect([counted.length, new Set(counted).size]).toEqual([10, 10]);
   });
 
-  it('erases the oldest first, at most as many as asked, and says how many', async () => {
+  it('erases the oldest first, at most the limit, and returns their number', async () => {
     const { store } = fixture();
     for (let i = 0; i < 3; i++) await count(i, NOW + i);
     expect(await store.attempts.erase(NOW + 2, 1)).toBe(1);

@@ -48,7 +48,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await found({ actor: 'ada' }, 9, (await store.audit.list(1))[0]!.seq)).toEqual(['key_50%']);
   });
 
-  it('entries come back as they were written, newest first, in pages', async () => {
+  it('returns entries as they were written, newest first, in pages', async () => {
     const { store, other } = fixture();
     for (const n of [1, 3, 2]) await store.audit.write(entry(n));
     expect((await other.audit.list(10)).map(seen)).toStrictEqual([entry(2), entry(3), entry(1)]);
@@ -56,13 +56,13 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await problems(store)).toEqual([]);
   });
 
-  it('text that a database cannot hold leaves a row that still verifies', async () => {
+  it('text that a database cannot store leaves an entry that still verifies', async () => {
     const { store } = fixture();
     await store.audit.write(entry(1, { subject: 'a\u0000b\ud800', detail: { 'k\u0000': '\udfff' } }));
     expect(await problems(store)).toEqual([]);
   });
 
-  it('an entry is written with what it changed, and not where nothing changed', async () => {
+  it('an entry is written with its change, and not without one', async () => {
     const { store, other } = fixture();
     const merchant = sampleMerchant();
     const adding = [store, other].map((each) => each.merchants.add(merchant, entry(1)));
@@ -79,7 +79,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await problems(store)).toEqual([]);
   });
 
-  it('processes that write at once make one chain without a gap', async () => {
+  it('concurrent processes write one chain without a gap', async () => {
     const { store, other } = fixture();
     const writes = Array.from({ length: 30 }, (_, n) =>
       n % 3 === 0
@@ -91,7 +91,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await problems(other)).toEqual([]);
   });
 
-  it('a row that was changed, removed, moved or cut off by SQL is named, and so is a head that was', async () => {
+  it('reports an entry that was changed, removed, moved or cut off by SQL, and a changed head', async () => {
     const { store, database } = fixture();
     for (let n = 1; n <= 6; n++) await store.audit.write(entry(n));
     const swap =
@@ -127,7 +127,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await problems(store)).toEqual([]);
   });
 
-  it('a log whose head row is gone goes on, and says so for ever', async () => {
+  it('a log without its head continues and reports it permanently', async () => {
     const { store, database } = fixture();
     for (const n of [1, 2]) await store.audit.write(entry(n));
     await below.sql(database, 'DELETE FROM audit_head');
@@ -136,7 +136,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await problems(store)).toEqual(['3 head']);
   });
 
-  it('a head row that does not name the last row holds up no entry, and the log says so for ever', async () => {
+  it('a wrong head blocks no entry, and the log reports it permanently', async () => {
     const { store, other, database } = fixture();
     for (const n of [1, 2, 3, 4, 5]) await store.audit.write(entry(n));
     for (const set of ['seq = 2', 'seq = 9223372036854775807', "hash = 'ab'", 'seq = 19']) {
@@ -150,7 +150,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await problems(store)).toEqual(['6 head', '9 head', '11 rewritten', '12 head', '15 missing', '20 head']);
   });
 
-  it('old rows give way to one that the chain goes on from, and closings alone to nothing', async () => {
+  it('one closing replaces old entries, and closings alone are kept', async () => {
     const { store, other } = fixture();
     for (const n of [1, 2, 3, 4]) await store.audit.write(entry(n));
     const now = NOW + LIMITS.auditRetentionMs + 10;
@@ -166,7 +166,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await problems(other)).toEqual([]);
   });
 
-  it('a closing of rows that should still be there is named', async () => {
+  it('reports a closing of entries that have not expired', async () => {
     const { store } = fixture();
     for (const n of [1, 2]) await store.audit.write(entry(n));
     await store.audit.close(NOW + 2, NOW + 3, 9);

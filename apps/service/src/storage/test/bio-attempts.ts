@@ -19,7 +19,7 @@ const attempt = (changes: Partial<BioAttempt> = {}): BioAttempt => ({
 });
 
 export function bioAttempts(fixture: () => Fixture): void {
-  it('attempts are read in their order by any process, and a session without any has none', async () => {
+  it('any process reads the attempts in order', async () => {
     const { store, other } = fixture();
     const [session, quiet] = [sampleSession(), sampleSession()];
     for (const each of [session, quiet]) await store.sessions.create(each);
@@ -29,7 +29,7 @@ export function bioAttempts(fixture: () => Fixture): void {
     expect(await other.bioAttempts.of(quiet.id)).toEqual([]);
   });
 
-  it('those of a session that is erased go with it, and those of a session that is gone are not kept', async () => {
+  it('attempts are erased with their session, and not stored for an erased one', async () => {
     const { store } = fixture();
     const [old, young] = [sampleSession({ createdAt: NOW - 1 }), sampleSession()];
     for (const each of [old, young]) {

@@ -4,7 +4,7 @@ import type { Fixture } from './fixture.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
 
-/** Collects a store's change notices, and waits for a number of them. */
+/** Collects the change notifications of a store, and waits for a number of them. */
 function heard(store: Store) {
   const notices: string[] = [];
   const stop = store.sessions.onChange((id) => void notices.push(id));
@@ -16,7 +16,7 @@ function heard(store: Store) {
   };
 }
 
-/** An opened session, of which every process has had its notice. */
+/** An opened session whose notification has reached every process. */
 async function openedSession({ store, other }: Fixture) {
   const there = heard(other);
   const session = await walked(store, [{ event: 'open' }]);
@@ -49,7 +49,7 @@ export function changes(fixture: () => Fixture): void {
     expect(there.notices).toEqual([session.id, session.id]);
   });
 
-  it('changes of two processes that cross are announced once each in both', async () => {
+  it('concurrent changes of two processes are announced once each in both', async () => {
     const { store, other } = fixture();
     const [first, second] = [await walked(store, []), await walked(store, [])];
     const [here, there] = [heard(store), heard(other)];
@@ -60,7 +60,7 @@ export function changes(fixture: () => Fixture): void {
     expect(there.notices.toSorted()).toEqual([first.id, second.id].toSorted());
   });
 
-  it('a creation, and a move that did not hold, are no change', async () => {
+  it('a creation and a failed move are not announced', async () => {
     const { store, other } = fixture();
     const session = await openedSession(fixture());
     const cancel = moveOf(session, { event: 'cancel' });
@@ -73,7 +73,7 @@ export function changes(fixture: () => Fixture): void {
     expect(here.notices).toEqual([session.id]);
   });
 
-  it('a listener that stopped hears nothing more, and others still do', async () => {
+  it('an unsubscribed listener is not called, and others still are', async () => {
     const { store } = fixture();
     const session = await walked(store, []);
     const [one, two] = [heard(store), heard(store)];
@@ -84,7 +84,7 @@ export function changes(fixture: () => Fixture): void {
     expect(two.notices).toEqual([session.id]);
   });
 
-  it('a process that starts is no change of a session', async () => {
+  it('the start of a process announces nothing', async () => {
     const { store, other, database } = fixture();
     const [here, there] = [heard(store), heard(other)];
     await (await openStore(database.options)).close();
@@ -93,7 +93,7 @@ export function changes(fixture: () => Fixture): void {
     expect([new Set(here.notices), new Set(there.notices)]).toEqual([new Set([session.id]), new Set([session.id])]);
   });
 
-  it('a listener that throws neither fails the move nor silences the next listener', async () => {
+  it('an error of a listener neither fails the move nor stops the next listener', async () => {
     const { store } = fixture();
     const session = await walked(store, []);
     store.sessions.onChange(() => {

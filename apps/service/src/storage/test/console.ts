@@ -17,7 +17,7 @@ const signIn = (id: string, more: Partial<ConsoleSignIn> = {}): ConsoleSignIn =>
 const did = (action: string): NewAuditEntry => ({ at: NOW, actor: 'console:ada', action, subject: 'x', detail: {} });
 
 export function consoleAccess(fixture: () => Fixture): void {
-  it('of twenty that use a link at once, on two processes, one is signed in, as whom the link names, with one row in the log', async () => {
+  it('of twenty concurrent uses of a link on two processes one signs in as the operator of the link, with one audit entry', async () => {
     const { store, other } = fixture();
     await store.console.addLink(LINK, did('console.link'));
     const all = await Promise.all(
@@ -33,7 +33,7 @@ export function consoleAccess(fixture: () => Fixture): void {
     expect((await store.audit.list(9)).map(({ action }) => action)).toEqual(['console.login', 'console.link']);
   });
 
-  it('a link that is over signs nobody in, and is used up', async () => {
+  it('an expired link signs nobody in, and is used up', async () => {
     const { store } = fixture();
     await store.console.addLink(LINK);
     const at = (beganAt: number) => store.console.redeem('link', { id: 's', hash: 'h', beganAt });
@@ -42,7 +42,7 @@ export function consoleAccess(fixture: () => Fixture): void {
     expect(await store.console.list()).toEqual([]);
   });
 
-  it('who is signed in is listed, the latest first, and ends once, in every process', async () => {
+  it('sign-ins are listed newest first and end once, in every process', async () => {
     const { store, other } = fixture();
     await store.console.begin(signIn('a'), did('console.login'));
     await other.console.begin(signIn('b', { beganAt: NOW + 1 }));
@@ -55,7 +55,7 @@ export function consoleAccess(fixture: () => Fixture): void {
     expect((await store.audit.list(9)).map(({ action }) => action)).toEqual(['console.logout', 'console.login']);
   });
 
-  it('the latest use stands, in whatever order processes tell of it', async () => {
+  it('keeps the latest use, in any write order', async () => {
     const { store, other } = fixture();
     await store.console.begin(signIn('a'));
     await other.console.used('hash of a', NOW + 5);
@@ -63,7 +63,7 @@ export function consoleAccess(fixture: () => Fixture): void {
     expect((await store.console.find('hash of a'))!.usedAt).toBe(NOW + 5);
   });
 
-  it('erases links that are over and sign-ins that are too old or unused, and nothing else', async () => {
+  it('erases expired links and old or unused sign-ins, and nothing else', async () => {
     const { store } = fixture();
     await store.console.addLink(LINK);
     await store.console.addLink({ ...LINK, hash: 'next', expiresAt: LINK.expiresAt + 1 });

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const HOUR_NOW = NOW - (NOW % HOUR);
 
 export function counts(fixture: () => Fixture): void {
-  it('what processes count within a minute adds up, also when they tell of it at once', async () => {
+  it('sums the counts of all processes within a minute, even concurrent ones', async () => {
     const { store, other } = fixture();
     const told = [
       { name: 'ended', label: 'failed', count: 2 },
@@ -30,7 +30,7 @@ export function counts(fixture: () => Fixture): void {
     expect(await store.counts.since(HOUR_NOW + MINUTE, MINUTE)).toHaveLength(1);
   });
 
-  it('erases what is older, at most as many as asked; counts by the hour stay longer than those by the minute', async () => {
+  it('erases old counts up to the limit; hourly counts stay longer than those by minute', async () => {
     const { store } = fixture();
     for (let i = 0; i < 3; i++) await store.counts.add(HOUR_NOW + i * MINUTE, [{ name: 'n', label: '', count: 1 }]);
     const before = { minutes: HOUR_NOW + 2 * MINUTE, hours: HOUR_NOW };

@@ -6,7 +6,7 @@ import type { IdempotencyClaim } from '../store.ts';
 import type { Fixture } from './fixture.ts';
 
 export function creation(fixture: () => Fixture): void {
-  it('a created session is found as it was given, with its first event', async () => {
+  it('a created session is returned as given, with its first event', async () => {
     const { store, other } = fixture();
     const session = sampleSession();
     expect(await store.sessions.create(session)).toEqual({ outcome: 'created' });
@@ -16,7 +16,7 @@ export function creation(fixture: () => Fixture): void {
     ]);
   });
 
-  it('absent values stay absent', async () => {
+  it('keeps absent values', async () => {
     const { store } = fixture();
     const session = sampleSession({
       mode: 'enroll',
@@ -30,7 +30,7 @@ export function creation(fixture: () => Fixture): void {
     expect(await store.sessions.find(session.id)).toStrictEqual(session);
   });
 
-  it('text of every script and metadata of every shape come back the same', async () => {
+  it('returns text of every script and metadata of every shape unchanged', async () => {
     const { store } = fixture();
     const metadata = {
       b: 1,
@@ -47,7 +47,7 @@ export function creation(fixture: () => Fixture): void {
     expect(JSON.stringify(found!.metadata)).toBe(JSON.stringify(metadata));
   });
 
-  it('an id that is taken is refused, and nothing of the second session is kept', async () => {
+  it('a duplicate id fails, and nothing of the second session is stored', async () => {
     const { store } = fixture();
     const session = sampleSession();
     const claim = sampleClaim();
@@ -60,7 +60,7 @@ export function creation(fixture: () => Fixture): void {
     expect(await store.sessions.create(sampleSession(), claim)).toEqual({ outcome: 'created' });
   });
 
-  it('the same key and body is a replay of the first session, whatever became of it', async () => {
+  it('the same key and body replay the first session in any state', async () => {
     const { store, other } = fixture();
     const first = sampleSession();
     const claim = sampleClaim();
@@ -71,7 +71,7 @@ export function creation(fixture: () => Fixture): void {
     expect(await other.sessions.events(second.id)).toEqual([]);
   });
 
-  it('the same key with another body is a conflict and makes nothing', async () => {
+  it('the same key with another body is a conflict and creates nothing', async () => {
     const { store } = fixture();
     const claim = sampleClaim();
     await store.sessions.create(sampleSession(), claim);
@@ -95,7 +95,7 @@ export function creation(fixture: () => Fixture): void {
     }
   });
 
-  it('a claim of 24 h less 1 ms is alive', async () => {
+  it('a claim of 24 h less 1 ms is valid', async () => {
     const { store } = fixture();
     const claim = sampleClaim();
     const first = sampleSession();
@@ -105,7 +105,7 @@ export function creation(fixture: () => Fixture): void {
     expect(await store.sessions.create(later, { ...claim, fingerprint: 'other' })).toEqual({ outcome: 'conflict' });
   });
 
-  it('a claim of 24 h is dead, swept or not: the key makes a new session, and then stands for that one', async () => {
+  it('a claim of 24 h has expired, swept or not: the key creates a new session and then replays that one', async () => {
     const { store } = fixture();
     const claim = sampleClaim();
     const reused = { ...claim, fingerprint: 'a'.repeat(64) };
@@ -118,7 +118,7 @@ export function creation(fixture: () => Fixture): void {
     });
   });
 
-  it('50 creates at once with one key make one session, and all others get that one', async () => {
+  it('50 concurrent creations with one key create one session, and all return it', async () => {
     const { store, other } = fixture();
     const claim = sampleClaim();
     const sessions = Array.from({ length: 50 }, () => sampleSession());
@@ -132,7 +132,7 @@ export function creation(fixture: () => Fixture): void {
     expect(await store.sessions.list({ limit: 100 })).toStrictEqual(made);
   });
 
-  it('50 takers of one dead claim make one session', async () => {
+  it('50 concurrent creations on one expired claim create one session', async () => {
     const { store, other } = fixture();
     const claim = sampleClaim();
     await store.sessions.create(sampleSession(), claim);
@@ -146,7 +146,7 @@ export function creation(fixture: () => Fixture): void {
     expect(outcomes.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(49);
   });
 
-  it('of many creates at once each is made, replayed, in conflict or refused by itself, whatever becomes of the others', async () => {
+  it('concurrent creations succeed, replay, conflict or fail independently', async () => {
     const { store, other } = fixture();
     const [held, taken] = [sampleClaim(), sampleSession()];
     const first = sampleSession();

@@ -2,7 +2,7 @@ import { firstSessionIdAt } from '../../session/session-id.ts';
 import type { Instant } from '../../session/session.ts';
 import { DAY } from './samples.ts';
 
-/** A store after a month of work: sessions that ended, evenly over the last days, with all that hangs on them. */
+/** Fills a store as after a month: ended sessions, evenly over the last days, with all dependent rows. */
 export interface Filling {
   readonly kind: 'sqlite' | 'postgres';
   readonly sessions: number;
@@ -10,7 +10,7 @@ export interface Filling {
   readonly days: number;
 }
 
-/** Of so many merchants; the first has a webhook. */
+/** The first merchant has a webhook. */
 export const FILLED_MERCHANTS = 10;
 /** Of each session in `session_events`: its place, what happened, before and after. */
 const EVENTS = `(VALUES (0, 'create', NULL, 'created'), (1, 'open', 'created', 'opened'), (2, 'claim', 'opened', 'app_launched'), (3, 'succeed', 'app_launched', NULL))`;
@@ -20,22 +20,22 @@ const letters = Array.from({ length: 10 }, (_, k) => {
   const place = 5 * (9 - k);
   return `substr('${ALPHABET}', CAST(((at * 4) >> ${place}) & 31 AS integer) + 1, 1)`;
 });
-/** As `sessionId` makes it of a time; the number in place of what is random. */
+/** Like `sessionId`, with the number instead of random bytes. */
 const ID = `'ses_' || ${letters.join(' || ')} || '000000000000000' || CAST(10000000000 + i AS text)`;
-/** Of every merchant and both modes alike. */
+/** Spread over all merchants and both modes. */
 const KIND = `i / ${FILLED_MERCHANTS} % 10`;
 const STATUS = `CASE ${KIND} WHEN 0 THEN 'failed' WHEN 1 THEN 'expired' WHEN 2 THEN 'canceled' ELSE 'succeeded' END AS status`;
 const FAILURE = `CASE ${KIND} WHEN 0 THEN 'capture_failed' WHEN 1 THEN 'session_expired' END`;
 
-/** The session of this number, the oldest first. */
+/** Numbered from the oldest. */
 export function filledId({ sessions, now, days }: Filling, i: number): { id: string; createdAt: Instant } {
   const createdAt = now - days * DAY + Math.floor((i * days * DAY) / sessions);
   return { id: `${firstSessionIdAt(createdAt).slice(0, 14)}000000000000000${10_000_000_000 + i}`, createdAt };
 }
 
 /**
- * The statements that make those from one number to another, in words that both databases read: as rows that stand for them, and of these
- * what each table has. In the order of their ids, as they come in life: pages are filled one after the other.
+ * The statements that create sessions from one number to another, in SQL for both databases. In the order of ids, so that pages fill one after
+ * the other.
  */
 export function fillStatements(filling: Filling, from: number, to: number): string[] {
   const { kind, sessions, now, days } = filling;

@@ -1,13 +1,12 @@
 import type { StoreOptions } from '../open-store.ts';
 import type { Store } from '../store.ts';
 
-/** An empty database of one kind, and how to be rid of it. */
 export interface EmptyDatabase {
   readonly options: StoreOptions;
   remove(): Promise<void>;
 }
 
-/** What each test of the suite gets: two stores on one empty database, as two processes have them. */
+/** Two stores on one empty database, like two processes. */
 export interface Fixture {
   readonly database: EmptyDatabase;
   readonly store: Store;

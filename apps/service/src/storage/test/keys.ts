@@ -3,7 +3,7 @@ import { NOW, sampleKey } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 
 export function keys(fixture: () => Fixture): void {
-  it('a merchant acknowledges the notice of a key once; other keys and merchants are apart', async () => {
+  it('a merchant acknowledges the notice of a key once; other keys and merchants are independent', async () => {
     const { store, other } = fixture();
     expect(await store.keys.acknowledge('key_1', 'mer_1', NOW)).toBe(true);
     expect(await other.keys.acknowledge('key_1', 'mer_1', NOW + 1)).toBe(false);
@@ -12,7 +12,7 @@ export function keys(fixture: () => Fixture): void {
     expect((await store.keys.acknowledgements('key_3')).size).toBe(0);
   });
 
-  it('keys come back as they were given, in the order in which they activate', async () => {
+  it('returns keys as given, ordered by activation', async () => {
     const { store, other } = fixture();
     const later = sampleKey({ activatesAt: NOW + 5, publicKey: null, sealed: new Uint8Array(0) });
     const first = sampleKey();
@@ -23,7 +23,7 @@ export function keys(fixture: () => Fixture): void {
     expect(await other.keys.list('hosted-token')).toEqual([]);
   });
 
-  it('a key id can be taken once', async () => {
+  it('a duplicate key id is rejected', async () => {
     const { store } = fixture();
     const key = sampleKey();
     await store.keys.add(key);
@@ -31,7 +31,7 @@ export function keys(fixture: () => Fixture): void {
     expect(await store.keys.list()).toStrictEqual([key]);
   });
 
-  it('processes that add the first key of a purpose at once agree on one', async () => {
+  it('processes that add the first key of a purpose concurrently agree on one', async () => {
     const { store, other } = fixture();
     await store.keys.add(sampleKey({ purpose: 'bio-signing' }));
     const answers = await Promise.all(
@@ -41,7 +41,7 @@ export function keys(fixture: () => Fixture): void {
     for (const answer of answers) expect(answer).toStrictEqual(await store.keys.list('access-token'));
   });
 
-  it('a replacement removes and adds in one step, and does not date an earlier removal anew', async () => {
+  it('a replacement removes and adds in one transaction, and keeps the time of an earlier removal', async () => {
     const { store } = fixture();
     const [suspect, gone] = [sampleKey(), sampleKey({ activatesAt: NOW - 1, removedAt: NOW - 1 })];
     for (const key of [suspect, gone]) await store.keys.add(key);
@@ -58,7 +58,7 @@ export function keys(fixture: () => Fixture): void {
     expect(await store.keys.list()).toStrictEqual([suspect, taken]);
   });
 
-  it('a key is removed once, and an unknown one not at all', async () => {
+  it('a key is removed once, and an unknown one never', async () => {
     const { store, other } = fixture();
     const [key, stays] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
     for (const each of [key, stays]) await store.keys.add(each);
@@ -68,7 +68,7 @@ export function keys(fixture: () => Fixture): void {
     expect(await store.keys.list()).toStrictEqual([{ ...key, removedAt: NOW + 5 }, stays]);
   });
 
-  it('the latest use of a key stands, whoever tells it and in whatever order', async () => {
+  it('keeps the latest use, in any write order', async () => {
     const { store, other } = fixture();
     const [key, stays] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
     for (const each of [key, stays]) await store.keys.add(each);
@@ -77,7 +77,7 @@ export function keys(fixture: () => Fixture): void {
     expect(await store.keys.list()).toStrictEqual([{ ...key, lastUsedAt: NOW + 9 }, stays]);
   });
 
-  it('all keys are sealed anew in one step', async () => {
+  it('all keys are resealed in one transaction', async () => {
     const { store } = fixture();
     const [one, two] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
     for (const key of [one, two]) await store.keys.add(key);
@@ -92,7 +92,7 @@ export function keys(fixture: () => Fixture): void {
     ]);
   });
 
-  it('a reseal is refused when the keys are not the ones that were sealed', async () => {
+  it('a reseal fails if the set of keys has changed', async () => {
     const { store } = fixture();
     const [one, two] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
     for (const key of [one, two]) await store.keys.add(key);
@@ -103,7 +103,7 @@ export function keys(fixture: () => Fixture): void {
     expect(await store.keys.list()).toStrictEqual([one, two]);
   });
 
-  it('the latest acceptance of each merchant and key stands, whoever tells it and in whatever order', async () => {
+  it('keeps the latest acceptance of each merchant and key, in any write order', async () => {
     const { store, other } = fixture();
     expect(await store.keys.acceptances()).toEqual([]);
     const at = (merchantId: string, keyId: string, lastAcceptedAt: number) => ({ merchantId, keyId, lastAcceptedAt });

@@ -1,6 +1,6 @@
 import type { SessionStore } from '../store.ts';
 
-/** Operators' lists are put together by what is asked for: each way once. */
+/** Runs every combination of an operator's filters once. */
 export async function askEveryList(sessions: SessionStore): Promise<void> {
   const filters = [{}, { merchantId: 'mer_1' }, { failureCode: 'capture_failed' }, { mode: 'enroll' }] as const;
   for (const filter of filters)

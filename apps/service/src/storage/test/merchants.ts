@@ -5,7 +5,7 @@ import type { Fixture } from './fixture.ts';
 const secret = (n: number) => ({ hash: String(n).repeat(64), createdAt: NOW + n });
 
 export function merchants(fixture: () => Fixture): void {
-  it('a merchant is found as it was given; its id can be taken once', async () => {
+  it('a merchant is returned as given; a duplicate id is rejected', async () => {
     const { store, other } = fixture();
     const merchant = sampleMerchant({
       reader: true,
@@ -36,7 +36,7 @@ export function merchants(fixture: () => Fixture): void {
     expect(await store.merchants.list()).toStrictEqual([early, late]);
   });
 
-  it('an update changes what it names and nothing else', async () => {
+  it('an update changes only the given fields', async () => {
     const { store } = fixture();
     const merchant = sampleMerchant({ bioCaPem: 'pem' });
     await store.merchants.add(merchant);
@@ -65,7 +65,7 @@ export function merchants(fixture: () => Fixture): void {
     ]);
   });
 
-  it('a logo is set, replaced and taken away with the id that leads to it; other merchants keep theirs', async () => {
+  it('a logo is set, replaced and removed with its id; other merchants keep theirs', async () => {
     const { store, other } = fixture();
     for (const id of ['mer_1', 'mer_2']) await store.merchants.add(sampleMerchant({ id }));
     const logos = [1, 2].map((n) => ({ id: `${n}.png`, bytes: Uint8Array.of(n, 0, 255) }));
@@ -82,7 +82,7 @@ export function merchants(fixture: () => Fixture): void {
     expect(await other.merchants.findLogo('2.png')).toBeUndefined();
   });
 
-  it('a client is found as it was given, its secrets newest first', async () => {
+  it('a client is returned as given, its secrets newest first', async () => {
     const { store } = fixture();
     await store.merchants.add(sampleMerchant());
     const client = sampleClient({ secrets: [secret(2), secret(1)] });
@@ -117,20 +117,20 @@ export function merchants(fixture: () => Fixture): void {
     expect(await store.merchants.listClients('nobody')).toEqual([]);
   });
 
-  it('a rotation adds a secret and keeps the newest one beside it', async () => {
+  it('a rotation adds a secret and keeps the newest of the others', async () => {
     const { store } = fixture();
     await store.merchants.add(sampleMerchant());
     await store.merchants.addClient(sampleClient({ secrets: [secret(1)] }));
     await store.merchants.addClient(sampleClient({ id: 'cli_2', secrets: [secret(7)] }));
     expect(await store.merchants.rotateSecret('cli_1', secret(2))).toBe(true);
-    // Two in one millisecond: what counts is which came later.
+    // Two in one millisecond are ordered by insertion.
     expect(await store.merchants.rotateSecret('cli_1', { ...secret(3), createdAt: secret(2).createdAt })).toBe(true);
     expect((await store.merchants.findClient('cli_1'))!.secrets.map(({ hash }) => hash[0])).toEqual(['3', '2']);
     expect((await store.merchants.findClient('cli_2'))!.secrets).toStrictEqual([secret(7)]);
     expect(await store.merchants.rotateSecret('nobody', secret(4))).toBe(false);
   });
 
-  it('ten rotations at once leave two secrets', async () => {
+  it('ten concurrent rotations leave two secrets', async () => {
     const { store, other } = fixture();
     await store.merchants.add(sampleMerchant());
     await store.merchants.addClient(sampleClient());

@@ -6,7 +6,7 @@ import type { Fixture } from './fixture.ts';
 
 const OPEN: SessionInput = { event: 'open' };
 const CANCEL: SessionInput = { event: 'cancel', reason: 'user_closed' };
-/** A walk to each state of the contract. */
+/** The events to each state of the contract. */
 const WALKS: Record<(typeof SESSION_STATES)[number], readonly SessionInput[]> = {
   created: [],
   opened: [OPEN],
@@ -26,7 +26,7 @@ const WALKS: Record<(typeof SESSION_STATES)[number], readonly SessionInput[]> = 
 };
 
 export function moves(fixture: () => Fixture): void {
-  it.each(SESSION_STATES)('a session that moved to %s is found so, with one event for each move', async (status) => {
+  it.each(SESSION_STATES)('a session moved to %s is returned so, with one event for each move', async (status) => {
     const { store, other } = fixture();
     const session = await walked(store, WALKS[status]);
     expect(session.status).toBe(status);
@@ -37,7 +37,7 @@ export function moves(fixture: () => Fixture): void {
     for (const [i, event] of events.slice(1).entries()) expect(event.from).toBe(events[i]!.to);
   });
 
-  it('matched true, matched false and an enrollment without it are told apart', async () => {
+  it('distinguishes matched true, matched false and an enrollment', async () => {
     const { store } = fixture();
     for (const matched of [true, false, null]) {
       const session = await walked(store, [
@@ -59,7 +59,7 @@ export function moves(fixture: () => Fixture): void {
     expect(await store.sessions.events(opened.id)).toHaveLength(3);
   });
 
-  it('a move of an unknown session does not hold', async () => {
+  it('a move of an unknown session fails', async () => {
     const { store } = fixture();
     const session = await walked(store, [OPEN]);
     expect(await store.sessions.move({ ...moveOf(session, CANCEL), sessionId: 'ses_unknown' })).toBe(false);
@@ -81,7 +81,7 @@ export function moves(fixture: () => Fixture): void {
     expect(await store.sessions.confirmJoin(canceled.id)).toBe(false);
   });
 
-  it('a move made from an older reading does not undo a confirmation', async () => {
+  it('a move from an older read does not undo a confirmation', async () => {
     const { store } = fixture();
     const joined = await walked(store, [OPEN, CLAIM_BY_QR]);
     await store.sessions.confirmJoin(joined.id);
@@ -100,7 +100,7 @@ export function moves(fixture: () => Fixture): void {
       { event: 'succeed', outcome: { matched: true, payload: { finger: 'RI' } } },
     ],
   ];
-  it.each(RACES)('%s: exactly one wins, and its fields alone are stored', async (_, from, first, second) => {
+  it.each(RACES)('%s: exactly one wins, and only its fields are stored', async (_, from, first, second) => {
     const { store, other } = fixture();
     for (let round = 0; round < 10; round++) {
       const session = await walked(store, from, { createdAt: NOW - MINUTE });
@@ -112,7 +112,7 @@ export function moves(fixture: () => Fixture): void {
     }
   });
 
-  it('of 50 cancels at once one holds', async () => {
+  it('of 50 concurrent cancels one succeeds', async () => {
     const { store, other } = fixture();
     const session = await walked(store, [OPEN]);
     const move = moveOf(session, CANCEL);

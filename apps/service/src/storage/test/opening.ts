@@ -4,7 +4,7 @@ import { migrateStore, openStore } from '../open-store.ts';
 import { WrongEnvironmentError } from '../store.ts';
 import type { EmptyDatabase, Fixture } from './fixture.ts';
 
-/** How a suite reaches below the port: the tables themselves, and migrations other than the released ones. */
+/** Access to tables and unreleased migrations. */
 export interface Below {
   sql(database: EmptyDatabase, text: string): Promise<void>;
   migrateWith(database: EmptyDatabase, known: readonly Migration[]): Promise<unknown>;
@@ -12,27 +12,27 @@ export interface Below {
 }
 
 export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<EmptyDatabase>, below: Below): void {
-  it('a migration says what it applied, and nothing the second time', async () => {
+  it('a migration returns what it applied, and nothing the second time', async () => {
     const { options } = await emptyDatabase();
     const applied = below.released.map(({ number, name }) => ({ number, name }));
     expect(await migrateStore(options)).toEqual({ version: below.released.length, applied });
     expect(await migrateStore(options)).toEqual({ version: below.released.length, applied: [] });
   });
 
-  it('many that open an empty database at once all get the one schema', async () => {
+  it('concurrent opens of an empty database get one schema', async () => {
     const { options } = await emptyDatabase();
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(options)));
     await expect(Promise.all(stores.map((store) => store.check()))).resolves.toHaveLength(5);
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('many that migrate at once apply each migration once', async () => {
+  it('concurrent migrations apply each migration once', async () => {
     const { options } = await emptyDatabase();
     const reports = await Promise.all(Array.from({ length: 5 }, () => migrateStore(options)));
     expect(reports.flatMap(({ applied }) => applied)).toHaveLength(below.released.length);
   });
 
-  it('a database that lacks migrations is refused when told not to migrate, and left as it is', async () => {
+  it('with migrate false a database that lacks migrations is rejected and not changed', async () => {
     const { options } = await emptyDatabase();
     await expect(openStore({ ...options, migrate: false })).rejects.toMatchObject({
       name: 'SchemaError',
@@ -43,7 +43,7 @@ export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<Emp
     await (await openStore({ ...options, migrate: false })).close();
   });
 
-  it('a database newer than the code is refused', async () => {
+  it('a database newer than the code is rejected', async () => {
     const { database } = fixture();
     await below.sql(database, "INSERT INTO schema_migrations VALUES (9999, 'future', 'x', 9999)");
     for (const migrate of [true, false]) {
@@ -55,7 +55,7 @@ export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<Emp
     await expect(migrateStore(database.options)).rejects.toBeInstanceOf(SchemaError);
   });
 
-  it('a database that a newer release added to is opened by this one, also where it starts; one that it changed is refused', async () => {
+  it('a database with compatible newer migrations opens, even at a start; one with breaking migrations is rejected', async () => {
     const { database } = fixture();
     const newer = { number: below.released.length + 1, name: 'newer', sql: 'CREATE TABLE newer (a TEXT)' };
     await below.migrateWith(database, [...below.released, newer]);
@@ -75,13 +75,13 @@ export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<Emp
     await expect(openStore(database.options)).rejects.toMatchObject({ reason: 'too_new' });
   });
 
-  it('a migration whose text changed after it was applied is refused', async () => {
+  it('a migration whose text changed after it was applied is rejected', async () => {
     const { database } = fixture();
     await below.sql(database, "UPDATE schema_migrations SET checksum = 'another'");
     await expect(openStore(database.options)).rejects.toMatchObject({ reason: 'altered' });
   });
 
-  it('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+  it('a failed migration is rolled back, and earlier ones stay', async () => {
     const database = await emptyDatabase();
     const known = [
       { number: 1, name: 'good', sql: 'CREATE TABLE good (a TEXT)' },
@@ -93,7 +93,7 @@ export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<Emp
     ).toMatchObject({ applied: [{ number: 2 }] });
   });
 
-  it('the first process to open a store marks its environment, and the other environment is refused', async () => {
+  it('the first process marks the environment of a store, and the other environment is rejected', async () => {
     const { database, store } = fixture();
     expect(store.environment).toBe('test');
     const production = { ...database.options, environment: 'production' as const };
@@ -101,7 +101,7 @@ export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<Emp
     await expect(migrateStore(production)).rejects.toBeInstanceOf(WrongEnvironmentError);
   });
 
-  it('of two environments that open an empty database at once one gets it', async () => {
+  it('of two environments that open an empty database concurrently one succeeds', async () => {
     const { options } = await emptyDatabase();
     const environments = ['test', 'production'] as const;
     const outcomes = await Promise.allSettled(

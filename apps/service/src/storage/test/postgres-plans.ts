@@ -5,10 +5,10 @@ import { fillStatements } from './fill.ts';
 import { NOW } from './samples.ts';
 import { expectKnown, GROWING_TABLES, namesGrowingTable } from './tables.ts';
 
-/** What the store asked, by its text, with the values of one time. */
+/** Statements of the store by text, with the values of one call. */
 export type SentStatements = ReadonlyMap<string, unknown[]>;
 
-/** Listens to the driver, so that no statement of a store can be left out. What a test itself asks comes as a text alone and does not count. */
+/** Records at the driver, so that no statement is missed. Statements of a test are plain texts and do not count. */
 export function recordStatements(): { readonly asked: SentStatements; stop(): void } {
   const asked = new Map<string, unknown[]>();
   const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
@@ -33,15 +33,11 @@ interface Plan {
 const growing = (name: string): boolean =>
   GROWING_TABLES.some((table) => name === table || name.startsWith(`${table}_`));
 
-/** Every other session is of it: a walk finds enough of them soon. */
+/** Every second session belongs to it, so an index scan finds enough soon. */
 const OF_A_MODE = /^\(mode = '\w+'::text\)$/;
-/** All there are, or all from one on. */
 const ONE_BY_ONE = /^(?:\(id [<>]=? '\w+'::text\))?$/;
 
-/**
- * Reads of a table from end to end. A walk along an index ends early where a limit stands above it, nothing between them has to see everything
- * first, and the walk passes nothing by: what is looked for may be as far as the other end.
- */
+/** Full scans. An index scan ends early if a limit is above it, no step between needs all rows, and it filters nothing. */
 function wholeReads(plan: Plan, endsEarly = false): string[] {
   const type = plan['Node Type'];
   const relation = plan['Relation Name'] ?? '';
@@ -55,7 +51,7 @@ function wholeReads(plan: Plan, endsEarly = false): string[] {
   ];
 }
 
-/** Asks the planner about each statement, on a store that is filled. Those that would read a table whole. */
+/** Returns the statements whose plan reads a whole table of a filled store. */
 export async function statementsThatReadWhole(url: string, asked: SentStatements): Promise<string[]> {
   await (await openPostgresStore({ url, environment: 'test' })).close();
   return withConnection(url, async (client) => {
@@ -65,7 +61,7 @@ export async function statementsThatReadWhole(url: string, asked: SentStatements
       "SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition",
     );
     expectKnown(tables.rows.map(({ name }) => name));
-    // A small table is read faster than its index: this asks whether an index can serve.
+    // Small tables are scanned, so this tests whether an index can be used.
     await client.query('ANALYZE; SET enable_seqscan = off');
     const found: string[] = [];
     for (const [text, values] of asked) {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { openStore, type StoreOptions } from '../open-store.ts';
 import { NOW, sampleClaim, sampleKey, sampleSession } from './samples.ts';
 
-// A process of its own for the suite: opens the store, says so, does the jobs that it is told and prints the answer to each.
+// A child process of the suite: opens the store, reports it, runs the given jobs and prints each result.
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -26,7 +26,7 @@ async function child({ options }: EmptyDatabase): Promise<Child> {
   return { process: process_, lines, go: (job) => void process_.stdin.write(`${job}\n`) };
 }
 
-/** One job in several processes that begin it together, and what each of them answered. */
+/** Runs one job in several processes at once and returns their results. */
 async function together<T>(children: readonly Child[], job: string): Promise<T[]> {
   const answers = children.map(async ({ lines }) => JSON.parse(((await once(lines, 'line')) as [string])[0]) as T);
   for (const { go } of children) go(job);
@@ -36,7 +36,7 @@ async function together<T>(children: readonly Child[], job: string): Promise<T[]
 const PROCESSES = wholeOrPart(3, 2);
 
 export function processes(fixture: () => Fixture, emptyDatabase: () => Promise<EmptyDatabase>): void {
-  it('processes that start on an empty database at once, and create with one key, make one session; they share one rate window, and agree on one first key', async () => {
+  it('processes that start concurrently on an empty database share idempotency keys, rate windows and the first key', async () => {
     const database = await emptyDatabase();
     const children = await Promise.all(Array.from({ length: PROCESSES }, () => child(database)));
     const outcomes = (await together<{ outcome: string; id: string }[]>(children, 'create one-key')).flat();
@@ -56,7 +56,7 @@ export function processes(fixture: () => Fixture, emptyDatabase: () => Promise<E
   });
 
   it.each(wholeOrPart([20, 40, 60], [40]))(
-    'a process killed after %i answers, while it writes, loses no answered session, event or idempotency key, and others write on',
+    'a process killed after %i writes loses no confirmed session, event or idempotency key, and others continue',
     async (count) => {
       const { database } = fixture();
       const { process: victim, lines, go } = await child(database);

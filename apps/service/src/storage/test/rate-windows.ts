@@ -8,7 +8,7 @@ const LIMIT = LIMITS.tokenRequests;
 const ALLOWED = { allowed: true, retryAfterMs: 0 };
 
 export function rateWindows(fixture: () => Fixture): void {
-  it('30 in 60 s are allowed and the 31st is refused, with the exact time to wait', async () => {
+  it('allows 30 in 60 s and refuses the 31st with the exact time to wait', async () => {
     const { store, other } = fixture();
     for (let i = 0; i < LIMIT; i++)
       expect(await (i % 2 === 0 ? store : other).rateWindows.take('k', LIMIT, WINDOW, NOW + i)).toEqual(ALLOWED);
@@ -25,7 +25,7 @@ export function rateWindows(fixture: () => Fixture): void {
     expect(await store.rateWindows.take('k', LIMIT, WINDOW, NOW + WINDOW + 1)).toEqual(ALLOWED);
   });
 
-  it('the window slides: a burst at its end and one at the next beginning do not add up', async () => {
+  it('the window slides: bursts at its end and at the next start do not add up', async () => {
     const { store } = fixture();
     await store.rateWindows.take('k', 3, WINDOW, NOW);
     for (const at of [NOW + WINDOW - 2, NOW + WINDOW - 1])
@@ -55,7 +55,7 @@ export function rateWindows(fixture: () => Fixture): void {
     expect(await store.rateWindows.take('a', 1, WINDOW, NOW)).toMatchObject({ allowed: false });
   });
 
-  it('a limit that changes holds at once, upwards and downwards', async () => {
+  it('a changed limit applies at once, upwards and downwards', async () => {
     const { store } = fixture();
     for (let i = 0; i < 3; i++) await store.rateWindows.take('k', 3, WINDOW, NOW + i);
     expect(await store.rateWindows.take('k', 2, WINDOW, NOW + 3)).toEqual({ allowed: false, retryAfterMs: WINDOW - 2 });
@@ -63,7 +63,7 @@ export function rateWindows(fixture: () => Fixture): void {
     expect(await store.rateWindows.take('k', 0, WINDOW, NOW + 3)).toEqual({ allowed: false, retryAfterMs: WINDOW });
   });
 
-  it('a clock that runs behind another process gives nobody more than the limit', async () => {
+  it('a clock behind another process allows no more than the limit', async () => {
     const { store, other } = fixture();
     expect(await store.rateWindows.take('k', 2, WINDOW, NOW + 500)).toEqual(ALLOWED);
     expect(await other.rateWindows.take('k', 2, WINDOW, NOW)).toEqual(ALLOWED);
@@ -72,7 +72,7 @@ export function rateWindows(fixture: () => Fixture): void {
     expect(await store.rateWindows.take('k', 2, WINDOW, NOW + WINDOW + 500)).toEqual(ALLOWED);
   });
 
-  it('what a clock wrote that was an hour ahead locks nobody out once it is right, and the limit holds from then on', async () => {
+  it('hits of a clock an hour ahead block nobody after it is corrected, and the limit applies again', async () => {
     const { store, other } = fixture();
     const ahead = NOW + 60 * MINUTE;
     for (let i = 0; i < LIMIT; i++) await store.rateWindows.take('k', LIMIT, WINDOW, ahead + i);
@@ -86,7 +86,7 @@ export function rateWindows(fixture: () => Fixture): void {
     expect(await other.rateWindows.take('k', LIMIT, WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
   });
 
-  it('100 takes at once are allowed exactly as often as the limit says', async () => {
+  it('of 100 concurrent takes exactly the limit is allowed', async () => {
     const { store, other } = fixture();
     const takes = await Promise.all(
       Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? store : other).rateWindows.take('k', LIMIT, WINDOW, NOW)),
@@ -95,7 +95,7 @@ export function rateWindows(fixture: () => Fixture): void {
     for (const take of takes) expect(take.retryAfterMs).toBe(take.allowed ? 0 : WINDOW);
   });
 
-  it('of takes at once for many windows each is counted in its own, by its own limit', async () => {
+  it('concurrent takes for many windows count in their own window and limit', async () => {
     const { store, other } = fixture();
     await store.rateWindows.take('full', 1, WINDOW, NOW);
     const keys = ['a', 'b', 'full', 'c', '"{}\\,'];
@@ -115,7 +115,7 @@ export function rateWindows(fixture: () => Fixture): void {
     );
   });
 
-  it('a window of hundreds holds as one of a few does', async () => {
+  it('a window with hundreds of hits works like one with a few', async () => {
     const { store } = fixture();
     const limit = 300;
     await Promise.all(Array.from({ length: limit }, () => store.rateWindows.take('k', limit, WINDOW, NOW)));
@@ -126,7 +126,7 @@ export function rateWindows(fixture: () => Fixture): void {
     expect(await store.rateWindows.take('k', limit, WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
   });
 
-  it('a sweep forgets windows without a late hit and leaves the others whole', async () => {
+  it('a sweep erases windows without a recent hit and keeps the others', async () => {
     const { store } = fixture();
     await store.rateWindows.take('old', 1, WINDOW, NOW);
     await store.rateWindows.take('young', 2, WINDOW, NOW);

@@ -14,7 +14,7 @@ export function reading(fixture: () => Fixture): void {
     }
   });
 
-  it('tells how many sessions stand at once, and leaves out those that are not there', async () => {
+  it('returns summaries of many sessions, and leaves out unknown ones', async () => {
     const { store } = fixture();
     const created = await walked(store, []);
     const joined = await walked(store, [{ event: 'open' }, CLAIM_BY_QR]);
@@ -32,7 +32,7 @@ export function reading(fixture: () => Fixture): void {
     expect(await store.sessions.summaries([])).toEqual([]);
   });
 
-  it('of many that are looked for at once each is found, or is not', async () => {
+  it('concurrent finds return each session or undefined', async () => {
     const { store } = fixture();
     const made = await Promise.all(Array.from({ length: 5 }, () => walked(store, [])));
     const wanted = [...ids(made), 'ses_unknown', "'}", made[0]!.id];
@@ -66,7 +66,7 @@ export function reading(fixture: () => Fixture): void {
     expect(await store.sessions.list({ limit: 10, merchantId: 'nobody' })).toEqual([]);
   });
 
-  it('lists by how sessions ended and why, and by mode', async () => {
+  it('lists by final status, failure code and mode', async () => {
     const { store } = fixture();
     const failed = (failureCode: FailureCode, createdAt: number, mode: 'enroll' | 'verify') =>
       walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK, { event: 'fail', failureCode }], {
@@ -94,7 +94,7 @@ export function reading(fixture: () => Fixture): void {
     expect(ids(await store.sessions.list({ limit: 9, status: 'created' }))).toEqual([created]);
   });
 
-  it('finds a part of an id, one of several merchants or codes, and counts what it finds up to the limit', async () => {
+  it('finds part of an id, several merchants or codes, and counts matches up to the limit', async () => {
     const { store } = fixture();
     const made = [];
     for (let i = 0; i < 4; i++) made.push(await walked(store, [], { createdAt: NOW + i, merchantId: `mer_${i}` }));
@@ -124,14 +124,14 @@ export function reading(fixture: () => Fixture): void {
     expect(await store.sessions.count({ limit: 9, search: { ...nothing, merchantIds: ['mer_0', 'mer_3'] } })).toBe(2);
   });
 
-  it('ids of one time are ordered as bytes, in both stores the same', async () => {
+  it('ids of one time are ordered as bytes in both stores', async () => {
     const { store } = fixture();
     const made = ['ses_a', 'ses_B', 'ses_1', 'ses_é', 'ses__'].map((id) => sampleSession({ id }));
     for (const session of made) await store.sessions.create(session);
     expect(ids(await store.sessions.list({ limit: 9 }))).toEqual(['ses_é', 'ses_a', 'ses__', 'ses_B', 'ses_1']);
   });
 
-  it('due is what the clock should have moved, at the very millisecond, oldest first', async () => {
+  it('due sessions have reached their deadline to the millisecond, oldest first', async () => {
     const { store } = fixture();
     const early = sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW - 1 });
     const exact = sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW });
@@ -142,7 +142,7 @@ export function reading(fixture: () => Fixture): void {
     expect(await store.sessions.due(NOW - 2, 10)).toEqual([]);
   });
 
-  it('after the callback the processing deadline rules, not expires_at', async () => {
+  it('after the callback the processing deadline counts, not expires_at', async () => {
     const { store } = fixture();
     const session = await walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK], {
       createdAt: NOW - MINUTE,
@@ -152,7 +152,7 @@ export function reading(fixture: () => Fixture): void {
     expect(await store.sessions.due(NOW + 25_000, 10)).toStrictEqual([session]);
   });
 
-  it('what has ended is never due', async () => {
+  it('an ended session is never due', async () => {
     const { store } = fixture();
     await walked(store, [{ event: 'open' }, { event: 'cancel' }]);
     await walked(store, [{ event: 'expire' }]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Fixture } from './fixture.ts';
 
 export function records(fixture: () => Fixture): void {
-  it('a setting is absent until it is set, and then the last value stands', async () => {
+  it('a setting is absent until it is set, and then has the last value', async () => {
     const { store, other } = fixture();
     expect(await store.settings.get('clock-offset')).toBeUndefined();
     await store.settings.set('clock-offset', '1');
@@ -11,13 +11,13 @@ export function records(fixture: () => Fixture): void {
     expect(await store.settings.get('Clock-Offset')).toBeUndefined();
   });
 
-  it('tells the time of its own clock', async () => {
+  it('returns the time of the database’s clock', async () => {
     const before = Date.now();
     const told = await fixture().store.now();
     expect([told >= before - 1, told <= Date.now() + 1]).toEqual([true, true]);
   });
 
-  it('a check passes while the store can be written, and is refused once it is closed', async () => {
+  it('a check passes while the store can be written, and fails after it is closed', async () => {
     const { store, other } = fixture();
     await Promise.all([store.check(), other.check()]);
     await store.close();

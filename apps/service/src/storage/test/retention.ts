@@ -3,11 +3,11 @@ import { DAY, NOW, sampleClaim, sampleSession, walked } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 
 export function retention(fixture: () => Fixture): void {
-  it('erases the oldest first, at most as many as asked, and says how many', async () => {
+  it('erases the oldest first, at most the limit, and returns their number', async () => {
     const { store } = fixture();
     const sessions = [0, 1, 2, 3, 4].map((i) => sampleSession({ createdAt: NOW + i }));
     for (const session of sessions) await store.sessions.create(session);
-    // A call ends early when its time is over, but never without a row.
+    // A call ends after its time limit, but erases at least one row.
     for (let left = 3; left > 0; ) {
       const erased = await store.sessions.erase(NOW + 4, left);
       expect(erased).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ export function retention(fixture: () => Fixture): void {
     });
   });
 
-  it('two processes that erase at once erase each session once', async () => {
+  it('two concurrent processes erase each session once', async () => {
     const { store, other } = fixture();
     for (let i = 0; i < 20; i++) await walked(store, [{ event: 'open' }], { createdAt: NOW + i });
     const erased = await Promise.all([store.sessions.erase(NOW + DAY, 15), other.sessions.erase(NOW + DAY, 15)]);
@@ -45,7 +45,7 @@ export function retention(fixture: () => Fixture): void {
     expect(erased[0] + erased[1] + rest).toBe(20);
   });
 
-  it('claims are erased by age alone and leave their sessions', async () => {
+  it('claims are erased by age and leave their sessions', async () => {
     const { store } = fixture();
     const claims = [0, 1, 2].map(() => sampleClaim());
     for (const [i, claim] of claims.entries())

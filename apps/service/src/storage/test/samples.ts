@@ -47,14 +47,14 @@ export const CLAIM_BY_QR: SessionInput = {
 };
 export const CALLBACK: SessionInput = { event: 'callback', processingDeadline: NOW + 25_000 };
 
-/** The move that the transition table allows, made from a session as it was read. */
+/** A move that the transition table allows. */
 export function moveOf(session: Session, input: SessionInput, now: Instant = NOW): Move {
   const decision = decide(session, input.event);
   if ('to' in decision) return moveTo(decision.to, session, input, now);
   throw new Error(`the table does not move ${session.status} by ${input.event}`);
 }
 
-/** Creates a session and walks it along the table. */
+/** Creates a session and applies events. */
 export async function walked(
   store: Store,
   inputs: readonly SessionInput[],

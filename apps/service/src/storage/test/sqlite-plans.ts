@@ -4,7 +4,7 @@ import { migrateDatabase } from '../sqlite/migrate.ts';
 import { createWindowTables } from '../sqlite/rate-windows.ts';
 import { expectKnown, GROWING_TABLES, namesGrowingTable } from './tables.ts';
 
-/** Listens to the driver, so that no statement of a store can be left out. */
+/** Records at the driver, so that no statement is missed. */
 export function recordStatements(): { readonly asked: ReadonlySet<string>; stop(): void } {
   const asked = new Set<string>();
   const prepare = Reflect.get(DatabaseSync.prototype, 'prepare');
@@ -16,7 +16,7 @@ export function recordStatements(): { readonly asked: ReadonlySet<string>; stop(
   return { asked, stop: () => void Reflect.set(DatabaseSync.prototype, 'prepare', prepare) };
 }
 
-/** Asks the planner about each statement. It goes by the schema alone, so nothing has to be stored. Those that would read a table whole. */
+/** Returns the statements whose plan reads a whole table. The planner uses only the schema, so no rows are needed. */
 export function statementsThatReadWhole(db: Database, asked: ReadonlySet<string>): string[] {
   migrateDatabase(db);
   createWindowTables(db);
@@ -31,7 +31,7 @@ const planOf = (db: Database, text: string): string[] =>
     .all()
     .map((row) => row['detail'] as string);
 
-/** A walk in the order that is asked for ends early where there is a limit. */
+/** A scan in the requested order ends early at a limit. */
 function wholeReads(text: string, plan: readonly string[]): string[] {
   const endsEarly = /\bLIMIT\b/i.test(text) && !plan.some((line) => line.startsWith('USE TEMP B-TREE FOR ORDER BY'));
   if (endsEarly) return [];
@@ -41,6 +41,6 @@ function wholeReads(text: string, plan: readonly string[]): string[] {
   });
 }
 
-/** The plan calls a table by its second name where it has one. */
+/** The plan shows the alias of a table. */
 const tableOf = (text: string, name: string): string =>
   new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE)\\s+(\\w+)\\s+(?:AS\\s+)?${name}\\b`, 'i').exec(text)?.[1] ?? name;

@@ -19,14 +19,14 @@ import { retention } from './retention.ts';
 import { webhooks } from './webhooks.ts';
 import type { EmptyDatabase, Fixture } from './fixture.ts';
 
-/** How a kind of database is made for one test. */
+/** Creates a database for one test. */
 export interface EmptyDatabases {
   empty(): Promise<EmptyDatabase>;
-  /** With the tables of all migrations, and nothing in them. */
+  /** Has the tables of all migrations, without rows. */
   migrated(): Promise<EmptyDatabase>;
 }
 
-/** Everything that the port promises. Each store runs it whole; each test begins on a database of its own with two stores open on it. */
+/** Tests every promise of the port. Each test has a new database with two open stores. */
 export function storeSuite(make: EmptyDatabases, below: Below): void {
   let current: Fixture;
   const databases: EmptyDatabase[] = [];
@@ -79,7 +79,7 @@ export function storeSuite(make: EmptyDatabases, below: Below): void {
   describe('the audit log', () => {
     audit(fixture, below);
   });
-  describe('who may look into the console', () => {
+  describe('console sign-ins', () => {
     consoleAccess(fixture);
   });
   describe('counts', () => {

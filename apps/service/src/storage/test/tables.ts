@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Tables that have a row for each session, or for each thing that somebody did: nothing may read one of them from end to end. */
+/** Tables with rows per session or operator action: no statement may scan one of them. */
 export const GROWING_TABLES = [
   'sessions',
   'session_events',
@@ -14,7 +14,7 @@ export const GROWING_TABLES = [
   'hourly_counts',
 ];
 
-/** Tables whose rows are as many as merchants, keys or operators; and rate windows, one for each client and bucket of addresses. */
+/** Tables with rows per merchant, key or operator, and rate windows with one per client and bucket. */
 export const SMALL_TABLES = [
   'store_stamp',
   'settings',
@@ -36,13 +36,12 @@ export const SMALL_TABLES = [
 
 const NAMES_ONE = new RegExp(`\\b(?:FROM|INTO|UPDATE|JOIN|USING)\\s+(?:${GROWING_TABLES.join('|')})\\b`, 'i');
 
-/** A statement that reads or writes one that grows. */
 export const namesGrowingTable = (text: string): boolean => NAMES_ONE.test(text);
 
-/** A statement that does, so that whoever looks for them is seen to find one. */
+/** A full scan that the check must detect. */
 export const READS_WHOLE = 'SELECT merchant_id, count(*) FROM webhook_outbox GROUP BY merchant_id';
 
-/** A table that is new has to be named in one of the lists. */
+/** Every table must be in one of the lists. */
 export function expectKnown(tables: readonly string[]): void {
   expect(tables.filter((name) => !GROWING_TABLES.includes(name) && !SMALL_TABLES.includes(name))).toEqual([]);
 }

@@ -11,7 +11,7 @@ const OPEN: SessionInput = { event: 'open' };
 const CANCEL: SessionInput = { event: 'cancel' };
 const LAUNCHED: readonly SessionInput[] = [OPEN, CLAIM_BY_BUTTON];
 const PROCESSING: readonly SessionInput[] = [...LAUNCHED, CALLBACK, { event: 'process' }];
-/** Every way to an end. */
+/** Every way to end a session. */
 const ENDS: readonly (readonly SessionInput[])[] = [
   [...PROCESSING, { event: 'succeed', outcome: { matched: true, payload: { finger: 'LI' } } }],
   [...PROCESSING, { event: 'fail', failureCode: 'template_invalid' }],
@@ -38,7 +38,7 @@ async function withWebhook(store: Store, ...merchantIds: string[]): Promise<void
 const ended = (store: Store, merchantId = 'mer_1', createdAt = NOW): Promise<Session> =>
   walked(store, [OPEN, CANCEL], { merchantId, createdAt });
 
-/** Many events that were given up, one after the other, of an endpoint that was disabled. */
+/** Many given-up events of a disabled endpoint. */
 async function withBacklog({ store, database }: Fixture, below: Below): Promise<void> {
   await withWebhook(store, 'mer_1');
   await store.webhooks.disable('mer_1', NOW);
@@ -60,7 +60,7 @@ const states = async (store: Store, merchantId = 'mer_1'): Promise<string[]> =>
   (await store.webhooks.deliveries(merchantId, 99)).map(webhookState).sort();
 
 export function webhooks(fixture: () => Fixture, below: Below): void {
-  it('a session that ends, in whichever way, is in the outbox with the move; one of a merchant without a webhook is not', async () => {
+  it('every end of a session adds an event with the move, unless its merchant has no webhook', async () => {
     const { store } = fixture();
     await withWebhook(store, 'mer_1');
     const sessions = [];
@@ -73,7 +73,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.deliveries('mer_2', 99)).toEqual([]);
   });
 
-  it('of two ends at once the one that holds is the one event', async () => {
+  it('of two concurrent ends the successful one adds the only event', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
     const session = await walked(store, [OPEN]);
@@ -85,7 +85,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await states(store)).toEqual(['waiting']);
   });
 
-  it('an end that is written past the service is in the outbox too, and is erased with its session', async () => {
+  it('an end written by SQL adds an event too, which is erased with its session', async () => {
     const { store, database } = fixture();
     await withWebhook(store, 'mer_1');
     const session = sampleSession();
@@ -96,7 +96,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await states(store)).toEqual([]);
   });
 
-  it('a lease takes the oldest event of each merchant, and of two that lease at once each gets its own', async () => {
+  it('a lease takes the oldest event of each merchant, and concurrent leases get different ones', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1', 'mer_2');
     const [second, first] = [await ended(store, 'mer_1', NOW + 1), await ended(store, 'mer_1', NOW)];
@@ -110,7 +110,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(new Set(both.flat()).size).toBe(both.flat().length);
   });
 
-  it('what was leased is due again when the lease is over, and its attempts are counted', async () => {
+  it('a leased event is due again when the lease expires, and its attempts are counted', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
     const { id } = await ended(store);
@@ -119,7 +119,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await lease(other, NOW + 1000)).toMatchObject([{ delivery: { sessionId: id, attempts: 2 } }]);
   });
 
-  it('delivered is the end of it; failed is due when it is said, and nothing where somebody else has leased it since', async () => {
+  it('a delivered event is done; a failed one is due at its time, unless another process has leased it since', async () => {
     const { store } = fixture();
     await withWebhook(store, 'mer_1');
     await ended(store);
@@ -141,7 +141,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     ]);
   });
 
-  it('keeps the newest delivery attempts, those of a resend too', async () => {
+  it('keeps the newest delivery attempts, including those of a resend', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
     const { id } = await ended(store);
@@ -154,7 +154,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
       { attempt: 1, at: NOW + 5, result: '503', ms: 12 },
       { attempt: 2, at: NOW + 60, result: 'ECONNREFUSED', ms: 3 },
     ]);
-    // Both of an event that two processes sent at once count.
+    // Both attempts of an event that two processes sent at once count.
     await store.webhooks.delivered(first!.delivery, NOW + 70, { result: '204', ms: 12 });
     expect((await tried()).map(({ attempt }) => attempt)).toEqual([1, 2, 1]);
     for (let i = 1; i <= 100; i++) {
@@ -167,7 +167,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect([kept.length > 20, kept.length < 100]).toEqual([true, true]);
   });
 
-  it('what is released is due again, and says nothing of its endpoint; nothing where somebody else has leased it since', async () => {
+  it('a released event is due again and its endpoint unchanged, unless another process has leased it since', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
     await ended(store);
@@ -184,7 +184,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await lease(store, NOW + DAY)).toEqual([]);
   });
 
-  it('a delivery makes a failing endpoint well; one that is disabled hears and leases nothing until it is retried', async () => {
+  it('a delivery ends the failure of an endpoint; a disabled one gets no events and no leases until a retry', async () => {
     const { store } = fixture();
     await withWebhook(store, 'mer_1');
     const given = await ended(store);
@@ -206,7 +206,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.retry('mer_1', NOW + 11, given.id)).toBe(1);
   });
 
-  it('a paused endpoint collects events and leases none until it is resumed', async () => {
+  it('a paused endpoint keeps its events until it is resumed', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
     expect([await store.webhooks.pause('mer_1', NOW), await store.webhooks.pause('mer_1', NOW + 1)]).toEqual([
@@ -223,7 +223,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.pause('nobody', NOW)).toBe(false);
   });
 
-  it('an endpoint is added once, to a merchant that exists; it keeps its two newest secrets, and takes what waits along when it goes', async () => {
+  it('an endpoint is added once, to an existing merchant; it keeps its two newest secrets, and its events are removed with it', async () => {
     const { store, other } = fixture();
     const endpoint = { url: 'https://shop.example/hook', caPem: 'PEM', secrets: [secret()], createdAt: NOW };
     expect(await store.webhooks.add({ ...endpoint, merchantId: 'nobody' })).toBe(false);
@@ -259,7 +259,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect([await states(store), await store.keys.allSealed()]).toEqual([[], []]);
   });
 
-  it('a retry of many goes in batches that each hold; the endpoint is enabled with the last, and the entry written', async () => {
+  it('a retry of many events commits in batches; the last one enables the endpoint and writes the entry', async () => {
     const { store, other, database } = fixture();
     await withBacklog(fixture(), below);
     const entry = { at: NOW, actor: 'operator:kim', action: 'webhook.retry', subject: 'mer_1', detail: {} };
@@ -277,7 +277,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await other.audit.list(9)).toMatchObject([{ seq: 1, action: 'webhook.retry' }]);
   });
 
-  it('an endpoint with many events goes in batches that each hold, itself with the last, and the entry is written then', async () => {
+  it('an endpoint with many events is removed in batches; the last one removes it and writes the entry', async () => {
     const { store, other, database } = fixture();
     await withBacklog(fixture(), below);
     const entry = { at: NOW, actor: 'operator:kim', action: 'webhook.remove', subject: 'mer_1', detail: {} };

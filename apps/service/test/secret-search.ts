@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 
-/** As much of a secret as may never be seen: a line that was cut short shows that much too. */
+/** The shortest part of a secret that must never appear, because log lines may be truncated. */
 const WINDOW = 20;
 
 interface Needle {
@@ -11,20 +11,20 @@ interface Needle {
   readonly bytes: Buffer;
 }
 
-/** Secrets that were let into the service, in every notation in which they could come out again. */
-export class Planted {
-  /** By their first four bytes: one pass through a haystack looks for all of them. */
+/** Searches for secrets in every encoding in which they could appear. */
+export class SecretSearch {
+  /** By their first four bytes, so that one pass searches for all. */
   readonly #needles = new Map<number, Needle[]>();
-  /** Which pairs of bytes any needle begins with: most places of a haystack are passed over by this alone. */
+  /** The first two bytes of all needles, to skip most positions quickly. */
   readonly #begins = new Uint8Array(65_536);
   count = 0;
 
-  /** A secret that travels as text. Of a long one, its beginning, middle and end are looked for. */
+  /** A secret text. Of a long one its start, middle and end are searched for. */
   text(name: string, secret: string): void {
     this.#add(name, Buffer.from(secret));
   }
 
-  /** A secret of bytes: as they are, and written in hex, base64 and base64url. */
+  /** Secret bytes: raw, in hex, base64 and base64url. */
   bytes(name: string, secret: Uint8Array): void {
     const bytes = Buffer.from(secret);
     this.#add(`${name}, raw`, bytes);
@@ -33,7 +33,7 @@ export class Planted {
     this.#add(`${name}, HEX`, Buffer.from(bytes.toString('hex').toUpperCase()));
   }
 
-  /** The names of the secrets that are in there. */
+  /** The names of the secrets found. */
   foundIn(haystack: string | Buffer, only: (name: string) => boolean = () => true): string[] {
     const bytes = typeof haystack === 'string' ? Buffer.from(haystack) : haystack;
     const found = new Set<string>();
@@ -62,13 +62,13 @@ export class Planted {
   }
 }
 
-/** Every file under a folder, byte by byte: database, write-ahead log and what else is there. */
+/** The bytes of every file in a folder: database, write-ahead log and others. */
 export function bytesUnder(folder: string, changedSince = 0): Buffer {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Buffer.concat(files.flatMap((entry) => bytesOf(join(entry.parentPath, entry.name), changedSince)));
 }
 
-/** Nothing of a file that was taken away since the folder was read: a database does that with what it has no use for any more. */
+/** Skips a file that the database has removed meanwhile. */
 function bytesOf(path: string, changedSince: number): Buffer[] {
   try {
     return statSync(path).mtimeMs >= changedSince ? [readFileSync(path)] : [];
@@ -115,7 +115,7 @@ export async function dumpPostgres(url: string): Promise<string> {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The server's write-ahead log; undefined for a server elsewhere, whose files are not on this machine or closed to us. */
+/** The server's write-ahead log; undefined if its files are not readable here. */
 export async function postgresLog(url: string, since: number): Promise<Buffer | undefined> {
   const client = new Client({ connectionString: url });
   await client.connect();

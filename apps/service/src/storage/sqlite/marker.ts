@@ -1,0 +1,45 @@
+import { statfs } from 'node:fs/promises';
+import type { Environment } from '../../config/environment.ts';
+import { StoreUnavailableError, WrongEnvironmentError } from '../store.ts';
+import type { Database } from './database.ts';
+import { hasTable } from './migrate.ts';
+
+export const markedEnvironment = (db: Pick<Database, 'sql'>): Environment | undefined =>
+  hasTable(db, 'store_stamp')
+    ? (db.sql('SELECT environment FROM store_stamp').get()?.['environment'] as Environment | undefined)
+    : undefined;
+
+export function refuseOtherEnvironment(db: Database, wanted: Environment): void {
+  const marked = markedEnvironment(db);
+  if (marked !== undefined && marked !== wanted) throw new WrongEnvironmentError(marked, wanted);
+}
+
+/** The first process that opens a store marks it permanently. */
+export function markEnvironment(db: Database, environment: Environment): void {
+  if (db.sql('SELECT 1 FROM store_stamp').get() === undefined) {
+    db.sql('INSERT INTO store_stamp (one, environment) VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);
+  }
+  refuseOtherEnvironment(db, environment);
+}
+
+/** Far more than one write needs, so that readiness fails before a request does. */
+const MIN_FREE_BYTES = 16 * 1024 * 1024;
+
+/** A small write may still fit into pages that SQLite has already, so the free space is checked too. */
+export async function requireWritable(
+  db: Database,
+  folder: string,
+  minFreeBytes: number = MIN_FREE_BYTES,
+): Promise<void> {
+  await requireFreeDiskSpace(folder, minFreeBytes);
+  await db.answer(() => void db.sql('UPDATE store_stamp SET touched = 1 - touched').run());
+}
+
+async function requireFreeDiskSpace(folder: string, minFreeBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= minFreeBytes) return;
+  throw new StoreUnavailableError(
+    'disk_full',
+    `the disk is full, or nearly: ${folder} has ${Math.floor((bavail * bsize) / 1024)} KiB left`,
+  );
+}
