@@ -1,4 +1,5 @@
 import { LANGUAGES } from '@authly/contract/languages';
+import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
@@ -26,7 +27,7 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     await fits('finger');
     await page.getByRole('button', { name: words.next }).click();
     await fits('capture');
-    await page.getByText(words.synthetic_more).click();
+    await page.getByText(sandbox.synthetic_more).click();
     await fits('capture');
     await page.getByRole('button', { name: words.source_camera }).click();
     await inEveryLook(page, `app/languages/camera, ${language}`, language);
@@ -36,8 +37,8 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: words.capture_stop }).click();
     await inEveryLook(page, `app/languages/stop, ${language}`, language);
     await page.getByRole('button', { name: words.stop_no }).click();
-    await page.getByRole('button', { name: words.source_synthetic }).click();
-    await page.getByRole('button', { name: words.synthetic_capture }).click();
+    await page.getByRole('button', { name: sandbox.source_synthetic }).click();
+    await page.getByRole('button', { name: sandbox.synthetic_capture }).click();
     await fits('review');
   });
 

@@ -1,4 +1,5 @@
 // oxlint-disable vitest/expect-expect -- each look at a screen expects
+import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page, Request, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -151,7 +152,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Keep trying' }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
 
-    await page.getByText(app.en.synthetic_more).click();
+    await page.getByText(sandbox.synthetic_more).click();
     await see(page, '12 capture, drawer, a wrong finger');
     await page.getByRole('checkbox', { name: 'Smudged capture' }).check();
     await page.getByRole('button', { name: 'Capture the finger' }).click();

@@ -1,3 +1,4 @@
+import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -44,7 +45,7 @@ journeys('the app with the sandbox’s synthetic fingers', { timeout: 60_000 }, 
 
   it('finger_mismatch for another finger than the requested one', async () => {
     const { page, sessionId, userRef } = await verify(async (page) => {
-      await page.getByText(app.en.synthetic_more).click();
+      await page.getByText(sandbox.synthetic_more).click();
       await page.getByRole('radio', { name: 'Left index finger' }).check();
     });
     await page.getByRole('button', { name: 'Send' }).click();

@@ -1,5 +1,6 @@
 import { LANGUAGE_NAMES, type Language } from '@authly/contract/languages';
 import { directionOf } from '@authly/ui/words/languages.ts';
+import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -76,7 +77,7 @@ journeys('the language menu', { timeout: 90_000 }, () => {
       await phone.getByRole('button', { name: words.next }).click();
       for (const button of [words.review_use, words.review_use, words.review_send]) {
         const isFirst = (await phone.getByRole('button', { name: words.capture_again }).count()) === 0;
-        await phone.getByRole('button', { name: isFirst ? words.synthetic_capture : words.capture_again }).click();
+        await phone.getByRole('button', { name: isFirst ? sandbox.synthetic_capture : words.capture_again }).click();
         await shows(phone, 'review');
         await see(phone, 'review');
         await phone.getByRole('button', { name: button }).click();

@@ -1,3 +1,4 @@
+import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -104,7 +105,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
   // It leaves user B a session, so it runs last.
   it('a code for localhost is collapsed below the working link and the command for a phone', async () => {
     const popup = await enroll(await fixture().visit('B', { permissions: ['clipboard-read', 'clipboard-write'] }));
-    await popup.getByText(hosted.en.local_lead).waitFor();
+    await popup.getByText(sandbox.local_lead).waitFor();
     await popup.getByRole('link', { name: hosted.en.open_here }).waitFor();
     expect(await popup.locator('.qr').isVisible()).toBe(false);
     await picture(popup, 'hosted/1 waiting, only here, popup');

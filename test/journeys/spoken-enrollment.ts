@@ -1,3 +1,4 @@
+import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 
 /** Below every screen of the app. */
@@ -53,11 +54,11 @@ export const SPOKEN = {
   waiting: [
     ...PAGE,
     'heading "Add your fingerprint"',
-    hosted.en.local_lead,
+    sandbox.local_lead,
     'link "Continue on this device"',
     'group',
     'DisclosureTriangle "Use a phone instead"',
-    hosted.en.local_code,
+    sandbox.local_code,
     'npm start -- --phone',
     'button "Copy"',
     'status live polite',
@@ -108,15 +109,15 @@ export const SPOKEN = {
     `group "${app.en.source}"`,
     'button "Samples" pressed',
     'button "Camera"',
-    app.en.synthetic_lead,
-    `group "${app.en.synthetic_person}"`,
-    app.en.synthetic_person,
+    sandbox.synthetic_lead,
+    `group "${sandbox.synthetic_person}"`,
+    sandbox.synthetic_person,
     'radio "Person A" checked',
     'Person A',
     'radio "Person B"',
     'Person B',
     'group',
-    `DisclosureTriangle "${app.en.synthetic_more}"`,
+    `DisclosureTriangle "${sandbox.synthetic_more}"`,
     'button "Capture and send"',
     'button "Capture the finger"',
     'button "Choose another finger"',

@@ -1,4 +1,5 @@
 import { deviceStorage } from '@authly/ui/storage.ts';
+import { sandbox } from '@authly/ui/words/sandbox.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { FingerChoice } from '../parts/finger-choice.tsx';
@@ -23,21 +24,21 @@ export function Synthetic({ words, finger: wanted, taken, isNext, onCapture, onC
   };
   return (
     <div class="source synthetic">
-      <p class="hint">{words.synthetic_lead}</p>
+      <p class="hint">{sandbox.synthetic_lead}</p>
       <fieldset class="persons">
-        <legend class="unseen">{words.synthetic_person}</legend>
+        <legend class="unseen">{sandbox.synthetic_person}</legend>
         {PERSONS.map((one) => (
           <label key={one} class="option">
             <input type="radio" name="person" value={one} checked={person === one} onChange={() => setPerson(one)} />
-            <span>{words[`synthetic_person_${one}`]}</span>
+            <span>{sandbox[`synthetic_person_${one}`]}</span>
           </label>
         ))}
       </fieldset>
       <details class="more">
-        <summary>{words.synthetic_more}</summary>
+        <summary>{sandbox.synthetic_more}</summary>
         <FingerChoice
           words={words}
-          label={words.synthetic_finger}
+          label={sandbox.synthetic_finger}
           name="synthetic-finger"
           chosen={finger}
           onChoose={setFinger}
@@ -50,14 +51,14 @@ export function Synthetic({ words, finger: wanted, taken, isNext, onCapture, onC
             checked={smudged}
             onChange={({ currentTarget }) => setSmudged(currentTarget.checked)}
           />
-          {words.synthetic_smudged}
+          {sandbox.synthetic_smudged}
         </label>
       </details>
       <button type="button" class="main" onClick={() => onCaptureAll(next, finger)}>
-        {words.synthetic_all}
+        {sandbox.synthetic_all}
       </button>
       <button {...focused} type="button" class="quiet" onClick={() => onCapture(next(), finger)}>
-        {taken > 0 ? words.capture_again : words.synthetic_capture}
+        {taken > 0 ? words.capture_again : sandbox.synthetic_capture}
       </button>
     </div>
   );

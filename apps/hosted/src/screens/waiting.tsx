@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { thisDevice } from '../device.ts';
 import { handOverToApp } from '@authly/ui/handover.ts';
+import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { CopyCommand } from '../copy-command.tsx';
 import { useAppLink } from '../link-rotation.ts';
 import { PHONE_COMMAND, useIsLocalLink } from '../local-link.ts';
@@ -56,14 +57,14 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
   const { words, code } = props;
   return (
     <>
-      <p class="lead">{words.local_lead}</p>
+      <p class="lead">{sandbox.local_lead}</p>
       <div class="figure">
         <FingerprintMark />
       </div>
       <SameDevice {...props} class="main" />
       <details class="use-phone">
         <summary>{words.use_phone}</summary>
-        <p>{words.local_code}</p>
+        <p>{sandbox.local_code}</p>
         <CopyCommand words={words} command={PHONE_COMMAND} />
         <Qr link={code} alt={words.qr_alt} />
       </details>

@@ -71,10 +71,7 @@ export const hosted: Words<'hosted'> = {
   cancel: 'Abbrechen',
   desk_lead: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons und folgen Sie dort den Schritten.',
   other_phone_lead: 'Scannen Sie diesen Code mit der Kamera des Telefons, das Sie verwenden möchten.',
-  local_lead: 'Die Sandbox läuft auf diesem Computer. Sie können gleich hier weitermachen.',
   use_phone: 'Stattdessen ein Telefon verwenden',
-  local_code:
-    'Ein Telefon kann localhost nicht öffnen. Starten Sie die Sandbox mit diesem Befehl und scannen Sie dann den Code:',
   copy: 'Kopieren',
   copied: 'Kopiert',
   qr_alt:
@@ -161,7 +158,6 @@ export const app: Words<'app'> = {
   capture_stop: 'Das geht bei mir nicht',
   source: 'Aufnahmeart',
   source_camera: 'Kamera',
-  source_synthetic: 'Muster',
   source_reader: 'Lesegerät',
   source_same_enroll: 'Später bestätigen Sie auf demselben Weg: Kamera oder Lesegerät.',
   source_same_verify: 'Nehmen Sie Kamera oder Lesegerät, wie beim Hinzufügen dieses Fingers.',
@@ -199,16 +195,6 @@ export const app: Words<'app'> = {
   fault_too_small:
     'Es ist nur ein kleiner Teil des Fingers zu sehen. Legen Sie ihn flach auf, von der Kuppe bis zum ersten Gelenk.',
   fault_at_edge: 'Der Finger liegt am Rand. Legen Sie ihn in die Mitte.',
-
-  synthetic_lead: 'Künstliche Finger, nur in der Sandbox.',
-  synthetic_more: 'Einen falschen Finger ausprobieren',
-  synthetic_all: 'Aufnehmen und senden',
-  synthetic_person: 'Wessen Finger',
-  synthetic_person_a: 'Person A',
-  synthetic_person_b: 'Person B',
-  synthetic_finger: 'Welcher Finger',
-  synthetic_smudged: 'Verwischte Aufnahme',
-  synthetic_capture: 'Finger aufnehmen',
 
   reader_looking: 'Ein Lesegerät wird gesucht…',
   reader_network:

@@ -65,9 +65,7 @@ export const hosted: Words<'hosted'> = {
   cancel: 'Cancelar',
   desk_lead: 'Escanea este código con la cámara de tu móvil y sigue allí los pasos.',
   other_phone_lead: 'Escanea este código con la cámara del móvil que quieras usar.',
-  local_lead: 'El entorno de pruebas funciona en este ordenador: puedes continuar aquí mismo.',
   use_phone: 'Usar un móvil',
-  local_code: 'Un móvil no puede abrir localhost. Inicia el entorno de pruebas con este comando y escanea el código:',
   copy: 'Copiar',
   copied: 'Copiado',
   qr_alt: 'Código QR que abre el paso de la huella en tu móvil. Si no puedes escanearlo, usa el enlace de abajo.',
@@ -151,7 +149,6 @@ export const app: Words<'app'> = {
   capture_stop: 'No puedo hacerlo',
   source: 'Método de captura',
   source_camera: 'Cámara',
-  source_synthetic: 'Muestras',
   source_reader: 'Lector',
   source_same_enroll: 'Más adelante confirmarás de la misma forma: cámara o lector.',
   source_same_verify: 'Usa la cámara o el lector, igual que cuando añadiste este dedo.',
@@ -187,16 +184,6 @@ export const app: Words<'app'> = {
   fault_too_small:
     'Solo se ve una parte pequeña del dedo. Apóyalo plano, desde la punta hasta la primera articulación.',
   fault_at_edge: 'El dedo está en el borde. Ponlo en el centro.',
-
-  synthetic_lead: 'Dedos sintéticos, solo en el entorno de pruebas.',
-  synthetic_more: 'Probar un dedo equivocado',
-  synthetic_all: 'Capturar y enviar',
-  synthetic_person: 'De quién es el dedo',
-  synthetic_person_a: 'Persona A',
-  synthetic_person_b: 'Persona B',
-  synthetic_finger: 'Qué dedo',
-  synthetic_smudged: 'Captura borrosa',
-  synthetic_capture: 'Capturar el dedo',
 
   reader_looking: 'Buscando un lector…',
   reader_network:

@@ -67,10 +67,7 @@ export const hosted: Words<'hosted'> = {
   cancel: 'Annuler',
   desk_lead: 'Scannez ce code avec l’appareil photo de votre téléphone, puis suivez les étapes.',
   other_phone_lead: 'Scannez ce code avec l’appareil photo du téléphone que vous voulez utiliser.',
-  local_lead: 'Le bac à sable tourne sur cet ordinateur : vous pouvez continuer ici même.',
   use_phone: 'Utiliser plutôt un téléphone',
-  local_code:
-    'Un téléphone ne peut pas ouvrir localhost. Démarrez le bac à sable avec cette commande, puis scannez le code :',
   copy: 'Copier',
   copied: 'Copié',
   qr_alt:
@@ -158,7 +155,6 @@ export const app: Words<'app'> = {
   capture_stop: 'Je n’y arrive pas',
   source: 'Mode de capture',
   source_camera: 'Caméra',
-  source_synthetic: 'Exemples',
   source_reader: 'Lecteur',
   source_same_enroll: 'Plus tard, vous confirmerez de la même façon : caméra ou lecteur.',
   source_same_verify: 'Utilisez la caméra ou le lecteur, comme lors de l’ajout de ce doigt.',
@@ -192,16 +188,6 @@ export const app: Words<'app'> = {
   fault_too_wet: 'Votre peau est humide. Séchez votre doigt, essuyez la vitre et appuyez moins fort.',
   fault_too_small: 'Seule une petite partie du doigt est visible. Posez-le à plat, du bout à la première articulation.',
   fault_at_edge: 'Votre doigt est au bord. Placez-le au centre.',
-
-  synthetic_lead: 'Des doigts synthétiques, dans le bac à sable seulement.',
-  synthetic_more: 'Essayer un mauvais doigt',
-  synthetic_all: 'Capturer et envoyer',
-  synthetic_person: 'Personne',
-  synthetic_person_a: 'Personne A',
-  synthetic_person_b: 'Personne B',
-  synthetic_finger: 'Doigt',
-  synthetic_smudged: 'Capture brouillée',
-  synthetic_capture: 'Capturer le doigt',
 
   reader_looking: 'Recherche d’un lecteur…',
   reader_network:

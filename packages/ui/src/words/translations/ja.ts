@@ -62,10 +62,7 @@ export const hosted: Words<'hosted'> = {
   cancel: 'キャンセル',
   desk_lead: 'スマートフォンのカメラでこのコードを読み取り、表示される案内に沿って進んでください。',
   other_phone_lead: '使いたいスマートフォンのカメラで、このコードを読み取ってください。',
-  local_lead: 'サンドボックスはこのコンピューターで動いているので、このまま続けられます。',
   use_phone: 'スマートフォンを使う',
-  local_code:
-    'スマートフォンでは localhost を開けません。次のコマンドでサンドボックスを起動してから、コードを読み取ってください。',
   copy: 'コピー',
   copied: 'コピーしました',
   qr_alt: 'スマートフォンで指紋の手順を開く QR コードです。読み取れない場合は、下のリンクをお使いください。',
@@ -149,7 +146,6 @@ export const app: Words<'app'> = {
   capture_stop: '撮影できません',
   source: '撮影方法',
   source_camera: 'カメラ',
-  source_synthetic: '見本',
   source_reader: 'リーダー',
   source_same_enroll: 'あとで確認するときも、同じ方法（カメラまたはリーダー）を使います。',
   source_same_verify: 'この指を登録したときと同じ方法（カメラまたはリーダー）を使ってください。',
@@ -182,16 +178,6 @@ export const app: Words<'app'> = {
   fault_too_wet: '指が湿っています。指とガラスを拭き、軽く当ててください。',
   fault_too_small: '指の一部しか写っていません。指先から第一関節まで平らに当ててください。',
   fault_at_edge: '指が端に寄っています。中央に置いてください。',
-
-  synthetic_lead: 'サンドボックスだけの合成した指です。',
-  synthetic_more: '違う指で試す',
-  synthetic_all: '読み取って送信',
-  synthetic_person: 'だれの指',
-  synthetic_person_a: '人物 A',
-  synthetic_person_b: '人物 B',
-  synthetic_finger: 'どの指',
-  synthetic_smudged: 'にじんだ撮影',
-  synthetic_capture: '指を撮影する',
 
   reader_looking: 'リーダーを探しています…',
   reader_network:

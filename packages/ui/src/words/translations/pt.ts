@@ -64,10 +64,7 @@ export const hosted: Words<'hosted'> = {
   cancel: 'Cancelar',
   desk_lead: 'Leia este código com a câmera do seu celular e siga os passos nele.',
   other_phone_lead: 'Leia este código com a câmera do celular que você quer usar.',
-  local_lead: 'O ambiente de testes roda neste computador, então você pode continuar aqui mesmo.',
   use_phone: 'Usar um celular',
-  local_code:
-    'Um celular não consegue abrir localhost. Inicie o ambiente de testes com este comando e escaneie o código:',
   copy: 'Copiar',
   copied: 'Copiado',
   qr_alt: 'Código QR que abre a etapa da digital no seu celular. Se não conseguir ler o código, use o link abaixo.',
@@ -150,7 +147,6 @@ export const app: Words<'app'> = {
   capture_stop: 'Não consigo fazer isso',
   source: 'Modo de captura',
   source_camera: 'Câmera',
-  source_synthetic: 'Exemplos',
   source_reader: 'Leitor',
   source_same_enroll: 'Mais tarde você confirmará da mesma forma: câmera ou leitor.',
   source_same_verify: 'Use a câmera ou o leitor, como quando adicionou este dedo.',
@@ -184,16 +180,6 @@ export const app: Words<'app'> = {
   fault_too_wet: 'Sua pele está úmida. Seque o dedo, limpe o vidro e pressione mais de leve.',
   fault_too_small: 'Só uma pequena parte do dedo aparece. Apoie-o reto, da ponta à primeira articulação.',
   fault_at_edge: 'Seu dedo está na borda. Mova-o para o centro.',
-
-  synthetic_lead: 'Dedos sintéticos, apenas no sandbox.',
-  synthetic_more: 'Testar um dedo errado',
-  synthetic_all: 'Capturar e enviar',
-  synthetic_person: 'Pessoa',
-  synthetic_person_a: 'Pessoa A',
-  synthetic_person_b: 'Pessoa B',
-  synthetic_finger: 'Dedo',
-  synthetic_smudged: 'Captura borrada',
-  synthetic_capture: 'Capturar o dedo',
 
   reader_looking: 'Procurando um leitor…',
   reader_network:
