@@ -34,14 +34,17 @@ onBothStores((fixture) => {
     },
   };
 
-  /** Has an enrollment of every finger, of every user. */
-  const FOUND: SdkMerchant['instead'] = (req, res) =>
-    void text(req).then(async (body) => {
-      const { merchant_id, merchant_user_ref, payload } = JSON.parse(body) as LookupRequest;
-      const of = { merchantId: merchant_id, merchantUserRef: merchant_user_ref };
-      const { features, enc_key } = await sealedEnrollment(service, of, anyCapture(payload.finger, 2));
-      return answering(200, { found: true, payload: { features, enc_key } })(req, res);
-    });
+  /** Has an enrollment of every finger, sealed for this user. */
+  const found =
+    (sealedFor: (userRef: string) => string): SdkMerchant['instead'] =>
+    (req, res) =>
+      void text(req).then(async (body) => {
+        const { merchant_id, merchant_user_ref, payload } = JSON.parse(body) as LookupRequest;
+        const of = { merchantId: merchant_id, merchantUserRef: sealedFor(merchant_user_ref) };
+        const { features, enc_key } = await sealedEnrollment(service, of, anyCapture(payload.finger, 2));
+        return answering(200, { found: true, payload: { features, enc_key } })(req, res);
+      });
+  const FOUND = found((userRef) => userRef);
 
   beforeAll(async () => {
     service = await fixture.start(options);
@@ -63,13 +66,21 @@ onBothStores((fixture) => {
 
   /** The outcome of a verification: matched or not, or its failure code. */
   async function verified(
-    more: { capture?: Capture; finger?: Finger; of?: SdkMerchant; on?: TestService; ref?: string } = {},
+    more: {
+      capture?: Capture;
+      features?: string;
+      finger?: Finger;
+      of?: SdkMerchant;
+      on?: TestService;
+      ref?: string;
+    } = {},
   ): Promise<unknown> {
     const { finger = 'RI', of = merchant, on = service, ref = user } = more;
     const body = { merchant_user_ref: ref, payload: { finger } };
     const page = await PageSide.open(of.calls, body, 'verify');
     const app = await page.join();
-    const sent = await app.sealed(more.capture ?? anyCapture(finger));
+    const sealed = await app.sealed(more.capture ?? anyCapture(finger));
+    const sent = { ...sealed, ...(more.features && { features: more.features }) };
     await on.post(`/app/v1/sessions/${page.sessionId}/callback`, app.token, sent);
     const { json } = await of.calls.result(page.sessionId, `merchant_user_ref=${ref}`);
     return json.failure_code ?? json.result.matched;
@@ -123,9 +134,25 @@ onBothStores((fixture) => {
       expect(await times(2, verified)).toEqual(['template_invalid', 'too_many_attempts']);
     });
 
+    it('a probe that does not open', async () => {
+      await withLimit(1);
+      const features = Buffer.alloc(64).toString('base64');
+      expect(await verified({ features })).toBe('template_invalid');
+      expect(await verified()).toBe('too_many_attempts');
+    });
+
+    it('not a stored enrollment that does not open', async () => {
+      await withLimit(1);
+      merchant.instead = found((userRef) => `${userRef}-too`);
+      expect(await times(2, verified)).toEqual(['template_invalid', 'template_invalid']);
+      expect(compared).toBe(0);
+      merchant.instead = FOUND;
+      expect(await verified()).toBe(false);
+    });
+
     it('not a replay of the enrolled template', async () => {
       await withLimit(1);
-      answer = () => ({ failure: 'template_invalid', replayed: true });
+      answer = () => ({ failure: 'template_invalid', uncounted: true });
       expect(await times(2, verified)).toEqual(['template_invalid', 'template_invalid']);
     });
 

@@ -65,6 +65,6 @@ export class CountedAttempts implements Attempts {
   }
 }
 
-/** A comparison that says no counts, and so does an invalid probe. A replay and a comparison that did not take place do not. */
+/** A comparison that did not match counts, and so does an invalid probe. */
 const countsAsAttempt = (result: MatchResult): boolean =>
-  'failure' in result ? result.failure === 'template_invalid' && !result.replayed : !result.matched;
+  'failure' in result ? result.failure === 'template_invalid' && !result.uncounted : !result.matched;

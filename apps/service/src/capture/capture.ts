@@ -167,7 +167,7 @@ export class Capture {
     if ('failure' in found) return found;
     const { features, enc_key: encKey } = found.reply.payload;
     const enrolled = await this.#opened(processing, { payload, features, encKey }, 'enroll');
-    if (enrolled === undefined) return { failure: 'template_invalid' };
+    if (enrolled === undefined) return { failure: 'template_invalid', uncounted: true };
     return matcher.compare(probe, enrolled, session.merchantId);
   }
 

@@ -92,5 +92,5 @@ export class EngineMatcher implements Matcher {
 }
 
 function refusal(result: EngineResult): MatchFailure {
-  return 'invalid' in result ? { failure: 'template_invalid' } : { failure: 'template_invalid', replayed: true };
+  return 'invalid' in result ? { failure: 'template_invalid' } : { failure: 'template_invalid', uncounted: true };
 }

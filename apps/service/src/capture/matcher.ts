@@ -25,8 +25,8 @@ export type Inspection = { readonly fit: true } | { readonly fit: false; readonl
 export type MatchResult = { readonly matched: boolean } | MatchFailure;
 export interface MatchFailure {
   readonly failure: FailureCode;
-  /** The probe is an enrolled view again. */
-  readonly replayed?: true;
+  /** Does not count as a verification attempt: the probe is a copy of an enrolled view, or the enrollment does not open. */
+  readonly uncounted?: true;
 }
 
 /** The deadline of each inspection and comparison. After it, or with the queue full, the answer is `provider_timeout`. */
