@@ -1,6 +1,5 @@
 import { isFinal } from '@authly/contract/states';
 import type { BioApiOptions } from './bio-api/open-bio-api.ts';
-import { observeMoves } from './lifecycle/observe-moves.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import type { openCounts } from './operator/console/counts.ts';
 import type { Observability } from './service-observability.ts';
@@ -24,17 +23,29 @@ interface Observers extends Pick<Observability, 'metrics'> {
   readonly deliveries: Deliveries;
 }
 
-/** The same store. Metrics, charts and webhooks hear of each session that this process creates or moves. */
-export const observedStore = (store: Store, { metrics, counts, deliveries }: Observers): Store =>
-  observeMoves(
-    store,
-    ({ event, next }) => {
-      metrics.sessionMoves.inc({ event, to: next.status });
-      counts.moved(next);
-      if (isFinal(next.status)) deliveries.ended(next.merchantId);
+/** The same store. Metrics, charts and webhooks follow each session that this process creates or moves. */
+export function observedStore(store: Store, { metrics, counts, deliveries }: Observers): Store {
+  const { sessions } = store;
+  return {
+    ...store,
+    sessions: {
+      ...sessions,
+      async create(session, claim) {
+        const creation = await sessions.create(session, claim);
+        if (creation.outcome === 'created') counts.started(session);
+        return creation;
+      },
+      async move(move) {
+        if (!(await sessions.move(move))) return false;
+        const { event, next } = move;
+        metrics.sessionMoves.inc({ event, to: next.status });
+        counts.moved(next);
+        if (isFinal(next.status)) deliveries.ended(next.merchantId);
+        return true;
+      },
     },
-    (session) => counts.started(session),
-  );
+  };
+}
 
 /** The store and the charts learn how merchants' Bio APIs respond. */
 export const bioNotes = (

@@ -40,7 +40,6 @@ describe('the built-in engine', () => {
 
   it('quality_too_low below the bar', async () => {
     expect(await engine.inspect(templateOf(randomView(1, { count: 5 })), SHOP)).toEqual({
-      fit: false,
       failure: 'quality_too_low',
     });
   });
@@ -50,7 +49,7 @@ describe('the built-in engine', () => {
     ['an empty one', new Uint8Array()],
     ['a record cut short', fit().slice(0, -1)],
   ])('template_invalid for %s', async (_, template) => {
-    expect(await engine.inspect(template, SHOP)).toEqual({ fit: false, failure: 'template_invalid' });
+    expect(await engine.inspect(template, SHOP)).toEqual({ failure: 'template_invalid' });
   });
 
   it('three captures of one finger are fit, and template_invalid for one capture that is sent as three', async () => {
@@ -61,7 +60,7 @@ describe('the built-in engine', () => {
       [first, first, first],
       [first, second, again],
     ])
-      expect(await engine.inspect(templateOf(...views), SHOP)).toEqual({ fit: false, failure: 'template_invalid' });
+      expect(await engine.inspect(templateOf(...views), SHOP)).toEqual({ failure: 'template_invalid' });
   });
 
   it('two touches of one finger match', async () => {
@@ -130,7 +129,7 @@ describe('past the deadline', () => {
     clock.move(1000);
     expect(await Promise.all([busy, inspected])).toEqual([
       { failure: 'provider_timeout' },
-      { fit: false, failure: 'provider_timeout' },
+      { failure: 'provider_timeout' },
     ]);
     expect(waiting.buffer.detached || waiting.every((byte) => byte === 0)).toBe(true);
   });
@@ -147,7 +146,7 @@ describe('more work than the queue holds', () => {
       engine.inspect(fit(), SHOP),
     ]).finally(() => (over = true));
     const surplus = fit();
-    expect(await engine.inspect(surplus, 'm_2')).toEqual({ fit: false, failure: 'provider_timeout' });
+    expect(await engine.inspect(surplus, 'm_2')).toEqual({ failure: 'provider_timeout' });
     expect(await engine.compare(fit(), fit(), 'm_2')).toEqual({ failure: 'provider_timeout' });
     expect([over, surplus.every((byte) => byte === 0)]).toEqual([false, true]);
     await engine.close();
@@ -159,7 +158,7 @@ describe('more work than the queue holds', () => {
     const stuck = nextStuck();
     const held = [engine.compare(fit(), fit(), SHOP), engine.inspect(fit(), SHOP)];
     await stuck;
-    expect(await engine.inspect(fit(), SHOP)).toEqual({ fit: false, failure: 'provider_timeout' });
+    expect(await engine.inspect(fit(), SHOP)).toEqual({ failure: 'provider_timeout' });
     let isShed = false;
     const another = engine.inspect(fit(), 'm_2').finally(() => (isShed = true));
     await new Promise((resolve) => setImmediate(resolve));

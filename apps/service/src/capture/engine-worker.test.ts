@@ -43,7 +43,6 @@ async function callsSince(): Promise<Record<string, number>> {
 
 it('a finger that matches and one that does not take the same steps: the time of the answer does not tell which', async () => {
   const match = await compared(own);
-  expect(match).toMatchObject({ result: { matched: true, replayed: false }, steps: { align: 3, areSame: 3 } });
-  for (const other of others)
-    expect(await compared(other)).toEqual({ ...match, result: { matched: false, replayed: false } });
+  expect(match).toMatchObject({ result: { matched: true }, steps: { align: 3, areSame: 3 } });
+  for (const other of others) expect(await compared(other)).toEqual({ ...match, result: { matched: false } });
 });

@@ -26,7 +26,7 @@ describe('retention on SQLite', () => {
     looking = new DatabaseSync(join(folder, 'authly.db'));
     clock = new TestClock(NOW + 31 * DAY);
     const onError = (error: unknown): void => expect.unreachable(String(error));
-    stop = startSweeper({ store, clock, retentionDays: 30, onError });
+    stop = startSweeper({ store, clock, config: { sessionRetentionDays: 30 }, onError });
   });
   afterEach(async () => {
     await stop();
