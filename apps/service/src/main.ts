@@ -60,7 +60,7 @@ export interface ServiceOptions {
   readonly askedBy?: (ops: OpsOptions) => void;
 }
 
-/** Each step opens one part. The parts close in reverse order, also when a later step fails. */
+/** Each step opens one part. The parts close in reverse order when the service ends or a later step fails. */
 export async function startService({ config, ...options }: ServiceOptions): Promise<RunningService> {
   refuseSandboxParts(config, options);
   const { biometricTypes: types = CAPTURE_TYPES, threads, simulations, tryIt, ...forServers } = options;

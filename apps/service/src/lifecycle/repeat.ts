@@ -7,7 +7,7 @@ interface RepeatOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Repeats work, also after an error, until it is stopped. Stopping waits for the round that runs. */
+/** Repeats work until it is stopped. An error does not end it. Stopping waits for the current round. */
 export function repeat({ clock, everyMs, onError }: RepeatOptions, work: () => Promise<unknown>): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> | undefined;
