@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What a start does with the merchant; `comesUp`: the shop found its port free. */
+/** Does what a start does with the merchant. `comesUp`: the shop's port is free. */
 async function start(shopUrl: string, { comesUp = true } = {}): Promise<SandboxFacts | undefined> {
   const shop = { dataDir, shopUrl, caFile };
   const credentials = await demoMerchant(store, shop);
@@ -44,7 +44,7 @@ const registered = async () => {
   return { bioBaseUrl, bioCaPem };
 };
 
-test('a restart keeps the Bio API that somebody set for the demo merchant, says so and says how to go back', async () => {
+test('a restart keeps the Bio API that an operator set for the demo merchant, and prints how to go back', async () => {
   expect(welcome((await start('https://localhost:9443'))!)).not.toContain('Bio API ');
   await store.merchants.update(ID, THEIRS);
   for (let restart = 0; restart < 2; restart++) {
@@ -58,7 +58,7 @@ test('a restart keeps the Bio API that somebody set for the demo merchant, says 
   }
 });
 
-test('the Bio API follows the shop to another port, also when a start between found its port taken', async () => {
+test('the Bio API follows the shop to another port, even after a start that failed', async () => {
   await start('https://localhost:9443', { comesUp: false });
   await start('https://localhost:9444');
   expect(await registered()).toMatchObject({ bioBaseUrl: 'https://localhost:9444/bio' });
@@ -67,7 +67,7 @@ test('the Bio API follows the shop to another port, also when a start between fo
   expect(await registered()).toEqual({ bioBaseUrl: 'https://localhost:9446/bio', bioCaPem: 'the CA of the sandbox' });
 });
 
-test('back at the shop it follows the shop again', async () => {
+test('the Bio API follows the shop again after an operator sets it back', async () => {
   await start('https://localhost:9443');
   await store.merchants.update(ID, THEIRS);
   await start('https://localhost:9443');
@@ -76,7 +76,7 @@ test('back at the shop it follows the shop again', async () => {
   expect(await registered()).toEqual({ bioBaseUrl: 'https://localhost:9444/bio', bioCaPem: 'the CA of the sandbox' });
 });
 
-test('the shop hears of ended sessions, with a new secret at each start, unless somebody set another address', async () => {
+test('the shop gets webhooks with a new secret at each start, unless an operator set another address', async () => {
   const webhook = (shopUrl: string) => demoWebhookSecret(store, masterKeyOf(1), { dataDir, shopUrl, caFile });
   await start('https://localhost:9443');
   const first = await webhook('https://localhost:9443');

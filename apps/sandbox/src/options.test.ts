@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sandboxOptions } from './options.ts';
 
-describe('what stands behind npm start --', () => {
+describe('the options of npm start', () => {
   it.each([
     [[], {}],
     [['--help'], { help: true }],
@@ -22,11 +22,11 @@ describe('what stands behind npm start --', () => {
     [['--phone=fd00::1'], '--phone takes no IPv6 address: name an IPv4 one'],
     [['--phone=localhost'], 'a phone cannot reach localhost: name the address that it sees'],
     [['--phone=0.0.0.0'], 'a phone cannot reach 0.0.0.0: name the address that it sees'],
-  ])('%j is refused in one sentence', (args, sentence) => {
+  ])('%j is refused with a message', (args, sentence) => {
     expect(() => sandboxOptions(args)).toThrow(new Error(sentence));
   });
 
-  it('an option that npm took for itself, and an address that is said twice, are refused too', () => {
+  it('refuses an option that npm took for itself, and two addresses', () => {
     expect(() => sandboxOptions([], { npm_config_phone: 'true' })).toThrow('write npm start -- --phone');
     expect(() => sandboxOptions(['--phone'], { AUTHLY_BASE_URL: 'https://here.test' })).toThrow('AUTHLY_BASE_URL');
   });

@@ -4,7 +4,7 @@ import { terminalQr } from './phone-code.ts';
 
 const URL = 'http://192.168.100.200:8080/try';
 
-it('a camera reads it off the terminal, with colors and without, and it is narrower than any terminal', () => {
+it('a camera can read the code with and without colors, and it fits 60 columns', () => {
   for (const colors of [true, false]) expect(readTerminalCode(terminalQr(URL, { colors }))).toBe(URL);
   expect(
     Math.max(
@@ -15,7 +15,7 @@ it('a camera reads it off the terminal, with colors and without, and it is narro
   ).toBeLessThan(60);
 });
 
-it('four modules of light are around it, and its colors are those of no theme', () => {
+it('the code has a border of four light modules, and its colors depend on no theme', () => {
   const lines = terminalQr(URL, { colors: false }).split('\n');
   expect(lines.slice(0, 2).join('')).toMatch(/^█+$/);
   for (const line of lines) expect(line).toMatch(/^█{4}.*█{4}$|^▀+$/);

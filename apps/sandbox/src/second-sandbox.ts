@@ -11,10 +11,10 @@ const PORTS = {
   AUTHLY_SHOP_PORT: SETTINGS.AUTHLY_SHOP_PORT.default,
   AUTHLY_CONSOLE_PORT: CONSOLE_PORT,
 };
-/** Far enough that none of the second one's ports is one of the first. */
+/** The second sandbox shares no port with the first. */
 const APART = 100;
 
-/** After an error because another sandbox runs: the command of one that shares neither its folder nor a port. Empty after any other. */
+/** If another sandbox has the folder or a port: the command for a second sandbox. Empty for any other error. */
 export function secondSandbox(error: unknown, env: Env): string {
   const isFolder = error instanceof FolderTakenError;
   if (!isFolder && !(error instanceof ListenError && (error.cause as { code?: string }).code === 'EADDRINUSE'))
