@@ -20,14 +20,12 @@ import { attemptsKey } from './keys/seal.ts';
 import { refuseMovedClock } from './lifecycle/clock-offset.ts';
 import { SessionHub } from './lifecycle/session-hub.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
-import { openCounts } from './operator/console/counts.ts';
 import { openConsole } from './operator/console/open-console.ts';
 import type { Simulations } from './sandbox/simulations.ts';
 import type { TryIt } from './sandbox/try-it/sandbox-caller.ts';
 import { startObservability } from './service-observability.ts';
-import { bioNotes, observedStore, openTracedStore } from './service-store.ts';
+import { observeStore, openTracedStore } from './service-store.ts';
 import type { Store } from './storage/store.ts';
-import { openDeliveries } from './webhooks/open-deliveries.ts';
 
 export interface RunningService {
   readonly ports: Servers['ports'] & { readonly console?: number };
@@ -76,11 +74,9 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const shared = { ...observability, clock };
   const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token error');
   const { keys, token } = await openKeys({ ...shared, source: base.keys, onTrouble }, opened);
-  const counts = openCounts({ ...shared, store: base }, opened);
-  const deliveries = openDeliveries({ ...shared, store: base.webhooks }, opened);
-  const store = observedStore(base, { ...shared, counts, deliveries });
+  const { store, bioNotes } = observeStore(base, shared, opened);
   const isDown = sandbox?.isTakenForDown(store.settings);
-  const bio = openBioApi({ ...shared, ...bioNotes(store, counts), keys, isDown }, opened);
+  const bio = openBioApi({ ...shared, ...bioNotes, keys, isDown }, opened);
   const onError = captureErrors(log);
   const capturing = { clock, store, bio, types, keys, matcherOf, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(config.masterKey) });
@@ -96,10 +92,8 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   opened.adopt(servers, (each) => each.close());
   const operators = await openConsole({ ...shared, store, hub, keys, token, certificate }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
-  log.info(
-    { environment: config.environment, store: store.kind, ...ports },
-    options.askedBy ? 'worker ready' : 'ready',
-  );
+  const { environment } = config;
+  log.info({ environment, store: store.kind, ...ports }, options.askedBy ? 'worker ready' : 'ready');
   opened.defer(() => log.info('draining'));
   return { ports, store, ...controls(opened.move(), servers, certificate) };
 }

@@ -90,23 +90,16 @@ export class SessionHub {
 
   /** In one query. */
   async #compareNext(): Promise<void> {
-    const next = this.#next(Math.ceil(this.#watched.size / ROUNDS));
+    const count = Math.ceil(this.#watched.size / ROUNDS);
+    const next: [string, WatchedSession][] = [];
+    for (const entry of this.#round) {
+      next.push(entry);
+      if (next.length === count) break;
+    }
+    if (next.length < count) this.#round = this.#watched.entries();
     if (next.length === 0) return;
     const summaries = await this.#context.sessions.summaries(next.map(([id]) => id));
     const byId = new Map(summaries.map((summary) => [summary.id, summary]));
     for (const [id, watched] of next) watched.compare(byId.get(id));
-  }
-
-  #next(count: number): [string, WatchedSession][] {
-    const next: [string, WatchedSession][] = [];
-    while (next.length < count) {
-      const { value, done } = this.#round.next();
-      if (done) {
-        this.#round = this.#watched.entries();
-        break;
-      }
-      next.push(value);
-    }
-    return next;
   }
 }
