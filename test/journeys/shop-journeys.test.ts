@@ -1,7 +1,7 @@
 import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { sandboxOutcome } from '../../apps/service/src/sandbox/outcomes.ts';
+import { sandboxOutcomes } from '../../apps/service/src/sandbox/outcomes.ts';
 import { captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { journeys, opens, picture } from './browser.ts';
 import { accessibilityFindings, fits, fitsAtTwice, heading, shows } from './hosted.ts';
@@ -219,7 +219,7 @@ journeys('journeys through the shop', {}, () => {
       ['pay', 'verify'],
     ] as const)
       for (const offered of await page.locator(`#${what}-outcomes option`).allTextContents())
-        expect(sandboxOutcome(offered, mode), `${what} ${offered}`).toBeDefined();
+        expect(sandboxOutcomes(mode)).toContain(offered);
     for (const [what, begin, outcome, title, why] of [
       ['enroll', enroll, 'quality_too_low', 'Not enrolled', 'Your finger wasn’t clear enough. Try again.'],
       ['pay', pay, 'not_matched', 'Not paid', 'That’s not the finger you enrolled.'],

@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Registers the merchant as a start does; `comesUp`: the shop found its port free. */
+/** Does what a start does with the merchant. `comesUp`: the shop's port is free. */
 async function start(shopUrl: string, { comesUp = true } = {}): Promise<SandboxFacts | undefined> {
   const shop = { dataDir, shopUrl, caFile };
   const credentials = await demoMerchant(store, shop);
@@ -44,7 +44,7 @@ const registered = async () => {
   return { bioBaseUrl, bioCaPem };
 };
 
-test('a restart keeps a Bio API that an operator set, and prints the command that restores the demo', async () => {
+test('a restart keeps the Bio API that an operator set for the demo merchant, and prints how to go back', async () => {
   expect(welcome((await start('https://localhost:9443'))!)).not.toContain('Bio API ');
   await store.merchants.update(ID, THEIRS);
   for (let restart = 0; restart < 2; restart++) {
@@ -58,7 +58,7 @@ test('a restart keeps a Bio API that an operator set, and prints the command tha
   }
 });
 
-test('the Bio API follows the shop to another port, even after a start with a taken port', async () => {
+test('the Bio API follows the shop to another port, even after a start that failed', async () => {
   await start('https://localhost:9443', { comesUp: false });
   await start('https://localhost:9444');
   expect(await registered()).toMatchObject({ bioBaseUrl: 'https://localhost:9444/bio' });
@@ -67,7 +67,7 @@ test('the Bio API follows the shop to another port, even after a start with a ta
   expect(await registered()).toEqual({ bioBaseUrl: 'https://localhost:9446/bio', bioCaPem: 'the CA of the sandbox' });
 });
 
-test('follows the shop again after the Bio API is set back', async () => {
+test('the Bio API follows the shop again after an operator sets it back', async () => {
   await start('https://localhost:9443');
   await store.merchants.update(ID, THEIRS);
   await start('https://localhost:9443');

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Acting } from '../../service/src/operator/actions/action.ts';
 import { addClient } from '../../service/src/operator/actions/clients.ts';
-import { auditEntriesBy } from '../../service/src/operator/actions/operator.ts';
 import { secretMatches } from '../../service/src/merchants/client-secret.ts';
 import { newMerchant } from '../../service/src/merchants/merchant.ts';
 import type { MasterKey } from '../../service/src/config/master-key.ts';
@@ -11,10 +10,11 @@ import { readFacts, type SandboxFacts } from './facts.ts';
 
 const MERCHANT_ID = 'mch_demo_shop';
 
-/** The sandbox as an operator. `clockOffset`: of the sandbox's own clock. */
-export function sandboxOperator(store: Store, clockOffset = 0) {
+/** The sandbox as the operator of one action. */
+export function sandboxOperator(store: Store, action: string, clockOffset = 0) {
   const now = (): number => Date.now() + clockOffset;
-  return { store, environment: 'test' as const, now, auditEntry: auditEntriesBy('sandbox', now) };
+  const entry: Acting['entry'] = (subject, detail = {}) => ({ at: now(), actor: 'sandbox', action, subject, detail });
+  return { store, environment: 'test' as const, now, entry };
 }
 
 type DemoCredentials = Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_secret'>;
@@ -22,36 +22,34 @@ type DemoCredentials = Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_
 interface DemoShop {
   readonly dataDir: string;
   readonly shopUrl: string;
-  /** The sandbox's CA, which signed the shop's certificate. */
+  /** The CA of the shop's certificate. */
   readonly caFile: string;
 }
 
-/** Where the demo shop serves its Bio API, on whatever host people open the shop itself. */
+/** On this machine, even if people open the shop at another host. */
 export const shopBioBaseUrl = (shopUrl: string): string => atShop(shopUrl, '/bio');
 const shopWebhookUrl = (shopUrl: string): string => atShop(shopUrl, '/webhooks/authly');
 const atShop = (shopUrl: string, path: string): string => `https://localhost:${URL.parse(shopUrl)?.port || 443}${path}`;
 
 /** The demo shop as a merchant. A restart on the same folder keeps its credentials. */
 export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<DemoCredentials> {
-  const createdAt = Date.now();
   const merchant = newMerchant({
     id: MERCHANT_ID,
     name: 'Bean & Ridge',
     bioBaseUrl: shopBioBaseUrl(shopUrl),
     bioCaPem: readFileSync(caFile, 'utf8'),
-    createdAt,
+    createdAt: Date.now(),
   });
-  const operator = sandboxOperator(store);
-  await store.merchants.add(merchant, operator.auditEntry('merchant.add', MERCHANT_ID));
+  await store.merchants.add(merchant, sandboxOperator(store, 'merchant.add').entry(MERCHANT_ID));
   const kept = await keptCredentials(store, dataDir);
   if (kept !== undefined) return kept;
-  const entry: Acting['entry'] = (...about) => operator.auditEntry('client.add', ...about);
-  return { merchant_id: MERCHANT_ID, ...(await addClient({ ...operator, entry }, { merchant: MERCHANT_ID })) };
+  const client = await addClient(sandboxOperator(store, 'client.add'), { merchant: MERCHANT_ID });
+  return { merchant_id: MERCHANT_ID, ...client };
 }
 
 /**
- * Where the demo merchant's Bio API is: at the shop, whose port may have changed since the last start, unless an operator has registered
- * another address meanwhile. That one stays. Called once the shop is up, or an address that never came about would look like theirs.
+ * Registers the shop's Bio API, whose port may have changed, unless an operator has set another address. Called when the shop is up:
+ * the address of a shop that did not start would look like an operator's.
  */
 export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<string> {
   const { bioBaseUrl, bioCaPem: registeredPem } = (await store.merchants.find(MERCHANT_ID))!;
@@ -60,19 +58,13 @@ export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caF
   const { shop_url: earlier } = readFacts(dataDir);
   if (earlier !== undefined && bioBaseUrl !== ofShop && bioBaseUrl !== shopBioBaseUrl(earlier)) return bioBaseUrl;
   const bioCaPem = readFileSync(caFile, 'utf8');
-  if (bioBaseUrl !== ofShop || registeredPem !== bioCaPem)
-    await store.merchants.update(
-      MERCHANT_ID,
-      { bioBaseUrl: ofShop, bioCaPem },
-      sandboxOperator(store).auditEntry('merchant.set', MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' }),
-    );
+  if (bioBaseUrl === ofShop && registeredPem === bioCaPem) return ofShop;
+  const entry = sandboxOperator(store, 'merchant.set').entry(MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' });
+  await store.merchants.update(MERCHANT_ID, { bioBaseUrl: ofShop, bioCaPem }, entry);
   return ofShop;
 }
 
-/**
- * Sends webhooks to the demo shop, with a new secret at each start. The previous secret stays valid. Undefined: an operator
- * has set another address for the demo merchant, which stays.
- */
+/** Sends webhooks to the demo shop, with a new secret at each start. Undefined: an operator has set another address, which stays. */
 export async function demoWebhookSecret(
   store: Store,
   master: MasterKey,
@@ -82,22 +74,22 @@ export async function demoWebhookSecret(
   const known = await store.webhooks.find(MERCHANT_ID);
   const { shop_url: earlier } = readFacts(dataDir);
   if (known !== undefined && known.url !== url && known.url !== shopWebhookUrl(earlier ?? shopUrl)) return undefined;
-  const { auditEntry } = sandboxOperator(store);
+  const entryOf = (action: string) => sandboxOperator(store, action).entry(MERCHANT_ID);
   const owner = { environment: 'test' as const, master, merchantId: MERCHANT_ID };
   const { text, secret } = newWebhookSecret(owner, Date.now());
   const caPem = readFileSync(caFile, 'utf8');
   if (known === undefined) {
     const endpoint = { merchantId: MERCHANT_ID, url, caPem, secrets: [secret], createdAt: Date.now() };
-    await store.webhooks.add(endpoint, auditEntry('webhook.set', MERCHANT_ID));
+    await store.webhooks.add(endpoint, entryOf('webhook.set'));
     return text;
   }
   if (known.url !== url || known.caPem !== caPem)
-    await store.webhooks.change(MERCHANT_ID, { url, caPem }, auditEntry('webhook.set', MERCHANT_ID));
-  await store.webhooks.rotateSecret(MERCHANT_ID, secret, auditEntry('webhook.rotate', MERCHANT_ID));
+    await store.webhooks.change(MERCHANT_ID, { url, caPem }, entryOf('webhook.set'));
+  await store.webhooks.rotateSecret(MERCHANT_ID, secret, entryOf('webhook.rotate'));
   return text;
 }
 
-/** The ones in sandbox.json, if the store still accepts them. */
+/** The credentials of sandbox.json, if the store still accepts them. */
 async function keptCredentials(store: Store, dataDir: string): Promise<DemoCredentials | undefined> {
   const { merchant_id, client_id, client_secret } = readFacts(dataDir);
   if (merchant_id !== MERCHANT_ID || client_id === undefined || client_secret === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Facts for scripts that use the sandbox: `sandbox.json` in the data folder. Paths absolute, URLs without a slash at the end. */
+/** The content of `sandbox.json` in the data folder. Paths are absolute, URLs have no slash at the end. */
 export interface SandboxFacts {
   readonly base_url: string;
   readonly hosted_ui_url: string;
@@ -9,7 +9,7 @@ export interface SandboxFacts {
   readonly client_id: string;
   readonly client_secret: string;
   readonly ca_file: string;
-  /** As registered: the demo shop's own, unless an operator has set another. */
+  /** The demo shop's own, unless an operator has set another. */
   readonly merchant_bio_base_url: string;
   readonly shop_url: string;
   readonly ops_url: string;
@@ -22,7 +22,7 @@ export interface SandboxFacts {
 
 const fileIn = (dataDir: string): string => join(dataDir, 'sandbox.json');
 
-/** Writes the file atomically, because programs wait for it. */
+/** Atomic, so that a program that waits for the file never reads half of it. */
 export function writeFacts(dataDir: string, facts: SandboxFacts): void {
   const unfinished = `${fileIn(dataDir)}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });

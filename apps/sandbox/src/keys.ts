@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 
-/** Actions by key. Ctrl-C and Ctrl-D end the sandbox. */
-export type Keys = Readonly<Record<string, () => unknown>>;
+type Keys = Readonly<Record<string, () => unknown>>;
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-/** Reads single keys of a terminal until the process ends. */
+/** Calls the function of each key that is typed. Ctrl-C and Ctrl-D quit too. */
 export function readKeys(terminal: ReadStream, { quit, ...keys }: Keys & { readonly quit: () => unknown }): void {
   terminal.setRawMode(true);
   terminal.setEncoding('utf8');
@@ -21,7 +20,7 @@ export function readKeys(terminal: ReadStream, { quit, ...keys }: Keys & { reado
   });
 }
 
-/** Whether this process may read its terminal: one in the background would be stopped by the system. */
+/** The system stops a background process that reads its terminal. */
 export function mayReadKeys(): boolean {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false;
   try {
@@ -31,7 +30,7 @@ export function mayReadKeys(): boolean {
   }
 }
 
-/** The fields after the name, which may contain anything: state, parent, group, session, terminal, foreground group. */
+/** The fields after the name are state, parent, group, session, terminal and foreground group. */
 function isForegroundOnLinux(): boolean {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,4 +1,4 @@
-// `npm start`: runs all of Authly on this machine, environment `test`. Stops cleanly on Ctrl-C, and when its parent process ends.
+// `npm start`: service, shop and pages on this machine, environment `test`. Stops on Ctrl-C and when its parent process ends.
 import { ConfigError } from '../../service/src/config/config-error.ts';
 import { SETTINGS } from '../../service/src/config/settings.ts';
 import { chooseAddress } from './network-address.ts';
@@ -20,7 +20,7 @@ if (options.help) {
 const { phone } = options;
 const reachable = phone && orEnd(() => chooseAddress(phone.address));
 
-// The terminal may be closed already.
+// Writing to a closed terminal fails.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const port = process.env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
@@ -30,7 +30,7 @@ const starting = startSandbox(
 );
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-// tools/bootstrap.mjs has ended.
+// The channel closes when tools/bootstrap.mjs ends.
 if (process.channel) process.once('disconnect', () => void stop());
 
 try {
@@ -52,7 +52,7 @@ function greet({ facts, logFile, phoneUrl: url, consoleLink }: Sandbox): void {
   readKeys(process.stdin, {
     quit: () => void stop(),
     o: () => open(facts.shop_url),
-    // A link signs in once, so each key press makes a new one.
+    // A link signs in once, so each press makes a new one.
     c: async () => open(await consoleLink()),
     d: () => open(`${facts.base_url}/docs`),
     t: () => open(facts.try_url),
@@ -62,7 +62,7 @@ function greet({ facts, logFile, phoneUrl: url, consoleLink }: Sandbox): void {
   });
 }
 
-/** On a terminal each step overwrites the previous one. */
+/** On a terminal each step replaces the previous one. */
 function sayStep(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${line}`);
   else console.error(line);
@@ -84,7 +84,6 @@ function explain(error: unknown): string {
   return `The sandbox did not start: ${message}${secondSandbox(error, process.env)}`;
 }
 
-/** An invalid option prints one sentence. */
 function orEnd<T>(read: () => T): T {
   try {
     return read();

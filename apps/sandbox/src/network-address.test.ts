@@ -6,7 +6,7 @@ const on = (address: string, internal = false): NetworkInterfaceInfoIPv4[] => [
   { address, family: 'IPv4', internal, netmask: '255.255.255.0', mac: '00:00:00:00:00:00', cidr: null },
 ];
 
-it('lists home and office networks first, without loopback, link-local, containers, virtual machines and tunnels', () => {
+it('lists home and office networks first; excludes loopback, link-local, containers, virtual machines and tunnels', () => {
   const found = networkAddresses({
     lo: on('127.0.0.1', true),
     docker0: on('172.17.0.1'),
@@ -24,7 +24,7 @@ it('lists home and office networks first, without loopback, link-local, containe
   expect(found.map(({ address }) => address)).toEqual(['192.168.1.20', '10.0.0.5', '203.0.113.9']);
 });
 
-it('chooses one address and names the others, and prefers the requested one', () => {
+it('chooses one address and names the others; a given address wins', () => {
   const found = [
     { address: '192.168.1.20', device: 'wlan0' },
     { address: '10.0.0.5', device: 'eth0' },
@@ -34,6 +34,6 @@ it('chooses one address and names the others, and prefers the requested one', ()
   expect(chooseAddress('laptop.local', [])).toEqual({ address: 'laptop.local', others: [] });
 });
 
-it('without an address, throws one sentence with the next step', () => {
+it('without an address the message says what to do', () => {
   expect(() => chooseAddress(undefined, [])).toThrow(/no address on a local network: connect it .* --phone=ADDRESS$/);
 });

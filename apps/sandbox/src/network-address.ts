@@ -7,14 +7,14 @@ export interface NetworkAddress {
   readonly device: string;
 }
 
-/** Bridges and tunnels of containers, virtual machines and VPNs: no phone is behind them. */
+/** No phone is behind the bridges and tunnels of containers, virtual machines and VPNs. */
 const VIRTUAL =
   /^(?:docker|br-|bridge|veth|vEthernet|virbr|vmnet|vboxnet|lxc|lxd|cni|flannel|cali|podman|tun|tap|utun|ipsec|ppp|wg|tailscale|zt|awdl|llw|ap\d|anpi)/i;
 const LINK_LOCAL = /^169\.254\./;
-/** Home and office networks, the likeliest first. */
+/** Home and office networks, the most likely first. */
 const PRIVATE = [/^192\.168\./, /^10\./, /^172\.(?:1[6-9]|2\d|3[01])\./];
 
-/** Addresses of this machine for phones in the same network, the likeliest first. */
+/** This machine's addresses for phones in the same network, the most likely first. */
 export function networkAddresses(interfaces: Interfaces = networkInterfaces()): NetworkAddress[] {
   return Object.entries(interfaces)
     .filter(([device]) => !VIRTUAL.test(device))
@@ -31,7 +31,6 @@ const likelihood = ({ address }: NetworkAddress): number => {
   return index === -1 ? PRIVATE.length : index;
 };
 
-/** The chosen address and the others, or an error sentence. */
 export function chooseAddress(
   wanted: string | undefined,
   found: readonly NetworkAddress[] = networkAddresses(),

@@ -10,7 +10,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('prints the address even if no program can open the page', async () => {
+it('prints the address, even if the program that opens pages is missing', async () => {
   const said: string[] = [];
   vi.stubEnv('PATH', join(folder, 'nowhere'));
   openPage('https://localhost:1', (line) => said.push(line));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Opens a page in the browser, and says its address: without a display the program may succeed and show nothing. */
+/** Prints the address too, because without a display the program may succeed and show nothing. */
 export function openPage(url: string, say: (line: string) => void): void {
   say(`  Opening ${url}`);
   const program = process.platform === 'darwin' ? 'open' : 'xdg-open';

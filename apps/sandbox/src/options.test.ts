@@ -22,11 +22,11 @@ describe('the options of npm start', () => {
     [['--phone=fd00::1'], '--phone takes no IPv6 address: name an IPv4 one'],
     [['--phone=localhost'], 'a phone cannot reach localhost: name the address that it sees'],
     [['--phone=0.0.0.0'], 'a phone cannot reach 0.0.0.0: name the address that it sees'],
-  ])('refuses %j in one sentence', (args, sentence) => {
+  ])('%j is refused with a message', (args, sentence) => {
     expect(() => sandboxOptions(args)).toThrow(new Error(sentence));
   });
 
-  it('refuses an option that npm consumed, and an address given twice', () => {
+  it('refuses an option that npm took for itself, and two addresses', () => {
     expect(() => sandboxOptions([], { npm_config_phone: 'true' })).toThrow('write npm start -- --phone');
     expect(() => sandboxOptions(['--phone'], { AUTHLY_BASE_URL: 'https://here.test' })).toThrow('AUTHLY_BASE_URL');
   });

@@ -2,7 +2,7 @@ import { isIP, isIPv4 } from 'node:net';
 
 export interface SandboxOptions {
   readonly help?: true;
-  /** Lets phones of the same network in, at this address or at a detected one. */
+  /** Allows phones of the same network, at this address or at one that is found. */
   readonly phone?: { readonly address: string | undefined };
 }
 
@@ -19,9 +19,9 @@ Settings are environment variables, all optional: see docs/reference/settings.md
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/i;
 const ONLY_HERE = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$/i;
 
-/** The options after `npm start --`. Throws a sentence about an unknown option. */
+/** The options after `npm start --`. Throws a message for the person. */
 export function sandboxOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): SandboxOptions {
-  // Without the two dashes npm silently consumes an option.
+  // Without the two dashes npm takes the option for itself, without a message.
   if (env['npm_config_phone']) throw new Error('npm took --phone for itself: write npm start -- --phone');
   let options: SandboxOptions = {};
   for (const arg of args) {
@@ -37,7 +37,7 @@ export function sandboxOptions(args: readonly string[], env: NodeJS.ProcessEnv =
 
 function phoneAddress(text: string): string {
   if (isIP(text) === 6) throw new Error('--phone takes no IPv6 address: name an IPv4 one');
-  // Digits and dots alone must be a valid address, not a name.
+  // A text of digits and dots is an address, never a name.
   const isOne = /^[\d.]+$/.test(text) ? isIPv4(text) : HOST_NAME.test(text);
   if (!isOne) throw new Error(`--phone=${JSON.stringify(text)} is neither an IPv4 address nor a name`);
   if (ONLY_HERE.test(text)) throw new Error(`a phone cannot reach ${text}: name the address that it sees`);

@@ -4,7 +4,7 @@ import { terminalQr } from './phone-code.ts';
 
 const URL = 'http://192.168.100.200:8080/try';
 
-it('a camera can read it, with and without colors, and it fits a narrow terminal', () => {
+it('a camera can read the code with and without colors, and it fits 60 columns', () => {
   for (const colors of [true, false]) expect(readTerminalCode(terminalQr(URL, { colors }))).toBe(URL);
   expect(
     Math.max(
@@ -15,7 +15,7 @@ it('a camera can read it, with and without colors, and it fits a narrow terminal
   ).toBeLessThan(60);
 });
 
-it('has a quiet zone of four modules and colors that no theme changes', () => {
+it('the code has a border of four light modules, and its colors depend on no theme', () => {
   const lines = terminalQr(URL, { colors: false }).split('\n');
   expect(lines.slice(0, 2).join('')).toMatch(/^█+$/);
   for (const line of lines) expect(line).toMatch(/^█{4}.*█{4}$|^▀+$/);

@@ -4,15 +4,13 @@ import { encodeQR } from 'qr';
 import type { SandboxFacts } from './facts.ts';
 import type { NetworkAddress } from './network-address.ts';
 
-/** Facts for the phone. */
 export interface PhoneAccess {
   readonly url: string;
-  /** Other addresses of this machine, in case the phone is in another network. */
+  /** This machine's addresses in other networks. */
   readonly others: readonly NetworkAddress[];
   readonly colors: boolean;
 }
 
-/** The QR code for the phone, with instructions. */
 export function phoneCode({ url, others, colors }: PhoneAccess, { ca_file }: SandboxFacts): string {
   const elsewhere = others.map(({ address, device }) => `${address} (${device})`).join(', ');
   return `
@@ -25,13 +23,13 @@ Scan it with the phone's camera: ${url}
 `;
 }
 
-/** Scanners need this quiet zone. */
+/** Scanners need this many light modules around the code. */
 const QUIET_ZONE = 4;
 
-/** By number: a theme's named colors would differ between a dark and a light terminal. */
+/** Color numbers, because a theme changes the named colors. */
 const WHITE_ON_BLACK = '\u001B[38;5;231;48;5;16m$&\u001B[0m';
 
-/** A QR code in characters. Without colors it suits light text on dark; most scanners read the inverse too. */
+/** Without colors the code is inverted on a light terminal. Most scanners read that too. */
 export function terminalQr(text: string, { colors }: { readonly colors: boolean }): string {
   const code = encodeQR(text, 'ascii', { ecc: 'low', border: QUIET_ZONE }).trimEnd();
   return colors ? code.replaceAll(/^.*$/gm, WHITE_ON_BLACK) : code;

@@ -13,13 +13,13 @@ it('for a taken folder, prints the command of a second sandbox', () => {
   expect(secondSandbox(taken, {})).toBe(`\nTo start a second sandbox next to it:\n  ${line}`);
 });
 
-it('after that command, prints the command of a third', () => {
+it('for a second sandbox, prints the command of a third', () => {
   expect(secondSandbox(taken, { AUTHLY_DATA_DIR: '.authly-2', AUTHLY_PORT: '8543' })).toContain(
     "AUTHLY_DATA_DIR='.authly-2-2' AUTHLY_PORT=8643 AUTHLY_HTTP_PORT=8180 ",
   );
 });
 
-it('for a taken port, keeps the folder and changes the ports; for other errors, prints nothing', () => {
+it('for a taken port, prints other ports for the same folder; for other errors, nothing', () => {
   expect(secondSandbox(failed('EADDRINUSE'), {})).toMatch(/^\nTo move all ports:\n {2}AUTHLY_PORT=8543 .*npm start$/);
   for (const error of [failed('EACCES'), new Error('EADDRINUSE')]) expect(secondSandbox(error, {})).toBe('');
 });

@@ -11,10 +11,10 @@ const PORTS = {
   AUTHLY_SHOP_PORT: SETTINGS.AUTHLY_SHOP_PORT.default,
   AUTHLY_CONSOLE_PORT: CONSOLE_PORT,
 };
-/** Large enough that the ports of both sandboxes differ. */
+/** The second sandbox shares no port with the first. */
 const APART = 100;
 
-/** The command of a second sandbox, if the error says that a folder or port is taken. Empty for any other error. */
+/** If another sandbox has the folder or a port: the command for a second sandbox. Empty for any other error. */
 export function secondSandbox(error: unknown, env: Env): string {
   const isFolder = error instanceof FolderTakenError;
   if (!isFolder && !(error instanceof ListenError && (error.cause as { code?: string }).code === 'EADDRINUSE'))

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { listenError } from '../../service/src/http/listen.ts';
 import type { ShopConfig } from '../../shop/src/shop.ts';
 
-/** Time for the shop to finish requests in flight. */
+/** The shop's time to finish requests in flight. */
 const STOP_MS = 5000;
 
-/** The demo shop in its own process, like a merchant's. It trusts the sandbox's CA like any other client. */
+/** The demo shop in its own process, like a merchant's backend. */
 export class ShopProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #ended: Promise<[]>;
 
-  /** The process loads its code while the service starts; `start` sends its settings. */
+  /** The process loads its code while the service starts. */
   constructor(caFile: string) {
     this.#child = fork(join(import.meta.dirname, '../../shop/src/main.ts'), {
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -28,7 +28,7 @@ export class ShopProcess implements AsyncDisposable {
 
   async start(config: ShopConfig): Promise<void> {
     const child = this.#child;
-    // If it has ended already, `#ended` is the answer.
+    // If the process has ended, `#ended` resolves below.
     child.send(config, () => {});
     const [answer] = (await Promise.race([once(child, 'message'), this.#ended])) as [Answer?];
     if (answer?.ready !== undefined) return;
@@ -36,7 +36,7 @@ export class ShopProcess implements AsyncDisposable {
     throw listenError(error, { host: config.host, port: config.port, setting: 'AUTHLY_SHOP_PORT' });
   }
 
-  /** The process ends when the channel closes. After the timeout it is killed. */
+  /** The process ends when the channel closes. It is killed if that takes too long. */
   async [Symbol.asyncDispose](): Promise<void> {
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -20,13 +20,13 @@ describe('a sandbox that cannot start', () => {
     ['AUTHLY_DATA_DIR', '/proc/nowhere', 'nothing can be written to AUTHLY_DATA_DIR, /proc/nowhere (ENOENT)'],
     ['AUTHLY_DATA_DIR', '/dev/null/nowhere', 'nothing can be written to AUTHLY_DATA_DIR, /dev/null/nowhere (ENOTDIR)'],
     ['AUTHLY_DATA_DIR', '/proc', 'nothing can be written to AUTHLY_DATA_DIR, /proc'],
-  ])('refuses %s=%s in one sentence with its name', async (setting, value, sentence) => {
+  ])('%s=%s: the message names the setting', async (setting, value, sentence) => {
     const refusal = await startSandbox({ AUTHLY_DATA_DIR: folder, [setting]: value }).catch((error: unknown) => error);
     expect((refusal as Error).message.split('\n')).toEqual([expect.stringContaining(`cannot start: ${sentence}`)]);
   });
 
   it.each(['AUTHLY_PORT', 'AUTHLY_SHOP_PORT', 'AUTHLY_CONSOLE_PORT'])(
-    'reports a taken port in one sentence with %s',
+    'a taken port: the message names %s',
     async (setting) => {
       const taken = createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Acting } from '../../service/src/operator/actions/action.ts';
 import { makeConsoleLink } from '../../service/src/operator/actions/console-access.ts';
 import { startEngineThreads } from '../../service/src/capture/engine-threads.ts';
 import { readConfig, readShopPort, type Config } from '../../service/src/config/config.ts';
@@ -31,44 +30,22 @@ const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export interface Sandbox {
   readonly facts: SandboxFacts;
   readonly logFile: string;
-  /** The plain HTTP page that a phone opens first. */
+  /** The page that a phone opens first, over plain HTTP. */
   readonly phoneUrl: string;
-  /** A new link to the console, which signs in once. */
+  /** Makes a link to the console that signs in once. */
   readonly consoleLink: () => Promise<string>;
   close(): Promise<void>;
 }
 
-export async function startSandbox(
-  env: Env,
-  { say = console.error }: { say?: (line: string) => void } = {},
-): Promise<Sandbox> {
-  if ((env['AUTHLY_ENV'] || 'test') !== 'test')
-    throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
+export async function startSandbox(env: Env, { say = console.error } = {}): Promise<Sandbox> {
   await using opened = new AsyncDisposableStack();
-  const dataDir = dataDirOf(env);
-  const port = env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
-  opened.use(lock(dataDir, env['AUTHLY_BASE_URL'] || `https://localhost:${port}`));
-  keepMasterKey(join(dataDir, 'master.key'), env);
-  const host = hostOf(env['AUTHLY_BASE_URL'] || 'https://localhost');
-  const hosts = [...new Set([...THIS_MACHINE, host])];
-  const { caFile, certFile, keyFile } = await developmentCertificates(dataDir, hosts, new Date());
-  const shopPort = readShopPort(env);
-  const config = readConfig({
-    AUTHLY_TLS_CERT_FILE: certFile,
-    AUTHLY_TLS_KEY_FILE: keyFile,
-    // Reachable from outside only if AUTHLY_BASE_URL names another address than this machine.
-    AUTHLY_HOST: THIS_MACHINE.includes(host) ? '127.0.0.1' : '0.0.0.0',
-    AUTHLY_CONSOLE_PORT: CONSOLE_PORT,
-    ...withoutBlanks(env),
-    AUTHLY_ENV: 'test',
-  });
-  // The shop closes after the service, because captures in flight call its Bio API.
+  const { config, dataDir, host, shopPort, caFile, certFile, keyFile } = await prepare(env, opened);
+  // Closed after the service: a capture in flight still calls the shop's Bio API.
   const shop = opened.use(new ShopProcess(caFile));
   await buildPages({ say });
   const logAt = join(dataDir, 'service.log');
   const key = randomBytes(32).toString('base64url');
-  const urlHost = host.includes(':') ? `[${host}]` : host;
-  const shopUrl = `https://${urlHost}:${shopPort}`;
+  const shopUrl = `https://${host}:${shopPort}`;
   const ca = readFileSync(caFile, 'utf8');
   let authly: ShopConfig['authly'] | undefined;
   const service = await startService({
@@ -79,11 +56,12 @@ export async function startSandbox(
     plainPages: plainPages({ ca, shopUrl }),
   });
   opened.adopt(service, (each) => each.close());
+  const { store, ports } = service;
   const demoShop = { dataDir, shopUrl, caFile };
-  const credentials = await demoMerchant(service.store, demoShop);
+  const credentials = await demoMerchant(store, demoShop);
   const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret } = credentials;
   authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
-  const webhookSecret = await demoWebhookSecret(service.store, config.masterKey, demoShop);
+  const webhookSecret = await demoWebhookSecret(store, config.masterKey, demoShop);
   const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
   await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret });
   const facts: SandboxFacts = {
@@ -91,30 +69,51 @@ export async function startSandbox(
     hosted_ui_url: config.hostedUiUrl,
     ...credentials,
     ca_file: caFile,
-    merchant_bio_base_url: await registeredBioBaseUrl(service.store, demoShop),
+    merchant_bio_base_url: await registeredBioBaseUrl(store, demoShop),
     shop_url: shopUrl,
-    ops_url: `http://127.0.0.1:${service.ports.ops}`,
+    ops_url: `http://127.0.0.1:${ports.ops}`,
     app_url: config.appUrl.replace(/\/+$/, ''),
     try_url: `${config.baseUrl}${DOCS_PATHS.tryIt}#${TRY_IT_KEY_FRAGMENT}=${key}`,
-    console_url: await consoleLink(service.store, config),
+    console_url: await consoleLink(store, config),
   };
   writeFacts(dataDir, facts);
   const sandbox = opened.move();
   return {
     facts,
     logFile: logAt,
-    phoneUrl: `http://${urlHost}:${service.ports.redirect}${TRY_PATH}`,
-    consoleLink: () => consoleLink(service.store, config),
+    phoneUrl: `http://${host}:${ports.redirect}${TRY_PATH}`,
+    consoleLink: () => consoleLink(store, config),
     close: () => sandbox.disposeAsync(),
   };
 }
 
-/** The console with a sign-in that works once. */
+/** Locks the data folder and reads the settings. Makes the master key and the certificates if they are missing. */
+async function prepare(env: Env, opened: AsyncDisposableStack) {
+  if ((env['AUTHLY_ENV'] || 'test') !== 'test')
+    throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
+  const dataDir = dataDirOf(env);
+  const baseUrl = env['AUTHLY_BASE_URL'] || `https://localhost:${env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default}`;
+  opened.use(lock(dataDir, baseUrl));
+  keepMasterKey(join(dataDir, 'master.key'), env);
+  const host = hostOf(env['AUTHLY_BASE_URL'] || 'https://localhost');
+  const files = await developmentCertificates(dataDir, [...new Set([...THIS_MACHINE, host])], new Date());
+  const shopPort = readShopPort(env);
+  const config = readConfig({
+    AUTHLY_TLS_CERT_FILE: files.certFile,
+    AUTHLY_TLS_KEY_FILE: files.keyFile,
+    // Reachable from outside only if AUTHLY_BASE_URL names another address than this machine.
+    AUTHLY_HOST: THIS_MACHINE.includes(host) ? '127.0.0.1' : '0.0.0.0',
+    AUTHLY_CONSOLE_PORT: CONSOLE_PORT,
+    ...withoutBlanks(env),
+    AUTHLY_ENV: 'test',
+  });
+  return { config, dataDir, host: host.includes(':') ? `[${host}]` : host, shopPort, ...files };
+}
+
 async function consoleLink(store: Store, { console }: Config): Promise<string> {
-  const operator = sandboxOperator(store, await clockOffset(store.settings));
-  const asked = { url: console!.url, role: 'admin' as const, name: 'sandbox', lifetimeMs: LINK_LIFETIME_MS };
-  const entry: Acting['entry'] = (...about) => operator.auditEntry('console.link', ...about);
-  return (await makeConsoleLink({ ...operator, entry }, asked)).url;
+  const operator = sandboxOperator(store, 'console.link', await clockOffset(store.settings));
+  const link = { url: console!.url, role: 'admin' as const, name: 'sandbox', lifetimeMs: LINK_LIFETIME_MS };
+  return (await makeConsoleLink(operator, link)).url;
 }
 
 function lock(dataDir: string, address: string): Disposable {
@@ -125,7 +124,6 @@ function lock(dataDir: string, address: string): Disposable {
   }
 }
 
-/** Made once; a restart on the same folder opens what is there. */
 function keepMasterKey(file: string, env: Env): void {
   if (env['AUTHLY_MASTER_KEY'] || env['AUTHLY_MASTER_KEY_FILE'] || existsSync(file)) return;
   writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });

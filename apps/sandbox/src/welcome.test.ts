@@ -17,7 +17,7 @@ const FACTS: SandboxFacts = {
   console_url: 'https://localhost:9444/#login=planted-login',
 };
 
-it('names the shop first, and no secret', () => {
+it('shows the shop first, and no secret', () => {
   for (const text of [welcome(FACTS), welcome(FACTS, { hasKeys: true }), moreFacts(FACTS, '/data/service.log')])
     expect(text).not.toContain('planted');
   const [first] = /https:\S+/.exec(welcome(FACTS))!;
@@ -32,7 +32,7 @@ it('prints the certificate warning in one line', () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
 });
 
-it('explains the keys only if they are read, and the phone key only with a phone code', () => {
+it('explains the keys only if they are read, and the phone key only with a phone', () => {
   expect(welcome(FACTS, { hasKeys: true })).toContain(keysLine());
   expect(welcome(FACTS)).not.toContain(keysLine());
   expect(welcome(FACTS)).toContain('Ctrl-C stops it.');
@@ -41,6 +41,6 @@ it('explains the keys only if they are read, and the phone key only with a phone
   expect(moreFacts(FACTS, '/data/service.log', phone)).toContain('p phone code');
 });
 
-it('the help of h fits a line', () => {
+it('the lines of h fit 100 columns', () => {
   for (const line of moreFacts(FACTS, '/data/service.log').split('\n')) expect(line.length).toBeLessThanOrEqual(100);
 });

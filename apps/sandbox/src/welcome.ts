@@ -10,20 +10,16 @@ interface WelcomeOptions {
   readonly hasKeys?: boolean;
 }
 
-/** Plain if the terminal has no colors or NO_COLOR is set. */
-const styled = (format: Parameters<typeof styleText>[0], text: string): string => styleText(format, text);
-
-/** Set only with --phone. */
 export const keysLine = (phone?: PhoneAccess): string =>
   `o open shop · c console · d docs · t try the API · ${phone ? 'p phone code · ' : ''}h more · q quit`;
 
-/** The text after a start. It contains no secret. */
+/** Contains no secret. */
 export function welcome(facts: SandboxFacts, { phone, hasKeys = false }: WelcomeOptions = {}): string {
   const row = (name: string, value: string): string => `     ${name.padEnd(9)} ${value}`;
   return `
-  ${styled(['green', 'bold'], '✓ Authly is running')} ${styled('dim', '(sandbox)')}
+  ${styleText(['green', 'bold'], '✓ Authly is running')} ${styleText('dim', '(sandbox)')}
 
-  ${styled('green', '➜')}  ${styled('bold', 'Shop'.padEnd(9))} ${styled(['bold', 'cyan'], facts.shop_url)}
+  ${styleText('green', '➜')}  ${styleText('bold', 'Shop'.padEnd(9))} ${styleText(['bold', 'cyan'], facts.shop_url)}
 ${row('Docs', `${facts.base_url}/docs`)}
 ${row('Console', hasKeys ? 'press c' : 'npx authly console login --role admin')}
 ${row('API', facts.base_url)}
@@ -31,11 +27,11 @@ ${row('Phone', phone ? phone.url : 'npm start -- --phone')}
 ${ownBioApi(facts)}
   Your browser will warn about the certificate. That's expected: continue past the warning.
 
-  ${styled('dim', hasKeys ? keysLine(phone) : 'Ctrl-C stops it.')}
+  ${styleText('dim', hasKeys ? keysLine(phone) : 'Ctrl-C stops it.')}
 ${phone ? phoneCode(phone, facts) : ''}`;
 }
 
-/** Details for developers, after `h`. Shows the folder of the credentials, not the credentials. */
+/** Shown after `h`. It names the file of the credentials, not their values. */
 export function moreFacts(facts: SandboxFacts, logFile: string, phone?: PhoneAccess): string {
   return `
   Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
@@ -48,11 +44,11 @@ export function moreFacts(facts: SandboxFacts, logFile: string, phone?: PhoneAcc
   Log           ${logFile}
   No browser?   npx authly sandbox open <session_id> replaces the user who opens the hosted page
 
-  ${styled('dim', keysLine(phone))}
+  ${styleText('dim', keysLine(phone))}
 `;
 }
 
-/** A reminder that the shop does not answer the Bio calls of its sessions. */
+/** A reminder that another Bio API serves the shop's sessions. */
 function ownBioApi({ merchant_id, merchant_bio_base_url, shop_url, ca_file }: SandboxFacts): string {
   const ofShop = shopBioBaseUrl(shop_url);
   if (merchant_bio_base_url === ofShop) return '';

@@ -5,7 +5,7 @@ import type { Metrics } from './observability/metrics.ts';
 import { TRANSITIONS } from './session/transitions.ts';
 import { UNAVAILABLE_REASONS } from './storage/store.ts';
 
-/** An alert on an increase sees the first one only if the counter was 0 before. Labels of merchants are not known ahead. */
+/** An alert on an increase needs the counter at 0 before the first event. Merchants' labels are not known before. */
 export function countFromZero(metrics: Metrics): void {
   for (const reason of UNAVAILABLE_REASONS) metrics.storeErrors.inc({ reason }, 0);
   for (const why of CUT_OFFS) metrics.cutOff.inc({ why }, 0);
@@ -14,7 +14,7 @@ export function countFromZero(metrics: Metrics): void {
     if (to !== undefined && to !== 'stay') metrics.sessionMoves.inc({ event, to }, 0);
   for (const call of Object.keys(BIO_OPERATIONS))
     for (const end of ['ok', ...Object.keys(FAILURE_CODES).filter(isOfBioCall)]) metrics.bioCalls.inc({ call, end }, 0);
-  // Of the errors those of the service itself: most others never happen on a route.
+  // Only errors of the service itself. Most other codes never occur on a route.
   for (const { path } of Object.values(OPERATIONS))
     for (const code of ['internal_error', 'unavailable'])
       metrics.errors.inc({ route: path.replaceAll(/\{(\w+)\}/g, ':$1'), code }, 0);

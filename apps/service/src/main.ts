@@ -20,14 +20,12 @@ import { attemptsKey } from './keys/seal.ts';
 import { refuseMovedClock } from './lifecycle/clock-offset.ts';
 import { SessionHub } from './lifecycle/session-hub.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
-import { openCounts } from './operator/console/counts.ts';
 import { openConsole } from './operator/console/open-console.ts';
 import type { Simulations } from './sandbox/simulations.ts';
 import type { TryIt } from './sandbox/try-it/sandbox-caller.ts';
 import { startObservability } from './service-observability.ts';
-import { bioNotes, observedStore, openTracedStore } from './service-store.ts';
+import { observeStore, openTracedStore } from './service-store.ts';
 import type { Store } from './storage/store.ts';
-import { openDeliveries } from './webhooks/open-deliveries.ts';
 
 export interface RunningService {
   readonly ports: Servers['ports'] & { readonly console?: number };
@@ -36,78 +34,65 @@ export interface RunningService {
   reportNotReady(ms: number): Promise<void>;
   /** Stops accepting, finishes the requests in flight, then closes the store. */
   close(): Promise<void>;
-  /** Reads the certificate files again. Files that a start would refuse change nothing. */
+  /** Reads the certificate files again. Invalid files change nothing. */
   reloadCertificate(): void;
 }
 
 export interface ServiceOptions {
   readonly config: Config;
   readonly clock?: Clock;
-  /** Measures the deadlines of calls to merchants and matchers: real time, also where the clock was moved. */
+  /** For the deadlines of calls to merchants and matchers, which run on real time in a sandbox too. */
   readonly deadlineClock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
-  /** The supported biometric types; absent: those of the contract. */
+  /** Absent: the types of the contract. */
   readonly biometricTypes?: CaptureTypes;
-  /** Captures of the sandbox's simulated app, for further types. */
+  /** The simulated app's captures of further types. */
   readonly simulations?: Simulations;
-  /** Lets the owner of this sandbox make calls from a page of the docs. */
   readonly tryIt?: TryIt;
-  /** What a phone can open before it trusts this sandbox's certificate. */
+  /** Pages that a phone opens before it trusts the sandbox's certificate. */
   readonly plainPages?: PlainPages;
-  /** Threads of the engine, started ahead, so that the first capture finds them ready. */
+  /** Engine threads that were started before. */
   readonly threads?: EngineThreads;
-  /** Another process has the operators' port, and asks this one. */
+  /** Receives this process's answers for the operators' port, which another process serves. */
   readonly askedBy?: (ops: OpsOptions) => void;
 }
 
-/** Opens everything in the order of its dependencies. Everything is closed in reverse: when the service ends, or when its start fails. */
+/** Each step opens one part. The parts close in reverse order when the service ends or a later step fails. */
 export async function startService({ config, ...options }: ServiceOptions): Promise<RunningService> {
-  if (config.environment !== 'test') refuseSandboxParts(options);
-  const { environment, matcherUrl, masterKey, sessionRetentionDays: retentionDays } = config;
-  const { biometricTypes: types = CAPTURE_TYPES, threads, tryIt, ...forServers } = options;
+  refuseSandboxParts(config, options);
+  const { biometricTypes: types = CAPTURE_TYPES, threads, simulations, tryIt, ...forServers } = options;
   await using opened = new AsyncDisposableStack();
-
   const observability = await startObservability(config, options, opened);
-  const { log, metrics, deadlineClock } = observability;
+  const { log, deadlineClock } = observability;
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
-  const { matcherOf, warmed } = startMatchers(types, { ...observability, matcherUrl, threads }, opened);
+  const { matcherOf, warmed } = startMatchers(types, { ...observability, threads }, opened);
   const base = await openTracedStore(observability, opened);
-  const sandbox = environment === 'test' ? await import('./sandbox/sandbox.ts') : undefined;
-  if (sandbox === undefined) await refuseMovedClock(base.settings);
+  const sandbox = await loadSandbox(config, base);
   const startClock = () => sandbox?.startVirtualClock(base.settings, warn('virtual clock not read'), opened);
   const clock = options.clock ?? (await startClock()) ?? systemClock;
-
   const shared = { ...observability, clock };
   const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token error');
   const { keys, token } = await openKeys({ ...shared, source: base.keys, onTrouble }, opened);
-  const counts = openCounts({ ...shared, store: base }, opened);
-  const deliveries = openDeliveries({ ...shared, store: base.webhooks }, opened);
-  const store = observedStore(base, { metrics, counts, deliveries });
+  const { store, bioNotes } = observeStore(base, shared, opened);
   const isDown = sandbox?.isTakenForDown(store.settings);
-  const bio = openBioApi({ ...shared, ...bioNotes(store, counts), keys, isDown }, opened);
-  const capturing = { clock, store, bio, types, keys, onError: captureErrors(log) };
-  const capture = openCapture({ ...capturing, matcherOf, attemptsKey: attemptsKey(masterKey) });
-  opened.defer(startSweeper({ store, clock, retentionDays, onError: warn('cleanup failed') }));
-
+  const bio = openBioApi({ ...shared, ...bioNotes, keys, isDown }, opened);
+  const onError = captureErrors(log);
+  const capturing = { clock, store, bio, types, keys, matcherOf, onError };
+  const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(config.masterKey) });
+  opened.defer(startSweeper({ ...shared, store, onError: warn('cleanup failed') }));
   const certificate = openCertificate({ ...shared, clock: deadlineClock }, opened);
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });
-  const steps = sandbox?.sandboxSteps(capturing, options.simulations, opened);
+  const steps = sandbox?.sandboxSteps({ clock, store, keys, capture, onError }, simulations, opened);
   const app = createApp({ config, capacity, clock, store, keys, types, hub, capture, sandbox: steps });
   const addTryIt = tryIt && sandbox?.addTryIt(tryIt);
-  const servers = await startServers({
-    ...forServers,
-    ...shared,
-    app,
-    certificate,
-    capacity,
-    addTryIt,
-    before: warmed,
-  });
+  const serving = { ...forServers, ...shared, app, certificate, capacity, addTryIt };
+  const servers = await startServers({ ...serving, before: warmed });
   opened.adopt(servers, (each) => each.close());
   const operators = await openConsole({ ...shared, store, hub, keys, token, certificate }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
+  const { environment } = config;
   log.info({ environment, store: store.kind, ...ports }, options.askedBy ? 'worker ready' : 'ready');
   opened.defer(() => log.info('draining'));
   return { ports, store, ...controls(opened.move(), servers, certificate) };
@@ -124,7 +109,14 @@ function controls(running: AsyncDisposableStack, servers: Servers, certificate: 
   };
 }
 
-function refuseSandboxParts({ tryIt, plainPages }: Pick<ServiceOptions, 'tryIt' | 'plainPages'>): void {
+function refuseSandboxParts({ environment }: Config, { tryIt, plainPages }: Omit<ServiceOptions, 'config'>): void {
+  if (environment === 'test') return;
   if (tryIt) throw new ConfigError(['calls can be tried in a sandbox alone']);
   if (plainPages) throw new ConfigError(['pages over plain HTTP are for a sandbox alone']);
+}
+
+async function loadSandbox({ environment }: Config, { settings }: Store) {
+  if (environment === 'test') return import('./sandbox/sandbox.ts');
+  await refuseMovedClock(settings);
+  return undefined;
 }

@@ -18,7 +18,7 @@ interface ObservabilityOptions {
   readonly deadlineClock?: Clock;
 }
 
-/** Settings, real time, log, metrics and traces: the parts that every later step uses. */
+/** Every later step uses these. */
 export interface Observability {
   readonly config: Config;
   readonly deadlineClock: Clock;

@@ -1,14 +1,12 @@
 import { isFinal } from '@authly/contract/states';
 import type { BioApiOptions } from './bio-api/open-bio-api.ts';
-import { observeMoves } from './lifecycle/observe-moves.ts';
+import type { Clock } from './config/clock.ts';
 import { tracedStore } from './observability/traced-store.ts';
-import type { openCounts } from './operator/console/counts.ts';
+import { openCounts } from './operator/console/counts.ts';
 import type { Observability } from './service-observability.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
-import type { Deliveries } from './webhooks/deliveries.ts';
-
-type Counts = ReturnType<typeof openCounts>;
+import { openDeliveries } from './webhooks/open-deliveries.ts';
 
 export async function openTracedStore(
   { config, log, tracer }: Observability,
@@ -19,29 +17,43 @@ export async function openTracedStore(
   return tracer ? tracedStore(store, tracer) : store;
 }
 
-interface Observers extends Pick<Observability, 'metrics'> {
-  readonly counts: Counts;
-  readonly deliveries: Deliveries;
+interface ObservedStore {
+  readonly store: Store;
+  /** The store and the charts learn how merchants' Bio APIs respond. */
+  readonly bioNotes: Pick<BioApiOptions, 'noteAcceptance' | 'noteAttempts' | 'onAttempt'>;
 }
 
-/** Reports each session that this process creates or moves to metrics, charts and webhooks. */
-export const observedStore = (store: Store, { metrics, counts, deliveries }: Observers): Store =>
-  observeMoves(
-    store,
-    ({ event, next }) => {
-      metrics.sessionMoves.inc({ event, to: next.status });
+/** Metrics, charts and webhooks follow each session that this process creates or moves. */
+export function observeStore(
+  store: Store,
+  shared: Observability & { readonly clock: Clock },
+  opened: AsyncDisposableStack,
+): ObservedStore {
+  const { sessions } = store;
+  const counts = openCounts({ ...shared, store }, opened);
+  const deliveries = openDeliveries({ ...shared, store: store.webhooks }, opened);
+  const observed: Store['sessions'] = {
+    ...sessions,
+    async create(session, claim) {
+      const creation = await sessions.create(session, claim);
+      if (creation.outcome === 'created') counts.started(session);
+      return creation;
+    },
+    async move(move) {
+      if (!(await sessions.move(move))) return false;
+      const { event, next } = move;
+      shared.metrics.sessionMoves.inc({ event, to: next.status });
       counts.moved(next);
       if (isFinal(next.status)) deliveries.ended(next.merchantId);
+      return true;
     },
-    (session) => counts.started(session),
-  );
-
-/** The store and the charts learn how merchants' Bio APIs respond. */
-export const bioNotes = (
-  store: Store,
-  counts: Counts,
-): Pick<BioApiOptions, 'noteAcceptance' | 'noteAttempts' | 'onAttempt'> => ({
-  noteAcceptance: (acceptance) => store.keys.noteAcceptance(acceptance),
-  noteAttempts: (sessionId, attempts) => store.bioAttempts.note(sessionId, attempts),
-  onAttempt: (merchantId, end, ms) => counts.bioAttempted(merchantId, end, ms),
-});
+  };
+  return {
+    store: { ...store, sessions: observed },
+    bioNotes: {
+      noteAcceptance: (acceptance) => store.keys.noteAcceptance(acceptance),
+      noteAttempts: (sessionId, attempts) => store.bioAttempts.note(sessionId, attempts),
+      onAttempt: (merchantId, end, ms) => counts.bioAttempted(merchantId, end, ms),
+    },
+  };
+}

@@ -23,7 +23,7 @@ export const palmType: CaptureType = {
       : undefined,
   createMatcher: () => ({
     warm: async () => {},
-    inspect: async ({ length }) => (length >= 4 ? { fit: true } : { fit: false, failure: 'quality_too_low' }),
+    inspect: async ({ length }) => (length >= 4 ? { fit: true } : { failure: 'quality_too_low' }),
     compare: async (probe, enrolled) => ({ matched: patternOf(probe) === patternOf(enrolled) }),
     close: async () => {},
   }),

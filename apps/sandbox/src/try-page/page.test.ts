@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tryPage } from './plain-pages.ts';
 
-it('shows a phone its own steps, and other browsers the steps of both', () => {
+it('shows the steps for the phone that opens it, and for both phones to other browsers', () => {
   const shown = (userAgent: string): unknown => {
     const html = tryPage({ shopUrl: 'https://192.168.1.20:9443', digest: 'AB:CD' }, userAgent);
     return [/Show Details/.test(html), /Proceed to/.test(html), /<details open>\s*<summary>([^<]*)/.exec(html)?.[1]];

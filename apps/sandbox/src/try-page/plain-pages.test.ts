@@ -7,7 +7,7 @@ import { loopbackCertificates } from '../../../service/test/loopback-certificate
 import { TestService } from '../../../service/test/running-service.ts';
 import { plainPages } from './plain-pages.ts';
 
-describe('the pages for a phone that does not trust the certificate yet', () => {
+describe('pages over plain HTTP', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-plain-'));
   let pages: PlainPages;
   let ca: string;
@@ -22,7 +22,7 @@ describe('the pages for a phone that does not trust the certificate yet', () => 
     rmSync(folder, { recursive: true });
   });
 
-  it('serves /try without a script and with a link to the shop', async () => {
+  it('/try has no script, and links to the shop', async () => {
     const { status, headers, text } = await service.plain('/try?from=qr');
     expect([status, headers['content-type'], headers['vary']]).toEqual([200, 'text/html; charset=utf-8', 'User-Agent']);
     expect(headers['content-security-policy']).toMatch(
@@ -32,14 +32,14 @@ describe('the pages for a phone that does not trust the certificate yet', () => 
     expect(text).not.toMatch(/<script|style=|http:/);
   });
 
-  it('serves only the CA’s certificate, with the content type that phones accept', async () => {
+  it('/ca.pem has the content type that phones expect, and no private key', async () => {
     const { headers, text } = await service.plain('/ca.pem');
     expect(headers['content-type']).toBe('application/x-x509-ca-cert');
     expect(text).toBe(ca);
     expect(text).not.toContain('PRIVATE');
   });
 
-  it('redirects every other path', async () => {
+  it('other paths are redirected', async () => {
     for (const path of ['/', '/try/', '/TRY', '/ca-key.pem', '/constructor', '/v1/signing-keys'])
       expect((await service.plain(path)).status).toBe(308);
     expect((await service.plain('/try', { method: 'POST', body: '{}' })).status).toBe(308);
@@ -47,7 +47,7 @@ describe('the pages for a phone that does not trust the certificate yet', () => 
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('without a sandbox /try and /ca.pem are redirected, and production refuses to start with them', async () => {
+  it('a service without these pages redirects /try and /ca.pem; production refuses to start with them', async () => {
     const plain = await TestService.start();
     for (const path of ['/try', '/ca.pem', '/try.css']) expect((await plain.plain(path)).status).toBe(308);
     await plain.stop();

@@ -11,21 +11,45 @@ const CA_PATH = '/ca.pem';
 /** `digest`: SHA-256 of the certificate, as phones show it. */
 type TryPageOptions = Readonly<Record<'shopUrl' | 'digest', string>>;
 
-/** By user agent. Other devices get the steps of both. */
-type Phone = 'ios' | 'android' | undefined;
+interface Phone {
+  readonly name: string;
+  readonly userAgent: RegExp;
+  readonly warning: string;
+  /** Attributes of the download link. */
+  readonly download: string;
+  readonly steps: readonly string[];
+}
 
-const phoneOf = (userAgent: string): Phone =>
-  /iPhone|iPad|iPod/.test(userAgent) ? 'ios' : /Android/.test(userAgent) ? 'android' : undefined;
+const PHONES: readonly Phone[] = [
+  {
+    name: 'iPhone, iPad',
+    userAgent: /iPhone|iPad|iPod/,
+    warning: '“Show Details”, then “visit this website”.',
+    download: '',
+    steps: [
+      'Download it here in Safari and tap “Allow”.',
+      'In Settings, tap “Profile Downloaded”, then “Install”.',
+      'In Settings, General, About, Certificate Trust Settings, turn on “Authly sandbox CA”.',
+    ],
+  },
+  {
+    name: 'Android',
+    userAgent: /Android/,
+    warning: '“Advanced”, then “Proceed to …”.',
+    // Android recognizes a certificate by its file extension, an iPhone by its content type.
+    download: ' download="authly-sandbox-ca.crt"',
+    steps: [
+      'Download it here.',
+      'In Settings, search for “CA certificate” and tap “Install anyway”.',
+      'Choose the file “authly-sandbox-ca.crt”.',
+    ],
+  },
+];
 
-const WARNINGS = {
-  ios: 'iPhone, iPad: “Show Details”, then “visit this website”.',
-  android: 'Android: “Advanced”, then “Proceed to …”.',
-};
-
-/** Has no script, so that it works in every browser. No part of a request goes into the page. */
+/** The page has no script, and no part of the request. Other devices see the steps of both phones. */
 export function tryPage({ shopUrl, digest }: TryPageOptions, userAgent: string): string {
-  const phone = phoneOf(userAgent);
-  const warnings = phone === undefined ? Object.values(WARNINGS) : [WARNINGS[phone]];
+  const phone = PHONES.find((each) => each.userAgent.test(userAgent));
+  const warned = phone === undefined ? PHONES : [phone];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -46,14 +70,13 @@ export function tryPage({ shopUrl, digest }: TryPageOptions, userAgent: string):
 <section class="warning" aria-labelledby="warning">
 <h2 id="warning">Your browser will show a warning</h2>
 <p>It doesn’t know the sandbox’s certificate. That’s expected: continue past the warning.</p>
-${warnings.map((text) => `<p>${text}</p>`).join('\n')}
+${warned.map(({ name, warning }) => `<p>${name}: ${warning}</p>`).join('\n')}
 </section>
 <details>
 <summary>To avoid the warning, trust the certificate</summary>
 <div class="inside">
 <p>Do this only on a network you trust, and remove the certificate when you’re done. Anyone who can read the computer’s files could pose as any website to this phone.</p>
-${iosSteps(phone === 'ios')}
-${androidSteps(phone === 'android')}
+${PHONES.map((each) => installation(each, each === phone)).join('\n')}
 <p>SHA-256 of the certificate, to compare with the computer’s terminal:</p>
 <p class="digest">${digest}</p>
 </div>
@@ -65,27 +88,12 @@ ${androidSteps(phone === 'android')}
 `;
 }
 
-const iosSteps = (isOpen: boolean): string => `<details${isOpen ? ' open' : ''}>
-<summary>iPhone, iPad</summary>
+const installation = ({ name, download, steps }: Phone, isOpen: boolean): string => `<details${isOpen ? ' open' : ''}>
+<summary>${name}</summary>
 <div class="inside">
-<a class="text" href="${CA_PATH}">Download the certificate</a>
+<a class="text" href="${CA_PATH}"${download}>Download the certificate</a>
 <ol>
-<li>Download it here in Safari and tap “Allow”.</li>
-<li>In Settings, tap “Profile Downloaded”, then “Install”.</li>
-<li>In Settings, General, About, Certificate Trust Settings, turn on “Authly sandbox CA”.</li>
-</ol>
-</div>
-</details>`;
-
-/** Android recognizes a certificate by its file extension, an iPhone by its content type. */
-const androidSteps = (isOpen: boolean): string => `<details${isOpen ? ' open' : ''}>
-<summary>Android</summary>
-<div class="inside">
-<a class="text" href="${CA_PATH}" download="authly-sandbox-ca.crt">Download the certificate</a>
-<ol>
-<li>Download it here.</li>
-<li>In Settings, search for “CA certificate” and tap “Install anyway”.</li>
-<li>Choose the file “authly-sandbox-ca.crt”.</li>
+${steps.map((step) => `<li>${step}</li>`).join('\n')}
 </ol>
 </div>
 </details>`;
@@ -104,7 +112,7 @@ const style = (): string =>
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('');
 
-/** Served over plain HTTP, because the phone does not trust the certificate yet. Contains no secret. */
+/** Served over plain HTTP, because the phone does not trust the certificate yet. No page has a secret. */
 export function plainPages({ ca, shopUrl }: { readonly ca: string; readonly shopUrl: string }): PlainPages {
   const css = style();
   const digest = new X509Certificate(ca).fingerprint256;

@@ -17,7 +17,7 @@ onBothStores((fixture) => {
   let service: TestService;
   let merchant: SdkMerchant;
   let otherMerchant: SdkMerchant;
-  /** What the comparison says next, and how many there were. */
+  /** The result of the next comparison, and the number of comparisons. */
   let answer: () => MatchResult | Promise<MatchResult>;
   let compared: number;
   const options: TestServiceOptions = {
@@ -34,14 +34,17 @@ onBothStores((fixture) => {
     },
   };
 
-  /** Has an enrollment of every finger, of every user. */
-  const FOUND: SdkMerchant['instead'] = (req, res) =>
-    void text(req).then(async (body) => {
-      const { merchant_id, merchant_user_ref, payload } = JSON.parse(body) as LookupRequest;
-      const of = { merchantId: merchant_id, merchantUserRef: merchant_user_ref };
-      const { features, enc_key } = await sealedEnrollment(service, of, anyCapture(payload.finger, 2));
-      return answering(200, { found: true, payload: { features, enc_key } })(req, res);
-    });
+  /** Has an enrollment of every finger, sealed for this user. */
+  const found =
+    (sealedFor: (userRef: string) => string): SdkMerchant['instead'] =>
+    (req, res) =>
+      void text(req).then(async (body) => {
+        const { merchant_id, merchant_user_ref, payload } = JSON.parse(body) as LookupRequest;
+        const of = { merchantId: merchant_id, merchantUserRef: sealedFor(merchant_user_ref) };
+        const { features, enc_key } = await sealedEnrollment(service, of, anyCapture(payload.finger, 2));
+        return answering(200, { found: true, payload: { features, enc_key } })(req, res);
+      });
+  const FOUND = found((userRef) => userRef);
 
   beforeAll(async () => {
     service = await fixture.start(options);
@@ -61,15 +64,23 @@ onBothStores((fixture) => {
   const withLimit = (attemptsPerHour: number): Promise<boolean> =>
     service.service.store.merchants.update(merchant.calls.merchantId, { attemptsPerHour });
 
-  /** The outcome of a verification: matched or not, or its failure code. */
+  /** Whether the verification matched, or its failure code. */
   async function verified(
-    more: { capture?: Capture; finger?: Finger; of?: SdkMerchant; on?: TestService; ref?: string } = {},
+    more: {
+      capture?: Capture;
+      features?: string;
+      finger?: Finger;
+      of?: SdkMerchant;
+      on?: TestService;
+      ref?: string;
+    } = {},
   ): Promise<unknown> {
     const { finger = 'RI', of = merchant, on = service, ref = user } = more;
     const body = { merchant_user_ref: ref, payload: { finger } };
     const page = await PageSide.open(of.calls, body, 'verify');
     const app = await page.join();
-    const sent = await app.sealed(more.capture ?? anyCapture(finger));
+    const sealed = await app.sealed(more.capture ?? anyCapture(finger));
+    const sent = { ...sealed, ...(more.features && { features: more.features }) };
     await on.post(`/app/v1/sessions/${page.sessionId}/callback`, app.token, sent);
     const { json } = await of.calls.result(page.sessionId, `merchant_user_ref=${ref}`);
     return json.failure_code ?? json.result.matched;
@@ -81,7 +92,7 @@ onBothStores((fixture) => {
   };
 
   describe('ten verifications that did not match within an hour', () => {
-    it('end the next one as too_many_attempts: nothing is looked up or compared, until the hour has passed', async () => {
+    it('end the next one as too_many_attempts, without a lookup or a comparison, until the hour has passed', async () => {
       await withLimit(10);
       expect(new Set(await times(10, verified))).toEqual(new Set([false]));
       const calls = merchant.bodies.length;
@@ -106,7 +117,7 @@ onBothStores((fixture) => {
       expect(await verified()).toBe('too_many_attempts');
     });
 
-    it('are counted by all processes together', async () => {
+    it('are counted across all processes', async () => {
       await withLimit(2);
       const other = await fixture.start({ ...options, clock: service.clock });
       expect(await verified({ on: other })).toBe(false);
@@ -116,20 +127,36 @@ onBothStores((fixture) => {
     });
   });
 
-  describe('what counts', () => {
-    it('a record that is refused when it is compared', async () => {
+  describe('verification attempts', () => {
+    it('include a record that the matcher refuses', async () => {
       await withLimit(1);
       answer = () => ({ failure: 'template_invalid' });
       expect(await times(2, verified)).toEqual(['template_invalid', 'too_many_attempts']);
     });
 
-    it('not a replay of the enrolled template', async () => {
+    it('include a probe that does not open', async () => {
       await withLimit(1);
-      answer = () => ({ failure: 'template_invalid', replayed: true });
+      const features = Buffer.alloc(64).toString('base64');
+      expect(await verified({ features })).toBe('template_invalid');
+      expect(await verified()).toBe('too_many_attempts');
+    });
+
+    it('exclude a stored enrollment that does not open', async () => {
+      await withLimit(1);
+      merchant.instead = found((userRef) => `${userRef}-too`);
+      expect(await times(2, verified)).toEqual(['template_invalid', 'template_invalid']);
+      expect(compared).toBe(0);
+      merchant.instead = FOUND;
+      expect(await verified()).toBe(false);
+    });
+
+    it('exclude a replay of the enrolled template', async () => {
+      await withLimit(1);
+      answer = () => ({ failure: 'template_invalid', uncounted: true });
       expect(await times(2, verified)).toEqual(['template_invalid', 'template_invalid']);
     });
 
-    it('not what matched, which leaves the earlier ones counted', async () => {
+    it('exclude a match, which leaves the earlier ones counted', async () => {
       await withLimit(2);
       expect(await verified()).toBe(false);
       answer = () => ({ matched: true });
@@ -138,7 +165,7 @@ onBothStores((fixture) => {
       expect(await times(2, verified)).toEqual([false, 'too_many_attempts']);
     });
 
-    it('not what ended before a comparison, or without its answer', async () => {
+    it('exclude captures that ended before a comparison, or without its result', async () => {
       await withLimit(1);
       expect(await verified({ capture: anyCapture('LI') })).toBe('finger_mismatch');
       merchant.instead = answering(400, {});
@@ -155,7 +182,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('one that matched is taken back after the answer, whose time tells nothing; until then it is one attempt less', async () => {
+  it('a match is uncounted after the response, so that the response time does not reveal it', async () => {
     await withLimit(1);
     const { attempts } = service.service.store;
     const [held, takeBack] = [Promise.withResolvers<void>(), attempts.takeBack.bind(attempts)];
@@ -169,7 +196,7 @@ onBothStores((fixture) => {
     expect(await verified()).toBe(true);
   });
 
-  it('captures at once get no more comparisons than the limit leaves', async () => {
+  it('concurrent captures get no more comparisons than the limit', async () => {
     await withLimit(3);
     await times(2, verified);
     const said = await Promise.all(Array.from({ length: 6 }, () => verified()));
@@ -180,23 +207,23 @@ onBothStores((fixture) => {
     expect(compared).toBe(3);
   });
 
-  it('a limit of 0 switches it off', async () => {
+  it('a limit of 0 allows any number', async () => {
     await withLimit(1);
     expect(await times(2, verified)).toEqual([false, 'too_many_attempts']);
     await withLimit(0);
     expect(await times(3, verified)).toEqual([false, false, false]);
   });
 
-  it('nothing is kept for longer than the hour: the sweeper erases it', async () => {
+  it('the sweeper erases attempts after an hour', async () => {
     const { attempts } = service.service.store;
     const since = service.clock.now() - 1;
-    await attempts.count('somebody', 1, since, service.clock.now());
+    await attempts.count('a user', 1, since, service.clock.now());
     service.clock.move(HOUR_MS - 1);
-    expect(await attempts.count('somebody', 1, since, service.clock.now())).toBeUndefined();
+    expect(await attempts.count('a user', 1, since, service.clock.now())).toBeUndefined();
     await expect
       .poll(async () => {
         service.clock.move(60_000);
-        return attempts.count('somebody', 1, since, since);
+        return attempts.count('a user', 1, since, since);
       })
       .toEqual(expect.any(Number));
   });

@@ -4,22 +4,21 @@ import type { Clock } from '../config/clock.ts';
 import type { EngineThreads } from './engine-threads.ts';
 import type { Matcher, Template } from './matcher.ts';
 
-/** Features and key as they travel: text, not looked into before they are opened. */
 export interface SealedFeatures {
   readonly features: string;
   readonly encKey: string;
 }
 
-/** What an app captured, and of what: of which finger, for a fingerprint. */
 export interface SealedCapture extends SealedFeatures {
+  /** The finger, for a fingerprint. */
   readonly payload: PayloadFields;
 }
 
-/** A sealing key as it is for one use: an enrollment of this user's, or a probe of this session. */
+/** A sealing key for one use: an enrollment of one user, or a probe of one session. */
 export interface CaptureKey {
-  /** What the capture must be bound to. */
+  /** The associated data of the seal names it. */
   readonly context: string;
-  /** By HPKE. Undefined: it does not open. */
+  /** Opens HPKE. Undefined: it does not open. */
   open(encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array): Promise<Uint8Array | undefined>;
 }
 
@@ -27,23 +26,22 @@ export interface CaptureKey {
 export type KeyOf = (keyId: string) => Promise<CaptureKey | undefined>;
 
 export interface MatcherSettings {
-  /** AUTHLY_PROVIDER_URL: a certified matcher of the operator's choice. */
+  /** AUTHLY_PROVIDER_URL, the address of a certified matcher. */
   readonly matcherUrl: string | undefined;
-  /** What the deadlines of comparisons run on. */
+  /** For the deadlines of comparisons. */
   readonly clock: Clock;
-  /** Called with the error of a thread that died while it had no work. */
+  /** Called with the error of a thread that died without a task. */
   readonly onThreadError: (error: Error) => void;
-  /** The built-in engine's, where they were started ahead. */
+  /** Threads of the built-in engine that were started before. */
   readonly threads?: EngineThreads | undefined;
 }
 
-/** What the service does with captures of one biometric type, in addition to the contract's entry. */
+/** The service's part of a biometric type: how its captures open and compare. */
 export interface CaptureType extends BiometricType {
-  /** How its features open. Undefined where they do not: wrong key, sealed for something else, tampered or malformed. */
+  /** Undefined: wrong key, sealed for another use, tampered or malformed. */
   open(capture: SealedCapture, keyOf: KeyOf): Promise<Template | undefined>;
-  /** How a template is inspected, and how two are compared. */
   createMatcher(settings: MatcherSettings): Matcher;
-  /** The failure of a verification for which the app captured something else than was asked for. */
+  /** The failure of a verification with another payload than the session's, for instance another finger. */
   readonly mismatch: FailureCode;
 }
 

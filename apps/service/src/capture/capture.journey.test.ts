@@ -24,7 +24,7 @@ onBothStores((fixture) => {
   let users = 0;
   const newUser = (): { merchant_user_ref: string } => ({ merchant_user_ref: `user-${++users}` });
 
-  /** What the merchant reads at the end, after the app has sent this. */
+  /** The result that the merchant reads after the app has sent this. */
   async function outcome(
     mode: 'enroll' | 'verify',
     user: object,
@@ -49,7 +49,7 @@ onBothStores((fixture) => {
     expect((await outcome('enroll', user, capture)).status).toBe('succeeded');
 
   describe('enrollment', () => {
-    it("succeeds with the finger that the app reported, whatever the merchant's reference was", async () => {
+    it("succeeds with the finger that the app reported, not the merchant's reference finger", async () => {
       const result = await outcome('enroll', newUser(), anyCapture('LM'), 'RI');
       expect(result).toMatchObject({
         status: 'succeeded',
@@ -136,7 +136,7 @@ onBothStores((fixture) => {
         (await outcome('verify', sampled, of(record)))['result'];
       expect(await matched(SAMPLES.probe_base64)).toMatchObject({ matched: true });
       expect(await matched(SAMPLES.other_finger_base64)).toMatchObject({ matched: false });
-      // The app's own captures have ridge maps, which this enrollment has not.
+      // The app's own captures have ridge maps. This enrollment has none.
       const withMap = await outcome('verify', sampled, captured(templateOf(captureOf(1, 4))));
       expect(withMap['result']).toMatchObject({ matched: true });
     });
@@ -146,7 +146,7 @@ onBothStores((fixture) => {
       expect(await failureOf('verify', user, captured(templateOf(bare)))).toBe('template_invalid');
     });
 
-    it("another finger's print: succeeded, matched false", async () => {
+    it('another finger: succeeded, matched false', async () => {
       expect(await outcome('verify', user, captured(templateOf(captureOf(31, 0))))).toMatchObject({
         status: 'succeeded',
         result: { matched: false, payload: { finger: 'RI' } },
@@ -167,7 +167,7 @@ onBothStores((fixture) => {
       ).toBe('template_invalid');
     });
 
-    it('finger_mismatch: another finger than asked; the merchant is not called', async () => {
+    it('finger_mismatch: another finger than requested; the merchant is not called', async () => {
       const before = merchant.bodies.length;
       expect(await failureOf('verify', user, anyCapture('LM'))).toBe('finger_mismatch');
       expect(merchant.bodies).toHaveLength(before);
@@ -186,7 +186,7 @@ onBothStores((fixture) => {
       expect(await failureOf('verify', newUser(), anyCapture())).toBe('enrollment_not_found');
     });
 
-    it('template_invalid: what the merchant kept does not open', async () => {
+    it('template_invalid: the stored enrollment does not open', async () => {
       merchant.instead = answering(200, { found: true, payload: { features: 'AAAA', enc_key: 'AAAA' } });
       expect(await failureOf('verify', user, anyCapture())).toBe('template_invalid');
     });
@@ -234,7 +234,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('a merchant that answers at the second attempt is not held against anybody', async () => {
+  it('a merchant that answers the second call attempt: the session succeeds', async () => {
     let calls = 0;
     const [user, capture] = [newUser(), anyCapture()];
     merchant.instead = (req, res) => {

@@ -10,26 +10,24 @@ import type { Instant, Outcome, Session } from '../session/session.ts';
 import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
 import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/store.ts';
-import type { Attempts } from './attempts.ts';
+import { countsAsAttempt, type Attempts } from './attempts.ts';
 import type { CaptureKey, CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
 import { wipe, type Matcher, type MatchResult, type Template } from './matcher.ts';
 
-/** What the app sent. It lives in this process's memory until `process` returns, and nowhere else. */
+/** A callback's body. It exists only in this process's memory, until `process` returns. */
 export interface Captured extends SealedCapture {
   readonly capturedAt: string | undefined;
 }
 
-/** What is there once the body of a callback has come. */
 interface Received {
   readonly merchant: Merchant;
   readonly captured: Captured;
-  /** What is left to do when the app has its answer: the time of the answer must not tell what it was. */
+  /** Runs work after the response, so that the response time does not depend on the outcome. */
   readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
 type TimedCapture = SealedCapture & { readonly capturedAt: string };
 
-/** One capture on its way to an outcome. */
 interface Processing {
   readonly session: Session;
   readonly merchant: Merchant;
@@ -37,13 +35,12 @@ interface Processing {
   readonly type: CaptureType;
   readonly matcher: ReturnType<MatcherOf>;
   readonly afterAnswer: Received['afterAnswer'];
-  /** Wiped with it, however the processing ends. */
+  /** Wipes the opened templates when it is disposed of. */
   readonly templates: DisposableStack;
 }
 
 type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
 
-/** The matcher of a biometric type. */
 export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
 
 /** The service's sealing keys. */
@@ -51,7 +48,7 @@ export interface CaptureKeys {
   captureKey(keyId: string, session: Session, use: Mode): Promise<CaptureKey | undefined>;
 }
 
-/** Later there is too little time for the comparison and the merchant, who must not store an enrollment whose session fails. */
+/** A later start leaves too little time: the merchant must not store an enrollment whose session fails. */
 const START_WITHIN_MS = 5000;
 
 export interface CaptureOptions {
@@ -60,9 +57,9 @@ export interface CaptureOptions {
   readonly bio: BioApi;
   readonly types: CaptureTypes;
   readonly matcherOf: MatcherOf;
-  readonly attempts: Attempts;
+  readonly attempts: Pick<Attempts, 'count'>;
   readonly keys: CaptureKeys;
-  /** Called with unexpected errors. Never given anything of the capture. */
+  /** Called with unexpected errors, never with features or keys. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }
 
@@ -74,7 +71,12 @@ export class Capture {
     this.#options = options;
   }
 
-  /** Takes the callback if the session allows it, and returns once it has its outcome. Nothing is received for one that it refuses. */
+  /** The same processing with another matcher. */
+  withMatcher(matcher: ReturnType<MatcherOf>): Capture {
+    return new Capture({ ...this.#options, matcherOf: () => matcher });
+  }
+
+  /** Returns when the session has its outcome. `receive` reads the body, and is not called if the session refuses the callback. */
   async process(session: Session, receive: () => Promise<Received>): Promise<Advance | undefined> {
     const { sessions, clock } = this.#options;
     const decided = decide(session, 'callback');
@@ -87,11 +89,11 @@ export class Capture {
     const callback = { event: 'callback', processingDeadline: deadline } as const;
     const taken = await advanceSession(sessions, session, callback, now, decided);
     if (taken === undefined || 'refusal' in taken || !taken.moved) return taken;
-    // From here on this process alone holds what was captured, and then what came of it: a store that is away for a while loses neither.
+    // Only this process holds the capture and its outcome, so it waits for a store that is down.
     const advance = (from: Session, input: SessionInput, forMs: number): Promise<Advance | undefined> =>
       retryWhileStoreIsDown({ clock, forMs }, () => advanceSession(sessions, from, input, clock.now()));
     const started = await advance(taken.session, { event: 'process' }, START_WITHIN_MS);
-    // Only this process starts it. If it has started already, the store's answer was lost.
+    // Only this process starts the processing. If it has started already, the reply of the store was lost.
     if (started === undefined || ('refusal' in started && started.session.status !== 'processing')) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
     const timed = { ...captured, capturedAt: at };
@@ -121,13 +123,12 @@ export class Capture {
     }
   }
 
-  /** Nothing is stored at the merchant that does not open, decode and reach the quality bar. */
   async #enroll(processing: Processing): Promise<Ending> {
     const { session, merchant, captured, matcher } = processing;
     const template = await this.#opened(processing, captured, 'enroll');
     if (template === undefined) return { failure: 'template_invalid' };
     const inspection = await matcher.inspect(template, session.merchantId);
-    if (!inspection.fit) return { failure: inspection.failure };
+    if ('failure' in inspection) return inspection;
     const { payload, features, encKey, capturedAt } = captured;
     const stored = await this.#options.bio.store(merchant, {
       merchant_id: session.merchantId,
@@ -137,18 +138,21 @@ export class Capture {
       payload: { ...(payload as Payload), features, enc_key: encKey },
       captured_at: capturedAt,
     });
-    // What a merchant returns of the payload equals the request, or the reply would have been refused.
+    // The Bio API client refuses a reply whose payload differs from the request.
     return 'failure' in stored ? stored : { outcome: { matched: null, payload } };
   }
 
   async #verify(processing: Processing): Promise<Ending> {
     const { session, merchant, captured, type, afterAnswer } = processing;
     if (payloadKey(type, captured.payload) !== payloadKey(type, session.payload)) return { failure: type.mismatch };
-    const attempt = await this.#options.attempts.count(session, merchant, type);
-    if (attempt === undefined) return { failure: 'too_many_attempts' };
-    afterAnswer(() => attempt.close());
+    const takeBack = await this.#options.attempts.count(session, merchant, type);
+    if (takeBack === undefined) return { failure: 'too_many_attempts' };
+    let counts = false;
+    afterAnswer(async () => {
+      if (!counts) await takeBack();
+    });
     const result = await this.#compared(processing);
-    attempt.settle(result);
+    counts = countsAsAttempt(result);
     return 'failure' in result ? result : { outcome: { matched: result.matched, payload: session.payload } };
   }
 
@@ -167,11 +171,10 @@ export class Capture {
     if ('failure' in found) return found;
     const { features, enc_key: encKey } = found.reply.payload;
     const enrolled = await this.#opened(processing, { payload, features, encKey }, 'enroll');
-    if (enrolled === undefined) return { failure: 'template_invalid' };
+    if (enrolled === undefined) return { failure: 'template_invalid', uncounted: true };
     return matcher.compare(probe, enrolled, session.merchantId);
   }
 
-  /** An enrollment opens for its merchant and user alone, a probe in its session alone, and neither as the other. */
   async #opened(
     { session, type, templates }: Processing,
     capture: SealedCapture,
@@ -183,7 +186,7 @@ export class Capture {
   }
 }
 
-/** The app's own capture time only if it is ISO 8601 and lies between claim and now; else the callback's time. UTC with `Z`. */
+/** The app's capture time if it is ISO 8601 and between claim and now, else the callback's time. */
 export function capturedAt(reported: string | undefined, claimedAt: Instant, now: Instant): string {
   const instant = reported !== undefined && isIsoTimestamp(reported) ? Date.parse(reported) : NaN;
   return new Date(instant >= claimedAt && instant <= now ? instant : now).toISOString();

@@ -34,7 +34,7 @@ beforeAll(async () => {
   };
 });
 
-/** What a verification with this capture comes to. */
+/** The result of a verification with this capture. */
 async function outcome(capture = anyCapture('RI', 2)): Promise<object> {
   const page = await PageSide.open(merchant.calls, {}, 'verify');
   await (await page.join()).callback(capture);
@@ -54,7 +54,7 @@ it.each<[string, (res: ServerResponse) => void, object]>([
   expect(await outcome()).toMatchObject(expected);
 });
 
-it('a replay is refused before it is asked', async () => {
+it('a replay is refused without a call to the matcher', async () => {
   answer = (res) => void res.end('{"matched":true}');
   expect(await outcome(anyCapture('RI', 1))).toMatchObject({ status: 'failed', failure_code: 'template_invalid' });
 });
@@ -64,7 +64,7 @@ const STOLEN = 100;
 it(`a copy behind 64 minutiae of better stated quality: 0 of ${STOLEN} match`, { timeout: 120_000 }, async () => {
   await service.service.store.merchants.update(merchant.calls.merchantId, { attemptsPerHour: 0 });
   const behind = Array.from({ length: STOLEN }, (_, k) => hidden(k));
-  // As they are sent, each would match.
+  // Without the limit of 64 minutiae each would match.
   expect(behind.every((view) => pairs(view, randomView(1)) >= ENOUGH_PAIRS)).toBe(true);
   answer = (res, body) => {
     const views = (['probe', 'enrolled'] as const).map((side) => {
@@ -81,7 +81,7 @@ it(`a copy behind 64 minutiae of better stated quality: 0 of ${STOLEN} match`, {
   expect(outcomes.some((each) => 'result' in each && each.result !== null)).toBe(true);
 });
 
-/** The enrolled minutiae, each moved by a pixel, of the lowest quality; and others of the highest. */
+/** The enrolled minutiae with the lowest quality, each moved by a pixel, and other minutiae with the highest. */
 const hidden = (seed: number): View => ({
   ...randomView(1),
   minutiae: [
@@ -90,7 +90,7 @@ const hidden = (seed: number): View => ({
   ],
 });
 
-/** A plain matcher of minutiae says yes from here on. */
+/** A plain matcher of minutiae accepts from this count. */
 const ENOUGH_PAIRS = 24;
 const pairs = (one: View, other: View): number =>
   other.minutiae.filter((a) => one.minutiae.some((b) => Math.hypot(a.x - b.x, a.y - b.y) <= 4 && isAlike(a, b))).length;

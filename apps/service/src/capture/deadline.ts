@@ -1,6 +1,6 @@
 import type { Clock } from '../config/clock.ts';
 
-/** A signal that aborts after this time, unless the work is over before and disposes of it. */
+/** A signal that aborts after this time, unless it is disposed of before. */
 export class Deadline implements Disposable {
   readonly signal: AbortSignal;
   readonly #cancel: () => void;

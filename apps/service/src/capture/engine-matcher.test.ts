@@ -22,7 +22,7 @@ const pool = ({ worker, ...options }: Omit<EngineOptions, 'threads'> & { worker?
 };
 afterAll(() => Promise.all(pools.map((each) => each.close())));
 
-it('without WebAssembly it cannot be warmed, and so the service does not start', async () => {
+it('without WebAssembly the engine cannot warm up, so the service does not start', async () => {
   const engine = pool({ worker: new URL('../../test/engine-without-webassembly.ts', import.meta.url) });
   await expect(engine.warm()).rejects.toThrow('The fingerprint engine needs WebAssembly');
 });
@@ -34,13 +34,12 @@ describe('the built-in engine', () => {
     engine = pool({ clock });
   });
 
-  it('a template that decodes and reaches the bar is fit', async () => {
+  it('accepts a template that decodes and has enough quality', async () => {
     expect(await engine.inspect(fit(), SHOP)).toEqual({ fit: true });
   });
 
-  it('quality_too_low below the bar', async () => {
+  it('quality_too_low for a template without enough quality', async () => {
     expect(await engine.inspect(templateOf(randomView(1, { count: 5 })), SHOP)).toEqual({
-      fit: false,
       failure: 'quality_too_low',
     });
   });
@@ -50,10 +49,10 @@ describe('the built-in engine', () => {
     ['an empty one', new Uint8Array()],
     ['a record cut short', fit().slice(0, -1)],
   ])('template_invalid for %s', async (_, template) => {
-    expect(await engine.inspect(template, SHOP)).toEqual({ fit: false, failure: 'template_invalid' });
+    expect(await engine.inspect(template, SHOP)).toEqual({ failure: 'template_invalid' });
   });
 
-  it('three captures of one finger are fit, and template_invalid for one capture that is sent as three', async () => {
+  it('accepts three captures of one finger; template_invalid for one capture sent three times', async () => {
     const [first, second, third] = [captureOf(12, 0), captureOf(12, 1), captureOf(12, 2)];
     expect(await engine.inspect(templateOf(first, second, third), SHOP)).toEqual({ fit: true });
     const again = disturbed(first, { seed: 3, pixels: 1, steps: 1 });
@@ -61,16 +60,16 @@ describe('the built-in engine', () => {
       [first, first, first],
       [first, second, again],
     ])
-      expect(await engine.inspect(templateOf(...views), SHOP)).toEqual({ fit: false, failure: 'template_invalid' });
+      expect(await engine.inspect(templateOf(...views), SHOP)).toEqual({ failure: 'template_invalid' });
   });
 
-  it('two touches of one finger match', async () => {
+  it('two captures of one finger match', async () => {
     expect(await engine.compare(templateOf(captureOf(12, 1)), templateOf(captureOf(12, 0)), SHOP)).toEqual({
       matched: true,
     });
   });
 
-  it('two fingers do not', async () => {
+  it('two fingers do not match', async () => {
     expect(await engine.compare(templateOf(captureOf(31, 0)), templateOf(captureOf(12, 0)), SHOP)).toEqual({
       matched: false,
     });
@@ -86,7 +85,7 @@ describe('the built-in engine', () => {
     for (const probe of [view, disturbed(view, { seed: 1, pixels: 1, steps: 1 })])
       expect(await engine.compare(templateOf(probe), templateOf(view), SHOP)).toEqual({
         failure: 'template_invalid',
-        replayed: true,
+        uncounted: true,
       });
   });
 
@@ -97,7 +96,7 @@ describe('the built-in engine', () => {
     });
   });
 
-  it('takes the templates over: the caller is left with nothing', async () => {
+  it('leaves the caller no readable template', async () => {
     const template = fit();
     await engine.inspect(template, SHOP);
     expect(template.buffer.detached || template.every((byte) => byte === 0)).toBe(true);
@@ -105,7 +104,7 @@ describe('the built-in engine', () => {
 });
 
 describe('past the deadline', () => {
-  it('provider_timeout; the thread is ended, and the next piece of work succeeds', async () => {
+  it('provider_timeout; the thread is replaced, and the next task succeeds', async () => {
     const clock = new TestClock();
     const engine = pool({ deadlineMs: 4000, clock, worker: STUCK });
     const stuck = nextStuck();
@@ -119,7 +118,7 @@ describe('past the deadline', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('what waited in the queue meanwhile is provider_timeout too, and is wiped', async () => {
+  it('tasks in the queue end as provider_timeout and are wiped', async () => {
     const clock = new TestClock();
     const engine = pool({ deadlineMs: 1000, clock, worker: STUCK });
     const stuck = nextStuck();
@@ -130,14 +129,14 @@ describe('past the deadline', () => {
     clock.move(1000);
     expect(await Promise.all([busy, inspected])).toEqual([
       { failure: 'provider_timeout' },
-      { fit: false, failure: 'provider_timeout' },
+      { failure: 'provider_timeout' },
     ]);
     expect(waiting.buffer.detached || waiting.every((byte) => byte === 0)).toBe(true);
   });
 });
 
-describe('more work than the queue holds', () => {
-  it('is shed at once as provider_timeout, and wiped', async () => {
+describe('more tasks than the queue holds', () => {
+  it('are shed at once as provider_timeout, and wiped', async () => {
     const engine = pool({ clock: new TestClock(), queue: { inAll: 3, each: 3 }, worker: STUCK });
     expect(await engine.inspect(fit(), SHOP)).toEqual({ fit: true });
     let over = false;
@@ -147,19 +146,19 @@ describe('more work than the queue holds', () => {
       engine.inspect(fit(), SHOP),
     ]).finally(() => (over = true));
     const surplus = fit();
-    expect(await engine.inspect(surplus, 'm_2')).toEqual({ fit: false, failure: 'provider_timeout' });
+    expect(await engine.inspect(surplus, 'm_2')).toEqual({ failure: 'provider_timeout' });
     expect(await engine.compare(fit(), fit(), 'm_2')).toEqual({ failure: 'provider_timeout' });
     expect([over, surplus.every((byte) => byte === 0)]).toEqual([false, true]);
     await engine.close();
     await held;
   });
 
-  it('of one merchant is shed, and another merchant has its share', async () => {
+  it('of one merchant are shed, and another merchant keeps its share', async () => {
     const engine = pool({ clock: new TestClock(), queue: { inAll: 4, each: 2 }, worker: STUCK });
     const stuck = nextStuck();
     const held = [engine.compare(fit(), fit(), SHOP), engine.inspect(fit(), SHOP)];
     await stuck;
-    expect(await engine.inspect(fit(), SHOP)).toEqual({ fit: false, failure: 'provider_timeout' });
+    expect(await engine.inspect(fit(), SHOP)).toEqual({ failure: 'provider_timeout' });
     let isShed = false;
     const another = engine.inspect(fit(), 'm_2').finally(() => (isShed = true));
     await new Promise((resolve) => setImmediate(resolve));
@@ -169,6 +168,6 @@ describe('more work than the queue holds', () => {
   });
 });
 
-it('a process that captures nothing starts no thread, and closes', async () => {
+it('a process without captures starts no thread, and closes', async () => {
   await expect(new EngineMatcher().close()).resolves.toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../config/clock.ts';
 import { Shares } from '../config/shares.ts';
 import { Deadline } from './deadline.ts';
 import { engineThreads, type EngineThreads } from './engine-threads.ts';
-import type { EngineAnswer, EngineResult, EngineTask, Screened } from './engine-worker.ts';
+import type { EngineAnswer, EngineTask, Screened } from './engine-worker.ts';
 import {
   MATCHER_DEADLINE_MS,
   MATCHER_QUEUE,
@@ -19,11 +19,11 @@ interface EngineOptions {
   readonly queue?: typeof MATCHER_QUEUE;
   readonly deadlineMs?: number;
   readonly clock?: Clock;
-  /** Called with the error of a thread that died while it had no work. The next task starts another. */
+  /** Called with the error of a thread that died without a task. The next task starts another thread. */
   readonly onThreadError?: (error: Error) => void;
 }
 
-/** The built-in engine. A thread that passes its deadline is ended and replaced: it may be in the middle of anything. */
+/** The built-in engine. A thread that misses its deadline is ended and replaced. */
 export class EngineMatcher implements Matcher {
   readonly #threads: EngineThreads;
   readonly #shares: Shares;
@@ -47,41 +47,35 @@ export class EngineMatcher implements Matcher {
     await this.#threads.run({ task: 'inspect', template: new Uint8Array(0) });
   }
 
-  async inspect(template: Template, merchantId: string): Promise<Inspection> {
-    const found = await this.#run({ task: 'inspect', template }, [template], merchantId);
-    return 'failure' in found && !('fit' in found) ? { fit: false, failure: found.failure } : (found as Inspection);
+  inspect(template: Template, merchantId: string): Promise<Inspection> {
+    return this.#run<Inspection>({ task: 'inspect', template }, [template], merchantId);
   }
 
-  async compare(probe: Template, enrolled: Template, merchantId: string): Promise<MatchResult> {
-    const found = await this.#run({ task: 'compare', probe, enrolled }, [probe, enrolled], merchantId);
-    if ('failure' in found) return { failure: found.failure };
-    const compared = found as EngineResult;
-    if ('invalid' in compared || compared.replayed) return refusal(compared);
-    return { matched: compared.matched };
+  compare(probe: Template, enrolled: Template, merchantId: string): Promise<MatchResult> {
+    return this.#run<MatchResult>({ task: 'compare', probe, enrolled }, [probe, enrolled], merchantId);
   }
 
   /** For another matcher: both templates encoded again, or a failure if one is implausible or the probe is a copy. */
-  async screen(probe: Template, enrolled: Template, merchantId: string): Promise<Screened | MatchFailure> {
-    const found = await this.#run({ task: 'screen', probe, enrolled }, [probe, enrolled], merchantId);
-    if ('failure' in found) return { failure: found.failure };
-    return 'probe' in found ? found : refusal(found as EngineResult);
+  screen(probe: Template, enrolled: Template, merchantId: string): Promise<Screened | MatchFailure> {
+    return this.#run<Screened>({ task: 'screen', probe, enrolled }, [probe, enrolled], merchantId);
   }
 
   close(): Promise<void> {
     return this.#threads.destroy();
   }
 
-  async #run(
+  async #run<Answer extends EngineAnswer>(
     task: EngineTask,
     templates: readonly Template[],
     merchantId: string,
-  ): Promise<EngineAnswer | { failure: 'provider_timeout' | 'provider_error' }> {
+  ): Promise<Answer | MatchFailure> {
     using deadline = new Deadline(this.#deadlineMs, this.#clock);
     const { signal } = deadline;
     try {
       using share = this.#shares.hold(merchantId);
       if (share === undefined) return { failure: 'provider_timeout' };
-      return await this.#threads.run(task, { signal, transferList: templates.map(({ buffer }) => buffer) });
+      const transferList = templates.map(({ buffer }) => buffer);
+      return (await this.#threads.run(task, { signal, transferList })) as Answer | MatchFailure;
     } catch {
       return { failure: signal.aborted ? 'provider_timeout' : 'provider_error' };
     } finally {
@@ -89,8 +83,4 @@ export class EngineMatcher implements Matcher {
       templates.forEach(wipe);
     }
   }
-}
-
-function refusal(result: EngineResult): MatchFailure {
-  return 'invalid' in result ? { failure: 'template_invalid' } : { failure: 'template_invalid', replayed: true };
 }

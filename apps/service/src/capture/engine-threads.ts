@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { EngineAnswer, EngineTask } from './engine-worker.ts';
 
-/** Two at least: a stuck comparison does not hold up the others. */
+/** At least two, so that a stuck comparison does not block the others. */
 const MOST_THREADS = Math.max(2, availableParallelism());
 const ENGINE = new URL('./engine-worker.ts', import.meta.url);
 
 export type EngineThreads = Piscina<EngineTask, EngineAnswer>;
 
 interface ThreadsOptions {
-  /** Started at once, and never ended for idleness. */
+  /** Threads that start at once and stay when idle. */
   readonly kept?: number;
   readonly most?: number;
   readonly worker?: URL;
@@ -25,5 +25,5 @@ export const engineThreads = ({ kept = 0, most = MOST_THREADS, worker = ENGINE }
     // An error event without a listener would end the process.
   }).on('error', () => {});
 
-/** For a service, before it loads anything else. A thread that cannot load the engine fails its first task, and so the start. */
+/** Called before a service loads its other parts. A thread that cannot load the engine fails its first task, and so the start. */
 export const startEngineThreads = (): EngineThreads => engineThreads({ kept: 2 });

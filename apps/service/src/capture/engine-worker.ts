@@ -12,66 +12,50 @@ import {
   type View,
 } from '@authly/fingerprint';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { Inspection, Template } from './matcher.ts';
+import type { Inspection, MatchResult, Template } from './matcher.ts';
 
-// Where WebAssembly is missing the thread does not load, and the service does not start.
+// Without WebAssembly the thread does not load, and the service does not start.
 loadEngine();
 
-/** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
+/** Templates arrive by transfer, so this thread holds the only copy and wipes it. */
 export type EngineTask =
   | { readonly task: 'inspect'; readonly template: Template }
   | { readonly task: 'compare' | 'screen'; readonly probe: Template; readonly enrolled: Template };
 
-export type EngineResult = { readonly matched: boolean; readonly replayed: boolean } | { readonly invalid: true };
-
-/** A probe and an enrollment that another matcher may compare. */
+/** A probe and an enrollment for another matcher. */
 export interface Screened {
   readonly probe: Template;
   readonly enrolled: Template;
 }
 
-/** What a thread answers with. */
-export type EngineAnswer = Inspection | EngineResult | Screened;
+export type EngineAnswer = Inspection | MatchResult | Screened;
 
 export default function work(task: EngineTask): EngineAnswer | ReturnType<typeof move> {
   if (task.task === 'inspect') return inspect(task.template);
-  return task.task === 'compare' ? compareTemplates(task).result : screen(task);
+  const probe = readAndWipe(task.probe, readProbe);
+  const enrolled = readAndWipe(task.enrolled, readEnrollment);
+  if (probe === undefined || enrolled === undefined || !areComparable(probe, enrolled))
+    return { failure: 'template_invalid' };
+  if (isCopy(probe, enrolled)) return { failure: 'template_invalid', uncounted: true };
+  if (task.task === 'screen') return screen(probe, enrolled);
+  return { matched: compareClosely(probe, enrolled) >= THRESHOLD };
 }
 
 function inspect(template: Template): Inspection {
   const views = readAndWipe(template, readEnrollment);
   // Three different captures recognize a finger more often. One capture sent three times is one.
-  if (views === undefined || holdsCaptureTwice(views)) return { fit: false, failure: 'template_invalid' };
-  return isGoodEnough(views) ? { fit: true } : { fit: false, failure: 'quality_too_low' };
+  if (views === undefined || holdsCaptureTwice(views)) return { failure: 'template_invalid' };
+  return isGoodEnough(views) ? { fit: true } : { failure: 'quality_too_low' };
 }
 
-interface Compared {
-  readonly result: EngineResult;
-  readonly probe: readonly View[];
-  readonly enrolled: readonly View[];
-}
-
-const INVALID: Compared = { result: { invalid: true }, probe: [], enrolled: [] };
-
-/** Looks for copies also where nothing matched: another matcher may decide. */
-function compareTemplates(templates: Screened): Compared {
-  const probe = readAndWipe(templates.probe, readProbe);
-  const enrolled = readAndWipe(templates.enrolled, readEnrollment);
-  if (probe === undefined || enrolled === undefined || !areComparable(probe, enrolled)) return INVALID;
-  const matched = compareClosely(probe, enrolled) >= THRESHOLD;
-  return { result: { matched, replayed: isCopy(probe, enrolled) }, probe, enrolled };
-}
-
-/** Encoded again: another matcher sees the minutiae that were checked, and no others. */
-function screen(templates: Screened): EngineResult | ReturnType<typeof move> {
-  const { result, probe, enrolled } = compareTemplates(templates);
-  if ('invalid' in result || result.replayed) return result;
+/** Encodes both again: another matcher sees the minutiae that were checked, and no others. */
+function screen(probe: readonly View[], enrolled: readonly View[]): ReturnType<typeof move> {
   const screened = { probe: encodeTemplate(probe), enrolled: encodeTemplate(enrolled) };
   // By transfer, so that no copy stays in this thread.
   return move({ [transferableSymbol]: Object.values(screened).map(({ buffer }) => buffer), [valueSymbol]: screened });
 }
 
-/** Nothing is compared that is no record, or that no finger can have made. */
+/** Undefined: not a record, or not plausible for a finger. */
 function readAndWipe(template: Template, read: (record: Template) => View[]): View[] | undefined {
   try {
     return read(template);

@@ -41,7 +41,7 @@ const engineSaying = (result: Awaited<ReturnType<Engine['screen']>>): Engine => 
   },
   close: async () => {},
 });
-/** Nothing is late before it is moved. */
+/** Deadlines pass only when a test moves it. */
 const clock = new TestClock();
 const DEADLINE_MS = 5000;
 const matcher = (more: { engine?: Engine; url?: string } = {}): HttpMatcher =>
@@ -62,8 +62,8 @@ const json =
   (_req, res) =>
     res.writeHead(status, { 'content-type': 'application/json' }).end(body);
 
-describe('the one call', () => {
-  it('POSTs type and both records as they were screened, in base64, as JSON', async () => {
+describe('the call to the matcher', () => {
+  it('POSTs the type and both screened records in base64, as JSON', async () => {
     let seen: unknown;
     await resultOf((req, res, body) => {
       seen = [req.method, req.headers['content-type'], JSON.parse(body)];
@@ -127,7 +127,7 @@ describe('provider_error', () => {
 });
 
 describe('provider_timeout', () => {
-  /** Not a millisecond before the deadline. */
+  /** The call is still open one millisecond before the deadline. */
   function letTheDeadlinePass(): void {
     clock.move(DEADLINE_MS - 1);
     expect(clock.waiting).toBe(1);
@@ -151,7 +151,7 @@ describe('provider_timeout', () => {
     expect(await result).toEqual({ failure: 'provider_timeout' });
   });
 
-  it('an answer takes the deadline back', async () => {
+  it('a reply cancels the deadline', async () => {
     expect(await resultOf(json(200, '{"matched":true}'))).toEqual({ matched: true });
     expect(clock.waiting).toBe(0);
   });
@@ -170,12 +170,12 @@ describe('provider_timeout', () => {
   });
 });
 
-it('many answers that do not count hold no connection', async () => {
+it('refused replies hold no connection', async () => {
   for (let i = 0; i < 30; i++) await resultOf(json(500, 'x'.repeat(2000)));
   expect(await resultOf(json(200, '{"matched":true}'))).toEqual({ matched: true });
 });
 
-it('the body that held both templates is wiped, and what was screened for it', async () => {
+it('the request body and the screened templates are wiped', async () => {
   const records = screened();
   const made: Buffer[] = [];
   const from = Buffer.from.bind(Buffer) as (...args: unknown[]) => Buffer;

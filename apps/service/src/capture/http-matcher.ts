@@ -28,13 +28,12 @@ interface HttpMatcherOptions {
 /**
  * A certified matcher of the operator's choice (AUTHLY_PROVIDER_URL). One call: POST
  * `{"type": "fingerprint", "probe": "<base64 ISO record>", "enrolled": "<base64 ISO record>"}` → 200 `{"matched": true|false}`.
- * Whether a template may be enrolled, and whether a probe is a replay, the built-in engine still decides. The records are as it read them: ISO/IEC
- * 19794-2:2005, of each view the 64 minutiae of best quality.
+ * The built-in engine inspects enrollments, refuses copies, and encodes the records again: the 64 best minutiae of each view.
  */
 export class HttpMatcher implements Matcher {
   readonly #options: Required<HttpMatcherOptions>;
   readonly #shares = new Shares(MATCHER_QUEUE);
-  readonly #agent = new Agent({ connections: CONNECTIONS });
+  readonly #agent = new Agent({ connections: CONNECTIONS, maxResponseSize: MAX_REPLY_BYTES });
 
   constructor(options: HttpMatcherOptions) {
     this.#options = { deadlineMs: MATCHER_DEADLINE_MS, clock: systemClock, ...options };
@@ -54,9 +53,10 @@ export class HttpMatcher implements Matcher {
     using deadline = new Deadline(deadlineMs, clock);
     const screened = await engine.screen(probe, enrolled, merchantId);
     if ('failure' in screened) return screened;
-    const records = [screened.probe, screened.enrolled] as const;
-    const body = Buffer.from(JSON.stringify({ type, probe: base64(records[0]), enrolled: base64(records[1]) }));
-    records.forEach(wipe);
+    const { probe: ofProbe, enrolled: ofEnrolled } = screened;
+    const body = Buffer.from(JSON.stringify({ type, probe: base64(ofProbe), enrolled: base64(ofEnrolled) }));
+    wipe(ofProbe);
+    wipe(ofEnrolled);
     try {
       using share = this.#shares.hold(merchantId);
       return share === undefined ? { failure: 'provider_timeout' } : await this.#ask(body, deadline.signal);
@@ -80,9 +80,9 @@ export class HttpMatcher implements Matcher {
         dispatcher: this.#agent,
       });
       // An unread answer would hold its connection.
-      const reply = await smallJson(answer.body);
+      const reply = await answer.body.text();
       if (answer.statusCode !== 200) return { failure: 'provider_error' };
-      const matched = (reply as { matched?: unknown } | undefined)?.matched;
+      const { matched } = JSON.parse(reply) as { matched?: unknown };
       return typeof matched === 'boolean' ? { matched } : { failure: 'provider_error' };
     } catch {
       return { failure: deadline.aborted ? 'provider_timeout' : 'provider_error' };
@@ -92,14 +92,3 @@ export class HttpMatcher implements Matcher {
 
 const base64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
-
-async function smallJson(stream: AsyncIterable<Uint8Array>): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > MAX_REPLY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
-}

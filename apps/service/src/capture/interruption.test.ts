@@ -24,7 +24,7 @@ onBothStores((fixture) => {
     return () => merchant.stop();
   });
 
-  it('an outcome after the processing deadline changes nothing, and the app learns what stands', async () => {
+  it('an outcome after the processing deadline changes nothing, and the app gets the stored status', async () => {
     const page = await PageSide.open(await merchant.calls.renew());
     const app = await page.join();
     const { called, answer } = holding(merchant);
@@ -37,7 +37,7 @@ onBothStores((fixture) => {
     answer();
     const told = await callback;
     expect([told.status, told.json]).toEqual([200, { session_id: page.sessionId, status: 'failed' }]);
-    // An operator can say that the merchant holds it all the same.
+    // The operator sees that the merchant stored the enrollment.
     const env = {
       AUTHLY_DATA_DIR: service.folder,
       ...(service.config.databaseUrl !== undefined && { AUTHLY_DATABASE_URL: service.config.databaseUrl }),
@@ -52,8 +52,8 @@ onBothStores((fixture) => {
       .toEqual([expect.objectContaining({ session_id: page.sessionId, at_merchant: 'stored' })]);
   });
 
-  describe('the store is away when the merchant has answered', () => {
-    /** A callback whose outcome waits for the store, and what to do until it is back. */
+  describe('the store is down when the merchant has answered', () => {
+    /** A callback whose outcome waits for the store. */
     async function outcomeWaiting() {
       const page = await PageSide.open(await merchant.calls.renew());
       const app = await page.join();
@@ -73,7 +73,7 @@ onBothStores((fixture) => {
       return { page, callback, waits, comesBack: () => away.mockRestore() };
     }
 
-    it('the outcome is written once it is back', async () => {
+    it('the outcome is written when the store is back', async () => {
       const { page, callback, waits, comesBack } = await outcomeWaiting();
       for (let tries = 0; tries < 5; tries++) {
         service.clock.move(2000);
@@ -85,7 +85,7 @@ onBothStores((fixture) => {
       expect((await page.session()).json.status).toBe('succeeded');
     });
 
-    it('until the processing deadline at most: then the app gets 503, and the session is processing_interrupted', async () => {
+    it('after the processing deadline the app gets 503, and the session is processing_interrupted', async () => {
       const { page, callback, waits, comesBack } = await outcomeWaiting();
       let answered: TestAnswer | undefined;
       void callback.then((answer) => (answered = answer));
@@ -100,7 +100,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('the store is away when the processing begins: it begins all the same, also where only the answer of the store was lost', async () => {
+  it('processing starts when the store is back, and when only the reply of the store was lost', async () => {
     const { sessions } = service.service.store;
     const real = { ...sessions };
     for (const isWritten of [false, true]) {
@@ -123,7 +123,7 @@ onBothStores((fixture) => {
     }
   });
 
-  it('expires_at passes during processing: the outcome stands all the same', async () => {
+  it('expires_at passes during processing: the session keeps its outcome', async () => {
     const page = await PageSide.open(await merchant.calls.renew());
     const app = await page.join();
     service.clock.move(599_000);
@@ -136,7 +136,7 @@ onBothStores((fixture) => {
     expect((await callback).json.status).toBe('succeeded');
   });
 
-  it('an app that hangs up is not waited for: the session has its outcome', async () => {
+  it('an app disconnects: the session still gets its outcome', async () => {
     const page = await PageSide.open(await merchant.calls.renew());
     const app = await page.join();
     const { called, answer } = holding(merchant);
@@ -191,7 +191,7 @@ onBothStores((fixture) => {
     },
   );
 
-  it('a process that drains waits for the callback in flight, and answers it', async () => {
+  it('a draining process answers the callback in flight', async () => {
     const draining = await fixture.start();
     const shop = await SdkMerchant.start(draining);
     const page = await PageSide.open(shop.calls);

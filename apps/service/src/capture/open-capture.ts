@@ -1,18 +1,17 @@
 import type { Logger } from '../observability/log.ts';
 import { currentRequestId } from '../observability/request-id.ts';
 import type { Store } from '../storage/store.ts';
-import { CountedAttempts } from './attempts.ts';
+import { Attempts } from './attempts.ts';
 import { Capture, type CaptureOptions } from './capture.ts';
 
 interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'attempts'> {
   readonly store: Store;
-  /** The key of the hashes that user refs and fingers are known by. */
+  /** Hashes user refs and fingers. */
   readonly attemptsKey: Uint8Array;
 }
 
 export function openCapture({ store, attemptsKey: key, ...options }: OpenCaptureOptions): Capture {
-  const { clock, onError } = options;
-  const attempts = new CountedAttempts({ store: store.attempts, clock, key, onError });
+  const attempts = new Attempts({ ...options, store: store.attempts, key });
   return new Capture({ ...options, sessions: store.sessions, attempts });
 }
 

@@ -44,14 +44,14 @@ describe('sealed features', () => {
     expect(Buffer.from((await open(await sealed(TEMPLATE, finger)))!)).toEqual(TEMPLATE);
   });
 
-  it('open however often they are sealed again', async () => {
+  it('open after they are sealed again', async () => {
     const [one, other] = [await sealed(), await sealed()];
     expect(one.features).not.toBe(other.features);
     expect(one.encKey).not.toBe(other.encKey);
     expect(await open(one)).toEqual(await open(other));
   });
 
-  it('are opened into memory of their own, which can be wiped and transferred', async () => {
+  it('open into a separate buffer, which can be wiped and transferred', async () => {
     const template = (await open(good))!;
     expect([template.byteOffset, template.buffer.byteLength]).toEqual([0, TEMPLATE.length]);
   });
@@ -111,11 +111,11 @@ describe('do not open', () => {
     expect(await open({ ...good, ...change(good) })).toBeUndefined();
   });
 
-  it('with the key of other features, though it is of the same session and finger', async () => {
+  it('with the key of other features of the same session and finger', async () => {
     expect(await open({ ...good, encKey: (await sealed()).encKey })).toBeUndefined();
   });
 
-  it('a key whose last character carries bits that mean nothing: one key has one text', async () => {
+  it('a key whose base64 is not canonical', async () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
     const at = good.encKey.search(/=*$/) - 1;
     const twin = alphabet[alphabet.indexOf(good.encKey[at]!) ^ 1]!;
@@ -124,11 +124,11 @@ describe('do not open', () => {
     ).toBeUndefined();
   });
 
-  it('what seals an empty template', async () => {
+  it('an empty template', async () => {
     expect(await open(await sealed(new Uint8Array()))).toBeUndefined();
   });
 
-  it('what was sealed with a key that was withdrawn', async () => {
+  it('features sealed with a withdrawn key', async () => {
     const other = await testSealing();
     const { features, enc_key: encKey } = await sealedFor(other.seal, captured(TEMPLATE));
     other.source.remove(other.seal.key_id, 0);

@@ -4,16 +4,13 @@ import type { KeyOf, SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
 
 const { keyBytes: KEY_BYTES, ivBytes: IV_BYTES, tagBytes: TAG_BYTES, pointBytes: POINT_BYTES } = SEALED;
-/** Canonical: the bits that padding leaves over are zero, so that the same bytes always have the same text. */
+/** Canonical base64: the unused bits before the padding are zero, so the same bytes always have the same text. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 /** Version, key id, and base64 of the encapsulated key and the encrypted key. */
 const ENC_KEY = new RegExp(`^v${SEAL_VERSION}\\.([A-Za-z0-9_]{1,64})\\.([A-Za-z0-9+/=]+)$`);
 
-/**
- * The template inside AES-256-GCM, or undefined when it does not open: wrong key, bound to something else, tampered or malformed.
- * The caller wipes it.
- */
+/** Undefined: wrong key, sealed for another use, tampered or malformed. The caller wipes the template. */
 export async function openFeatures(
   { features, encKey }: SealedFeatures,
   keyOf: KeyOf,
@@ -43,7 +40,7 @@ function decrypt(key: Uint8Array, sealed: Uint8Array, binding: Uint8Array): Temp
   const plain = decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES));
   try {
     decipher.final();
-    // A buffer of its own: what Node hands out may be a slice of a pool that others share, and could be neither wiped nor transferred.
+    // A copy, because Node's buffer may be a slice of a shared pool, which cannot be transferred.
     return Uint8Array.from(plain);
   } catch {
     return undefined;
@@ -52,7 +49,7 @@ function decrypt(key: Uint8Array, sealed: Uint8Array, binding: Uint8Array): Temp
   }
 }
 
-/** Strict: Buffer.from would skip what is not base64. */
+/** Strict: Buffer.from skips characters that are not base64. */
 function decode(text: string): Buffer | undefined {
   return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
 }

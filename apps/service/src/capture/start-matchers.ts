@@ -1,43 +1,64 @@
 import type { Clock } from '../config/clock.ts';
+import type { Config } from '../config/config.ts';
 import type { Logger } from '../observability/log.ts';
-import type { Tracer } from '../observability/tracer.ts';
+import { spanned, type Tracer } from '../observability/tracer.ts';
 import type { CaptureTypes } from './biometric-type.ts';
 import type { EngineThreads } from './engine-threads.ts';
-import type { Matcher } from './matcher.ts';
-import { tracedMatcher } from './traced-matcher.ts';
+import type { Inspection, Matcher, MatchResult } from './matcher.ts';
 
 interface StartMatchersOptions {
-  readonly matcherUrl: string | undefined;
+  readonly config: Pick<Config, 'matcherUrl'>;
   readonly deadlineClock: Clock;
   readonly log: Logger;
   readonly tracer: Tracer | undefined;
-  /** Started ahead: the first capture finds them ready. */
   readonly threads: EngineThreads | undefined;
 }
 
-export interface Matchers {
+interface Matchers {
   readonly matcherOf: (type: string) => Matcher;
-  /** Resolves when the first capture finds all that it needs. */
+  /** Resolves when the first capture can be compared without a wait. */
   readonly warmed: Promise<unknown>;
 }
 
-/** One for each biometric type. */
+/** One matcher for each biometric type. */
 export function startMatchers(
   types: CaptureTypes,
-  { matcherUrl, deadlineClock, log, tracer, threads }: StartMatchersOptions,
+  { config, deadlineClock: clock, log, tracer, threads }: StartMatchersOptions,
   opened: AsyncDisposableStack,
 ): Matchers {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread error');
-  const settings = { matcherUrl, clock: deadlineClock, onThreadError, threads };
-  const matchers = new Map(
-    Object.entries(types).map(([name, type]) => [
-      name,
-      opened.adopt(type.createMatcher(settings), (each) => each.close()),
-    ]),
-  );
+  const { matcherUrl } = config;
+  const matchers = new Map<string, Matcher>();
+  for (const [name, type] of Object.entries(types)) {
+    const matcher = type.createMatcher({ matcherUrl, clock, onThreadError, threads });
+    opened.defer(() => matcher.close());
+    matchers.set(name, tracer ? tracedMatcher(matcher, tracer, name) : matcher);
+  }
   const warmed = Promise.all(threads ? [...matchers.values()].map((matcher) => matcher.warm()) : []);
   // A start that fails for another reason never awaits it.
   warmed.catch(() => {});
-  if (tracer) for (const [name, matcher] of matchers) matchers.set(name, tracedMatcher(matcher, tracer, name));
   return { matcherOf: (type) => matchers.get(type)!, warmed };
+}
+
+/** Adds a span for each inspection and comparison. Spans do not contain whether it matched. */
+function tracedMatcher(matcher: Matcher, tracer: Tracer, type: string): Matcher {
+  const traced = <Result extends Inspection | MatchResult>(
+    name: 'compare' | 'inspect',
+    merchantId: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const facts = { 'authly.biometric_type': type, 'authly.merchant_id': merchantId };
+    return spanned(tracer, { name, kind: 'internal', facts }, async (span) => {
+      const result = await work();
+      if ('failure' in result) span.note({ 'authly.failure_code': result.failure });
+      return result;
+    });
+  };
+  return {
+    warm: () => matcher.warm(),
+    inspect: (template, merchantId) => traced('inspect', merchantId, () => matcher.inspect(template, merchantId)),
+    compare: (probe, enrolled, merchantId) =>
+      traced('compare', merchantId, () => matcher.compare(probe, enrolled, merchantId)),
+    close: () => matcher.close(),
+  };
 }

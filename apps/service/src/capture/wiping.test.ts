@@ -7,12 +7,10 @@ import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { BioApi } from '../bio-api/client.ts';
 import { BioConnections } from '../bio-api/connections.ts';
 import { KeyRing } from '../keys/key-ring.ts';
-import { NOT_COUNTED } from './attempts.ts';
 import { Capture, type MatcherOf } from './capture.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Template } from './matcher.ts';
 
-/** However the processing of a capture ends, nothing that was opened stays readable in this process. */
 let service: TestService;
 let merchant: SdkMerchant;
 let keys: MemoryKeys;
@@ -33,17 +31,17 @@ beforeAll(async () => {
   };
 });
 
-/** It has read no key yet, so that it fails where the keys cannot be read. */
+/** A new ring has read no key, so it fails when the keys cannot be read. */
 const keyRing = (): KeyRing =>
   new KeyRing({ source: keys, master: masterKeyOf(1), environment: 'test', clock: service.clock });
 
-/** What the captures are sealed with. */
+/** The keys that the captures are sealed with. */
 const serviceKeys = (): KeyRing => {
   const { masterKey: master, environment } = service.config;
   return new KeyRing({ source: service.service.store.keys, master, environment, clock: service.clock });
 };
 
-/** Templates stay where they are: this matcher takes none over. */
+/** This matcher wipes no template. */
 const saying: MatcherOf = () => ({
   inspect: async () => ({ fit: true }),
   compare: async () => ({ failure: 'provider_timeout' }),
@@ -53,7 +51,7 @@ const breaking: MatcherOf = () => ({
   compare: () => Promise.reject(new Error('the pool is gone')),
 });
 
-/** Processes one capture, and gives the failure it ends with and what was opened for it. */
+/** Processes one capture. Returns its failure and the opened templates. */
 async function processed(
   mode: 'enroll' | 'verify',
   matcherOf: MatcherOf,
@@ -71,7 +69,7 @@ async function processed(
     bio: new BioApi({ keys: keyRing(), connections }),
     types: { fingerprint: { ...fingerprint, open } },
     matcherOf,
-    attempts: NOT_COUNTED,
+    attempts: { count: async () => async () => {} },
     keys: serviceKeys(),
     onError: () => {},
   });
@@ -88,20 +86,20 @@ async function processed(
 const wiped = (templates: readonly Template[]): boolean[] =>
   templates.map((template) => template.length > 0 && template.every((byte) => byte === 0));
 
-describe('what was opened is wiped', () => {
-  it('when the look-up throws', async () => {
+describe('opened templates are wiped', () => {
+  it('when the lookup throws', async () => {
     keys.down = true;
     const { failure, opened } = await processed('verify', saying).finally(() => (keys.down = false));
     expect([failure, wiped(opened)]).toEqual(['internal_error', [true]]);
   });
 
-  it('when the look-up fails', async () => {
+  it('when the lookup fails', async () => {
     merchant.instead = answering(404, { error: { code: 'bio_enrollment_not_found', message: 'no', request_id: 'x' } });
     const { failure, opened } = await processed('verify', saying);
     expect([failure, wiped(opened)]).toEqual(['enrollment_not_found', [true]]);
   });
 
-  it('when what the merchant kept does not open', async () => {
+  it('when the stored enrollment does not open', async () => {
     merchant.instead = answering(200, { found: true, payload: { features: 'AAAA', enc_key: 'AAAA' } });
     const { failure, opened } = await processed('verify', saying);
     expect([failure, wiped(opened)]).toEqual(['template_invalid', [true]]);

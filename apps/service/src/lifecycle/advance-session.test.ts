@@ -4,7 +4,7 @@ import type { Move } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import { advanceSession } from './advance-session.ts';
 
-/** One stored session, and how often it was read. */
+/** One stored session, and the number of its reads. */
 class StoredSession {
   stored: Session;
   reads = 0;
@@ -39,14 +39,14 @@ it('a session that no other process moves is not read again', async () => {
   expect([advance!.session.status, sessions.reads]).toEqual(['failed', 0]);
 });
 
-it('where another process was quicker, the session as it stands now decides', async () => {
+it('after another process moved the session, the stored status decides', async () => {
   const sessions = new StoredSession(sessionIn('canceled'));
   const advance = await advanceSession(sessions, sessionIn('opened'), { event: 'cancel' }, CREATED_AT);
   expect(advance).toEqual({ refusal: 'session_finalized', session: sessions.stored });
   expect(sessions.reads).toBe(1);
 });
 
-it('what the table said about the session as it was read does not hold once the clock has moved it', async () => {
+it('a decision for the session as it was read does not apply after the clock has moved it', async () => {
   const read = sessionIn('opened');
   const sessions = new StoredSession(read);
   const advance = await advanceSession(sessions, read, { event: 'cancel' }, EXPIRES_AT, { to: 'canceled' });

@@ -9,13 +9,12 @@ type Sessions = Pick<SessionStore, 'find' | 'move'>;
 /** A lost race means that another process moved the session. States only go forward, so this many losses cannot happen. */
 const MAX_LOSSES = 16;
 
-/** The session as it stands now: what the clock has brought about is written before it is shown. */
+/** Reads a session. If its time is over, the move is stored first. */
 export async function readSession(sessions: Sessions, id: string, now: Instant): Promise<Session | undefined> {
   const session = await sessions.find(id);
   return session && bringUpToDate(sessions, session, now);
 }
 
-/** The same for one that was read before. */
 export async function bringUpToDate(sessions: Sessions, session: Session, now: Instant): Promise<Session | undefined> {
   const move = clockMove(session, now);
   if (move === undefined) return session;
@@ -24,16 +23,13 @@ export async function bringUpToDate(sessions: Sessions, session: Session, now: I
 
 export interface Moved {
   readonly session: Session;
-  /** False: the event leaves it as it is. */
+  /** False: the event does not change the session. */
   readonly moved: boolean;
 }
 
 export type Advance = Moved | { readonly refusal: ErrorCode; readonly session: Session };
 
-/**
- * Lets an event happen to a session as it was read. It is read again, and decided again, only when the clock or another process moved it
- * meanwhile. `decided`: what the table said about the session that is given, where it was asked before.
- */
+/** Reads and decides again only if the clock or another process has moved the session. `decided`: the decision for `read`, if it is known. */
 export async function advanceSession(
   sessions: Sessions,
   read: Session,

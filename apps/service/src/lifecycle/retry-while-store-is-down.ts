@@ -1,11 +1,11 @@
 import type { Clock } from '../config/clock.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 
-/** The first pause, doubled after each try up to the longest. */
+/** The pause doubles after each try. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;
 
-/** For work that no other process can do later: repeats it while the store is unavailable, for at most `forMs`. Throws the last error. */
+/** For work that no other process can do later. Throws the last error after `forMs`. */
 export async function retryWhileStoreIsDown<T>(
   { clock, forMs }: { readonly clock: Clock; readonly forMs: number },
   act: () => Promise<T>,

@@ -23,7 +23,7 @@ describe('waiting for a session', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('a session whose time runs out while it is read is shown as expired, also when the wait ends with it', async () => {
+  it('a session that expires during the wait is returned as expired, even if the wait ends at the same time', async () => {
     const clock = new TestClock(NOW);
     const session = sampleSession({ expiresAt: NOW + MINUTE });
     await store.sessions.create(session);
@@ -64,7 +64,7 @@ describe('waiting for a session', () => {
       return sessions;
     };
 
-    it('a change whose notification was lost is seen within ten seconds: each query compares many sessions', async () => {
+    it('a change without a notification is found within ten seconds, with one query for many sessions', async () => {
       const clock = new TestClock(NOW);
       const questions: number[] = [];
       let asked = (): void => {};
@@ -93,7 +93,7 @@ describe('waiting for a session', () => {
       hub.drain();
     });
 
-    it('hear of silence without a query, of each change once, and of the end', async () => {
+    it('are called for silence without a query, once for each change, and at the end', async () => {
       const clock = new TestClock(NOW);
       const hub = new SessionHub({ sessions: store.sessions, clock });
       const [session] = await made(1);
@@ -113,7 +113,7 @@ describe('waiting for a session', () => {
       hub.drain();
     });
 
-    it('hear that it is over when the process drains, and nothing after they have stopped', async () => {
+    it('end when the process drains, and are not called after they unsubscribe', async () => {
       const clock = new TestClock(NOW);
       const hub = new SessionHub({ sessions: store.sessions, clock });
       const [session] = await made(1);
@@ -139,8 +139,8 @@ describe('waiting for a session', () => {
       hub.drain();
     });
 
-    describe('that come while the session is read', () => {
-      /** The first subscriber's read begins before the session moves, or after, and ends once the second has come. */
+    describe('added while the session is read', () => {
+      /** The first subscriber's read begins before or after the session moves, and ends when the second subscriber is there. */
       async function subscribeDuringRead(move: 'open' | 'expire', begins: 'before' | 'after') {
         const [session] = await made(1);
         const gate = Promise.withResolvers<void>();
@@ -166,14 +166,14 @@ describe('waiting for a session', () => {
         return { early, late, hub };
       }
 
-      it('hear of nothing older than what they saw', async () => {
+      it('are not called with an older status', async () => {
         const { early, late, hub } = await subscribeDuringRead('open', 'before');
         await expect.poll(() => early.said).toEqual(['opened']);
         expect(late.said).toEqual([]);
         hub.drain();
       });
 
-      it('hear of the last status before the end', async () => {
+      it('are called with the last status before the end', async () => {
         const { early, late, hub } = await subscribeDuringRead('expire', 'after');
         await expect
           .poll(() => [early.said, late.said])
@@ -186,7 +186,7 @@ describe('waiting for a session', () => {
     });
   });
 
-  it('listeners hear of each change of every session, until they unsubscribe', async () => {
+  it('listeners are called for each change of every session, until they unsubscribe', async () => {
     const hub = new SessionHub({ sessions: store.sessions, clock: new TestClock(NOW) });
     const heard: string[] = [];
     const unsubscribe = hub.onChange((id) => void heard.push(id));

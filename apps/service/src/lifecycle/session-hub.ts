@@ -3,27 +3,29 @@ import type { Clock } from '../config/clock.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { readSession } from './advance-session.ts';
+import { repeat } from './repeat.ts';
 import { WatchedSession, type HasChanged, type Subscriber } from './watched-session.ts';
 
-/** A notification can be lost, for instance while a database connection is renewed: every watched session is compared with the store about this often, in parts. */
-const LOOK_AGAIN_MS = 10_000;
-const LOOKS = 20;
+/** A notification can be lost with a database connection, so every watched session is compared with the store about this often. */
+const COMPARE_ALL_MS = 10_000;
+/** Each round compares one part of the sessions. */
+const ROUNDS = 20;
 
 export const statusChanged: HasChanged = (now, seen) => now.status !== seen.status;
 
-/** For page and app: the person's confirmation is no move, but both show it. */
+/** The confirmation of the join changes no status, but page and app show it. */
 export const statusOrJoinChanged: HasChanged = (now, seen) =>
   now.status !== seen.status || now.join?.confirmed !== seen.join?.confirmed;
 
-/** Long polls, event streams and the console follow sessions here: one subscription to the store for all of them. */
+/** Long polls, event streams and the console share one subscription to the store. */
 export class SessionHub {
   readonly #context: { readonly sessions: SessionStore; readonly clock: Clock };
   readonly #watched = new Map<string, WatchedSession>();
-  /** Goes through all of them again and again; a new one comes last. */
+  /** New sessions come last. */
   #round = this.#watched.entries();
   readonly #listeners = new Set<(sessionId: string) => void>();
   readonly #unsubscribe: () => void;
-  #cancelLook: () => void = () => {};
+  readonly #stopComparing: () => Promise<void>;
   #draining = false;
 
   constructor(context: { sessions: SessionStore; clock: Clock }) {
@@ -32,7 +34,9 @@ export class SessionHub {
       this.#watched.get(id)?.wake();
       for (const listener of this.#listeners) listener(id);
     });
-    this.#planLook();
+    // If the store is down, the next round retries.
+    const rounds = { clock: context.clock, everyMs: COMPARE_ALL_MS / ROUNDS, onError: () => {} };
+    this.#stopComparing = repeat(rounds, () => this.#compareNext());
   }
 
   /** Calls the listener with the id of each session that changes. Returns how to unsubscribe. */
@@ -41,7 +45,7 @@ export class SessionHub {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells a subscriber of each change of one session. Returns how to unsubscribe. */
+  /** Calls the subscriber after each change of one session. Returns how to unsubscribe. */
   subscribe(session: Session, subscriber: Subscriber): () => void {
     if (this.#draining) {
       subscriber.over();
@@ -51,7 +55,7 @@ export class SessionHub {
     return watched.add(session, subscriber);
   }
 
-  /** The session once it has changed, or as it stands when the wait is over or the client has disconnected. */
+  /** Resolves with the session when it changes, when the wait is over or when the client disconnects. */
   async changed(
     session: Session,
     silenceMs: number,
@@ -70,11 +74,11 @@ export class SessionHub {
     return current ?? readSession(this.#context.sessions, session.id, this.#context.clock.now());
   }
 
-  /** Ends every wait at once. A later one ends as it begins. */
+  /** Ends every wait. A later wait ends at once. */
   drain(): void {
     this.#draining = true;
     for (const watched of this.#watched.values()) watched.end();
-    this.#cancelLook();
+    void this.#stopComparing();
     this.#unsubscribe();
   }
 
@@ -84,37 +88,18 @@ export class SessionHub {
     return watched;
   }
 
-  #planLook(): void {
-    if (this.#draining) return;
-    // If the store is down, the next round retries.
-    this.#cancelLook = this.#context.clock.after(
-      LOOK_AGAIN_MS / LOOKS,
-      () =>
-        void this.#lookAgain()
-          .catch(() => undefined)
-          .finally(() => this.#planLook()),
-    );
-  }
-
-  /** Compares the next sessions with the store, in one query. */
-  async #lookAgain(): Promise<void> {
-    const next = this.#next(Math.ceil(this.#watched.size / LOOKS));
+  /** In one query. */
+  async #compareNext(): Promise<void> {
+    const count = Math.ceil(this.#watched.size / ROUNDS);
+    const next: [string, WatchedSession][] = [];
+    for (const entry of this.#round) {
+      next.push(entry);
+      if (next.length === count) break;
+    }
+    if (next.length < count) this.#round = this.#watched.entries();
     if (next.length === 0) return;
     const summaries = await this.#context.sessions.summaries(next.map(([id]) => id));
     const byId = new Map(summaries.map((summary) => [summary.id, summary]));
     for (const [id, watched] of next) watched.compare(byId.get(id));
-  }
-
-  #next(count: number): [string, WatchedSession][] {
-    const next: [string, WatchedSession][] = [];
-    while (next.length < count) {
-      const { value, done } = this.#round.next();
-      if (done) {
-        this.#round = this.#watched.entries();
-        break;
-      }
-      next.push(value);
-    }
-    return next;
   }
 }

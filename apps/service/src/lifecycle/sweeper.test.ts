@@ -13,7 +13,7 @@ import { startSweeper } from './sweeper.ts';
 const A_MINUTE = 60_000;
 const REF = 'planted-user-ref';
 
-/** SQLite alone: its work is synchronous, and its files are ours. What is erased, and when, both stores promise in their suite. */
+/** The storage suite tests what both stores erase. SQLite works synchronously and keeps its own files. */
 describe('retention on SQLite', () => {
   let folder: string;
   let store: Store;
@@ -26,7 +26,7 @@ describe('retention on SQLite', () => {
     looking = new DatabaseSync(join(folder, 'authly.db'));
     clock = new TestClock(NOW + 31 * DAY);
     const onError = (error: unknown): void => expect.unreachable(String(error));
-    stop = startSweeper({ store, clock, retentionDays: 30, onError });
+    stop = startSweeper({ store, clock, config: { sessionRetentionDays: 30 }, onError });
   });
   afterEach(async () => {
     await stop();
@@ -42,7 +42,7 @@ describe('retention on SQLite', () => {
           sampleSession({
             createdAt: NOW + i,
             merchantUserRef: `${REF}-${i}`,
-            // Some are longer than a page of the database.
+            // Some rows are longer than a page of the database.
             metadata: { note: `planted-metadata-${'x'.repeat(i % 40 === 0 ? 6000 : i % 300)}-planted-end` },
             returnUrl: `https://shop.example/planted-return-${i}`,
           }),
@@ -52,7 +52,7 @@ describe('retention on SQLite', () => {
     );
   const left = (): number => looking.prepare('SELECT count(*) AS n FROM sessions').get()!['n'] as number;
 
-  it('lets everything else have its turn between small batches', async () => {
+  it('lets other work run between batches', async () => {
     await fill(500);
     clock.move(A_MINUTE);
     let before = left();
@@ -73,7 +73,7 @@ describe('retention on SQLite', () => {
     expect(left()).toBeGreaterThan(0);
   });
 
-  it('leaves nothing of what it erased in the bytes of its files', async () => {
+  it('leaves no erased byte in the database files', async () => {
     await fill(300);
     const kept = sampleSession({ createdAt: clock.now(), merchantUserRef: 'somebody-else' });
     await store.sessions.create(kept);
@@ -88,13 +88,13 @@ describe('retention on SQLite', () => {
     expect(bytes()).toContain('somebody-else');
   });
 
-  it('forgets in the next round what it erased during a read', async () => {
+  it('overwrites in the next round the rows that it erased during a read', async () => {
     await fill(3);
     looking.exec('BEGIN');
     expect(left()).toBe(3);
     clock.move(A_MINUTE);
     await expect.poll(async () => (await store.sessions.list({ limit: 1 })).length).toBe(0);
-    // The round is over once its next one waits.
+    // The round has ended when the next one is planned.
     await expect.poll(() => clock.waiting).toBe(2);
     expect(readFileSync(join(folder, 'authly.db-wal'), 'latin1')).toContain(REF);
     looking.exec('COMMIT');

@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import type { SessionStore, SessionSummary } from '../storage/store.ts';
 import { readSession } from './advance-session.ts';
 
-/** Whether a session has changed since a subscriber saw it, in what that subscriber waits for. */
+/** Whether a session has changed for a subscriber since it saw the session. */
 export type HasChanged = (now: Session, seen: Session) => boolean;
 
 /** Waits for a session to change: a long poll or an open page. */
@@ -27,7 +27,7 @@ interface Subscription {
   cancelTimer: () => void;
 }
 
-/** Calls that are due within this time happen in one turn of the event loop: with thousands of open pages that is much cheaper. */
+/** Calls that are due within this time happen in one turn of the event loop. */
 const BATCH_MS = 25;
 
 interface WatchOptions {
@@ -59,7 +59,7 @@ export class WatchedSession {
     const subscription = { subscriber, seen, calledAt: this.#clock.elapsed(), cancelTimer: () => {} };
     this.#subscriptions.add(subscription);
     this.#rest(subscription);
-    // Only now: the session may have changed since the subscriber read it.
+    // The session may have changed since the subscriber read it.
     this.wake();
     return () => this.#remove(subscription);
   }
@@ -95,7 +95,7 @@ export class WatchedSession {
     this.#isOutdated = false;
     // A subscriber that comes during the read may have seen a newer session, unless this is the last status.
     const before = [...this.#subscriptions];
-    // Subscribers that could not be served come again, and then get the error.
+    // After a failed read the clients ask again, and that request returns the error.
     const current = await readSession(this.#sessions, this.#id, this.#clock.now()).catch(() => undefined);
     this.#isReading = false;
     if (current === undefined) return this.end();
@@ -116,7 +116,7 @@ export class WatchedSession {
     this.#rest(subscription);
   }
 
-  /** Until the subscriber has to be called, or the session's own clock has run out. */
+  /** Waits until the subscriber has to be called, or the session's time is over. */
   #rest(subscription: Subscription): void {
     subscription.cancelTimer();
     if (!this.#subscriptions.has(subscription)) return;
@@ -137,7 +137,7 @@ export class WatchedSession {
     else this.#rest(subscription);
   }
 
-  /** Never later than now: the silence is not longer for it. */
+  /** Rounded down, so that no silence gets longer. */
   #batch(): number {
     return Math.floor(this.#clock.elapsed() / BATCH_MS) * BATCH_MS;
   }

@@ -8,7 +8,7 @@ export async function bioApisDown(settings: Settings): Promise<readonly string[]
   return JSON.parse((await settings.get(SETTING)) ?? '[]') as string[];
 }
 
-/** Only for a store of the environment test: services that run on it follow with their next call. */
+/** Only for a store of the environment test. Running services follow with their next call. */
 export async function switchBioApis(
   settings: Settings,
   merchantIds: readonly string[],
@@ -21,7 +21,7 @@ export async function switchBioApis(
   return all;
 }
 
-/** Whether a merchant's Bio API is taken for down. A store that does not answer takes none for down. */
+/** False while the store is down. */
 export const isTakenForDown =
   (settings: Settings) =>
   async (merchantId: string): Promise<boolean> =>

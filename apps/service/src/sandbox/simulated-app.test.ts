@@ -19,7 +19,7 @@ describe('metadata.sandbox_outcome', () => {
     });
     afterAll(() => shop.stop());
 
-    /** Opens the page of a session that asks for an outcome, and lets time pass until it has one. */
+    /** Opens the page of a session with a requested outcome, and moves the clock until the session ends. */
     async function play(
       outcome: string,
       mode: 'enroll' | 'verify',
@@ -41,21 +41,21 @@ describe('metadata.sandbox_outcome', () => {
     it.each([
       ['matched', true],
       ['not_matched', false],
-    ])('%s after an enrollment: a real look-up, and the outcome that was asked for', async (outcome, matched) => {
+    ])('%s after an enrollment: a real lookup and the requested outcome', async (outcome, matched) => {
       await play('enrolled', 'enroll', { payload: { finger: 'RI' } });
       const { json } = await play(outcome, 'verify', { payload: { finger: 'RI' } });
       expect(json).toMatchObject({ status: 'succeeded', result: { matched, payload: { finger: 'RI' } } });
       expect(shop.lastBody).toMatchObject({ verification_session_id: json['session_id'] });
     });
 
-    it('not_matched as often as it is asked for: it is not counted towards too_many_attempts', async () => {
+    it('not_matched any number of times: it does not count towards too_many_attempts', async () => {
       await service.service.store.merchants.update(shop.calls.merchantId, { attemptsPerHour: 1 });
       await play('enrolled', 'enroll', { payload: { finger: 'RI' } });
       for (let i = 0; i < 2; i++)
         expect((await play('not_matched', 'verify')).json).toMatchObject({ result: { matched: false } });
     });
 
-    it('matched without an enrollment is enrollment_not_found, for the look-up is real', async () => {
+    it('matched without an enrollment is enrollment_not_found, because the lookup is real', async () => {
       const { json } = await play('matched', 'verify', { payload: { finger: 'RM' } });
       expect(json).toMatchObject({ status: 'failed', failure_code: 'enrollment_not_found' });
     });
@@ -78,12 +78,12 @@ describe('metadata.sandbox_outcome', () => {
       for (const { json } of played) expect(json).toMatchObject({ status: 'failed', result: null });
     });
 
-    it('enrolled without a finger of the payload: the right index finger', async () => {
+    it('enrolled without a finger in the payload: the right index finger', async () => {
       const { json } = await play('enrolled', 'enroll');
       expect(json).toMatchObject({ result: { payload: { finger: 'RI' } } });
     });
 
-    it('400 for an outcome that an enrollment cannot have, with the list of those that it can', async () => {
+    it('400 with the list of possible outcomes for one that an enrollment cannot have', async () => {
       for (const outcome of [...OF_A_VERIFICATION, 'matched']) {
         const { status, json, headers } = await shop.calls.enroll({ metadata: { sandbox_outcome: outcome } });
         expect(status).toBe(400);
@@ -96,7 +96,7 @@ describe('metadata.sandbox_outcome', () => {
       }
     });
 
-    it('400 invalid_request for a value that is no outcome, or not of this kind of session', async () => {
+    it('400 invalid_request for an unknown outcome, or one of the other mode', async () => {
       for (const value of ['frobnicate', '', 7, 'matched', 'toString']) {
         const refused = await shop.calls.enroll({ metadata: { sandbox_outcome: value } });
         expect(refused).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
@@ -108,7 +108,7 @@ describe('metadata.sandbox_outcome', () => {
     });
   });
 
-  it('is plain metadata in production: nothing walks, and any value passes', async () => {
+  it('is plain metadata in production: any value is accepted, and nothing is simulated', async () => {
     const { TestService: Service } = await import('../../test/running-service.ts');
     const { MerchantCalls } = await import('../../test/merchant-calls.ts');
     const service = await Service.start({ environment: 'production' });

@@ -10,7 +10,7 @@ import { openSimulations } from './simulations.ts';
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());
 
-it('a synthetic finger is fit to be enrolled, and another thread does more than half of the work', async () => {
+it('a synthetic finger can be enrolled, and another thread does more than half of the work', async () => {
   const session = sessionIn('app_launched', { mode: 'enroll', payload: { finger: 'LM' } });
   const simulate = openSimulations(opened)['fingerprint']!;
   const { seal, keyOf } = await testSealing(session);

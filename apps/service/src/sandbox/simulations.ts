@@ -8,7 +8,7 @@ import { wipe, type Template } from '../capture/matcher.ts';
 import type { Session } from '../session/session.ts';
 import type { SyntheticCapture } from './synthesis-worker.ts';
 
-/** What the simulated app captures in a session, by biometric type. */
+/** The simulated app's captures, by biometric type. */
 export type Simulations = Readonly<Record<string, (session: Session, to: ClaimSeal) => Promise<SealedCapture>>>;
 
 const DEFAULT_FINGER = 'RI';
@@ -16,7 +16,7 @@ const SYNTHETIC_FINGERS = 1000;
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Fingers are synthesized one after the other in a thread that compares nothing: captures do not wait for them. */
+/** One separate thread synthesizes fingers, so that captures do not wait for them. */
 export function openSimulations(opened: AsyncDisposableStack): Simulations {
   const synthesizer = new Piscina<SyntheticCapture, Template>({
     filename: new URL('./synthesis-worker.ts', import.meta.url).href,
@@ -27,7 +27,7 @@ export function openSimulations(opened: AsyncDisposableStack): Simulations {
   }).on('error', () => {});
   opened.defer(() => synthesizer.destroy());
   return {
-    /** One finger for each user and position. A verification is another impression of it. */
+    /** Each user has one synthetic finger for each position. A verification is another impression of it. */
     async fingerprint(session, to) {
       const finger = session.payload['finger'] ?? DEFAULT_FINGER;
       const digest = sha256(`${session.merchantId}\n${session.merchantUserRef}\n${finger}`);

@@ -37,14 +37,14 @@ describe('the virtual clock of a sandbox', () => {
     await expect.poll(() => clock.now() - Date.now()).toBeGreaterThan(HOUR_MS - 1000);
   });
 
-  it('never goes back, also when the setting does', async () => {
+  it('never goes back, even if the setting does', async () => {
     await advanceClock(store.settings, HOUR_MS);
     await using opened = new AsyncDisposableStack();
     const clock = await startVirtualClock(store.settings, () => {}, opened);
     const before = clock.now();
     const seen = vi.spyOn(store.settings, 'get');
     await store.settings.set('clock_offset_ms', '0');
-    // By the second reading the first one has been taken in.
+    // The second read starts after the first one was applied.
     await expect.poll(() => seen.mock.calls.length).toBeGreaterThan(1);
     expect(clock.now()).toBeGreaterThanOrEqual(before);
   });

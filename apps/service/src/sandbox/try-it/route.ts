@@ -9,7 +9,6 @@ import { Shares } from '../../config/shares.ts';
 import { shape } from '../../http/shape.ts';
 import { SandboxCaller, type TryIt } from './sandbox-caller.ts';
 
-/** As much as any example needs. */
 const MAX_BYTES = 16_384;
 
 const REQUEST = Type.Object({
@@ -33,15 +32,15 @@ export const addTryIt =
     });
   };
 
-/** Compared as hashes: the time tells nothing about the key. */
+/** Compares hashes, so that the time does not depend on the key. */
 const isSame = (sent = '', expected: string): boolean =>
   timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', expected, 'buffer'));
 
-/** Without a share of the memory for bodies: only the sandbox's own page sends it. */
+/** Only the sandbox's own page sends this body, so it needs no share of the memory for bodies. */
 const bodyOf = (request: FastifyRequest): Promise<Uint8Array> =>
   new RequestBody(request.raw, { maxBytes: MAX_BYTES * 2, memory: new Shares({}), holder: '' }).read();
 
-/** Where this very request came in: the sandbox calls itself, whatever its public name is. */
+/** The address of this connection's server: the sandbox calls itself, independent of its public name. */
 const ownAddress = ({ socket }: FastifyRequest): string => {
   const { localAddress = '127.0.0.1', localPort } = socket;
   return `https://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;

@@ -3,7 +3,7 @@ import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/co
 import type { Agent } from 'undici';
 import { orRefuse } from '../../http/api-error.ts';
 
-/** Lets the sandbox's owner make calls from a page that sends the key. The credentials never leave this process. */
+/** Allows calls from a page of the docs that sends the key. The credentials never leave this process. */
 export interface TryIt {
   /** Random, new at each start of the sandbox. */
   readonly key: string;
@@ -20,7 +20,6 @@ export interface TriedRequest {
   readonly body?: string | undefined;
 }
 
-/** What was sent and what came back, as a person may see it. */
 export interface Tried {
   readonly request: Message & { readonly line: string };
   readonly answer: Message & { readonly status: number; readonly ms: number };
@@ -40,10 +39,10 @@ interface Outgoing {
 const HIDDEN = '••••••••';
 const SHOWN_HEADERS = ['content-type', 'x-request-id', 'retry-after'];
 
-/** Calls this service over TLS as the demo merchant's backend would, and hides what only a backend may see. */
+/** Calls this service over TLS as the demo merchant's backend would. Secrets and access tokens are hidden in the result. */
 export class SandboxCaller {
   readonly #tryIt: TryIt;
-  /** Made with the first call, as its library is loaded then. */
+  /** The first call loads the library. */
   #agent: Agent | undefined;
   #token: string | undefined;
 
@@ -59,14 +58,14 @@ export class SandboxCaller {
     const { operation } = tried;
     if (operation === 'issueToken') return this.#issueToken(origin);
     const needsToken = OPERATIONS[operation].caller === 'access token';
-    const attempt = (): Promise<Tried> => this.#send(operation, this.#outgoing(tried, needsToken), origin);
-    if (!needsToken) return attempt();
+    const send = (): Promise<Tried> => this.#send(operation, this.#outgoing(tried, needsToken), origin);
+    if (!needsToken) return send();
     if (this.#token === undefined) await this.#issueToken(origin);
-    const seen = await attempt();
+    const seen = await send();
     if (seen.answer.status !== 401) return seen;
-    // Its life is over, perhaps because the sandbox's clock was moved.
+    // The token has expired, perhaps because the sandbox's clock was moved.
     await this.#issueToken(origin);
-    return attempt();
+    return send();
   }
 
   async #issueToken(origin: string): Promise<Tried> {
@@ -77,11 +76,8 @@ export class SandboxCaller {
       client_secret: clientSecret,
     });
     const headers = { 'Content-Type': FORM_BODY };
-    const seen = await this.#send(
-      'issueToken',
-      { path: operationPath('issueToken'), headers, body: form.toString() },
-      origin,
-    );
+    const outgoing = { path: operationPath('issueToken'), headers, body: form.toString() };
+    const seen = await this.#send('issueToken', outgoing, origin);
     const { access_token: token } = JSON.parse(seen.answer.body) as { access_token?: string };
     this.#token = token;
     const hide = (text: string): string =>
@@ -105,7 +101,7 @@ export class SandboxCaller {
     };
   }
 
-  /** The demo merchant's id, where the body leaves it out. What is no JSON goes as it is, to be refused. */
+  /** Adds the demo merchant's id if it is missing. A body that is not a JSON object stays as it is, so that the API refuses it. */
   #withMerchant(body: string): string {
     try {
       const fields: unknown = JSON.parse(body);
@@ -125,7 +121,7 @@ export class SandboxCaller {
       dispatcher: this.#agent,
       method,
       headers,
-      ...(body !== undefined && { body }),
+      body: body ?? null,
     });
     const text = await answer.body.text();
     return {

@@ -23,7 +23,7 @@ describe('trying calls in the sandbox', () => {
     (await call({ operation, parameters: {}, query: {}, ...more })).json as Tried;
   const create = (): Promise<Tried> => tried('createEnrollmentSession', { body: '{"merchant_user_ref": "u"}' });
 
-  it('the page is there, holds no credential, and stays locked without the key of its address', async () => {
+  it('the page has no credential, and is locked without the key in its address', async () => {
     const { status, text } = await service.get('/docs/try');
     expect(status).toBe(200);
     expect(text).toContain('id="try-locked"');
@@ -42,7 +42,7 @@ describe('trying calls in the sandbox', () => {
     expect(JSON.parse(result.answer.body)).toMatchObject({ session_id, status: 'created' });
   });
 
-  it('neither the secret nor an access token comes back, and none is logged', async () => {
+  it('neither the secret nor an access token is returned or logged', async () => {
     const { request, answer } = await tried('issueToken');
     expect(answer.status).toBe(200);
     expect(request.body).toContain('client_secret=••••••••');
@@ -54,7 +54,7 @@ describe('trying calls in the sandbox', () => {
     expect(log).not.toContain(KEY);
   });
 
-  it('a token whose life is over is renewed', async () => {
+  it('an expired token is renewed', async () => {
     await create();
     service.clock.move(601_000);
     expect((await create()).answer.status).toBe(201);
@@ -65,7 +65,7 @@ describe('trying calls in the sandbox', () => {
     ['another key', 'wrong'],
     ['the beginning of the key', KEY.slice(0, -1)],
     ['the key and more', `${KEY}x`],
-  ])('401 invalid_token with %s, whatever is asked', async (_, key) => {
+  ])('401 invalid_token with %s, for any body', async (_, key) => {
     const { status, json } = await call({ nonsense: true }, key);
     expect([status, json.error.code]).toEqual([401, 'invalid_token']);
   });
@@ -77,10 +77,10 @@ describe('trying calls in the sandbox', () => {
   });
 
   it.each([
-    ['an operation that is no merchant’s', { operation: 'hostedCancel', parameters: {}, query: {} }],
+    ['an operation of another caller', { operation: 'hostedCancel', parameters: {}, query: {} }],
     ['an unknown operation', { operation: 'constructor', parameters: {}, query: {} }],
     [
-      'a session id that would leave its place',
+      'a session id that would change the path',
       { operation: 'readResult', parameters: { session_id: '..' }, query: {} },
     ],
     ['no session id', { operation: 'readResult', parameters: {}, query: {} }],
@@ -90,23 +90,23 @@ describe('trying calls in the sandbox', () => {
     expect([status, json.error.code]).toEqual([400, 'invalid_request']);
   });
 
-  it('what the API refuses is shown as it is', async () => {
+  it('an error of the API is shown unchanged', async () => {
     const { answer } = await tried('createEnrollmentSession', { body: 'no JSON' });
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'invalid_request']);
   });
 
-  it('413 payload_too_large for more than any example needs', async () => {
+  it('413 payload_too_large for a body over the limit', async () => {
     expect((await call({ body: 'x'.repeat(40_000) })).status).toBe(413);
   });
 });
 
-it('a service that is no sandbox answers 404, also in the environment test; production refuses to start with it', async () => {
+it('a service without it returns 404, even in environment test; production refuses to start with it', async () => {
   const service = await TestService.start();
   expect((await service.post('/docs/try/calls', KEY, {})).status).toBe(404);
   expect((await service.get('/docs/try')).status).toBe(404);
   await service.stop();
   const credentials = (): never => {
-    throw new Error('nobody asks');
+    throw new Error('not called');
   };
   await expect(TestService.start({ environment: 'production', tryIt: { key: KEY, credentials } })).rejects.toThrow(
     'sandbox alone',
