@@ -1,4 +1,5 @@
 import { sandbox } from '@authly/ui/words/sandbox.ts';
+import { shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
