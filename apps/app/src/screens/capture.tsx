@@ -3,7 +3,7 @@ import { Heading } from '@authly/ui/heading.tsx';
 import { Question } from '@authly/ui/question.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';
 import { deviceStorage } from '@authly/ui/storage.ts';
-import { sandbox } from '@authly/ui/words/sandbox.ts';
+import { sandbox as sandboxWords } from '@authly/ui/words/sandbox.ts';
 import type { ComponentType, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Camera } from '../capture/camera.tsx';
@@ -55,7 +55,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         <div class="sources" role="group" aria-label={words.source}>
           {names.map((name) => (
             <button key={name} type="button" aria-pressed={name === current} onClick={() => pick(name)}>
-              {name === 'synthetic' ? sandbox.source_synthetic : words[`source_${name}`]}
+              {name === 'synthetic' ? sandboxWords.source_synthetic : words[`source_${name}`]}
             </button>
           ))}
         </div>
