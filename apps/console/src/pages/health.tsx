@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useAction, useData, useRepeat } from '../hooks.ts';
-import { Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
+import { Card, Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
 
 const EVERY_MS = 10_000;
 
@@ -12,10 +12,9 @@ export function HealthPage({ isAdmin, ownSignInId }: { isAdmin: boolean; ownSign
       <Title text="Health" />
       <Problem text={problem} />
       {value && (
-        <section class="card">
-          <h2>{value.ok ? 'This process is healthy' : 'This process has a problem'}</h2>
+        <Card title={value.ok ? 'This process is healthy' : 'This process has a problem'}>
           <Checks checks={value.checks} />
-        </section>
+        </Card>
       )}
       {isAdmin && <SignIns ownId={ownSignInId} />}
     </>
@@ -26,8 +25,7 @@ function SignIns({ ownId }: { ownId: string | undefined }): VNode {
   const { value, problem, reload } = useData('console list', {});
   const ending = useAction('console end', () => reload());
   return (
-    <section class="card">
-      <h2>Signed-in operators</h2>
+    <Card title="Signed-in operators">
       <Problem text={problem ?? ending.problem} />
       {value && (
         <Table
@@ -52,6 +50,6 @@ function SignIns({ ownId }: { ownId: string | undefined }): VNode {
           }))}
         />
       )}
-    </section>
+    </Card>
   );
 }

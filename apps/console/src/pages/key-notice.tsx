@@ -12,7 +12,6 @@ interface KeyNoticeProps {
   readonly onChanged: () => void;
 }
 
-/** The notice stays here for as long as the rotation is announced, with the merchants that have acknowledged it. */
 export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode {
   const { key_id, switch_at, removal_at, merchants } = notice;
   const [isShown, setShown] = useState(false);
@@ -41,32 +40,26 @@ export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode
       </h3>
       <Problem text={acknowledge.problem} />
       <Said text={acknowledge.isDone ? 'Recorded.' : ''} />
-      {merchants.length > 0 && (
-        <Table
-          label="Acknowledgements"
-          columns={['Merchant', 'Acknowledged', ...(isAdmin ? ['Actions'] : [])]}
-          rows={merchants.map(({ merchant_id, name, acknowledged_at }) => ({
-            key: merchant_id,
-            cells: [
-              <MerchantLink id={merchant_id} name={name} />,
-              acknowledged_at === null ? 'Not yet' : <When at={acknowledged_at} />,
-              ...(isAdmin
-                ? [
-                    acknowledged_at === null && (
-                      <button
-                        type="button"
-                        aria-label={`Mark as acknowledged: ${name}`}
-                        onClick={() => acknowledge.run({ acknowledged: merchant_id })}
-                      >
-                        Mark as acknowledged
-                      </button>
-                    ),
-                  ]
-                : []),
-            ],
-          }))}
-        />
-      )}
+      <Table
+        label="Acknowledgements"
+        columns={['Merchant', 'Acknowledged', isAdmin && 'Actions']}
+        rows={merchants.map(({ merchant_id, name, acknowledged_at }) => ({
+          key: merchant_id,
+          cells: [
+            <MerchantLink id={merchant_id} name={name} />,
+            acknowledged_at === null ? 'Not yet' : <When at={acknowledged_at} />,
+            acknowledged_at === null && (
+              <button
+                type="button"
+                aria-label={`Mark as acknowledged: ${name}`}
+                onClick={() => acknowledge.run({ acknowledged: merchant_id })}
+              >
+                Mark as acknowledged
+              </button>
+            ),
+          ],
+        }))}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useData } from '../hooks.ts';
-import { Problem, Table, Title, When } from '../parts/elements.tsx';
+import { Card, Problem, Table, Title, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
 import { KeyNotice } from './key-notice.tsx';
 import { EmergencyForm, ScheduleForm } from './key-rotation.tsx';
@@ -17,36 +17,30 @@ export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
       {value && (
         <div class="cards">
           {value.notice && (
-            <section class="card broad">
-              <h2>Announced rotation of the signing key</h2>
+            <Card title="Announced rotation of the signing key" isBroad>
               <KeyNotice notice={value.notice} isAdmin={isAdmin} onChanged={() => reload()} />
-            </section>
+            </Card>
           )}
-          <section class="card broad">
-            <h2>Timeline</h2>
+          <Card title="Timeline" isBroad>
             <KeyTimelines keys={value.keys} />
-          </section>
+          </Card>
           {isAdmin && (
-            <section class="card">
-              <h2>Announce a rotation</h2>
+            <Card title="Announce a rotation">
               <ScheduleForm keys={value} onChanged={() => reload()} />
-            </section>
+            </Card>
           )}
           {isAdmin && (
-            <section class="card">
-              <h2>Emergency rotation</h2>
+            <Card title="Emergency rotation">
               <p>For a key that may be compromised. It is removed at once and a new key takes over.</p>
               <EmergencyForm keys={value.keys} onChanged={() => reload()} />
-            </section>
+            </Card>
           )}
-          <section class="card broad">
-            <h2>Merchants that accept the active key</h2>
+          <Card title="Merchants that accept the active key" isBroad>
             {value.readiness === null ? <p class="soft">No active key yet.</p> : <Acceptance {...value.readiness} />}
-          </section>
-          <section class="card broad">
-            <h2>All keys</h2>
+          </Card>
+          <Card title="All keys" isBroad>
             <KeyTable keys={value.keys} isAdmin={isAdmin} onChanged={() => reload()} />
-          </section>
+          </Card>
         </div>
       )}
     </>

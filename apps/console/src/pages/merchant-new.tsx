@@ -4,7 +4,7 @@ import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import type { Presence } from '@authly/service/operator/console/wire.ts';
 import { useAction, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Back, Problem, Title } from '../parts/elements.tsx';
+import { Back, Card, Problem, Title } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
 import { Field, formText, givenFile } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
@@ -27,18 +27,16 @@ export function NewMerchantPage({ presence }: { presence: Presence }): VNode {
       {settings && added === undefined && <NewForm settings={settings} onAdded={setAdded} />}
       {added && (
         <div class="stack">
-          <section class="card">
-            <h2>1. Probe its Bio API</h2>
+          <Card title="1. Probe its Bio API">
             <ProbeNow merchantId={added.merchant_id} isAdmin atOnce />
             <p class="soft">
               You can probe again after a change in its <a href={routeTo(['merchants', added.merchant_id])}>settings</a>
               .
             </p>
-          </section>
-          <section class="card">
-            <h2>2. Client credentials</h2>
+          </Card>
+          <Card title="2. Client credentials">
             <Credentials merchant={added} presence={presence} />
-          </section>
+          </Card>
         </div>
       )}
     </>

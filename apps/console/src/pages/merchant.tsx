@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Back, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
+import { Back, Card, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
@@ -38,26 +38,22 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
       <Said text={said.merchant ?? ''} />
       {value && (
         <div class="cards">
-          <section class="card broad">
-            <h2>Settings</h2>
+          <Card title="Settings" isBroad>
             <MerchantSettingsForm key={formKey(value)} {...value} mayAct={isAdmin} onSaved={changed('settings')} />
             <Said text={said.settings ?? ''} />
-          </section>
-          <section class="card broad">
-            <h2>Webhook</h2>
+          </Card>
+          <Card title="Webhook" isBroad>
             <Said text={said.webhook ?? ''} />
             <Webhook webhook={value.webhook} merchantId={id} isAdmin={isAdmin} onChanged={changed('webhook')} />
-          </section>
-          <section class="card broad">
-            <h2>Bio API</h2>
+          </Card>
+          <Card title="Bio API" isBroad>
             <ProbeNow merchantId={id} isAdmin={isAdmin} />
             <h3>Active signing key</h3>
             <SigningKey {...value} />
-          </section>
-          <section class="card broad">
-            <h2>Clients</h2>
+          </Card>
+          <Card title="Clients" isBroad>
             <Clients merchantId={id} clients={value.clients} isAdmin={isAdmin} onChanged={() => reload()} />
-          </section>
+          </Card>
         </div>
       )}
     </>

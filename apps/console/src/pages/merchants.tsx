@@ -3,6 +3,8 @@ import { useData } from '../hooks.ts';
 import { Problem, Status, Table, Title } from '../parts/elements.tsx';
 import { routeTo } from '../route.ts';
 
+const COLUMNS = ['Name', 'Status', 'Merchant id', 'Bio API'];
+
 export function MerchantsPage({ isAdmin }: { isAdmin: boolean }): VNode {
   const { value, problem } = useData('merchant list', {});
   const rows = value?.map(({ merchant_id, name, bio_base_url, suspended_at }) => ({
@@ -27,10 +29,7 @@ export function MerchantsPage({ isAdmin }: { isAdmin: boolean }): VNode {
         )}
       </div>
       <Problem text={problem} />
-      {rows?.length === 0 && <p class="soft">No merchants yet.</p>}
-      {rows && rows.length > 0 && (
-        <Table label="Merchants" columns={['Name', 'Status', 'Merchant id', 'Bio API']} rows={rows} />
-      )}
+      {rows && <Table label="Merchants" columns={COLUMNS} rows={rows} none="No merchants yet." />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { Presence } from '@authly/service/operator/console/wire.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Back, Problem, Status, Title, When } from '../parts/elements.tsx';
+import { Back, Card, Problem, Status, Title, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
@@ -40,24 +40,20 @@ export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode 
         <>
           <Outcome {...value} baseUrl={presence.baseUrl} />
           <div class="cards side-by-side">
-            <section class="card">
-              <h2>Timeline</h2>
+            <Card title="Timeline">
               <Timeline {...value} />
-            </section>
+            </Card>
             <div class="stack">
-              <section class="card">
-                <h2>Session</h2>
+              <Card title="Session">
                 <Fields {...value} />
                 {isAdmin && <UserRef sessionId={id} />}
-              </section>
-              <section class="card">
-                <h2>Webhook</h2>
+              </Card>
+              <Card title="Webhook">
                 <SessionWebhook {...value} isAdmin={isAdmin} onChanged={() => reload()} />
-              </section>
-              <section class="card">
-                <h2>Bio API</h2>
+              </Card>
+              <Card title="Bio API">
                 <ProbeNow merchantId={value.fields['merchant_id']!} isAdmin={isAdmin} />
-              </section>
+              </Card>
             </div>
           </div>
         </>

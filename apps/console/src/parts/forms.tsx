@@ -6,16 +6,12 @@ import { useAction } from '../hooks.ts';
 import { base64Of } from './files.ts';
 import type { Problems } from './use-form.ts';
 
-/** The trimmed text of a field. */
 export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === 'string' ? value.trim() : '';
 }
 
-export interface GivenFile {
-  readonly name: string;
-  readonly base64: string;
-}
+export type GivenFile = NonNullable<CallParams<'merchant add'>['logo']>;
 
 /** The chosen file; undefined: none. */
 export async function givenFile(form: HTMLFormElement, name: string): Promise<GivenFile | undefined> {
@@ -115,10 +111,12 @@ export const Choice = ({ name, label, value, any = 'Any', choices, onChange }: C
   </label>
 );
 
+/** Choices whose texts are their values. */
+export const itself = (values: readonly string[]): [string, string][] => values.map((each) => [each, each]);
+
 interface ConfirmProps<Name extends CallName> {
   readonly title: string;
   readonly yes: string;
-  /** What happens then. */
   readonly children: ComponentChildren;
   readonly action: Name;
   readonly params: CallParams<Name>;
@@ -126,7 +124,7 @@ interface ConfirmProps<Name extends CallName> {
   readonly onClose: () => void;
 }
 
-/** Asks before it runs an operator action. Stays open, with the reason, when the action fails. */
+/** Stays open, with the reason, when the action fails. */
 export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode {
   const { title, yes, children, onDone, onClose } = props;
   const action = useAction(props.action, (result) => {
@@ -155,7 +153,6 @@ interface ConfirmButtonProps<Name extends CallName> extends Omit<ConfirmProps<Na
   readonly isDanger?: boolean;
 }
 
-/** A button that asks first. */
 export function ConfirmButton<Name extends CallName>(props: ConfirmButtonProps<Name>): VNode {
   const { label, fullLabel, isDanger = false, ...confirm } = props;
   const [isAsking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import { LOGIN_FRAGMENT } from './login-fragment.ts';
 import { action, type Acting } from './action.ts';
 import { isoTime, NotFoundError } from './operator.ts';
 import { choice, idArgument } from './params.ts';
-import { consoleUrl } from './sandbox-file.ts';
+import { consoleUrl } from './running-service.ts';
 
 /** Long enough to copy a link from a terminal into a browser. */
 export const LINK_LIFETIME_MS = 10 * 60_000;

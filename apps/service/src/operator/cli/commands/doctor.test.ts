@@ -3,7 +3,7 @@ import { answerJson, LoopbackServer, makeCertificates } from '../../../../test/b
 import { onBothStores } from '../../../../test/on-both-stores.ts';
 import { OperatorSide } from '../../../../test/operator-side.ts';
 import { SdkMerchant } from '../../../../test/sdk-merchant.ts';
-import type { Finding } from './doctor-finding.ts';
+import type { Finding } from '../../actions/finding.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LEAF_DAYS = 397;

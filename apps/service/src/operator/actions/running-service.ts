@@ -5,7 +5,7 @@ import { readConsoleUrl } from '../../config/console-settings.ts';
 import { fileText, type Env } from '../../config/setting-reader.ts';
 import { dataDirOf } from '../../config/store-settings.ts';
 
-/** What a sandbox on this data folder wrote when it was ready; empty where there is none. */
+/** A sandbox writes this file when it is ready; empty where there is none. */
 function readSandboxFile(env: Env): { base_url?: string; ca_file?: string; console_url?: string; ops_url?: string } {
   try {
     return JSON.parse(readFileSync(join(dataDirOf(env), 'sandbox.json'), 'utf8')) as object;
@@ -21,7 +21,7 @@ interface RunningService {
   readonly sandboxPort: number | undefined;
 }
 
-/** Where the service of this store should respond, as far as the settings or a sandbox say. */
+/** The addresses in the settings, otherwise those of the sandbox on this data folder. */
 export function runningService(env: Env): RunningService {
   const { base_url, ca_file, ops_url } = readSandboxFile(env);
   return {
@@ -32,13 +32,12 @@ export function runningService(env: Env): RunningService {
   };
 }
 
-export interface ServiceAddress {
+interface ServiceAddress {
   readonly baseUrl: string;
-  /** PEM of the CA that its certificate is from; undefined: a public one. */
+  /** PEM of the CA of its certificate; undefined: a public one. */
   readonly ca: string | undefined;
 }
 
-/** From the settings, otherwise of the sandbox. */
 export function serviceAddress(env: Env): ServiceAddress {
   const { baseUrl, ca } = runningService(env);
   if (baseUrl === undefined)
@@ -48,10 +47,30 @@ export function serviceAddress(env: Env): ServiceAddress {
   return { baseUrl, ca };
 }
 
-/** From the settings, otherwise of the sandbox. */
 export function consoleUrl(env: Env): string {
   const url = readConsoleUrl(env) ?? URL.parse(readSandboxFile(env).console_url ?? '')?.origin;
   if (url === undefined)
     throw new OperatorError('set AUTHLY_CONSOLE_URL or AUTHLY_CONSOLE_PORT to the same value as the service');
   return url;
+}
+
+const TIMEOUT_MS = 5000;
+
+interface ServiceCall {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly ca?: string | undefined;
+}
+
+/** One request on a new connection. */
+export async function callService(url: string, { ca, ...options }: ServiceCall = {}) {
+  const { Agent, request } = await import('undici');
+  const dispatcher = new Agent({ connect: { ca, timeout: TIMEOUT_MS } });
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { statusCode, body } = await request(url, { ...options, signal, dispatcher });
+    return { status: statusCode, body: await body.text() };
+  } finally {
+    await dispatcher.destroy();
+  }
 }
