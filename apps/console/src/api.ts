@@ -10,7 +10,7 @@ export function rememberPresence(presence: Presence, signedOut: () => void): voi
   onSignedOut = signedOut;
 }
 
-/** `byItself`: the page sends it without an action of the operator, so it does not extend the sign-in. */
+/** `byItself`: the operator did nothing, so the request does not extend the sign-in. */
 export const call = <Name extends CallName>(
   name: Name,
   params: CallParams<Name>,
@@ -28,9 +28,7 @@ const post = <T>(path: string, body: object, headers: Record<string, string> = {
     body: JSON.stringify(body),
   });
 
-/** Its message is shown to the operator. */
 class Refusal extends Error {
-  /** The field of a form that it is about. */
   readonly field: string | undefined;
 
   constructor(message: string, field?: string) {
@@ -39,7 +37,6 @@ class Refusal extends Error {
   }
 }
 
-/** Throws a `Refusal`. */
 async function send<T>(path: string, request: RequestInit): Promise<T> {
   const response = await fetch(path, { ...request, cache: 'no-store', redirect: 'error' }).catch(() => {
     throw new Refusal('The console cannot be reached.');

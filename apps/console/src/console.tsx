@@ -33,7 +33,6 @@ const REFUSALS: Readonly<Record<SignInRefusal, string>> = {
   not_allowed: 'Your account has no access to this console.',
 };
 
-/** Signs in with the link that opened the page, if there is one. */
 export function Console({ link, refusal }: { link: string | undefined; refusal: string | undefined }): VNode {
   const [presence, setPresence] = useState<Presence>();
   const [problem, setProblem] = useState<string | undefined>(REFUSALS[refusal as SignInRefusal]);
@@ -94,7 +93,7 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
   );
 }
 
-/** The fragment holds the route, so it cannot hold what to focus. */
+/** The fragment holds the route, so it cannot hold the id of an element. */
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById('content')?.focus();

@@ -6,7 +6,7 @@ import { plotOptions, type PlotProps } from './plot-options.ts';
 
 const HEIGHT = 190;
 
-/** A chart with axes. The pointer and the arrow keys read a step, beside a line through it; a table has all of them. */
+/** A chart with axes. The pointer or the arrow keys select a step, and a table lists all steps. */
 export function Plot(props: PlotProps): VNode {
   const { label, times, series, timeText, unit } = props;
   const [step, setStep] = useState<number>();
@@ -53,7 +53,7 @@ interface StepProps extends Pick<PlotProps, 'series' | 'unit'> {
   readonly step: number;
 }
 
-/** Only what is there: most outcomes of most steps are none. */
+/** Omits zeros. */
 function Step({ time, series, step, unit }: StepProps): VNode {
   const seen = series.filter(({ values }) => values[step]);
   return (
@@ -66,7 +66,7 @@ function Step({ time, series, step, unit }: StepProps): VNode {
   );
 }
 
-/** Drawn anew when the data, the width or the colour scheme changes. */
+/** Redraws when the data, the width or the color scheme changes. */
 function usePlot(props: PlotProps, step: number | undefined, onStep: (step: number) => void) {
   const room = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
@@ -86,7 +86,7 @@ function usePlot(props: PlotProps, step: number | undefined, onStep: (step: numb
   const data = JSON.stringify([props.times, props.series]);
   useEffect(() => {
     const { options, data: drawnData } = plotOptions(props, room.current!, HEIGHT);
-    // A new drawing has no cursor: what the keys read stays.
+    // A new drawing has no cursor: the selected step stays.
     const onCursor = ({ cursor: { idx } }: uPlot): void => void (idx != null && onStep(idx));
     const own = (plot.current = new uPlot({ ...options, hooks: { setCursor: [onCursor] } }, drawnData, room.current!));
     return () => own.destroy();
@@ -99,7 +99,7 @@ function usePlot(props: PlotProps, step: number | undefined, onStep: (step: numb
 
 const GAP = 10;
 
-/** Draws the line through a step, and returns the place of its text: on the side with more room. */
+/** Draws a line through the step and returns the position of its text, on the wider side. */
 function pointAt(plot: uPlot, step: number | undefined): { left?: string; right?: string } {
   const at = step === undefined ? undefined : plot.data[0][step];
   const x = at === undefined ? -GAP : plot.valToPos(at, 'x');

@@ -11,7 +11,6 @@ type KeyView = Keys['keys'][number];
 type Scheduled = CallResult<'keys schedule'>;
 type Replaced = CallResult<'keys emergency'>;
 
-/** Merchants are notified of its rotations. */
 const SIGNING = 'bio-signing';
 
 /** `datetime-local` takes whole minutes: the next one. */

@@ -6,7 +6,7 @@ type KeyView = CallResult<'keys list'>[number];
 const DAY_MS = 86_400_000;
 const [WIDTH, ROW] = [1000, 26];
 
-/** A line for each key of a purpose that has a rotation, from its announcement to its removal, and today. */
+/** Shows only purposes with a rotation. */
 export function KeyTimelines({ keys }: { keys: readonly KeyView[] }): VNode {
   const live = keys.filter(({ status }) => status !== 'removed');
   const rotating = [...Map.groupBy(live, ({ purpose }) => purpose)].filter(([, own]) => own.length > 1);
@@ -35,7 +35,6 @@ interface Span {
   readonly kind: 'announced' | 'enrolled' | 'expired';
 }
 
-/** When the key after it takes over. */
 const successorSwitch = (key: KeyView, keys: readonly KeyView[]): number | null =>
   keys
     .map(({ switch_at }) => time(switch_at)!)
@@ -57,7 +56,7 @@ function KeyTimeline({ purpose, keys }: { purpose: string; keys: readonly KeyVie
   const now = Date.now();
   const all = keys.flatMap(({ created_at, switch_at, removal_at }) => [created_at, switch_at, removal_at].map(time));
   const known = [now, ...all.filter((at) => at !== null)];
-  // A key of long ago would leave no room for what comes.
+  // An old key would fill the whole axis.
   const begin = Math.max(Math.min(...known), now - 30 * DAY_MS);
   const end = Math.max(...known, now + 7 * DAY_MS) + DAY_MS;
   const x = (at: number): number => Math.max(0, Math.min(1, (at - begin) / (end - begin))) * WIDTH;

@@ -15,7 +15,7 @@ interface DeliveriesProps {
   readonly isPaused: boolean;
 }
 
-/** The latest delivery attempts of the latest events, and the events that wait for their first. */
+/** The latest delivery attempts, and the events without one. */
 export function Deliveries({ merchantId, isAdmin, isPaused }: DeliveriesProps): VNode {
   const { value, problem, reload } = useData('webhook deliveries', { merchant_id: merchantId });
   useRepeat(EVERY_MS, () => reload(true));

@@ -15,7 +15,6 @@ import { changedSettings, LogoField, SettingInput, type SettingField } from './m
 type AddedMerchant = CallResult<'merchant add'>;
 type Client = CallResult<'client add'>;
 
-/** A form, then a probe, then credentials that are shown once. */
 export function NewMerchantPage({ presence }: { presence: Presence }): VNode {
   const { value: settings, problem } = useData('merchant form', {});
   const [added, setAdded] = useState<AddedMerchant>();
@@ -87,7 +86,7 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
   );
 }
 
-/** The names that the examples read. */
+/** The variables of the examples. */
 const envOf = (baseUrl: string, merchant: AddedMerchant, client: Client): string =>
   [
     `AUTHLY_BASE_URL=${baseUrl}`,

@@ -12,13 +12,13 @@ interface MerchantSettingsFormProps extends Pick<CallResult<'merchant details'>,
   readonly onSaved: (said: string) => void;
 }
 
-/** Only what was changed is sent. Running services see it within seconds. */
+/** Sends only the changed settings. */
 export function MerchantSettingsForm({ merchant, settings, mayAct, onSaved }: MerchantSettingsFormProps): VNode {
   const [said, setSaid] = useState('');
   const { merchant_id } = merchant;
   const saved = (): void => onSaved('Saved. Running services apply it within 5 seconds.');
   const saving = useAction('merchant set', saved);
-  // Their own, as they save nothing of what stands in the form.
+  // A separate action: it does not save the form.
   const removing = useAction('merchant set', saved);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const logo = await givenFile(form, 'logo');

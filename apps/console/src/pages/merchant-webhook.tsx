@@ -57,7 +57,7 @@ export function Webhook({ webhook, merchantId, isAdmin, onChanged }: WebhookProp
 
 interface WebhookFormProps {
   readonly merchantId: string;
-  /** A secret is given only when it is new. */
+  /** Undefined: the secret is not new. */
   readonly onSaved: (secret: string | undefined) => void;
 }
 

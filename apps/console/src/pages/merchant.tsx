@@ -16,7 +16,7 @@ type MerchantDetails = CallResult<'merchant details'>;
 export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }): VNode {
   const { value, problem, reload } = useData('merchant details', { merchant_id: id });
   const [said, setSaid] = useState<{ readonly [Part in 'merchant' | 'settings' | 'webhook']?: string }>({});
-  // Said where the button is: the page is long.
+  // The message appears next to the button: the page is long.
   const changed =
     (part: keyof typeof said) =>
     (text: string): void => {
@@ -60,7 +60,7 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
   );
 }
 
-/** Only what stands in its fields begins the form again: what was typed stays when a logo is removed or the merchant suspended. */
+/** The form resets only when its values change, not when a logo is removed or the merchant is suspended. */
 const formKey = ({ settings }: MerchantDetails): string =>
   JSON.stringify(settings.filter(({ type }) => type !== 'certificate'));
 
@@ -81,7 +81,6 @@ interface StandingProps extends Pick<MerchantDetails, 'merchant'> {
   readonly onChanged: (said: string) => void;
 }
 
-/** Whether it is suspended, and the button that changes it. */
 function Standing({ merchant: { merchant_id, suspended_at }, isAdmin, onChanged }: StandingProps): VNode {
   const isSuspended = suspended_at !== null;
   const verb = isSuspended ? 'Resume' : 'Suspend';

@@ -8,7 +8,7 @@ type Tile = CallResult<'overview'>['tiles'][keyof CallResult<'overview'>['tiles'
 const percent = (share: number): string => `${(share * 100).toFixed(share === 1 || share === 0 ? 0 : 1)} %`;
 const whole = (count: number): string => count.toLocaleString('en');
 
-/** `better`: which direction is good news; absent: neither. */
+/** `better`: the direction of an improvement; absent: neither. */
 const TILES: readonly {
   readonly name: keyof CallResult<'overview'>['tiles'];
   readonly title: string;

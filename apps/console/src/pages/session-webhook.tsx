@@ -6,7 +6,6 @@ import { durationInWords } from '../parts/time.ts';
 
 type SessionDetails = CallResult<'session details'>;
 
-/** The delivery of the event that this session has ended. */
 export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onChanged: () => void }): VNode {
   const { webhook, fields, isAdmin, onChanged } = props;
   const resend = useAction('webhook retry', onChanged);

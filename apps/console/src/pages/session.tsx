@@ -99,7 +99,7 @@ const Fields = ({ fields, merchantName }: SessionDetails): VNode => (
   </dl>
 );
 
-/** Shown on request only, one at a time, with an audit entry. */
+/** Shown only on request, with an audit entry. */
 function UserRef({ sessionId }: { sessionId: string }): VNode {
   const [shown, setShown] = useState<string>();
   if (shown !== undefined)

@@ -11,7 +11,7 @@ import { SessionsTable } from '../parts/sessions-table.tsx';
 import { givenIn } from '../route.ts';
 import { FIELDS, QuickFilters, SearchForm, type SessionFilters } from './sessions-search.tsx';
 
-/** The address bar may hold anything: the server checks it. */
+/** The server checks the values of the address bar. */
 const paramsOf = (filters: SessionFilters): CallParams<'sessions search'> =>
   givenIn(filters) as CallParams<'sessions search'>;
 
@@ -47,7 +47,7 @@ const countInWords = ({ count, hasMore }: CallResult<'sessions search'>): string
     ? `More than ${count.toLocaleString('en')} sessions`
     : `${count.toLocaleString('en')} session${count === 1 ? '' : 's'}`;
 
-/** Everything that the search finds, not only this page. */
+/** Exports all results of the search, not only this page. */
 function Export({ filters }: { filters: SessionFilters }): VNode {
   const [said, setSaid] = useState('');
   const save = async (kind: 'csv' | 'json'): Promise<void> => {

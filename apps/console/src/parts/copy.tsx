@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** Copies a text, and says so. */
 export function Copy({ text, what }: { text: string; what: string }): VNode {
   const [said, setSaid] = useState('Copy');
   const copy = (): void =>

@@ -37,7 +37,6 @@ export const Card = ({ title, isBroad = false, children }: CardProps): VNode => 
   </section>
 );
 
-/** The colour only repeats the word. */
 export const Status = ({ status }: { status: string }): VNode => (
   <span class={`status ${status}`}>{status.replaceAll('_', ' ')}</span>
 );
@@ -56,7 +55,7 @@ interface TableProps {
   readonly none?: string;
 }
 
-/** A table wider than the screen scrolls, with the keyboard too. On a phone each row is a list, its columns named at each value. */
+/** The region scrolls with the keyboard too. On a phone each row is a list with the name of the column at each value. */
 export const Table = ({ label, columns, rows, none = '' }: TableProps): VNode =>
   rows.length === 0 ? (
     <p class="soft">{none}</p>

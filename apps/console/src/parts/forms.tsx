@@ -19,7 +19,7 @@ export async function givenFile(form: HTMLFormElement, name: string): Promise<Gi
   return file instanceof File && file.size > 0 ? { name: file.name, base64: await base64Of(file) } : undefined;
 }
 
-/** The value of a `datetime-local` field; empty for what is not a time. */
+/** The value of a `datetime-local` field; empty for an invalid time. */
 export function localTime(iso: string | undefined): string {
   const date = new Date(iso || Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
@@ -91,7 +91,7 @@ interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
-  /** What no choice is called. */
+  /** The text for no choice; empty: a choice is required. */
   readonly any?: string;
   readonly choices: readonly (readonly [value: string, text: string])[];
   readonly onChange?: (value: string) => void;
@@ -148,7 +148,7 @@ export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode
 
 interface ConfirmButtonProps<Name extends CallName> extends Omit<ConfirmProps<Name>, 'onClose'> {
   readonly label: string;
-  /** For screen readers, where the label does not say it. */
+  /** For screen readers. */
   readonly fullLabel?: string;
   readonly isDanger?: boolean;
 }

@@ -9,12 +9,10 @@ type Probe = CallResult<'merchant probe'>;
 interface ProbeNowProps {
   readonly merchantId: string;
   readonly isAdmin: boolean;
-  /** Begin without a press. */
   readonly atOnce?: boolean;
   readonly onDone?: (probe: Probe) => void;
 }
 
-/** Calls the merchant's Bio API as the service does. */
 export function ProbeNow({ merchantId, isAdmin, atOnce = false, onDone }: ProbeNowProps): VNode {
   const [probe, setProbe] = useState<Probe>();
   const { isBusy, problem, run } = useAction('merchant probe', (done) => {

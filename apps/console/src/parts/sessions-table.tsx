@@ -30,7 +30,7 @@ export function SessionsTable({ sessions, caption }: SessionsTableProps): VNode 
   return <Table label={caption} columns={COLUMNS} rows={rows} none="No sessions." />;
 }
 
-/** Names by id; the id itself for a merchant that is not known. */
+/** Returns the id for an unknown merchant. */
 export function useMerchantNames(): (id: string) => string {
   const { value = [] } = useData('merchant list', {});
   return (id) => value.find(({ merchant_id }) => merchant_id === id)?.name ?? id;

@@ -6,12 +6,10 @@ interface TextDialogProps {
   readonly title: string;
   readonly text: string;
   readonly note: string;
-  /** Of the file that it can be saved as. */
   readonly fileName?: string;
   readonly onClose: () => void;
 }
 
-/** A text to copy or save. */
 export function TextDialog({ title, text, note, fileName, onClose }: TextDialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [copied, setCopied] = useState(false);

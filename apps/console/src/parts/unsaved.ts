@@ -17,7 +17,6 @@ export function discardChanges(): void {
   for (const form of watched) form.reset();
 }
 
-/** What stands in the form is saved. */
 export function markAsSaved(form: HTMLFormElement): void {
   for (const input of inputsOf(form)) {
     if (input.type === 'file') input.value = '';
@@ -26,7 +25,6 @@ export function markAsSaved(form: HTMLFormElement): void {
   }
 }
 
-/** Returns how to stop. */
 export function watchForm(form: HTMLFormElement): () => void {
   watched.add(form);
   return () => void watched.delete(form);

@@ -3,14 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActionState } from '../hooks.ts';
 import { markAsSaved, watchForm } from './unsaved.ts';
 
-/** By the name of the field. */
 export type Problems = Readonly<Record<string, string>>;
 
 interface CheckedForm {
   readonly problems: Problems;
-  /** A refusal that no field has. */
+  /** A refusal that is not about a field. */
   readonly problem: string | undefined;
-  /** For the `form` element. */
   readonly form: {
     readonly ref: RefObject<HTMLFormElement | null>;
     readonly noValidate: true;
@@ -19,7 +17,7 @@ interface CheckedForm {
   };
 }
 
-/** What the browser or the server finds wrong is said at its field, and the first such field gets the focus. Unsaved changes are not lost unasked. */
+/** Shows each problem at its field and focuses the first one. */
 export function useForm(
   action: Pick<ActionState, 'problem' | 'field' | 'isDone'>,
   send: (form: HTMLFormElement) => void,
@@ -43,7 +41,7 @@ export function useForm(
     setMended([]);
     if (Object.keys(wrong).length === 0) send(ref.current!);
   };
-  // What was wrong with a field is not said of what is typed now.
+  // A problem disappears when its field is edited.
   const onInput = ({ target }: InputEvent): void => setMended((names) => [...names, (target as HTMLInputElement).name]);
   return { problems, problem: isKnown ? undefined : problem, form: { ref, noValidate: true, onSubmit, onInput } };
 }

@@ -7,7 +7,6 @@ import { requireOurSignature, type AuditExport } from './audit-export.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { isoTime, OperatorError, type Operator } from './operator.ts';
 
-/** Newest first. */
 export const listAuditLog = async (
   { store }: Pick<Operator, 'store'>,
   limit: number,
@@ -15,10 +14,9 @@ export const listAuditLog = async (
   filter?: AuditFilter,
 ) => (await store.audit.list(limit, beforeSeq, filter)).map(view);
 
-/** Fields that cannot be parsed are shown as they are: somebody may have overwritten them. */
+/** A field that was overwritten and cannot be parsed is shown as it is. */
 const view = ({ seq, at, actor, action, subject, detail, previous, hash }: AuditEntry) => ({
   seq,
-  // A number where it was overwritten with something that is not a time.
   at: dateOf(at),
   actor,
   action,
@@ -76,7 +74,6 @@ function findingsIn({ rows, head }: AuditExport): AuditFinding[] {
     : [{ seq, problem: 'changed', text: `in the export, entry ${seq} is not the one that was exported` }];
 }
 
-/** Every entry since then, and the signed chain head. */
 export async function exportAuditLog(
   operator: Operator,
   since: number,

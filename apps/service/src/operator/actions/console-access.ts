@@ -14,7 +14,6 @@ export const newConsoleToken = (): string => randomBytes(32).toString('base64url
 /** 256 random bits need no slow hash. */
 export const consoleTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** A link that signs in once. */
 export async function makeConsoleLink(
   { store, now, entry }: Pick<Acting, 'store' | 'now' | 'entry'>,
   {

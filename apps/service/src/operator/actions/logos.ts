@@ -3,7 +3,7 @@ import { logoOf, type Logo } from '../../merchants/logo/logo.ts';
 import { OperatorError, type Operator } from './operator.ts';
 import { bytesOf, type GivenFile } from './params.ts';
 
-/** Null removes the logo. Returns the changed field. */
+/** Null removes the logo. */
 export async function setLogo(
   { store, auditEntry }: Operator,
   merchantId: string,

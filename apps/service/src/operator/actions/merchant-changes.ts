@@ -16,14 +16,14 @@ interface NewMerchant extends GivenSettings {
   readonly webhookUrl?: string;
 }
 
-/** Everything is checked before anything is written: a refused form leaves nothing behind. */
+/** Checks everything before the first write, so a rejected form leaves nothing behind. */
 export async function addMerchant(operator: Acting, { id: given, logo, webhookUrl: url, ...params }: NewMerchant) {
   const { store, environment, now, entry } = operator;
   const id = given ?? `mch_${randomBytes(10).toString('hex')}`;
   const fault = merchantIdFault(id);
   if (fault !== undefined) throw new OperatorError(`the merchant id: ${fault}`, 'id');
   const changes = merchantChanges(settingsIn(params), {}, environment);
-  // A merchant's webhook is mostly behind the same CA as its Bio API.
+  // The webhook of a merchant usually has the CA of its Bio API.
   const webhook = url === undefined ? undefined : { url, caPem: changes.bioCaPem };
   if (webhook) checkWebhook(webhook, environment);
   if (logo) parseLogo(logo);
@@ -43,7 +43,7 @@ interface ChangedMerchant extends GivenSettings {
   readonly webhookCa?: GivenFile | null;
 }
 
-/** Only what is given changes. The audit log has which settings were given, never what they were set to. */
+/** The audit log has the names of the changed settings, never their values. */
 export async function changeMerchant(operator: Acting, { merchant_id: id, logo, ...params }: ChangedMerchant) {
   const { store, environment, entry } = operator;
   const merchant = await findMerchant(operator, id);

@@ -5,7 +5,6 @@ import type { Operator } from './operator.ts';
 
 /** Counting further takes longer than it helps. */
 const COUNTED = 10_000;
-/** In one file. */
 const EXPORTED = 10_000;
 
 export type SearchQuery = SessionQuery & {
@@ -13,7 +12,6 @@ export type SearchQuery = SessionQuery & {
   readonly text?: string | undefined;
 };
 
-/** One page of what is found, newest first, and how many there are in all. */
 export async function searchSessions(operator: Pick<Operator, 'store'>, query: SearchQuery) {
   const filter = await withSearch(operator, query);
   const { beforeId: _beforeId, ...all } = filter;
@@ -22,7 +20,7 @@ export async function searchSessions(operator: Pick<Operator, 'store'>, query: S
     operator.store.sessions.count(sessionFilter({ ...all, limit: COUNTED + 1 })),
   ]);
   const before = sessions.length < query.limit ? null : sessions.at(-1)!.session_id;
-  // `before` requests older sessions; null: there are none.
+  // `before` requests older sessions; null on the last page.
   return { sessions, before, count: Math.min(count, COUNTED), hasMore: count > COUNTED };
 }
 
@@ -31,7 +29,7 @@ export const exportSessions = async (
   query: Omit<SearchQuery, 'limit'>,
 ): Promise<SessionRow[]> => listSessions(operator, { ...(await withSearch(operator, { ...query, limit: EXPORTED })) });
 
-/** What the text is exactly is found by an index, however old it is. Parts of texts are found among the newest sessions. */
+/** An exact text is found by an index, at any age. A part of a text is found among the newest sessions. */
 async function withSearch({ store }: Pick<Operator, 'store'>, { text, ...query }: SearchQuery): Promise<SessionQuery> {
   const wanted = text?.trim().toLowerCase() ?? '';
   if (wanted === '') return query;

@@ -66,5 +66,4 @@ export function errorView(error: unknown): ErrorView {
   return { code: 'internal', message, hint: 'This is a defect of authly. Report it with the lines above.' };
 }
 
-/** Anything else is a defect, whose stack is wanted. */
 export const isForOperators = (error: unknown): boolean => errorView(error).code !== 'internal';

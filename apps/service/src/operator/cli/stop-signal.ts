@@ -21,6 +21,6 @@ export function stopSignal(): Disposable & { readonly stopped: AbortSignal; read
   };
 }
 
-/** Undefined, or what to await before the next write. */
+/** Await the result before the next write. */
 export const toStdout = (text: string): Promise<unknown> | undefined =>
   process.stdout.write(text) ? undefined : once(process.stdout, 'drain').catch(() => {});

@@ -7,9 +7,8 @@ import type { CountStore, Store } from '../../storage/store.ts';
 import type { End, Stage } from './wire.ts';
 
 const MINUTE_MS = 60_000;
-/** Recent enough for live charts, rare enough to cost nothing. */
 const WRITE_EVERY_MS = 5000;
-/** While the database is down; older ones are dropped. */
+/** Kept while the database is down; older ones are dropped. */
 const MAX_WAITING_MINUTES = 60;
 /** As in the metrics: later merchants share one label. */
 const MAX_MERCHANTS = 100;
@@ -18,13 +17,12 @@ const OTHERS = 'other';
 /** Upper bounds of the histogram's buckets. */
 const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 
-/** Of the time from creation to a result, in seconds. */
+/** Of the time from creation to a result. */
 const FINISH_STEPS_MS = [
   1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 450, 600, 900, 1200, 1800,
   3600,
 ].map((seconds) => seconds * 1000);
 
-/** How far a session came, in the order of the funnel. */
 const STAGES: Partial<Record<SessionStatus, Stage>> = {
   opened: 'opened',
   app_launched: 'joined',
@@ -32,7 +30,7 @@ const STAGES: Partial<Record<SessionStatus, Stage>> = {
   succeeded: 'ended',
 };
 
-/** These wait for others, so their duration says nothing about the service. */
+/** Long polls: their duration says nothing about the service. */
 const WAITING_ROUTES = new Set(
   Object.values(OPERATIONS)
     .filter(({ mayWait }) => mayWait)
@@ -140,7 +138,6 @@ class ConsoleCounts {
     });
   }
 
-  /** Counts that cannot be written are kept for the next time. */
   async #write(): Promise<void> {
     for (const [minute, counts] of this.#minutes) {
       this.#minutes.delete(minute);

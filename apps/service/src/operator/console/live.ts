@@ -13,11 +13,9 @@ export interface LiveOptions extends ConsoleContext {
   readonly hub: SessionHub;
 }
 
-/** Each holds a connection, and an operator has a few tabs. */
 const MAX_STREAMS = 24;
-/** Of one stream, in memory. */
 const MAX_UNREAD_BYTES = 65_536;
-/** Sessions may change by the thousand: a page hears of them at most this often. */
+/** A page gets at most one update in this time, however many sessions change. */
 const UPDATE_MS = 1000;
 const MAX_NAMED = 50;
 /** How often a stream sends a heartbeat and checks the sign-in. */
@@ -69,7 +67,7 @@ export function addLive(fastify: FastifyInstance, options: LiveOptions): void {
   fastify.route({ method: 'GET', url: '/api/live', handler: stream });
 }
 
-/** What happened to sessions since the last update. */
+/** The sessions that changed since the last update. */
 class Changes {
   readonly #sessions: Pick<SessionStore, 'list'>;
   readonly stop: () => void;

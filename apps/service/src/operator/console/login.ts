@@ -20,7 +20,6 @@ interface LoginOptions extends ConsoleContext {
   readonly provider: Provider | undefined;
 }
 
-/** The current sign-in, and signing in with a one-time link. */
 export function addLogin(fastify: FastifyInstance, options: LoginOptions): void {
   const { store, now, environment, baseUrl } = options;
   const presence = (more: Partial<Presence> = {}): Presence => ({

@@ -27,7 +27,7 @@ interface RunningConsole {
   readonly port: number;
 }
 
-/** Undefined, and nothing of it is loaded, where the settings ask for no console. */
+/** Undefined without a console in the settings; then none of its code is loaded. */
 export async function openConsole(
   { config, token, metrics, ...options }: OpenConsoleOptions,
   opened: AsyncDisposableStack,

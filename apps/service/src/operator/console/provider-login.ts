@@ -9,7 +9,7 @@ import { cookieOf } from './signed-in.ts';
 import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
 
 const COOKIE = '__Host-authly-console-provider';
-/** How long a sign-in at the provider may take. */
+/** The time for a sign-in at the provider. */
 const PENDING_S = 600;
 /** Lax: the redirect back from the provider is a cross-site navigation. */
 const pendingCookie = (value: string, maxAgeS: number): string =>
@@ -56,7 +56,7 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
       log.warn({ request_id: request.id, subject }, 'console sign-in refused: the account has no role');
       return refuse(reply, 'not_allowed');
     }
-    // Added to the one that clears the other cookie.
+    // A second header: the first one clears the other cookie.
     reply.header('Set-Cookie', cookieOf(await begin(parts, account, account.role)));
     return reply.redirect('/', 303);
   };
@@ -68,7 +68,7 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
 async function begin({ store, now }: ConsoleContext, { subject, name }: Account, role: Role): Promise<string> {
   const token = newConsoleToken();
   const at = now();
-  // Not `console:`: an account of the provider may have the name of a login here.
+  // Not `console:`: an account of the provider may have the name of a local login.
   const actor = `oidc:${subject}`;
   const signIn = { id: newSignInId(), hash: consoleTokenHash(token), role, actor, beganAt: at, usedAt: at };
   const detail = { role, by: 'provider', name };

@@ -48,7 +48,6 @@ export async function checkKeys(context: StoreContext): Promise<Found> {
     : `${counted(old, 'key')} of ${sealed.length} ${old === 1 ? 'needs' : 'need'} AUTHLY_MASTER_KEY_PREVIOUS_FILE: run "authly keys rewrap"`;
 }
 
-/** Throws where an active key cannot be used. */
 export async function checkSigning(context: StoreContext): Promise<Found> {
   const active = (await listKeys(context)).filter(
     ({ status, purpose }) => status === 'active' && canBeInToken(purpose),

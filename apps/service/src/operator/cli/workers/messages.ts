@@ -1,6 +1,6 @@
 import type { MetricValues } from '../../../observability/metrics.ts';
 
-/** What the supervisor asks its workers for, on behalf of the operations port. */
+/** The supervisor asks its workers for these on behalf of the operations port. */
 export interface Answers {
   /** Warnings if it can serve, otherwise the reason. */
   readonly ready: { readonly warnings: readonly string[] } | { readonly reason: string };

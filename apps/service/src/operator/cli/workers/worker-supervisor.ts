@@ -12,7 +12,6 @@ const ANSWER_WITHIN_MS = 2000;
 
 interface SupervisorOptions {
   readonly clock?: Clock;
-  /** A worker ended unexpectedly. */
   readonly onLost: (lost: {
     readonly worker: number;
     readonly pid: number | undefined;
@@ -36,7 +35,7 @@ export class WorkerSupervisor {
     this.#onLost = onLost;
   }
 
-  /** Starts one worker first: what is wrong with it is wrong with all. Undefined: it could not start, and has logged why. */
+  /** Starts one worker first: a fault of one is a fault of all. Undefined: it could not start, and has logged why. */
   async start(count: number): Promise<WorkerReady['serving'] | undefined> {
     const first = await this.#add();
     if (first === undefined) return undefined;

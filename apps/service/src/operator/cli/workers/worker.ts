@@ -17,7 +17,6 @@ export function answerSupervisor({ ready, metrics }: OpsOptions): void {
   });
 }
 
-/** The last step of a worker's start. */
 export const reportReady = ({ api, redirect }: WorkerReady['serving']): void => send({ serving: { api, redirect } });
 
 function send(message: WorkerAnswer | WorkerReady): void {

@@ -4,5 +4,4 @@ import { MERCHANT_ENDPOINTS } from './merchants.ts';
 import { overview } from './overview.ts';
 import { SESSION_ENDPOINTS } from './sessions.ts';
 
-/** Every endpoint that is no operator action of the command line. */
 export const ENDPOINTS = [overview, health, ...SESSION_ENDPOINTS, ...MERCHANT_ENDPOINTS, keyDetails];

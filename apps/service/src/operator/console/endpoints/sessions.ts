@@ -28,7 +28,7 @@ const queryOf = (given: Static<TObject<typeof search>>): Omit<SearchQuery, 'limi
   ...timesIn(given),
 });
 
-/** The requested finger is nothing the console needs to show. */
+/** The console does not show the requested finger. */
 const withoutFingers = (fields: Readonly<Record<string, string | null>>): Record<string, string | null> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('reference_')));
 
@@ -44,7 +44,6 @@ export const SESSION_ENDPOINTS = [
         limit: ROWS,
       }),
   }),
-  /** The newest of a search, for a file. */
   endpoint({
     name: 'sessions export',
     role: 'read',
@@ -64,7 +63,6 @@ export const SESSION_ENDPOINTS = [
         bioAttempts,
         status: events.at(-1)!.to,
         merchantName: merchant?.name ?? null,
-        // Null: no event was recorded for it.
         webhook: await findDelivery(operator, session_id),
       };
     },
