@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { askBeforeUnload, discardChanges, hasUnsavedChanges } from './parts/unsaved.ts';
+import { askBeforeUnload, discardChanges, hasUnsavedChanges } from './parts/use-form.ts';
 
 /** The page that is shown. It is in the fragment, so that no id reaches a log. */
 export interface Route {

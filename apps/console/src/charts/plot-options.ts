@@ -24,21 +24,19 @@ export interface PlotProps {
 /** Distances of the ticks of the time axis, in seconds. */
 const TICKS = [60, 300, 600, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 345_600, 604_800, 1_209_600];
 
-type Sizes = Pick<uPlot.Options, 'width' | 'height'>;
-
 export function plotOptions(
   { times, series, kind, tickText, tickSeconds, unit }: PlotProps,
-  room: HTMLElement,
+  canvas: HTMLElement,
   height: number,
 ): { options: uPlot.Options; data: uPlot.AlignedData } {
-  const style = getComputedStyle(room);
+  const style = getComputedStyle(canvas);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const at = times.map((time) => Date.parse(time) / 1000);
   const half = ((at[1] ?? 60) - (at[0] ?? 0)) / 2;
   const axis = { stroke: colour('soft'), font: `12px ${style.fontFamily}`, ticks: { show: false } };
-  const sizes: Sizes = { width: room.clientWidth, height };
   const options: uPlot.Options = {
-    ...sizes,
+    width: canvas.clientWidth,
+    height,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'lines' } },
     scales: { x: { range: (_plot, min, max) => [min - half, max + half] }, y: { range: fromZero } },

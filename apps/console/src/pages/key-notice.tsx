@@ -4,7 +4,7 @@ import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Table, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
-import { TextDialog } from '../parts/text-dialog.tsx';
+import { TextDialog } from '../parts/copy.tsx';
 
 interface KeyNoticeProps {
   readonly notice: CallResult<'keys notice'>;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Said } from '../parts/elements.tsx';
 import { Choice, Confirm, ConfirmButton, Field, formText, itself, localTime } from '../parts/forms.tsx';
-import { TextDialog } from '../parts/text-dialog.tsx';
+import { TextDialog } from '../parts/copy.tsx';
 import { useForm } from '../parts/use-form.ts';
 
 type Keys = CallResult<'keys details'>;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Table, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
-import { TextDialog } from '../parts/text-dialog.tsx';
+import { TextDialog } from '../parts/copy.tsx';
 
 interface ClientsProps {
   readonly merchantId: string;

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { merchantIdFault } from '@authly/contract/field-rules';
+import { LogoError } from '../../merchants/logo/logo-error.ts';
+import { logoOf, type Logo } from '../../merchants/logo/logo.ts';
 import { newMerchant } from '../../merchants/merchant.ts';
 import type { Acting } from './action.ts';
-import { parseLogo, setLogo } from './logos.ts';
 import { certificatesIn, merchantChanges, settingsIn, type GivenSettings } from './merchant-settings.ts';
 import { findMerchant, merchantView } from './merchant-view.ts';
-import { OperatorError } from './operator.ts';
-import type { GivenFile } from './params.ts';
+import { OperatorError, type Operator } from './operator.ts';
+import { bytesOf, type GivenFile } from './params.ts';
 import { checkWebhook, setWebhook, type WebhookSetting } from './webhook-settings.ts';
 
 interface NewMerchant extends GivenSettings {
@@ -63,4 +64,23 @@ function webhookIn({ webhookUrl, webhookCa }: Omit<ChangedMerchant, 'merchant_id
   if (webhookUrl !== undefined) return { url: webhookUrl, caPem: webhookCa ? certificatesIn(webhookCa) : webhookCa };
   if (webhookCa !== undefined) throw new OperatorError('--webhook-ca-file goes with --webhook-url');
   return undefined;
+}
+
+/** Null removes the logo. */
+async function setLogo(
+  { store, auditEntry }: Operator,
+  merchantId: string,
+  file: GivenFile | null,
+): Promise<{ readonly logoId: string | null }> {
+  const logo = file && parseLogo(file);
+  await store.merchants.setLogo(merchantId, logo, auditEntry('merchant.set', merchantId, { changed: 'logoFile' }));
+  return { logoId: logo?.id ?? null };
+}
+
+function parseLogo(file: GivenFile): Logo {
+  try {
+    return logoOf(bytesOf(file));
+  } catch (error) {
+    throw error instanceof LogoError ? new OperatorError(`${file.name}: ${error.message}`, 'logo') : error;
+  }
 }

@@ -3,7 +3,7 @@ import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../../config/clock.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
-import type { CountStore, Store } from '../../storage/store.ts';
+import type { Store } from '../../storage/store.ts';
 import type { End, Stage } from './wire.ts';
 
 const MINUTE_MS = 60_000;
@@ -46,39 +46,33 @@ interface MovedSession {
   readonly outcome: { readonly matched?: boolean | null | undefined } | null;
 }
 
-interface OpenCountsOptions {
+interface CountsOptions {
   readonly clock: Clock;
-  readonly store: Store;
+  readonly store: Pick<Store, 'counts'>;
   readonly log: Logger;
-  readonly metrics: Metrics;
 }
 
 /** Every process counts, whether or not it has a console. */
 export function openCounts(
-  { clock, store, log, metrics }: OpenCountsOptions,
+  { metrics, ...options }: CountsOptions & { readonly metrics: Metrics },
   opened: AsyncDisposableStack,
 ): ConsoleCounts {
-  const onError = (error: unknown): void => log.warn({ err: error }, 'console metrics not saved');
-  const counts = new ConsoleCounts({ store: store.counts, clock, onError });
+  const counts = new ConsoleCounts(options);
   metrics.onAnswer = (answer) => counts.answered(answer);
   return opened.adopt(counts, (each) => each.close());
 }
 
 /** Counts in memory for the console's charts, and adds the counts to the database every few seconds. */
 class ConsoleCounts {
-  readonly #store: CountStore;
-  readonly #clock: Clock;
-  readonly #onError: (error: unknown) => void;
+  readonly #options: CountsOptions;
   readonly #minutes = new Map<number, Map<string, number>>();
   readonly #merchants = new Set<string>();
   #cancel: () => void = () => {};
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor({ store, clock, onError }: { store: CountStore; clock: Clock; onError: (error: unknown) => void }) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#onError = onError;
+  constructor(options: CountsOptions) {
+    this.#options = options;
     this.#repeat();
   }
 
@@ -118,12 +112,13 @@ class ConsoleCounts {
   }
 
   #count(name: string, label: string): void {
-    const now = this.#clock.now();
-    const minute = now - (now % MINUTE_MS);
-    let counts = this.#minutes.get(minute);
-    if (counts === undefined) this.#minutes.set(minute, (counts = new Map()));
-    const key = `${name}\n${label}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    const now = this.#options.clock.now();
+    this.#add(now - (now % MINUTE_MS), `${name}\n${label}`, 1);
+  }
+
+  #add(minute: number, key: string, count: number): void {
+    const counts = this.#minutes.get(minute) ?? new Map<string, number>();
+    this.#minutes.set(minute, counts.set(key, (counts.get(key) ?? 0) + count));
   }
 
   #merchantLabel(id: string): string {
@@ -133,30 +128,25 @@ class ConsoleCounts {
 
   #repeat(): void {
     if (this.#isClosed) return;
-    this.#cancel = this.#clock.after(WRITE_EVERY_MS, () => {
+    this.#cancel = this.#options.clock.after(WRITE_EVERY_MS, () => {
       this.#writing = this.#write().finally(() => this.#repeat());
     });
   }
 
+  /** After an error the counts are kept for the next time. */
   async #write(): Promise<void> {
     for (const [minute, counts] of this.#minutes) {
       this.#minutes.delete(minute);
       try {
-        await this.#store.add(minute, [...counts].map(countOf));
+        await this.#options.store.counts.add(minute, [...counts].map(countOf));
       } catch (error) {
-        this.#onError(error);
-        this.#putBack(minute, counts);
+        this.#options.log.warn({ err: error }, 'console metrics not saved');
+        for (const [key, count] of counts) this.#add(minute, key, count);
+        const kept = [...this.#minutes.keys()].sort((a, b) => a - b);
+        for (const oldest of kept.slice(0, -MAX_WAITING_MINUTES)) this.#minutes.delete(oldest);
         return;
       }
     }
-  }
-
-  #putBack(minute: number, counts: Map<string, number>): void {
-    const since = this.#minutes.get(minute) ?? new Map<string, number>();
-    for (const [key, count] of counts) since.set(key, (since.get(key) ?? 0) + count);
-    this.#minutes.set(minute, since);
-    const oldest = [...this.#minutes.keys()].sort((a, b) => a - b);
-    for (const each of oldest.slice(0, -MAX_WAITING_MINUTES)) this.#minutes.delete(each);
   }
 }
 

@@ -29,7 +29,8 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
   const authorize: RouteHandlerMethod = async (request, reply) => {
     try {
       const { url, pending } = await provider.authorize();
-      reply.header('Set-Cookie', pendingCookie(Buffer.from(JSON.stringify(pending)).toString('base64url'), PENDING_S));
+      const { state, nonce, verifier } = pending;
+      reply.header('Set-Cookie', pendingCookie([state, nonce, verifier].join('.'), PENDING_S));
       return reply.redirect(url, 303);
     } catch (error) {
       log.warn({ request_id: request.id, err: error }, 'console sign-in provider unavailable');
@@ -76,14 +77,8 @@ async function begin({ store, now }: ConsoleContext, { subject, name }: Account,
   return token;
 }
 
-/** The browser may have changed it: the provider's response is checked against it. */
-function pendingSignIn(value: string | undefined): PendingSignIn | undefined {
-  try {
-    const pending = JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8')) as Partial<PendingSignIn>;
-    return [pending.state, pending.nonce, pending.verifier].every((each) => typeof each === 'string' && each !== '')
-      ? (pending as PendingSignIn)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+/** The browser may have changed the cookie: the provider's response is checked against it. */
+function pendingSignIn(cookie: string | undefined): PendingSignIn | undefined {
+  const [state, nonce, verifier] = (cookie ?? '').split('.');
+  return state && nonce && verifier ? { state, nonce, verifier } : undefined;
 }

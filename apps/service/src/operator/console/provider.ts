@@ -8,7 +8,7 @@ const METADATA_MS = 60 * 60_000;
 /** The maximum of the specification. */
 const MAX_SUBJECT_CHARS = 255;
 
-/** The browser keeps it in a cookie while it is at the provider. */
+/** The browser keeps these base64url texts in a cookie while it is at the provider. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;

@@ -30,8 +30,6 @@ export async function signedIn(
 export const isOver = ({ beganAt, usedAt }: ConsoleSignIn, now: number): boolean =>
   now >= beganAt + LONGEST_MS || now >= usedAt + IDLE_MS;
 
-export const endOf = ({ beganAt, usedAt }: ConsoleSignIn): number => Math.min(beganAt + LONGEST_MS, usedAt + IDLE_MS);
-
 export async function noteUse(access: Store['console'], { hash, usedAt }: ConsoleSignIn, now: number): Promise<void> {
   if (now - usedAt >= USED_EVERY_MS) await access.used(hash, now);
 }

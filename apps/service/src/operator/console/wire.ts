@@ -20,7 +20,6 @@ export interface Presence {
   readonly hasProvider: boolean;
   readonly environment: 'test' | 'production';
   readonly version: string;
-  readonly now: string;
   /** Base URL of the API, which serves the docs too. */
   readonly baseUrl: string;
   /** Of the signed-in operator. */
@@ -28,7 +27,6 @@ export interface Presence {
   readonly signInId?: string;
   readonly role?: Role;
   readonly proof?: string;
-  readonly endsAt?: string;
 }
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
