@@ -1,7 +1,7 @@
 import { entryHash } from '../../audit/chain.ts';
 import { AuditLogCheck, type AuditFinding } from '../../audit/check-log.ts';
-import type { AuditEntry, ChainHead } from '../../audit/entry.ts';
-import { signHead, type SignedHead } from '../../audit/signed-head.ts';
+import type { AuditEntry } from '../../audit/entry.ts';
+import { signHead } from '../../audit/signed-head.ts';
 import type { AuditFilter } from '../../storage/store.ts';
 import { requireOurSignature, type AuditExport } from './audit-export.ts';
 import { openKeyRing } from './open-key-ring.ts';
@@ -42,18 +42,11 @@ function parsed(text: string): unknown {
   }
 }
 
-interface Verification {
-  readonly ok: boolean;
-  readonly rows: number;
-  readonly head: ChainHead | null;
-  readonly findings: readonly AuditFinding[];
-}
-
 /** Reads the whole log. With an earlier export it also detects a log that was rewritten completely. */
 export async function verifyAuditLog(
   operator: Pick<Operator, 'store' | 'environment' | 'masterKey' | 'now'>,
   known?: AuditExport,
-): Promise<Verification> {
+) {
   if (known !== undefined) await requireOurSignature(operator, known.head);
   const check = new AuditLogCheck(known && { head: known.head, rows: provenEntries(known), now: operator.now() });
   const head = await operator.store.audit.read((entry) => check.add(entry));
@@ -74,10 +67,7 @@ function findingsIn({ rows, head }: AuditExport): AuditFinding[] {
     : [{ seq, problem: 'changed', text: `in the export, entry ${seq} is not the one that was exported` }];
 }
 
-export async function exportAuditLog(
-  operator: Operator,
-  since: number,
-): Promise<{ readonly rows: ReturnType<typeof view>[]; readonly head: SignedHead }> {
+export async function exportAuditLog(operator: Operator, since: number) {
   const { store, environment, now } = operator;
   const keys = await openKeyRing(operator);
   // After an upgrade the service may not have made its key yet.

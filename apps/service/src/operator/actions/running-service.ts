@@ -14,37 +14,16 @@ function readSandboxFile(env: Env): { base_url?: string; ca_file?: string; conso
   }
 }
 
-interface RunningService {
-  readonly baseUrl: string | undefined;
-  readonly ca: string | undefined;
-  readonly opsUrl: string | undefined;
-  readonly sandboxPort: number | undefined;
-}
-
 /** The addresses in the settings, otherwise those of the sandbox on this data folder. */
-export function runningService(env: Env): RunningService {
+export function runningService(env: Env) {
   const { base_url, ca_file, ops_url } = readSandboxFile(env);
   return {
     baseUrl: (env['AUTHLY_BASE_URL'] || base_url)?.replace(/\/+$/, ''),
+    // Undefined: the certificate is from a public CA.
     ca: ca_file === undefined ? undefined : fileText(ca_file),
     opsUrl: ops_url,
     sandboxPort: base_url === undefined ? undefined : Number(URL.parse(base_url)?.port || 443),
   };
-}
-
-interface ServiceAddress {
-  readonly baseUrl: string;
-  /** PEM of the CA of its certificate; undefined: a public one. */
-  readonly ca: string | undefined;
-}
-
-export function serviceAddress(env: Env): ServiceAddress {
-  const { baseUrl, ca } = runningService(env);
-  if (baseUrl === undefined)
-    throw new OperatorError(
-      `no sandbox.json in ${dataDirOf(env)}: start the sandbox (npm start), or set AUTHLY_BASE_URL to the service's address`,
-    );
-  return { baseUrl, ca };
 }
 
 export function consoleUrl(env: Env): string {

@@ -1,13 +1,14 @@
 import { HOSTED_CALLS } from '@authly/contract/operations';
 import { Type } from 'typebox';
 import { readSession } from '../../lifecycle/advance-session.ts';
+import { dataDirOf } from '../../config/store-settings.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { action, type TerminalOperator } from './action.ts';
 import { duration } from './duration.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { NotFoundError, OperatorError, type Operator } from './operator.ts';
 import { choice, idArgument, idOption } from './params.ts';
-import { callService, serviceAddress } from './running-service.ts';
+import { callService, runningService } from './running-service.ts';
 
 function requireTest({ environment }: Operator): void {
   if (environment !== 'test') throw new OperatorError('sandbox commands work only on a store of the environment test');
@@ -19,7 +20,11 @@ interface OpenedResponse {
 }
 
 async function postOpened({ env }: TerminalOperator, token: string): Promise<string> {
-  const { baseUrl, ca } = serviceAddress(env);
+  const { baseUrl, ca } = runningService(env);
+  if (baseUrl === undefined)
+    throw new OperatorError(
+      `no sandbox.json in ${dataDirOf(env)}: start the sandbox (npm start), or set AUTHLY_BASE_URL to the service's address`,
+    );
   const { method, path } = HOSTED_CALLS.hostedOpened;
   const headers = { authorization: `Bearer ${token}` };
   const { status, response } = await callService(baseUrl + path, { method, headers, ca })

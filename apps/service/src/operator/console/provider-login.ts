@@ -15,10 +15,7 @@ const PENDING_S = 600;
 const pendingCookie = (value: string, maxAgeS: number): string =>
   `${COOKIE}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}`;
 
-interface ProviderLogin extends ConsoleContext {
-  readonly provider: Provider;
-  readonly log: Logger;
-}
+type ProviderLogin = ConsoleContext & { readonly provider: Provider; readonly log: Logger };
 
 /** Redirects to the provider and handles the callback. The page shows why a sign-in failed. */
 export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin): void {
