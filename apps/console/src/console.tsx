@@ -3,7 +3,7 @@ import { Question } from '@authly/ui/question.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/operator/console/wire.ts';
-import { messageOf, readPresence, rememberPresence, signIn, signOut } from './api.ts';
+import { isAdmin, messageOf, readPresence, rememberPresence, signIn, signOut } from './api.ts';
 import { useStream } from './live-updates.ts';
 import { AuditPage } from './pages/audit.tsx';
 import { HealthPage } from './pages/health.tsx';
@@ -79,7 +79,7 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
       </header>
       <Navigation current={route.path[0] ?? ''} />
       <main id="content" tabIndex={-1}>
-        <CurrentPage route={route} presence={presence} />
+        <CurrentPage route={route} />
       </main>
       <footer>
         Authly {presence.version} · <Zone />
@@ -111,31 +111,22 @@ function Navigation({ current }: { current: string }): VNode {
   );
 }
 
-function CurrentPage({ route: { path, query }, presence }: { route: Route; presence: Presence }): VNode {
-  const isAdmin = presence.role === 'admin';
+function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
   const [page = '', id] = path;
   switch (page) {
     case '':
       return <OverviewPage query={query} />;
     case 'sessions':
-      return id === undefined ? (
-        <SessionsPage query={query} />
-      ) : (
-        <SessionPage key={id} id={id} isAdmin={isAdmin} presence={presence} />
-      );
+      return id === undefined ? <SessionsPage query={query} /> : <SessionPage key={id} id={id} />;
     case 'merchants':
-      if (id === 'new' && isAdmin) return <NewMerchantPage presence={presence} />;
-      return id === undefined ? (
-        <MerchantsPage isAdmin={isAdmin} />
-      ) : (
-        <MerchantPage key={id} id={id} isAdmin={isAdmin} />
-      );
+      if (id === 'new' && isAdmin()) return <NewMerchantPage />;
+      return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} />;
     case 'keys':
-      return <KeysPage isAdmin={isAdmin} />;
+      return <KeysPage />;
     case 'audit':
-      return <AuditPage query={query} isAdmin={isAdmin} />;
+      return <AuditPage query={query} />;
     case 'health':
-      return <HealthPage isAdmin={isAdmin} ownSignInId={presence.signInId} />;
+      return <HealthPage />;
     default:
       return (
         <>

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useAction, useData } from '../hooks.ts';
 import { Problem, Said, Table, Title, When } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
@@ -12,7 +13,7 @@ const COLUMNS = ['Entry', 'Time', 'Actor', 'Action', 'Subject', 'Details'];
 const FIELDS = ['actor', 'action', 'subject', 'from', 'to', 'before'] as const;
 type AuditFilters = Filters<(typeof FIELDS)[number]>;
 
-export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin: boolean }): VNode {
+export function AuditPage({ query }: { query: URLSearchParams }): VNode {
   const filters = filtersIn(query, FIELDS);
   const { before, ...given } = givenIn(filters);
   const page = { limit: ROWS, ...(before && { before: Number(before) }) };
@@ -32,7 +33,7 @@ export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin:
     <>
       <Title text="Audit log" />
       <FilterForm key={JSON.stringify(filters)} filters={filters} />
-      {isAdmin && <WholeLog />}
+      {isAdmin() && <WholeLog />}
       <Problem text={problem} />
       {rows && <Table label="Audit log, newest first" columns={COLUMNS} rows={rows} none="No entries." />}
       <Paging page="audit" filters={filters} older={value?.length === ROWS ? String(value.at(-1)!.seq) : undefined} />

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
+import { isAdmin, signInId } from '../api.ts';
 import { useAction, useData, useRepeat } from '../hooks.ts';
 import { Card, Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
 
 const EVERY_MS = 10_000;
 
-export function HealthPage({ isAdmin, ownSignInId }: { isAdmin: boolean; ownSignInId: string | undefined }): VNode {
+export function HealthPage(): VNode {
   const { value, problem, reload } = useData('health', {});
   useRepeat(EVERY_MS, () => reload(true));
   return (
@@ -16,12 +17,12 @@ export function HealthPage({ isAdmin, ownSignInId }: { isAdmin: boolean; ownSign
           <Checks checks={value.checks} />
         </Card>
       )}
-      {isAdmin && <SignIns ownId={ownSignInId} />}
+      {isAdmin() && <SignIns />}
     </>
   );
 }
 
-function SignIns({ ownId }: { ownId: string | undefined }): VNode {
+function SignIns(): VNode {
   const { value, problem, reload } = useData('console list', {});
   const ending = useAction('console end', () => reload());
   return (
@@ -34,7 +35,7 @@ function SignIns({ ownId }: { ownId: string | undefined }): VNode {
           rows={value.map(({ sign_in_id, actor, role, began_at, used_at }) => ({
             key: sign_in_id,
             cells: [
-              sign_in_id === ownId ? `${actor} (this session)` : actor,
+              sign_in_id === signInId() ? `${actor} (this session)` : actor,
               role,
               <When at={began_at} />,
               <When at={used_at} />,

@@ -1,18 +1,15 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Table, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
 import { TextDialog } from '../parts/copy.tsx';
 
-interface KeyNoticeProps {
-  readonly notice: CallResult<'keys notice'>;
-  readonly isAdmin: boolean;
-  readonly onChanged: () => void;
-}
+type Notice = CallResult<'keys notice'>;
 
-export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode {
+export function KeyNotice({ notice, onChanged }: { notice: Notice; onChanged: () => void }): VNode {
   const { key_id, switch_at, removal_at, merchants } = notice;
   const [isShown, setShown] = useState(false);
   const acknowledge = useAction('keys notice', onChanged);
@@ -42,7 +39,7 @@ export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode
       <Said text={acknowledge.isDone ? 'Recorded.' : ''} />
       <Table
         label="Acknowledgements"
-        columns={['Merchant', 'Acknowledged', isAdmin && 'Actions']}
+        columns={['Merchant', 'Acknowledged', isAdmin() && 'Actions']}
         rows={merchants.map(({ merchant_id, name, acknowledged_at }) => ({
           key: merchant_id,
           cells: [

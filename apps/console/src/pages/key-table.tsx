@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { Said, Status, Table, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 
@@ -8,17 +9,11 @@ type KeyView = CallResult<'keys list'>[number];
 
 const COLUMNS = ['Key', 'Purpose', 'Status', 'Storage', 'Created', 'Switch', 'Removal', 'Last used'];
 
-interface KeyTableProps {
-  readonly keys: readonly KeyView[];
-  readonly isAdmin: boolean;
-  readonly onChanged: () => void;
-}
-
 /** Earlier sealing keys open enrollments until an operator withdraws them. */
 const isWithdrawable = ({ purpose, status }: KeyView): boolean =>
   purpose === 'capture-sealing' && status === 'retiring';
 
-export function KeyTable({ keys, isAdmin, onChanged }: KeyTableProps): VNode {
+export function KeyTable({ keys, onChanged }: { keys: readonly KeyView[]; onChanged: () => void }): VNode {
   const [withdrawn, setWithdrawn] = useState<string>();
   const done = ({ key_id }: CallResult<'keys withdraw'>): void => {
     setWithdrawn(key_id);
@@ -31,7 +26,7 @@ export function KeyTable({ keys, isAdmin, onChanged }: KeyTableProps): VNode {
       key.purpose,
       <span class="actions">
         <Status status={key.status} />
-        {isAdmin && isWithdrawable(key) && <Withdraw {...key} onDone={done} />}
+        {isAdmin() && isWithdrawable(key) && <Withdraw {...key} onDone={done} />}
       </span>,
       key.kept_in,
       <When at={key.created_at} />,

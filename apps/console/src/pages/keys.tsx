@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Card, Problem, Table, Title, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
@@ -8,7 +9,7 @@ import { EmergencyForm, ScheduleForm } from './key-rotation.tsx';
 import { KeyTable } from './key-table.tsx';
 import { KeyTimelines } from './key-timeline.tsx';
 
-export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
+export function KeysPage(): VNode {
   const { value, problem, reload } = useData('keys details', {});
   return (
     <>
@@ -18,28 +19,28 @@ export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
         <div class="cards">
           {value.notice && (
             <Card title="Announced rotation of the signing key" isBroad>
-              <KeyNotice notice={value.notice} isAdmin={isAdmin} onChanged={() => reload()} />
+              <KeyNotice notice={value.notice} onChanged={() => reload()} />
             </Card>
           )}
           <Card title="Timeline" isBroad>
             <KeyTimelines keys={value.keys} />
           </Card>
-          {isAdmin && (
-            <Card title="Announce a rotation">
-              <ScheduleForm keys={value} onChanged={() => reload()} />
-            </Card>
-          )}
-          {isAdmin && (
-            <Card title="Emergency rotation">
-              <p>For a key that may be compromised. It is removed at once and a new key takes over.</p>
-              <EmergencyForm keys={value.keys} onChanged={() => reload()} />
-            </Card>
+          {isAdmin() && (
+            <>
+              <Card title="Announce a rotation">
+                <ScheduleForm keys={value} onChanged={() => reload()} />
+              </Card>
+              <Card title="Emergency rotation">
+                <p>For a key that may be compromised. It is removed at once and a new key takes over.</p>
+                <EmergencyForm keys={value.keys} onChanged={() => reload()} />
+              </Card>
+            </>
           )}
           <Card title="Merchants that accept the active key" isBroad>
             {value.readiness === null ? <p class="soft">No active key yet.</p> : <Acceptance {...value.readiness} />}
           </Card>
           <Card title="All keys" isBroad>
-            <KeyTable keys={value.keys} isAdmin={isAdmin} onChanged={() => reload()} />
+            <KeyTable keys={value.keys} onChanged={() => reload()} />
           </Card>
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { Table, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/copy.tsx';
@@ -8,13 +9,12 @@ import { TextDialog } from '../parts/copy.tsx';
 interface ClientsProps {
   readonly merchantId: string;
   readonly clients: CallResult<'client list'>;
-  readonly isAdmin: boolean;
   readonly onChanged: () => void;
 }
 
 type Secret = CallResult<'client add'>;
 
-export function Clients({ merchantId, clients, isAdmin, onChanged }: ClientsProps): VNode {
+export function Clients({ merchantId, clients, onChanged }: ClientsProps): VNode {
   const [secret, setSecret] = useState<Secret>();
   const issued = (made: Secret): void => {
     setSecret(made);
@@ -31,11 +31,11 @@ export function Clients({ merchantId, clients, isAdmin, onChanged }: ClientsProp
       revoked_at === null && <ClientActions id={client_id} onIssued={issued} onRevoked={onChanged} />,
     ],
   }));
-  const columns = ['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', isAdmin && 'Actions'];
+  const columns = ['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', isAdmin() && 'Actions'];
   return (
     <>
       <Table label="Clients" columns={columns} rows={rows} none="No clients yet." />
-      {isAdmin && (
+      {isAdmin() && (
         <ConfirmButton
           label="Add client"
           title="Add a client?"

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useAction, useData, useRepeat } from '../hooks.ts';
 import { Problem, Said, Status, Table, When, type TableRow } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
@@ -9,14 +10,8 @@ const EVERY_MS = 5000;
 const LATEST = 20;
 const COLUMNS = ['Time', 'Session', 'Attempt', 'Result', 'Duration', 'Event', 'Next attempt'];
 
-interface DeliveriesProps {
-  readonly merchantId: string;
-  readonly isAdmin: boolean;
-  readonly isPaused: boolean;
-}
-
 /** The latest delivery attempts, and the events without one. */
-export function Deliveries({ merchantId, isAdmin, isPaused }: DeliveriesProps): VNode {
+export function Deliveries({ merchantId, isPaused }: { merchantId: string; isPaused: boolean }): VNode {
   const { value, problem, reload } = useData('webhook deliveries', { merchant_id: merchantId });
   useRepeat(EVERY_MS, () => reload(true));
   const resend = useAction('webhook retry', () => reload());
@@ -32,7 +27,7 @@ export function Deliveries({ merchantId, isAdmin, isPaused }: DeliveriesProps): 
       {rows && (
         <Table
           label="Delivery attempts, newest first"
-          columns={[...COLUMNS, isAdmin && 'Actions']}
+          columns={[...COLUMNS, isAdmin() && 'Actions']}
           rows={rows}
           none="No events yet."
         />

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import type { Presence } from '@authly/service/operator/console/wire.ts';
+import { baseUrl } from '../api.ts';
 import { useAction, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Card, Problem, Title } from '../parts/elements.tsx';
@@ -15,7 +15,7 @@ import { changedSettings, LogoField, SettingInput, type SettingField } from './m
 type AddedMerchant = CallResult<'merchant add'>;
 type Client = CallResult<'client add'>;
 
-export function NewMerchantPage({ presence }: { presence: Presence }): VNode {
+export function NewMerchantPage(): VNode {
   const { value: settings, problem } = useData('merchant form', {});
   const [added, setAdded] = useState<AddedMerchant>();
   return (
@@ -27,14 +27,14 @@ export function NewMerchantPage({ presence }: { presence: Presence }): VNode {
       {added && (
         <div class="stack">
           <Card title="1. Probe its Bio API">
-            <ProbeNow merchantId={added.merchant_id} isAdmin atOnce />
+            <ProbeNow merchantId={added.merchant_id} atOnce />
             <p class="soft">
               You can probe again after a change in its <a href={routeTo(['merchants', added.merchant_id])}>settings</a>
               .
             </p>
           </Card>
           <Card title="2. Client credentials">
-            <Credentials merchant={added} presence={presence} />
+            <Credentials merchant={added} />
           </Card>
         </div>
       )}
@@ -87,16 +87,16 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
 }
 
 /** The variables of the examples. */
-const envOf = (baseUrl: string, merchant: AddedMerchant, client: Client): string =>
+const envOf = (merchant: AddedMerchant, client: Client): string =>
   [
-    `AUTHLY_BASE_URL=${baseUrl}`,
+    `AUTHLY_BASE_URL=${baseUrl()}`,
     `MERCHANT_ID=${merchant.merchant_id}`,
     `CLIENT_ID=${client.client_id}`,
     `CLIENT_SECRET=${client.client_secret}`,
     ...(merchant.webhook_secret === undefined ? [] : [`WEBHOOK_SECRET=${merchant.webhook_secret}`]),
   ].join('\n');
 
-function Credentials({ merchant, presence }: { merchant: AddedMerchant; presence: Presence }): VNode {
+function Credentials({ merchant }: { merchant: AddedMerchant }): VNode {
   const [client, setClient] = useState<Client>();
   const creating = useAction('client add', setClient);
   if (client === undefined)
@@ -114,7 +114,7 @@ function Credentials({ merchant, presence }: { merchant: AddedMerchant; presence
         <Problem text={creating.problem} />
       </>
     );
-  const env = envOf(presence.baseUrl, merchant, client);
+  const env = envOf(merchant, client);
   return (
     <div role="status">
       <p>Copy this file now. Only hashes are stored, so it cannot be shown again.</p>

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, When } from '../parts/elements.tsx';
 import { ConfirmButton, Field, formText, givenFile } from '../parts/forms.tsx';
@@ -14,12 +15,11 @@ type Tested = CallResult<'webhook test'>;
 
 interface WebhookProps extends Pick<MerchantDetails, 'webhook'> {
   readonly merchantId: string;
-  readonly isAdmin: boolean;
   readonly onChanged: (said: string) => void;
 }
 
 export function Webhook(props: WebhookProps): VNode {
-  const { webhook, merchantId, isAdmin, onChanged } = props;
+  const { webhook, merchantId, onChanged } = props;
   const [secret, setSecret] = useState<string>();
   const changed = (secret: string | undefined): void => {
     setSecret(secret);
@@ -32,7 +32,7 @@ export function Webhook(props: WebhookProps): VNode {
       ) : (
         <Endpoint {...props} webhook={webhook} onSecret={setSecret} />
       )}
-      {isAdmin && (
+      {isAdmin() && (
         <details>
           <summary>{webhook === null ? 'Set a webhook' : 'Change its URL'}</summary>
           <WebhookForm merchantId={merchantId} onSaved={changed} />
@@ -96,7 +96,7 @@ interface EndpointProps extends WebhookProps {
 }
 
 function Endpoint(props: EndpointProps): VNode {
-  const { webhook, merchantId, isAdmin } = props;
+  const { webhook, merchantId } = props;
   const { origin, state, failing_since, disabled_at, paused_at, waiting, given_up, live_secrets } = webhook;
   const [tone, word] = STATES[state];
   const since = { enabled: null, failing: failing_since, disabled: disabled_at, paused: paused_at }[state];
@@ -111,8 +111,8 @@ function Endpoint(props: EndpointProps): VNode {
         </span>{' '}
         · {waiting} pending · {given_up} failed · {live_secrets} {live_secrets === 1 ? 'secret' : 'secrets'}
       </p>
-      {isAdmin && <EndpointActions {...props} />}
-      <Deliveries merchantId={merchantId} isAdmin={isAdmin} isPaused={state === 'paused'} />
+      {isAdmin() && <EndpointActions {...props} />}
+      <Deliveries merchantId={merchantId} isPaused={state === 'paused'} />
     </>
   );
 }

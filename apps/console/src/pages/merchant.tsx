@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Card, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
@@ -13,7 +14,7 @@ import { Webhook } from './merchant-webhook.tsx';
 
 type MerchantDetails = CallResult<'merchant details'>;
 
-export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }): VNode {
+export function MerchantPage({ id }: { id: string }): VNode {
   const { value, problem, reload } = useData('merchant details', { merchant_id: id });
   const [said, setSaid] = useState<{ readonly [Part in 'merchant' | 'settings' | 'webhook']?: string }>({});
   // The message appears next to the button: the page is long.
@@ -28,7 +29,7 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
       <Back href={routeTo(['merchants'])} text="Merchants" />
       <div class="title">
         <Title text={value?.merchant.name ?? id} />
-        {value && <Standing merchant={value.merchant} isAdmin={isAdmin} onChanged={changed('merchant')} />}
+        {value && <Standing merchant={value.merchant} onChanged={changed('merchant')} />}
       </div>
       <p class="with-copy">
         <span class="id">{id}</span> <Copy text={id} what="merchant id" />{' '}
@@ -39,20 +40,20 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
       {value && (
         <div class="cards">
           <Card title="Settings" isBroad>
-            <MerchantSettingsForm key={formKey(value)} {...value} mayAct={isAdmin} onSaved={changed('settings')} />
+            <MerchantSettingsForm key={formKey(value)} {...value} onSaved={changed('settings')} />
             <Said text={said.settings ?? ''} />
           </Card>
           <Card title="Webhook" isBroad>
             <Said text={said.webhook ?? ''} />
-            <Webhook webhook={value.webhook} merchantId={id} isAdmin={isAdmin} onChanged={changed('webhook')} />
+            <Webhook webhook={value.webhook} merchantId={id} onChanged={changed('webhook')} />
           </Card>
           <Card title="Bio API" isBroad>
-            <ProbeNow merchantId={id} isAdmin={isAdmin} />
+            <ProbeNow merchantId={id} />
             <h3>Active signing key</h3>
             <SigningKey {...value} />
           </Card>
           <Card title="Clients" isBroad>
-            <Clients merchantId={id} clients={value.clients} isAdmin={isAdmin} onChanged={() => reload()} />
+            <Clients merchantId={id} clients={value.clients} onChanged={() => reload()} />
           </Card>
         </div>
       )}
@@ -76,12 +77,9 @@ const SigningKey = ({ readiness }: MerchantDetails): VNode => (
   </p>
 );
 
-interface StandingProps extends Pick<MerchantDetails, 'merchant'> {
-  readonly isAdmin: boolean;
-  readonly onChanged: (said: string) => void;
-}
+type StandingProps = Pick<MerchantDetails, 'merchant'> & { readonly onChanged: (said: string) => void };
 
-function Standing({ merchant: { merchant_id, suspended_at }, isAdmin, onChanged }: StandingProps): VNode {
+function Standing({ merchant: { merchant_id, suspended_at }, onChanged }: StandingProps): VNode {
   const isSuspended = suspended_at !== null;
   const verb = isSuspended ? 'Resume' : 'Suspend';
   return (
@@ -92,7 +90,7 @@ function Standing({ merchant: { merchant_id, suspended_at }, isAdmin, onChanged 
           since <When at={suspended_at} />
         </span>
       )}
-      {isAdmin && (
+      {isAdmin() && (
         <ConfirmButton
           label={`${verb} …`}
           isDanger={!isSuspended}

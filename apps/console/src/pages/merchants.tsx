@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
+import { isAdmin } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Problem, Status, Table, Title } from '../parts/elements.tsx';
 import { routeTo } from '../route.ts';
 
 const COLUMNS = ['Name', 'Status', 'Merchant id', 'Bio API'];
 
-export function MerchantsPage({ isAdmin }: { isAdmin: boolean }): VNode {
+export function MerchantsPage(): VNode {
   const { value, problem } = useData('merchant list', {});
   const rows = value?.map(({ merchant_id, name, bio_base_url, suspended_at }) => ({
     key: merchant_id,
@@ -22,7 +23,7 @@ export function MerchantsPage({ isAdmin }: { isAdmin: boolean }): VNode {
     <>
       <div class="title">
         <Title text="Merchants" />
-        {isAdmin && (
+        {isAdmin() && (
           <a class="main button" href={routeTo(['merchants', 'new'])}>
             Add merchant
           </a>

@@ -3,7 +3,7 @@ import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import type { Presence } from '@authly/service/operator/console/wire.ts';
+import { baseUrl, isAdmin } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Copy } from '../parts/copy.tsx';
@@ -17,13 +17,7 @@ import { Timeline } from './session-timeline.tsx';
 
 type SessionDetails = CallResult<'session details'>;
 
-interface SessionPageProps {
-  readonly id: string;
-  readonly isAdmin: boolean;
-  readonly presence: Presence;
-}
-
-export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode {
+export function SessionPage({ id }: { id: string }): VNode {
   const { value, problem, reload } = useData('session details', { session_id: id });
   useLiveUpdates(({ moved, more }) => {
     if (more || moved.includes(id)) reload(true);
@@ -38,7 +32,7 @@ export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode 
       <Problem text={problem} />
       {value && (
         <>
-          <Outcome {...value} baseUrl={presence.baseUrl} />
+          <Outcome {...value} />
           <div class="cards side-by-side">
             <Card title="Timeline">
               <Timeline {...value} />
@@ -46,13 +40,13 @@ export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode 
             <div class="stack">
               <Card title="Session">
                 <Fields {...value} />
-                {isAdmin && <UserRef sessionId={id} />}
+                {isAdmin() && <UserRef sessionId={id} />}
               </Card>
               <Card title="Webhook">
-                <SessionWebhook {...value} isAdmin={isAdmin} onChanged={() => reload()} />
+                <SessionWebhook {...value} onChanged={() => reload()} />
               </Card>
               <Card title="Bio API">
-                <ProbeNow merchantId={value.fields['merchant_id']!} isAdmin={isAdmin} />
+                <ProbeNow merchantId={value.fields['merchant_id']!} />
               </Card>
             </div>
           </div>
@@ -62,7 +56,7 @@ export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode 
   );
 }
 
-function Outcome({ status, fields, baseUrl }: SessionDetails & { baseUrl: string }): VNode {
+function Outcome({ status, fields }: SessionDetails): VNode {
   const failure = fields['failure_code'] as keyof typeof FAILURE_CODES | null | undefined;
   return (
     <p class="now">
@@ -70,7 +64,7 @@ function Outcome({ status, fields, baseUrl }: SessionDetails & { baseUrl: string
       {failure && (
         <>
           {' '}
-          <a href={`${baseUrl}${DOCS_PATHS.errors}#${failure}`} target="_blank" rel="noreferrer">
+          <a href={`${baseUrl()}${DOCS_PATHS.errors}#${failure}`} target="_blank" rel="noreferrer">
             {failure}
           </a>
           : {FAILURE_CODES[failure] ?? ''}

@@ -85,10 +85,10 @@ export const Table = ({ label, columns, rows, none = '' }: TableProps): VNode =>
     </div>
   );
 
-const EMPTY: readonly unknown[] = [null, undefined, '', false];
+const EMPTY = new Set<unknown>([null, undefined, '', false]);
 
 const Cell = ({ column, value }: { column: string; value: ComponentChildren }): VNode => (
-  <td role="cell" data-column={column} class={EMPTY.includes(value) ? 'empty' : undefined}>
+  <td role="cell" data-column={column} class={EMPTY.has(value) ? 'empty' : undefined}>
     <div>{value}</div>
   </td>
 );

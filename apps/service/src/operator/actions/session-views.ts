@@ -17,8 +17,6 @@ const sessionRow = (session: Session) => ({
   ended_at: isoTime(session.endedAt),
 });
 
-export type SessionRow = ReturnType<typeof sessionRow>;
-
 /** `from` and `to` limit the time of creation. */
 export type SessionQuery = Omit<SessionFilter, 'fromId'> & {
   readonly from?: number | undefined;
@@ -31,7 +29,7 @@ export function sessionFilter({ from, to, beforeId, ...filter }: SessionQuery): 
   return { ...filter, fromId, beforeId: ends.sort()[0] };
 }
 
-export const listSessions = async ({ store }: Pick<Operator, 'store'>, query: SessionQuery): Promise<SessionRow[]> =>
+export const listSessions = async ({ store }: Pick<Operator, 'store'>, query: SessionQuery) =>
   (await store.sessions.list(sessionFilter(query))).map(sessionRow);
 
 /** Without user ref, metadata and tokens: operators do not need them. */
