@@ -15,7 +15,8 @@ import { OverviewPage } from './pages/overview.tsx';
 import { SessionPage } from './pages/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
-import { Title, Zone } from './parts/elements.tsx';
+import { Title } from './parts/elements.tsx';
+import { utcOffset } from './parts/time.ts';
 import { routeTo, useRoute, type Route } from './route.ts';
 
 const PAGES = {
@@ -82,7 +83,7 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
         <CurrentPage route={route} />
       </main>
       <footer>
-        Authly {presence.version} · <Zone />
+        Authly {presence.version} · Times in {utcOffset(new Date())}
       </footer>
       {asked && (
         <Question title="Leave without saving?" yes="Leave" no="Stay" onYes={asked} onClose={stay}>

@@ -1,6 +1,6 @@
 import { Heading } from '@authly/ui/heading.tsx';
 import type { ComponentChildren, VNode } from 'preact';
-import { agoInWords, utcOffset } from './time.ts';
+import { agoInWords } from './time.ts';
 
 export const Title = ({ text }: { text: string }): VNode => <Heading text={text} owner="Authly console" />;
 
@@ -130,5 +130,3 @@ export function When({ at, short = false }: { at: string | number | null | undef
     </time>
   );
 }
-
-export const Zone = (): VNode => <>Times in {utcOffset(new Date())}</>;

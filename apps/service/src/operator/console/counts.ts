@@ -3,6 +3,7 @@ import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../../config/clock.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import type { Session } from '../../session/session.ts';
 import type { Store } from '../../storage/store.ts';
 import type { End, Stage } from './wire.ts';
 
@@ -37,14 +38,7 @@ const WAITING_ROUTES = new Set(
     .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
 );
 
-interface MovedSession {
-  readonly merchantId: string;
-  readonly createdAt: number;
-  readonly endedAt: number | null;
-  readonly status: SessionStatus;
-  readonly failureCode: string | null;
-  readonly outcome: { readonly matched?: boolean | null | undefined } | null;
-}
+type MovedSession = Pick<Session, 'merchantId' | 'createdAt' | 'endedAt' | 'status' | 'failureCode' | 'outcome'>;
 
 interface CountsOptions {
   readonly clock: Clock;
