@@ -37,6 +37,7 @@ export function Plot(props: PlotProps): VNode {
         <summary>Show as a table</summary>
         <Table
           label={label}
+          none="No data."
           columns={['Time', ...series.map(({ name }) => name)]}
           rows={times.map((time, i) => ({
             key: time,

@@ -31,6 +31,7 @@ function SignIns(): VNode {
       {value && (
         <Table
           label="Signed-in operators"
+          none="Nobody is signed in."
           columns={['Operator', 'Role', 'Since', 'Last active', 'Actions']}
           rows={value.map(({ sign_in_id, actor, role, began_at, used_at }) => ({
             key: sign_in_id,

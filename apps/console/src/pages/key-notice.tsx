@@ -39,6 +39,7 @@ export function KeyNotice({ notice, onChanged }: { notice: Notice; onChanged: ()
       <Said text={acknowledge.isDone ? 'Recorded.' : ''} />
       <Table
         label="Acknowledgements"
+        none="No merchants yet."
         columns={['Merchant', 'Acknowledged', isAdmin() && 'Actions']}
         rows={merchants.map(({ merchant_id, name, acknowledged_at }) => ({
           key: merchant_id,

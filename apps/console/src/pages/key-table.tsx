@@ -38,7 +38,7 @@ export function KeyTable({ keys, onChanged }: { keys: readonly KeyView[]; onChan
   return (
     <>
       <Said text={withdrawn ? `Key ${withdrawn} is withdrawn.` : ''} />
-      <Table label="All keys" columns={COLUMNS} rows={rows} />
+      <Table label="All keys" columns={COLUMNS} rows={rows} none="No keys yet." />
     </>
   );
 }

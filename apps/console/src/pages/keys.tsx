@@ -60,6 +60,7 @@ function Acceptance({ key_id, merchants, not_yet }: CallResult<'keys readiness'>
       </p>
       <Table
         label="Merchants that accept the active key"
+        none="No merchants yet."
         columns={['Merchant', 'Last accepted', 'Last accepted another key']}
         rows={merchants.map(({ merchant_id, name, last_accepted_at, last_accepted_another_at }) => ({
           key: merchant_id,

@@ -52,11 +52,11 @@ interface TableProps {
   readonly columns: readonly (string | false)[];
   readonly rows: readonly TableRow[];
   /** Shown instead of a table without rows. */
-  readonly none?: string;
+  readonly none: string;
 }
 
 /** The region scrolls with the keyboard too. On a phone each row is a list with the name of the column at each value. */
-export const Table = ({ label, columns, rows, none = '' }: TableProps): VNode =>
+export const Table = ({ label, columns, rows, none }: TableProps): VNode =>
   rows.length === 0 ? (
     <p class="soft">{none}</p>
   ) : (

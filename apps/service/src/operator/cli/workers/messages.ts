@@ -22,10 +22,3 @@ export interface WorkerAnswer {
 export interface WorkerReady {
   readonly serving: { readonly api: number; readonly redirect: number };
 }
-
-export const isQuestion = (message: unknown): message is WorkerQuestion => hasField(message, 'asks');
-export const isAnswer = (message: unknown): message is WorkerAnswer => hasField(message, 'answer');
-export const isReady = (message: unknown): message is WorkerReady => hasField(message, 'serving');
-
-const hasField = (message: unknown, field: string): boolean =>
-  typeof message === 'object' && message !== null && field in message;

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { systemClock, type Clock } from '../../../config/clock.ts';
-import { isAnswer, isReady, type Answers, type Question, type WorkerQuestion, type WorkerReady } from './messages.ts';
+import type { Answers, Question, WorkerAnswer, WorkerQuestion, WorkerReady } from './messages.ts';
 
 /** A worker that ended sooner than this is replaced after a delay. */
 const SHORT_LIFE_MS = 10_000;
@@ -67,9 +67,8 @@ export class WorkerSupervisor {
     const worker = cluster.fork();
     const { promise, resolve } = Promise.withResolvers<WorkerReady['serving'] | undefined>();
     let serves = false;
-    worker.on('message', (message: unknown) => {
-      if (isAnswer(message)) this.#pending.get(message.id)?.(message.answer);
-      if (!isReady(message)) return;
+    worker.on('message', (message: WorkerAnswer | WorkerReady) => {
+      if ('answer' in message) return this.#pending.get(message.id)?.(message.answer);
       serves = true;
       resolve(message.serving);
     });
