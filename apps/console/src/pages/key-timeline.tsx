@@ -35,20 +35,15 @@ interface Span {
   readonly kind: 'announced' | 'enrolled' | 'expired';
 }
 
-const successorSwitch = (key: KeyView, keys: readonly KeyView[]): number | null =>
-  keys
-    .map(({ switch_at }) => time(switch_at)!)
-    .filter((at) => at > time(key.switch_at)!)
-    .sort((a, b) => a - b)[0] ?? null;
-
-function spansOf(key: KeyView, keys: readonly KeyView[], end: number): Span[] {
+/** A key is active until the switch to the next one. */
+function spansOf(key: KeyView, next: KeyView | undefined, end: number): Span[] {
   const [created, from] = [time(key.created_at)!, time(key.switch_at)!];
-  const next = successorSwitch(key, keys) ?? end;
+  const replaced = time(next?.switch_at ?? null) ?? end;
   const removal = time(key.removal_at) ?? end;
   return [
     { from: Math.min(created, from), to: from, kind: 'announced' as const },
-    { from, to: next, kind: 'enrolled' as const },
-    { from: next, to: removal, kind: 'expired' as const },
+    { from, to: replaced, kind: 'enrolled' as const },
+    { from: replaced, to: removal, kind: 'expired' as const },
   ].filter(({ from: start, to }) => to > start);
 }
 
@@ -73,7 +68,7 @@ function KeyTimeline({ purpose, keys }: { purpose: string; keys: readonly KeyVie
         aria-hidden="true"
       >
         {ordered.map((key, i) =>
-          spansOf(key, ordered, end).map(({ from, to, kind }) => (
+          spansOf(key, ordered[i + 1], end).map(({ from, to, kind }) => (
             <rect
               key={`${key.key_id} ${kind}`}
               class={`end ${kind}`}
