@@ -1,16 +1,22 @@
 import type { CallName, CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
 import { BY_ITSELF_HEADER, callPath, PROOF_HEADER, type Presence } from '@authly/service/operator/console/wire.ts';
 
-let proof = '';
+let current: Presence | undefined;
 let onSignedOut: () => void = () => {};
 
-/** Later requests carry this sign-in's proof. `signedOut` is called when the server no longer accepts it. */
+/** Later requests carry the proof of this sign-in. `signedOut` is called when the server no longer accepts it. */
 export function rememberPresence(presence: Presence, signedOut: () => void): void {
-  proof = presence.proof ?? '';
+  current = presence;
   onSignedOut = signedOut;
 }
 
-/** `byItself`: the page sends it without an action of the operator, so it does not extend the sign-in. */
+/** The base URL of the API. */
+export const baseUrl = (): string => current?.baseUrl ?? '';
+export const signInId = (): string | undefined => current?.signInId;
+/** The server checks the role too. */
+export const isAdmin = (): boolean => current?.role === 'admin';
+
+/** `byItself`: the operator did nothing, so the request does not extend the sign-in. */
 export const call = <Name extends CallName>(
   name: Name,
   params: CallParams<Name>,
@@ -24,13 +30,11 @@ export const signOut = (): Promise<unknown> => post('/api/logout', {});
 const post = <T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> =>
   send<T>(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [PROOF_HEADER]: proof, ...headers },
+    headers: { 'content-type': 'application/json', [PROOF_HEADER]: current?.proof ?? '', ...headers },
     body: JSON.stringify(body),
   });
 
-/** Its message is shown to the operator. */
 class Refusal extends Error {
-  /** The field of a form that it is about. */
   readonly field: string | undefined;
 
   constructor(message: string, field?: string) {
@@ -39,7 +43,6 @@ class Refusal extends Error {
   }
 }
 
-/** Throws a `Refusal`. */
 async function send<T>(path: string, request: RequestInit): Promise<T> {
   const response = await fetch(path, { ...request, cache: 'no-store', redirect: 'error' }).catch(() => {
     throw new Refusal('The console cannot be reached.');

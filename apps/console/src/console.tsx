@@ -3,7 +3,7 @@ import { Question } from '@authly/ui/question.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/operator/console/wire.ts';
-import { messageOf, readPresence, rememberPresence, signIn, signOut } from './api.ts';
+import { isAdmin, messageOf, readPresence, rememberPresence, signIn, signOut } from './api.ts';
 import { useStream } from './live-updates.ts';
 import { AuditPage } from './pages/audit.tsx';
 import { HealthPage } from './pages/health.tsx';
@@ -15,7 +15,8 @@ import { OverviewPage } from './pages/overview.tsx';
 import { SessionPage } from './pages/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
-import { Title, Zone } from './parts/elements.tsx';
+import { Title } from './parts/elements.tsx';
+import { utcOffset } from './parts/time.ts';
 import { routeTo, useRoute, type Route } from './route.ts';
 
 const PAGES = {
@@ -33,7 +34,6 @@ const REFUSALS: Readonly<Record<SignInRefusal, string>> = {
   not_allowed: 'Your account has no access to this console.',
 };
 
-/** Signs in with the link that opened the page, if there is one. */
 export function Console({ link, refusal }: { link: string | undefined; refusal: string | undefined }): VNode {
   const [presence, setPresence] = useState<Presence>();
   const [problem, setProblem] = useState<string | undefined>(REFUSALS[refusal as SignInRefusal]);
@@ -80,10 +80,10 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
       </header>
       <Navigation current={route.path[0] ?? ''} />
       <main id="content" tabIndex={-1}>
-        <CurrentPage route={route} presence={presence} />
+        <CurrentPage route={route} />
       </main>
       <footer>
-        Authly {presence.version} · <Zone />
+        Authly {presence.version} · Times in {utcOffset(new Date())}
       </footer>
       {asked && (
         <Question title="Leave without saving?" yes="Leave" no="Stay" onYes={asked} onClose={stay}>
@@ -94,7 +94,7 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
   );
 }
 
-/** The fragment holds the route, so it cannot hold what to focus. */
+/** The fragment holds the route, so it cannot hold the id of an element. */
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
@@ -112,31 +112,22 @@ function Navigation({ current }: { current: string }): VNode {
   );
 }
 
-function CurrentPage({ route: { path, query }, presence }: { route: Route; presence: Presence }): VNode {
-  const isAdmin = presence.role === 'admin';
+function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
   const [page = '', id] = path;
   switch (page) {
     case '':
       return <OverviewPage query={query} />;
     case 'sessions':
-      return id === undefined ? (
-        <SessionsPage query={query} />
-      ) : (
-        <SessionPage key={id} id={id} isAdmin={isAdmin} presence={presence} />
-      );
+      return id === undefined ? <SessionsPage query={query} /> : <SessionPage key={id} id={id} />;
     case 'merchants':
-      if (id === 'new' && isAdmin) return <NewMerchantPage presence={presence} />;
-      return id === undefined ? (
-        <MerchantsPage isAdmin={isAdmin} />
-      ) : (
-        <MerchantPage key={id} id={id} isAdmin={isAdmin} />
-      );
+      if (id === 'new' && isAdmin()) return <NewMerchantPage />;
+      return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} />;
     case 'keys':
-      return <KeysPage isAdmin={isAdmin} />;
+      return <KeysPage />;
     case 'audit':
-      return <AuditPage query={query} isAdmin={isAdmin} />;
+      return <AuditPage query={query} />;
     case 'health':
-      return <HealthPage isAdmin={isAdmin} ownSignInId={presence.signInId} />;
+      return <HealthPage />;
     default:
       return (
         <>

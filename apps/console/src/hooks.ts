@@ -9,7 +9,7 @@ interface Data<T> {
   readonly reload: (byItself?: boolean) => void;
 }
 
-/** The response of a call. A response that a later request has overtaken is dropped. */
+/** Drops a response that arrives after the response of a later request. */
 export function useData<Name extends CallName>(name: Name, params: CallParams<Name>): Data<CallResult<Name>> {
   const key = JSON.stringify([name, params]);
   const [shown, setShown] = useState<{ key: string; value?: CallResult<Name>; problem?: string }>({ key });
@@ -32,10 +32,15 @@ export function useData<Name extends CallName>(name: Name, params: CallParams<Na
   return { value: isCurrent ? shown.value : undefined, problem: isCurrent ? shown.problem : undefined, reload };
 }
 
-/** Repeats while the page is visible. */
+/** A reference to the value of the latest render. */
+export function useLatest<T>(value: T): { readonly current: T } {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
+}
+
 export function useRepeat(everyMs: number, work: () => void): void {
-  const latest = useRef(work);
-  latest.current = work;
+  const latest = useLatest(work);
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden) latest.current();
@@ -46,11 +51,8 @@ export function useRepeat(everyMs: number, work: () => void): void {
 
 export interface ActionState {
   readonly isBusy: boolean;
-  /** The last run succeeded. */
   readonly isDone: boolean;
-  /** Why the last run failed. */
   readonly problem: string | undefined;
-  /** The field of the form that it failed for. */
   readonly field: string | undefined;
 }
 
@@ -60,7 +62,6 @@ interface Action<Name extends CallName> extends ActionState {
 
 const IDLE: ActionState = { isBusy: false, isDone: false, problem: undefined, field: undefined };
 
-/** An operator action, and what follows once it is done. */
 export function useAction<Name extends CallName>(name: Name, done: (result: CallResult<Name>) => void): Action<Name> {
   const [state, setState] = useState(IDLE);
   const run = async (params: CallParams<Name>): Promise<void> => {

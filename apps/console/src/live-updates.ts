@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { LiveUpdate } from '@authly/service/operator/console/wire.ts';
+import { useLatest } from './hooks.ts';
 
 const listeners = new Set<(update: LiveUpdate) => void>();
 const EVERYTHING: LiveUpdate = { moved: [], more: true };
@@ -11,8 +12,7 @@ function notify(update: LiveUpdate): void {
 /** Opens the event stream. Returns whether it is connected. After a gap every listener reloads. */
 export function useStream(onSignedOut: () => void): boolean {
   const [isConnected, setConnected] = useState(false);
-  const signedOut = useRef(onSignedOut);
-  signedOut.current = onSignedOut;
+  const signedOut = useLatest(onSignedOut);
   useEffect(() => {
     const stream = new EventSource('/api/live');
     let hadGap = false;
@@ -36,8 +36,7 @@ export function useStream(onSignedOut: () => void): boolean {
 }
 
 export function useLiveUpdates(onUpdate: (update: LiveUpdate) => void): void {
-  const latest = useRef(onUpdate);
-  latest.current = onUpdate;
+  const latest = useLatest(onUpdate);
   useEffect(() => {
     const listener = (update: LiveUpdate): void => latest.current(update);
     listeners.add(listener);

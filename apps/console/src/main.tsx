@@ -4,7 +4,7 @@ import { LOGIN_FRAGMENT } from '@authly/service/operator/actions/login-fragment.
 import { REFUSED_FRAGMENT } from '@authly/service/operator/console/wire.ts';
 import { Console } from './console.tsx';
 
-// A sign-in link in this tab changes only the fragment, which does not load the page again. It is no route.
+// A sign-in link in this tab changes only the fragment, which does not reload the page.
 addEventListener('hashchange', (event) => {
   if (tokenInFragment(LOGIN_FRAGMENT, location.hash) === undefined) return;
   event.stopImmediatePropagation();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { askBeforeUnload, discardChanges, hasUnsavedChanges } from './parts/unsaved.ts';
+import { askBeforeUnload, discardChanges, hasUnsavedChanges } from './parts/use-form.ts';
 
 /** The page that is shown. It is in the fragment, so that no id reaches a log. */
 export interface Route {
-  /** The segments of the path, decoded. */
+  /** Decoded segments. */
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -27,20 +27,18 @@ export function routeTo(path: readonly string[], query: Readonly<Record<string, 
   return `#/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Without fields that are empty. */
 export const givenIn = <Query extends Readonly<Record<string, string>>>(query: Query): Partial<Query> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as Partial<Query>;
 
 interface Routing {
   readonly route: Route;
-  /** Goes on at once, or when unsaved changes may be lost. */
+  /** Runs `go` at once, or after the operator confirms that unsaved changes may be lost. */
   readonly leave: (go: () => void) => void;
-  /** What to do where they may; undefined: nothing is asked. */
+  /** Confirms; undefined: no question is open. */
   readonly asked: (() => void) | undefined;
   readonly stay: () => void;
 }
 
-/** A page with unsaved changes stays until its operator has decided. */
 export function useRoute(): Routing {
   const [shown, setShown] = useState(location.hash);
   const [asked, setAsked] = useState<{ readonly go: () => void }>();
@@ -48,7 +46,7 @@ export function useRoute(): Routing {
   useEffect(() => {
     const update = (): void => {
       const wanted = location.hash;
-      // Until then the address is that of the page.
+      // The address stays that of the current page.
       if (hasUnsavedChanges()) history.replaceState(null, '', shown || '#/');
       leave(() => {
         history.replaceState(null, '', wanted || '#/');

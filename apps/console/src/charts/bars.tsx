@@ -7,7 +7,6 @@ interface Bar {
   readonly href?: string;
 }
 
-/** One bar for each, against the longest. */
 export function Bars({ bars, colour }: { bars: readonly Bar[]; colour: string }): VNode {
   const highest = Math.max(1, ...bars.map(({ count }) => count));
   return (

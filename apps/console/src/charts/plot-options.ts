@@ -2,45 +2,41 @@ import uPlot from 'uplot';
 
 interface Series {
   readonly name: string;
-  /** Of the style sheet. */
+  /** A color name of the style sheet. */
   readonly colour: string;
   /** Null: a gap. */
   readonly values: readonly (number | null)[];
 }
 
 export interface PlotProps {
-  /** What it shows, and the totals, for those who cannot see it. */
+  /** For screen readers. */
   readonly label: string;
   readonly times: readonly string[];
   readonly series: readonly Series[];
   readonly unit: string;
   readonly kind: 'bars' | 'lines';
   readonly timeText: (time: Date) => string;
-  /** On the axis, where there is less room. */
   readonly tickText: (time: Date) => string;
-  /** The least time between two of its ticks. */
+  /** The minimum between two ticks of the time axis. */
   readonly tickSeconds: number;
 }
 
-/** Of the time axis, in seconds. */
+/** Distances of the ticks of the time axis, in seconds. */
 const TICKS = [60, 300, 600, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 345_600, 604_800, 1_209_600];
 
-type Sizes = Pick<uPlot.Options, 'width' | 'height'>;
-
-/** Colours and font are those of the style sheet. */
 export function plotOptions(
   { times, series, kind, tickText, tickSeconds, unit }: PlotProps,
-  room: HTMLElement,
+  canvas: HTMLElement,
   height: number,
 ): { options: uPlot.Options; data: uPlot.AlignedData } {
-  const style = getComputedStyle(room);
+  const style = getComputedStyle(canvas);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const at = times.map((time) => Date.parse(time) / 1000);
   const half = ((at[1] ?? 60) - (at[0] ?? 0)) / 2;
   const axis = { stroke: colour('soft'), font: `12px ${style.fontFamily}`, ticks: { show: false } };
-  const sizes: Sizes = { width: room.clientWidth, height };
   const options: uPlot.Options = {
-    ...sizes,
+    width: canvas.clientWidth,
+    height,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'lines' } },
     scales: { x: { range: (_plot, min, max) => [min - half, max + half] }, y: { range: fromZero } },
@@ -80,7 +76,7 @@ const drawnAs = (kind: PlotProps['kind'], colour: string): uPlot.Series =>
         paths: uPlot.paths.bars!({ size: [0.8, 40] }),
       };
 
-/** Each series on top of those after it: the first is drawn highest, and the later ones over it. */
+/** Each series contains those after it, which are drawn over it. */
 function stacked(values: readonly (number | null)[][]): number[][] {
   return values.map((own, i) =>
     own.map((_, step) => values.slice(i).reduce((all, each) => all + (each[step] ?? 0), 0)),

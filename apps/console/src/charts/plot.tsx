@@ -6,11 +6,11 @@ import { plotOptions, type PlotProps } from './plot-options.ts';
 
 const HEIGHT = 190;
 
-/** A chart with axes. The pointer and the arrow keys read a step, beside a line through it; a table has all of them. */
+/** A chart with axes. The pointer or the arrow keys select a step, and a table lists all steps. */
 export function Plot(props: PlotProps): VNode {
   const { label, times, series, timeText, unit } = props;
   const [step, setStep] = useState<number>();
-  const { room, place } = usePlot(props, step, setStep);
+  const { canvas, position } = usePlot(props, step, setStep);
   const move = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;
@@ -21,7 +21,7 @@ export function Plot(props: PlotProps): VNode {
   return (
     <figure class="plot">
       <div
-        ref={room}
+        ref={canvas}
         class="plot-room"
         role="group"
         tabIndex={0}
@@ -30,13 +30,14 @@ export function Plot(props: PlotProps): VNode {
         onBlur={() => setStep(undefined)}
         onPointerLeave={() => setStep(undefined)}
       />
-      <p class="plot-step" role="status" style={place}>
+      <p class="plot-step" role="status" style={position}>
         {step !== undefined && <Step time={nameOf(step)} series={series} step={step} unit={unit} />}
       </p>
       <details>
         <summary>Show as a table</summary>
         <Table
           label={label}
+          none="No data."
           columns={['Time', ...series.map(({ name }) => name)]}
           rows={times.map((time, i) => ({
             key: time,
@@ -53,7 +54,7 @@ interface StepProps extends Pick<PlotProps, 'series' | 'unit'> {
   readonly step: number;
 }
 
-/** Only what is there: most outcomes of most steps are none. */
+/** Omits zeros. */
 function Step({ time, series, step, unit }: StepProps): VNode {
   const seen = series.filter(({ values }) => values[step]);
   return (
@@ -66,41 +67,44 @@ function Step({ time, series, step, unit }: StepProps): VNode {
   );
 }
 
-/** Drawn anew when the data, the width or the colour scheme changes. */
+/** Redraws when the data, the width or the color scheme changes. */
 function usePlot(props: PlotProps, step: number | undefined, onStep: (step: number) => void) {
-  const room = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
-  const [place, setPlace] = useState({});
+  const [position, setPosition] = useState({});
   const [drawn, setDrawn] = useState(0);
   useEffect(() => {
     const again = (): void => setDrawn((count) => count + 1);
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     const resized = new ResizeObserver(again);
     scheme.addEventListener('change', again);
-    resized.observe(room.current!);
+    resized.observe(canvas.current!);
     return () => {
       scheme.removeEventListener('change', again);
       resized.disconnect();
     };
   }, []);
-  const data = JSON.stringify([props.times, props.series]);
   useEffect(() => {
-    const { options, data: drawnData } = plotOptions(props, room.current!, HEIGHT);
-    // A new drawing has no cursor: what the keys read stays.
+    const { options, data: drawnData } = plotOptions(props, canvas.current!, HEIGHT);
+    // A new drawing has no cursor: the selected step stays.
     const onCursor = ({ cursor: { idx } }: uPlot): void => void (idx != null && onStep(idx));
-    const own = (plot.current = new uPlot({ ...options, hooks: { setCursor: [onCursor] } }, drawnData, room.current!));
+    const own = (plot.current = new uPlot(
+      { ...options, hooks: { setCursor: [onCursor] } },
+      drawnData,
+      canvas.current!,
+    ));
     return () => own.destroy();
-  }, [drawn, data]);
+  }, [drawn, props]);
   useEffect(() => {
-    if (plot.current) setPlace(pointAt(plot.current, step));
-  }, [step, drawn, data]);
-  return { room, place };
+    if (plot.current) setPosition(moveCursor(plot.current, step));
+  }, [step, drawn, props]);
+  return { canvas, position };
 }
 
 const GAP = 10;
 
-/** Draws the line through a step, and returns the place of its text: on the side with more room. */
-function pointAt(plot: uPlot, step: number | undefined): { left?: string; right?: string } {
+/** Draws a line through the step and returns the position of its text, on the wider side. */
+function moveCursor(plot: uPlot, step: number | undefined): { left?: string; right?: string } {
   const at = step === undefined ? undefined : plot.data[0][step];
   const x = at === undefined ? -GAP : plot.valToPos(at, 'x');
   plot.setCursor({ left: x, top: 0 }, false);

@@ -1,24 +1,23 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useAction, useData } from '../hooks.ts';
 import { Problem, Said, Table, Title, When } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
-import { formText, localTime } from '../parts/forms.tsx';
+import { filtersIn, filtersOf, Paging, Period, type Filters } from '../parts/search.tsx';
 import { givenIn, routeTo } from '../route.ts';
 
-const FIELDS = ['actor', 'action', 'subject', 'from', 'to', 'before'] as const;
-type Filters = Readonly<Record<(typeof FIELDS)[number], string>>;
 const ROWS = 50;
 const COLUMNS = ['Entry', 'Time', 'Actor', 'Action', 'Subject', 'Details'];
+const FIELDS = ['actor', 'action', 'subject', 'from', 'to', 'before'] as const;
+type AuditFilters = Filters<(typeof FIELDS)[number]>;
 
-export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin: boolean }): VNode {
-  const filters = Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as unknown as Filters;
-  const search = new URLSearchParams(filters).toString();
+export function AuditPage({ query }: { query: URLSearchParams }): VNode {
+  const filters = filtersIn(query, FIELDS);
   const { before, ...given } = givenIn(filters);
   const page = { limit: ROWS, ...(before && { before: Number(before) }) };
   const { value, problem } = useData('audit list', { ...given, ...page });
-  const older = value?.length === ROWS ? value.at(-1)!.seq : undefined;
   const rows = value?.map(({ seq, at, actor, action, subject, detail, hash }) => ({
     key: seq,
     cells: [
@@ -33,15 +32,11 @@ export function AuditPage({ query, isAdmin }: { query: URLSearchParams; isAdmin:
   return (
     <>
       <Title text="Audit log" />
-      <FilterForm key={search} filters={filters} />
-      {isAdmin && <WholeLog />}
+      <FilterForm key={JSON.stringify(filters)} filters={filters} />
+      {isAdmin() && <WholeLog />}
       <Problem text={problem} />
-      {rows?.length === 0 && <p class="soft">No entries.</p>}
-      {rows && rows.length > 0 && <Table label="Audit log, newest first" columns={COLUMNS} rows={rows} />}
-      <p class="paging">
-        {filters.before !== '' && <a href={routeTo(['audit'], { ...filters, before: '' })}>Newest</a>}
-        {older !== undefined && <a href={routeTo(['audit'], { ...filters, before: String(older) })}>Older</a>}
-      </p>
+      {rows && <Table label="Audit log, newest first" columns={COLUMNS} rows={rows} none="No entries." />}
+      <Paging page="audit" filters={filters} older={value?.length === ROWS ? String(value.at(-1)!.seq) : undefined} />
     </>
   );
 }
@@ -51,7 +46,6 @@ const isEmpty = (detail: unknown): boolean =>
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** Times as everywhere else on the page. */
 function Detail({ detail }: { detail: unknown }): VNode {
   if (typeof detail !== 'object' || detail === null) return <>{String(detail)}</>;
   return (
@@ -65,16 +59,10 @@ function Detail({ detail }: { detail: unknown }): VNode {
   );
 }
 
-function FilterForm({ filters }: { filters: Filters }): VNode {
+function FilterForm({ filters }: { filters: AuditFilters }): VNode {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const time = (name: string): string => {
-      const text = formText(form, name);
-      return text === '' ? '' : new Date(text).toISOString();
-    };
-    const texts = Object.fromEntries(['actor', 'action', 'subject'].map((name) => [name, formText(form, name)]));
-    location.hash = routeTo(['audit'], { ...texts, from: time('from'), to: time('to') });
+    location.hash = routeTo(['audit'], filtersOf(event.currentTarget as HTMLFormElement));
   };
   const text = (name: 'actor' | 'action' | 'subject', label: string, placeholder: string): VNode => (
     <label>
@@ -88,12 +76,7 @@ function FilterForm({ filters }: { filters: Filters }): VNode {
         {text('actor', 'Actor', 'console:')}
         {text('action', 'Action', 'merchant.')}
         {text('subject', 'Subject', 'mch_')}
-        <label>
-          From <input type="datetime-local" name="from" defaultValue={localTime(filters.from)} />
-        </label>
-        <label>
-          To <input type="datetime-local" name="to" defaultValue={localTime(filters.to)} />
-        </label>
+        <Period {...filters} />
         <button type="submit" class="main">
           Filter
         </button>
@@ -102,7 +85,7 @@ function FilterForm({ filters }: { filters: Filters }): VNode {
   );
 }
 
-/** Checks it, or hands it out as the file that `authly audit verify --export` compares with. */
+/** The exported file is the one that `authly audit verify --export` reads. */
 function WholeLog(): VNode {
   const [verification, setVerification] = useState<CallResult<'audit verify'>>();
   const verify = useAction('audit verify', setVerification);

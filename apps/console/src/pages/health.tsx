@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
+import { isAdmin, signInId } from '../api.ts';
 import { useAction, useData, useRepeat } from '../hooks.ts';
-import { Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
+import { Card, Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
 
 const EVERY_MS = 10_000;
 
-export function HealthPage({ isAdmin, ownSignInId }: { isAdmin: boolean; ownSignInId: string | undefined }): VNode {
+export function HealthPage(): VNode {
   const { value, problem, reload } = useData('health', {});
   useRepeat(EVERY_MS, () => reload(true));
   return (
@@ -12,31 +13,30 @@ export function HealthPage({ isAdmin, ownSignInId }: { isAdmin: boolean; ownSign
       <Title text="Health" />
       <Problem text={problem} />
       {value && (
-        <section class="card">
-          <h2>{value.ok ? 'This process is healthy' : 'This process has a problem'}</h2>
+        <Card title={value.ok ? 'This process is healthy' : 'This process has a problem'}>
           <Checks checks={value.checks} />
-        </section>
+        </Card>
       )}
-      {isAdmin && <SignIns ownId={ownSignInId} />}
+      {isAdmin() && <SignIns />}
     </>
   );
 }
 
-function SignIns({ ownId }: { ownId: string | undefined }): VNode {
+function SignIns(): VNode {
   const { value, problem, reload } = useData('console list', {});
   const ending = useAction('console end', () => reload());
   return (
-    <section class="card">
-      <h2>Signed-in operators</h2>
+    <Card title="Signed-in operators">
       <Problem text={problem ?? ending.problem} />
       {value && (
         <Table
           label="Signed-in operators"
+          none="Nobody is signed in."
           columns={['Operator', 'Role', 'Since', 'Last active', 'Actions']}
           rows={value.map(({ sign_in_id, actor, role, began_at, used_at }) => ({
             key: sign_in_id,
             cells: [
-              sign_in_id === ownId ? `${actor} (this session)` : actor,
+              sign_in_id === signInId() ? `${actor} (this session)` : actor,
               role,
               <When at={began_at} />,
               <When at={used_at} />,
@@ -52,6 +52,6 @@ function SignIns({ ownId }: { ownId: string | undefined }): VNode {
           }))}
         />
       )}
-    </section>
+    </Card>
   );
 }

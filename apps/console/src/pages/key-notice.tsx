@@ -1,19 +1,15 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Table, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
-import { TextDialog } from '../parts/text-dialog.tsx';
+import { TextDialog } from '../parts/copy.tsx';
 
-interface KeyNoticeProps {
-  readonly notice: CallResult<'keys notice'>;
-  readonly isAdmin: boolean;
-  readonly onChanged: () => void;
-}
+type Notice = CallResult<'keys notice'>;
 
-/** The notice stays here for as long as the rotation is announced, with the merchants that have acknowledged it. */
-export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode {
+export function KeyNotice({ notice, onChanged }: { notice: Notice; onChanged: () => void }): VNode {
   const { key_id, switch_at, removal_at, merchants } = notice;
   const [isShown, setShown] = useState(false);
   const acknowledge = useAction('keys notice', onChanged);
@@ -41,32 +37,27 @@ export function KeyNotice({ notice, isAdmin, onChanged }: KeyNoticeProps): VNode
       </h3>
       <Problem text={acknowledge.problem} />
       <Said text={acknowledge.isDone ? 'Recorded.' : ''} />
-      {merchants.length > 0 && (
-        <Table
-          label="Acknowledgements"
-          columns={['Merchant', 'Acknowledged', ...(isAdmin ? ['Actions'] : [])]}
-          rows={merchants.map(({ merchant_id, name, acknowledged_at }) => ({
-            key: merchant_id,
-            cells: [
-              <MerchantLink id={merchant_id} name={name} />,
-              acknowledged_at === null ? 'Not yet' : <When at={acknowledged_at} />,
-              ...(isAdmin
-                ? [
-                    acknowledged_at === null && (
-                      <button
-                        type="button"
-                        aria-label={`Mark as acknowledged: ${name}`}
-                        onClick={() => acknowledge.run({ acknowledged: merchant_id })}
-                      >
-                        Mark as acknowledged
-                      </button>
-                    ),
-                  ]
-                : []),
-            ],
-          }))}
-        />
-      )}
+      <Table
+        label="Acknowledgements"
+        none="No merchants yet."
+        columns={['Merchant', 'Acknowledged', isAdmin() && 'Actions']}
+        rows={merchants.map(({ merchant_id, name, acknowledged_at }) => ({
+          key: merchant_id,
+          cells: [
+            <MerchantLink id={merchant_id} name={name} />,
+            acknowledged_at === null ? 'Not yet' : <When at={acknowledged_at} />,
+            acknowledged_at === null && (
+              <button
+                type="button"
+                aria-label={`Mark as acknowledged: ${name}`}
+                onClick={() => acknowledge.run({ acknowledged: merchant_id })}
+              >
+                Mark as acknowledged
+              </button>
+            ),
+          ],
+        }))}
+      />
     </>
   );
 }

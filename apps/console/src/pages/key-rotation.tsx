@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Said } from '../parts/elements.tsx';
-import { Choice, Confirm, Field, formText, localTime } from '../parts/forms.tsx';
-import { TextDialog } from '../parts/text-dialog.tsx';
+import { Choice, Confirm, ConfirmButton, Field, formText, itself, localTime } from '../parts/forms.tsx';
+import { TextDialog } from '../parts/copy.tsx';
 import { useForm } from '../parts/use-form.ts';
 
 type Keys = CallResult<'keys details'>;
@@ -11,13 +11,10 @@ type KeyView = Keys['keys'][number];
 type Scheduled = CallResult<'keys schedule'>;
 type Replaced = CallResult<'keys emergency'>;
 
-/** Merchants are notified of its rotations. */
 const SIGNING = 'bio-signing';
 
 /** `datetime-local` takes whole minutes: the next one. */
 const nextMinute = (iso: string): string => localTime(new Date(Date.parse(iso) + 60_000).toISOString());
-
-const itself = (values: readonly string[]): [string, string][] => values.map((each) => [each, each]);
 
 interface ScheduleFormProps {
   readonly keys: Keys;
@@ -96,40 +93,35 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
 export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; onChanged: () => void }): VNode {
   const removable = keys.filter(({ status }) => status !== 'removed');
   const active = removable.find(({ purpose, status }) => purpose === SIGNING && status === 'active');
-  const [chosen, setChosen] = useState<KeyView>();
+  const [wanted, setWanted] = useState<string>();
+  const chosen = removable.find(({ key_id }) => key_id === wanted) ?? active ?? removable[0];
   const [replaced, setReplaced] = useState<Replaced>();
-  const choose = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const id = formText(event.currentTarget as HTMLFormElement, 'key');
-    setChosen(removable.find(({ key_id }) => key_id === id));
-  };
   const done = (made: Replaced): void => {
     setReplaced(made);
     onChanged();
   };
   return (
-    <form onSubmit={choose}>
+    <form>
       <Choice
         name="key"
         label="Compromised key"
-        value={active?.key_id}
+        value={chosen?.key_id}
         any=""
         choices={removable.map(({ key_id, purpose, status }) => [key_id, `${purpose}, ${status}: ${key_id}`])}
+        onChange={setWanted}
       />
-      <button type="submit" class="danger">
-        Remove …
-      </button>
       {chosen && (
-        <Confirm
+        <ConfirmButton
+          label="Remove …"
+          isDanger
           title="Remove this key now?"
           yes="Remove"
           action="keys emergency"
           params={{ purpose: chosen.purpose, key_id: chosen.key_id }}
           onDone={done}
-          onClose={() => setChosen(undefined)}
         >
           {chosen.key_id} is removed now. {WHAT_STOPS[chosen.purpose] ?? ''} This cannot be undone.
-        </Confirm>
+        </ConfirmButton>
       )}
       <Said text={replaced ? `Key ${replaced.key_id} is active.` : ''} />
       {replaced?.notice && (

@@ -6,7 +6,7 @@ type KeyView = CallResult<'keys list'>[number];
 const DAY_MS = 86_400_000;
 const [WIDTH, ROW] = [1000, 26];
 
-/** A line for each key of a purpose that has a rotation, from its announcement to its removal, and today. */
+/** Shows only purposes with a rotation. */
 export function KeyTimelines({ keys }: { keys: readonly KeyView[] }): VNode {
   const live = keys.filter(({ status }) => status !== 'removed');
   const rotating = [...Map.groupBy(live, ({ purpose }) => purpose)].filter(([, own]) => own.length > 1);
@@ -35,21 +35,15 @@ interface Span {
   readonly kind: 'announced' | 'enrolled' | 'expired';
 }
 
-/** When the key after it takes over. */
-const successorSwitch = (key: KeyView, keys: readonly KeyView[]): number | null =>
-  keys
-    .map(({ switch_at }) => time(switch_at)!)
-    .filter((at) => at > time(key.switch_at)!)
-    .sort((a, b) => a - b)[0] ?? null;
-
-function spansOf(key: KeyView, keys: readonly KeyView[], end: number): Span[] {
+/** A key is active until the switch to the next one. */
+function spansOf(key: KeyView, next: KeyView | undefined, end: number): Span[] {
   const [created, from] = [time(key.created_at)!, time(key.switch_at)!];
-  const next = successorSwitch(key, keys) ?? end;
+  const replaced = time(next?.switch_at ?? null) ?? end;
   const removal = time(key.removal_at) ?? end;
   return [
     { from: Math.min(created, from), to: from, kind: 'announced' as const },
-    { from, to: next, kind: 'enrolled' as const },
-    { from: next, to: removal, kind: 'expired' as const },
+    { from, to: replaced, kind: 'enrolled' as const },
+    { from: replaced, to: removal, kind: 'expired' as const },
   ].filter(({ from: start, to }) => to > start);
 }
 
@@ -57,7 +51,7 @@ function KeyTimeline({ purpose, keys }: { purpose: string; keys: readonly KeyVie
   const now = Date.now();
   const all = keys.flatMap(({ created_at, switch_at, removal_at }) => [created_at, switch_at, removal_at].map(time));
   const known = [now, ...all.filter((at) => at !== null)];
-  // A key of long ago would leave no room for what comes.
+  // An old key would fill the whole axis.
   const begin = Math.max(Math.min(...known), now - 30 * DAY_MS);
   const end = Math.max(...known, now + 7 * DAY_MS) + DAY_MS;
   const x = (at: number): number => Math.max(0, Math.min(1, (at - begin) / (end - begin))) * WIDTH;
@@ -74,7 +68,7 @@ function KeyTimeline({ purpose, keys }: { purpose: string; keys: readonly KeyVie
         aria-hidden="true"
       >
         {ordered.map((key, i) =>
-          spansOf(key, ordered, end).map(({ from, to, kind }) => (
+          spansOf(key, ordered[i + 1], end).map(({ from, to, kind }) => (
             <rect
               key={`${key.key_id} ${kind}`}
               class={`end ${kind}`}

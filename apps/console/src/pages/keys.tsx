@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useData } from '../hooks.ts';
-import { Problem, Table, Title, When } from '../parts/elements.tsx';
+import { Card, Problem, Table, Title, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
 import { KeyNotice } from './key-notice.tsx';
 import { EmergencyForm, ScheduleForm } from './key-rotation.tsx';
 import { KeyTable } from './key-table.tsx';
 import { KeyTimelines } from './key-timeline.tsx';
 
-export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
+export function KeysPage(): VNode {
   const { value, problem, reload } = useData('keys details', {});
   return (
     <>
@@ -17,36 +18,30 @@ export function KeysPage({ isAdmin }: { isAdmin: boolean }): VNode {
       {value && (
         <div class="cards">
           {value.notice && (
-            <section class="card broad">
-              <h2>Announced rotation of the signing key</h2>
-              <KeyNotice notice={value.notice} isAdmin={isAdmin} onChanged={() => reload()} />
-            </section>
+            <Card title="Announced rotation of the signing key" isBroad>
+              <KeyNotice notice={value.notice} onChanged={() => reload()} />
+            </Card>
           )}
-          <section class="card broad">
-            <h2>Timeline</h2>
+          <Card title="Timeline" isBroad>
             <KeyTimelines keys={value.keys} />
-          </section>
-          {isAdmin && (
-            <section class="card">
-              <h2>Announce a rotation</h2>
-              <ScheduleForm keys={value} onChanged={() => reload()} />
-            </section>
+          </Card>
+          {isAdmin() && (
+            <>
+              <Card title="Announce a rotation">
+                <ScheduleForm keys={value} onChanged={() => reload()} />
+              </Card>
+              <Card title="Emergency rotation">
+                <p>For a key that may be compromised. It is removed at once and a new key takes over.</p>
+                <EmergencyForm keys={value.keys} onChanged={() => reload()} />
+              </Card>
+            </>
           )}
-          {isAdmin && (
-            <section class="card">
-              <h2>Emergency rotation</h2>
-              <p>For a key that may be compromised. It is removed at once and a new key takes over.</p>
-              <EmergencyForm keys={value.keys} onChanged={() => reload()} />
-            </section>
-          )}
-          <section class="card broad">
-            <h2>Merchants that accept the active key</h2>
+          <Card title="Merchants that accept the active key" isBroad>
             {value.readiness === null ? <p class="soft">No active key yet.</p> : <Acceptance {...value.readiness} />}
-          </section>
-          <section class="card broad">
-            <h2>All keys</h2>
-            <KeyTable keys={value.keys} isAdmin={isAdmin} onChanged={() => reload()} />
-          </section>
+          </Card>
+          <Card title="All keys" isBroad>
+            <KeyTable keys={value.keys} onChanged={() => reload()} />
+          </Card>
         </div>
       )}
     </>
@@ -65,6 +60,7 @@ function Acceptance({ key_id, merchants, not_yet }: CallResult<'keys readiness'>
       </p>
       <Table
         label="Merchants that accept the active key"
+        none="No merchants yet."
         columns={['Merchant', 'Last accepted', 'Last accepted another key']}
         rows={merchants.map(({ merchant_id, name, last_accepted_at, last_accepted_another_at }) => ({
           key: merchant_id,

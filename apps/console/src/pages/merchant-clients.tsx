@@ -1,43 +1,41 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { Table, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
-import { TextDialog } from '../parts/text-dialog.tsx';
+import { TextDialog } from '../parts/copy.tsx';
 
 interface ClientsProps {
   readonly merchantId: string;
   readonly clients: CallResult<'client list'>;
-  readonly isAdmin: boolean;
   readonly onChanged: () => void;
 }
 
 type Secret = CallResult<'client add'>;
 
-export function Clients({ merchantId, clients, isAdmin, onChanged }: ClientsProps): VNode {
+export function Clients({ merchantId, clients, onChanged }: ClientsProps): VNode {
   const [secret, setSecret] = useState<Secret>();
   const issued = (made: Secret): void => {
     setSecret(made);
     onChanged();
   };
-  const actionsOf = (id: string): VNode => <ClientActions id={id} onIssued={issued} onRevoked={onChanged} />;
-  const rows = clients.map((client) => ({
-    key: client.client_id,
+  const rows = clients.map(({ client_id, scope, live_secrets, created_at, revoked_at }) => ({
+    key: client_id,
     cells: [
-      <span class="id">{client.client_id}</span>,
-      client.scope,
-      client.live_secrets,
-      <When at={client.created_at} />,
-      client.revoked_at && <When at={client.revoked_at} />,
-      ...(isAdmin ? [client.revoked_at === null && actionsOf(client.client_id)] : []),
+      <span class="id">{client_id}</span>,
+      scope,
+      live_secrets,
+      <When at={created_at} />,
+      revoked_at && <When at={revoked_at} />,
+      revoked_at === null && <ClientActions id={client_id} onIssued={issued} onRevoked={onChanged} />,
     ],
   }));
-  const columns = ['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', ...(isAdmin ? ['Actions'] : [])];
+  const columns = ['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', isAdmin() && 'Actions'];
   return (
     <>
-      {clients.length === 0 && <p class="soft">No clients yet.</p>}
-      {clients.length > 0 && <Table label="Clients" columns={columns} rows={rows} />}
-      {isAdmin && (
+      <Table label="Clients" columns={columns} rows={rows} none="No clients yet." />
+      {isAdmin() && (
         <ConfirmButton
           label="Add client"
           title="Add a client?"

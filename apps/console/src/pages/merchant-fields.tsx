@@ -9,7 +9,7 @@ const isBio: IsIn = ({ name }) => name.startsWith('bio');
 const isSwitch: IsIn = ({ type }) => type === 'boolean';
 const isText: IsIn = (setting) => !isBio(setting) && !isSwitch(setting) && setting.type !== 'integer';
 
-/** New settings of the registry find their group by themselves. */
+/** A new setting needs no change here. */
 export const GROUPS: readonly [title: string, isIn: IsIn][] = [
   ['Identity', isText],
   ['App', isSwitch],
@@ -33,7 +33,6 @@ interface SettingInputProps {
   readonly readOnly?: boolean;
 }
 
-/** The input of one setting, with its unit in the label and its bounds below. */
 export function SettingInput({ setting, problems, readOnly = false }: SettingInputProps): VNode {
   const { name, type, label, bounds, isRequired, value } = setting;
   const [min, max] = bounds;
@@ -69,7 +68,6 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
   );
 }
 
-/** The settings of a form that differ from those that it began with. */
 export async function changedSettings(
   form: HTMLFormElement,
   settings: readonly SettingField[],
@@ -82,7 +80,7 @@ export async function changedSettings(
   return changed;
 }
 
-/** Undefined: a file that was not chosen. */
+/** Undefined: no file was chosen. */
 async function valueIn(
   form: HTMLFormElement,
   setting: SettingField,

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import type { Presence } from '@authly/service/operator/console/wire.ts';
+import { baseUrl } from '../api.ts';
 import { useAction, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Back, Problem, Title } from '../parts/elements.tsx';
+import { Back, Card, Problem, Title } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
 import { Field, formText, givenFile } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
@@ -15,8 +15,7 @@ import { changedSettings, LogoField, SettingInput, type SettingField } from './m
 type AddedMerchant = CallResult<'merchant add'>;
 type Client = CallResult<'client add'>;
 
-/** A form, then a probe, then credentials that are shown once. */
-export function NewMerchantPage({ presence }: { presence: Presence }): VNode {
+export function NewMerchantPage(): VNode {
   const { value: settings, problem } = useData('merchant form', {});
   const [added, setAdded] = useState<AddedMerchant>();
   return (
@@ -27,18 +26,16 @@ export function NewMerchantPage({ presence }: { presence: Presence }): VNode {
       {settings && added === undefined && <NewForm settings={settings} onAdded={setAdded} />}
       {added && (
         <div class="stack">
-          <section class="card">
-            <h2>1. Probe its Bio API</h2>
-            <ProbeNow merchantId={added.merchant_id} isAdmin atOnce />
+          <Card title="1. Probe its Bio API">
+            <ProbeNow merchantId={added.merchant_id} atOnce />
             <p class="soft">
               You can probe again after a change in its <a href={routeTo(['merchants', added.merchant_id])}>settings</a>
               .
             </p>
-          </section>
-          <section class="card">
-            <h2>2. Client credentials</h2>
-            <Credentials merchant={added} presence={presence} />
-          </section>
+          </Card>
+          <Card title="2. Client credentials">
+            <Credentials merchant={added} />
+          </Card>
         </div>
       )}
     </>
@@ -89,17 +86,17 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
   );
 }
 
-/** The names that the examples read. */
-const envOf = (baseUrl: string, merchant: AddedMerchant, client: Client): string =>
+/** The variables of the examples. */
+const envOf = (merchant: AddedMerchant, client: Client): string =>
   [
-    `AUTHLY_BASE_URL=${baseUrl}`,
+    `AUTHLY_BASE_URL=${baseUrl()}`,
     `MERCHANT_ID=${merchant.merchant_id}`,
     `CLIENT_ID=${client.client_id}`,
     `CLIENT_SECRET=${client.client_secret}`,
     ...(merchant.webhook_secret === undefined ? [] : [`WEBHOOK_SECRET=${merchant.webhook_secret}`]),
   ].join('\n');
 
-function Credentials({ merchant, presence }: { merchant: AddedMerchant; presence: Presence }): VNode {
+function Credentials({ merchant }: { merchant: AddedMerchant }): VNode {
   const [client, setClient] = useState<Client>();
   const creating = useAction('client add', setClient);
   if (client === undefined)
@@ -117,7 +114,7 @@ function Credentials({ merchant, presence }: { merchant: AddedMerchant; presence
         <Problem text={creating.problem} />
       </>
     );
-  const env = envOf(presence.baseUrl, merchant, client);
+  const env = envOf(merchant, client);
   return (
     <div role="status">
       <p>Copy this file now. Only hashes are stored, so it cannot be shown again.</p>

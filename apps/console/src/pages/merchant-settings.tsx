@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said } from '../parts/elements.tsx';
 import { givenFile } from '../parts/forms.tsx';
@@ -8,17 +9,16 @@ import { useForm } from '../parts/use-form.ts';
 import { changedSettings, GROUPS, LogoField, SettingInput } from './merchant-fields.tsx';
 
 interface MerchantSettingsFormProps extends Pick<CallResult<'merchant details'>, 'merchant' | 'settings'> {
-  readonly mayAct: boolean;
   readonly onSaved: (said: string) => void;
 }
 
-/** Only what was changed is sent. Running services see it within seconds. */
-export function MerchantSettingsForm({ merchant, settings, mayAct, onSaved }: MerchantSettingsFormProps): VNode {
+/** Sends only the changed settings. */
+export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSettingsFormProps): VNode {
   const [said, setSaid] = useState('');
   const { merchant_id } = merchant;
   const saved = (): void => onSaved('Saved. Running services apply it within 5 seconds.');
   const saving = useAction('merchant set', saved);
-  // Their own, as they save nothing of what stands in the form.
+  // A separate action: it does not save the form.
   const removing = useAction('merchant set', saved);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const logo = await givenFile(form, 'logo');
@@ -35,19 +35,19 @@ export function MerchantSettingsForm({ merchant, settings, mayAct, onSaved }: Me
           <legend>{title}</legend>
           <div class="settings">
             {settings.filter(isIn).map((setting) => (
-              <SettingInput key={setting.name} setting={setting} problems={problems} readOnly={!mayAct} />
+              <SettingInput key={setting.name} setting={setting} problems={problems} readOnly={!isAdmin()} />
             ))}
             {title === 'Identity' && (
               <LogoField
                 problems={problems}
-                disabled={!mayAct}
+                disabled={!isAdmin()}
                 hint={merchant.logo === 'none' ? 'None.' : 'A logo is set.'}
               />
             )}
           </div>
         </fieldset>
       ))}
-      {mayAct && (
+      {isAdmin() && (
         <div class="actions">
           <button type="submit" class="main" disabled={saving.isBusy}>
             {saving.isBusy ? 'Saving …' : 'Save'}

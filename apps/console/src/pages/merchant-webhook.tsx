@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, When } from '../parts/elements.tsx';
 import { ConfirmButton, Field, formText, givenFile } from '../parts/forms.tsx';
-import { TextDialog } from '../parts/text-dialog.tsx';
+import { TextDialog } from '../parts/copy.tsx';
 import { durationInWords } from '../parts/time.ts';
 import { useForm } from '../parts/use-form.ts';
 import { Deliveries } from './merchant-deliveries.tsx';
@@ -14,11 +15,11 @@ type Tested = CallResult<'webhook test'>;
 
 interface WebhookProps extends Pick<MerchantDetails, 'webhook'> {
   readonly merchantId: string;
-  readonly isAdmin: boolean;
   readonly onChanged: (said: string) => void;
 }
 
-export function Webhook({ webhook, merchantId, isAdmin, onChanged }: WebhookProps): VNode {
+export function Webhook(props: WebhookProps): VNode {
+  const { webhook, merchantId, onChanged } = props;
   const [secret, setSecret] = useState<string>();
   const changed = (secret: string | undefined): void => {
     setSecret(secret);
@@ -29,15 +30,9 @@ export function Webhook({ webhook, merchantId, isAdmin, onChanged }: WebhookProp
       {webhook === null ? (
         <p class="soft">None. A webhook gets an event when a session ends.</p>
       ) : (
-        <Endpoint
-          webhook={webhook}
-          merchantId={merchantId}
-          isAdmin={isAdmin}
-          onChanged={onChanged}
-          onSecret={setSecret}
-        />
+        <Endpoint {...props} webhook={webhook} onSecret={setSecret} />
       )}
-      {isAdmin && (
+      {isAdmin() && (
         <details>
           <summary>{webhook === null ? 'Set a webhook' : 'Change its URL'}</summary>
           <WebhookForm merchantId={merchantId} onSaved={changed} />
@@ -57,7 +52,7 @@ export function Webhook({ webhook, merchantId, isAdmin, onChanged }: WebhookProp
 
 interface WebhookFormProps {
   readonly merchantId: string;
-  /** A secret is given only when it is new. */
+  /** Undefined: the secret is not new. */
   readonly onSaved: (secret: string | undefined) => void;
 }
 
@@ -100,7 +95,8 @@ interface EndpointProps extends WebhookProps {
   readonly onSecret: (secret: string) => void;
 }
 
-function Endpoint({ webhook, merchantId, isAdmin, onChanged, onSecret }: EndpointProps): VNode {
+function Endpoint(props: EndpointProps): VNode {
+  const { webhook, merchantId } = props;
   const { origin, state, failing_since, disabled_at, paused_at, waiting, given_up, live_secrets } = webhook;
   const [tone, word] = STATES[state];
   const since = { enabled: null, failing: failing_since, disabled: disabled_at, paused: paused_at }[state];
@@ -115,16 +111,13 @@ function Endpoint({ webhook, merchantId, isAdmin, onChanged, onSecret }: Endpoin
         </span>{' '}
         · {waiting} pending · {given_up} failed · {live_secrets} {live_secrets === 1 ? 'secret' : 'secrets'}
       </p>
-      {isAdmin && (
-        <EndpointActions webhook={webhook} merchantId={merchantId} onChanged={onChanged} onSecret={onSecret} />
-      )}
-      <Deliveries merchantId={merchantId} isAdmin={isAdmin} isPaused={state === 'paused'} />
+      {isAdmin() && <EndpointActions {...props} />}
+      <Deliveries merchantId={merchantId} isPaused={state === 'paused'} />
     </>
   );
 }
 
-function EndpointActions(props: Pick<EndpointProps, 'webhook' | 'merchantId' | 'onChanged' | 'onSecret'>): VNode {
-  const { webhook, merchantId, onChanged, onSecret } = props;
+function EndpointActions({ webhook, merchantId, onChanged, onSecret }: EndpointProps): VNode {
   const params = { merchant_id: merchantId };
   const [tested, setTested] = useState<Tested>();
   const test = useAction('webhook test', setTested);

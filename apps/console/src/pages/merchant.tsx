@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Back, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
+import { Back, Card, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
@@ -13,10 +14,10 @@ import { Webhook } from './merchant-webhook.tsx';
 
 type MerchantDetails = CallResult<'merchant details'>;
 
-export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }): VNode {
+export function MerchantPage({ id }: { id: string }): VNode {
   const { value, problem, reload } = useData('merchant details', { merchant_id: id });
   const [said, setSaid] = useState<{ readonly [Part in 'merchant' | 'settings' | 'webhook']?: string }>({});
-  // Said where the button is: the page is long.
+  // The message appears next to the button: the page is long.
   const changed =
     (part: keyof typeof said) =>
     (text: string): void => {
@@ -28,7 +29,7 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
       <Back href={routeTo(['merchants'])} text="Merchants" />
       <div class="title">
         <Title text={value?.merchant.name ?? id} />
-        {value && <Standing merchant={value.merchant} isAdmin={isAdmin} onChanged={changed('merchant')} />}
+        {value && <Standing merchant={value.merchant} onChanged={changed('merchant')} />}
       </div>
       <p class="with-copy">
         <span class="id">{id}</span> <Copy text={id} what="merchant id" />{' '}
@@ -38,33 +39,29 @@ export function MerchantPage({ id, isAdmin }: { id: string; isAdmin: boolean }):
       <Said text={said.merchant ?? ''} />
       {value && (
         <div class="cards">
-          <section class="card broad">
-            <h2>Settings</h2>
-            <MerchantSettingsForm key={formKey(value)} {...value} mayAct={isAdmin} onSaved={changed('settings')} />
+          <Card title="Settings" isBroad>
+            <MerchantSettingsForm key={formKey(value)} {...value} onSaved={changed('settings')} />
             <Said text={said.settings ?? ''} />
-          </section>
-          <section class="card broad">
-            <h2>Webhook</h2>
+          </Card>
+          <Card title="Webhook" isBroad>
             <Said text={said.webhook ?? ''} />
-            <Webhook webhook={value.webhook} merchantId={id} isAdmin={isAdmin} onChanged={changed('webhook')} />
-          </section>
-          <section class="card broad">
-            <h2>Bio API</h2>
-            <ProbeNow merchantId={id} isAdmin={isAdmin} />
+            <Webhook webhook={value.webhook} merchantId={id} onChanged={changed('webhook')} />
+          </Card>
+          <Card title="Bio API" isBroad>
+            <ProbeNow merchantId={id} />
             <h3>Active signing key</h3>
             <SigningKey {...value} />
-          </section>
-          <section class="card broad">
-            <h2>Clients</h2>
-            <Clients merchantId={id} clients={value.clients} isAdmin={isAdmin} onChanged={() => reload()} />
-          </section>
+          </Card>
+          <Card title="Clients" isBroad>
+            <Clients merchantId={id} clients={value.clients} onChanged={() => reload()} />
+          </Card>
         </div>
       )}
     </>
   );
 }
 
-/** Only what stands in its fields begins the form again: what was typed stays when a logo is removed or the merchant suspended. */
+/** The form resets only when its values change, not when a logo is removed or the merchant is suspended. */
 const formKey = ({ settings }: MerchantDetails): string =>
   JSON.stringify(settings.filter(({ type }) => type !== 'certificate'));
 
@@ -80,13 +77,9 @@ const SigningKey = ({ readiness }: MerchantDetails): VNode => (
   </p>
 );
 
-interface StandingProps extends Pick<MerchantDetails, 'merchant'> {
-  readonly isAdmin: boolean;
-  readonly onChanged: (said: string) => void;
-}
+type StandingProps = Pick<MerchantDetails, 'merchant'> & { readonly onChanged: (said: string) => void };
 
-/** Whether it is suspended, and the button that changes it. */
-function Standing({ merchant: { merchant_id, suspended_at }, isAdmin, onChanged }: StandingProps): VNode {
+function Standing({ merchant: { merchant_id, suspended_at }, onChanged }: StandingProps): VNode {
   const isSuspended = suspended_at !== null;
   const verb = isSuspended ? 'Resume' : 'Suspend';
   return (
@@ -97,7 +90,7 @@ function Standing({ merchant: { merchant_id, suspended_at }, isAdmin, onChanged 
           since <When at={suspended_at} />
         </span>
       )}
-      {isAdmin && (
+      {isAdmin() && (
         <ConfirmButton
           label={`${verb} …`}
           isDanger={!isSuspended}

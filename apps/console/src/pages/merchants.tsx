@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
+import { isAdmin } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Problem, Status, Table, Title } from '../parts/elements.tsx';
 import { routeTo } from '../route.ts';
 
-export function MerchantsPage({ isAdmin }: { isAdmin: boolean }): VNode {
+const COLUMNS = ['Name', 'Status', 'Merchant id', 'Bio API'];
+
+export function MerchantsPage(): VNode {
   const { value, problem } = useData('merchant list', {});
   const rows = value?.map(({ merchant_id, name, bio_base_url, suspended_at }) => ({
     key: merchant_id,
@@ -20,17 +23,14 @@ export function MerchantsPage({ isAdmin }: { isAdmin: boolean }): VNode {
     <>
       <div class="title">
         <Title text="Merchants" />
-        {isAdmin && (
+        {isAdmin() && (
           <a class="main button" href={routeTo(['merchants', 'new'])}>
             Add merchant
           </a>
         )}
       </div>
       <Problem text={problem} />
-      {rows?.length === 0 && <p class="soft">No merchants yet.</p>}
-      {rows && rows.length > 0 && (
-        <Table label="Merchants" columns={['Name', 'Status', 'Merchant id', 'Bio API']} rows={rows} />
-      )}
+      {rows && <Table label="Merchants" columns={COLUMNS} rows={rows} none="No merchants yet." />}
     </>
   );
 }

@@ -3,18 +3,20 @@ import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import type { Range } from '@authly/service/operator/console/wire.ts';
 import { durationInWords } from '../parts/time.ts';
 
-type Tile = CallResult<'overview'>['tiles'][keyof CallResult<'overview'>['tiles']];
+type TileValues = CallResult<'overview'>['tiles'];
 
 const percent = (share: number): string => `${(share * 100).toFixed(share === 1 || share === 0 ? 0 : 1)} %`;
 const whole = (count: number): string => count.toLocaleString('en');
 
-/** `better`: which direction is good news; absent: neither. */
-const TILES: readonly {
-  readonly name: keyof CallResult<'overview'>['tiles'];
+interface Tile {
+  readonly name: keyof TileValues;
   readonly title: string;
   readonly text: (value: number) => string;
+  /** The direction of an improvement. */
   readonly better?: 'more' | 'less';
-}[] = [
+}
+
+const TILES: readonly Tile[] = [
   { name: 'sessions', title: 'Sessions', text: whole },
   { name: 'successRate', title: 'Success rate', text: percent, better: 'more' },
   { name: 'finishMs', title: 'Median time to finish', text: durationInWords, better: 'less' },
@@ -32,35 +34,28 @@ const BEFORE: Readonly<Record<Range, string>> = {
 /** `ofOne`: of one merchant, except response times. */
 export const Tiles = ({ tiles, range, ofOne }: CallResult<'overview'> & { ofOne: boolean }): VNode => (
   <dl class="tiles">
-    {TILES.map(({ name, title, text, better }) => (
-      <div key={name} class="card">
+    {TILES.map((tile) => (
+      <div key={tile.name} class="card">
         <dt>
-          {title}
-          {ofOne && name === 'p95' && ', all merchants'}
+          {tile.title}
+          {ofOne && tile.name === 'p95' && ', all merchants'}
         </dt>
         <dd>
-          <b>{tiles[name].now === null ? '–' : text(tiles[name].now)}</b>
-          <Change tile={tiles[name]} text={text} better={better} before={BEFORE[range]} />
+          <b>{tiles[tile.name].now === null ? '–' : tile.text(tiles[tile.name].now!)}</b>
+          {changeOf(tile, tiles[tile.name], BEFORE[range])}
         </dd>
       </div>
     ))}
   </dl>
 );
 
-interface ChangeProps {
-  readonly tile: Tile;
-  readonly text: (value: number) => string;
-  readonly better: 'more' | 'less' | undefined;
-  readonly before: string;
-}
-
-function Change({ tile: { now, before: earlier }, text, better, before }: ChangeProps): VNode {
-  if (now === null || earlier === null) return <span class="soft">nothing in the {before}</span>;
-  const direction = now > earlier ? 'more' : 'less';
-  const isNews = now !== earlier && better !== undefined;
+function changeOf({ text, better }: Tile, { now, before }: TileValues[keyof TileValues], period: string): VNode {
+  if (now === null || before === null) return <span class="soft">nothing in the {period}</span>;
+  const direction = now > before ? 'more' : 'less';
+  const isNews = now !== before && better !== undefined;
   return (
     <span class={isNews ? (direction === better ? 'good' : 'bad') : 'soft'}>
-      {now === earlier ? 'same as' : `${direction === 'more' ? '▲' : '▼'} from ${text(earlier)} in`} the {before}
+      {now === before ? 'same as' : `${direction === 'more' ? '▲' : '▼'} from ${text(before)} in`} the {period}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { STAGES } from '@authly/service/operator/console/wire.ts';
 import { Bars } from '../charts/bars.tsx';
 import { useData, useRepeat } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
-import { Problem, Table, Title } from '../parts/elements.tsx';
+import { Card, Problem, Table, Title } from '../parts/elements.tsx';
 import { Choice } from '../parts/forms.tsx';
 import { MerchantLink, SessionsTable, useMerchantNames } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
@@ -64,16 +64,13 @@ function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merch
     <>
       <Tiles {...metrics} ofOne={merchant !== ''} />
       <div class="cards">
-        <section class="card broad">
-          <h2>Sessions by outcome</h2>
+        <Card title="Sessions by outcome" isBroad>
           <Outcomes {...metrics} />
-        </section>
-        <section class="card">
-          <h2>From created to ended</h2>
+        </Card>
+        <Card title="From created to ended">
           <Funnel {...metrics} />
-        </section>
-        <section class="card">
-          <h2>Failures by code</h2>
+        </Card>
+        <Card title="Failures by code">
           {failures.length === 0 && <p class="soft">No failures.</p>}
           <Bars
             colour="failed"
@@ -83,15 +80,13 @@ function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merch
               href: routeTo(['sessions'], { failure_code: code, merchant, from }),
             }))}
           />
-        </section>
-        <section class="card broad">
-          <h2>Response time{merchant !== '' && ', all merchants'}</h2>
+        </Card>
+        <Card title={merchant === '' ? 'Response time' : 'Response time, all merchants'} isBroad>
           <ResponseTimes {...metrics} />
-        </section>
-        <section class="card broad">
-          <h2>Merchant Bio APIs</h2>
+        </Card>
+        <Card title="Merchant Bio APIs" isBroad>
           <BioApis bio={bio} key={range} />
-        </section>
+        </Card>
       </div>
     </>
   );
@@ -117,7 +112,6 @@ function Funnel({ funnel }: CallResult<'overview'>): VNode {
 
 function BioApis({ bio }: Pick<CallResult<'overview'>, 'bio'>): VNode {
   const nameOf = useMerchantNames();
-  if (bio.length === 0) return <p class="soft">No calls.</p>;
   const rows = bio.map(({ merchant_id, attempts, good, p95, failures }) => ({
     key: merchant_id,
     cells: [
@@ -129,5 +123,5 @@ function BioApis({ bio }: Pick<CallResult<'overview'>, 'bio'>): VNode {
     ],
   }));
   const columns = ['Merchant', 'Call attempts', 'Success rate', 'p95', 'Failures'];
-  return <Table label="Bio APIs by merchant" columns={columns} rows={rows} />;
+  return <Table label="Bio APIs by merchant" columns={columns} rows={rows} none="No calls." />;
 }

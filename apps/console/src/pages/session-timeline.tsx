@@ -13,7 +13,7 @@ type Moment = { readonly at: string | null } & (
   | { readonly attempt: BioAttemptView }
 );
 
-/** Moves and calls to the merchant by time. Calls stand before the move they caused. */
+/** Calls are listed before the transition they caused. */
 export function Timeline({ events, bioAttempts }: SessionDetails): VNode {
   const moments: Moment[] = [
     ...bioAttempts.map((attempt) => ({ at: attempt.at, attempt })),
@@ -33,7 +33,6 @@ export function Timeline({ events, bioAttempts }: SessionDetails): VNode {
   );
 }
 
-/** How long the step before took. */
 function sinceBefore(events: readonly SessionMoveView[], i: number): number | null {
   const [now, before] = [events[i]?.at, events[i - 1]?.at];
   return now && before ? Date.parse(now) - Date.parse(before) : null;

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Status, When } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
 
 type SessionDetails = CallResult<'session details'>;
 
-/** The delivery of the event that this session has ended. */
-export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onChanged: () => void }): VNode {
-  const { webhook, fields, isAdmin, onChanged } = props;
+export function SessionWebhook(props: SessionDetails & { onChanged: () => void }): VNode {
+  const { webhook, fields, onChanged } = props;
   const resend = useAction('webhook retry', onChanged);
   if (webhook === null)
     return (
@@ -37,7 +37,7 @@ export function SessionWebhook(props: SessionDetails & { isAdmin: boolean; onCha
         )}
       </dl>
       <Attempts attempts={delivery_attempts} />
-      {isAdmin && (
+      {isAdmin() && (
         <button type="button" disabled={resend.isBusy} onClick={() => resend.run(params)}>
           Resend
         </button>

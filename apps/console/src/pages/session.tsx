@@ -3,11 +3,11 @@ import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import type { Presence } from '@authly/service/operator/console/wire.ts';
+import { baseUrl, isAdmin } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Back, Problem, Status, Title, When } from '../parts/elements.tsx';
+import { Back, Card, Problem, Status, Title, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
@@ -17,13 +17,7 @@ import { Timeline } from './session-timeline.tsx';
 
 type SessionDetails = CallResult<'session details'>;
 
-interface SessionPageProps {
-  readonly id: string;
-  readonly isAdmin: boolean;
-  readonly presence: Presence;
-}
-
-export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode {
+export function SessionPage({ id }: { id: string }): VNode {
   const { value, problem, reload } = useData('session details', { session_id: id });
   useLiveUpdates(({ moved, more }) => {
     if (more || moved.includes(id)) reload(true);
@@ -38,26 +32,22 @@ export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode 
       <Problem text={problem} />
       {value && (
         <>
-          <Outcome {...value} baseUrl={presence.baseUrl} />
+          <Outcome {...value} />
           <div class="cards side-by-side">
-            <section class="card">
-              <h2>Timeline</h2>
+            <Card title="Timeline">
               <Timeline {...value} />
-            </section>
+            </Card>
             <div class="stack">
-              <section class="card">
-                <h2>Session</h2>
+              <Card title="Session">
                 <Fields {...value} />
-                {isAdmin && <UserRef sessionId={id} />}
-              </section>
-              <section class="card">
-                <h2>Webhook</h2>
-                <SessionWebhook {...value} isAdmin={isAdmin} onChanged={() => reload()} />
-              </section>
-              <section class="card">
-                <h2>Bio API</h2>
-                <ProbeNow merchantId={value.fields['merchant_id']!} isAdmin={isAdmin} />
-              </section>
+                {isAdmin() && <UserRef sessionId={id} />}
+              </Card>
+              <Card title="Webhook">
+                <SessionWebhook {...value} onChanged={() => reload()} />
+              </Card>
+              <Card title="Bio API">
+                <ProbeNow merchantId={value.fields['merchant_id']!} />
+              </Card>
             </div>
           </div>
         </>
@@ -66,7 +56,7 @@ export function SessionPage({ id, isAdmin, presence }: SessionPageProps): VNode 
   );
 }
 
-function Outcome({ status, fields, baseUrl }: SessionDetails & { baseUrl: string }): VNode {
+function Outcome({ status, fields }: SessionDetails): VNode {
   const failure = fields['failure_code'] as keyof typeof FAILURE_CODES | null | undefined;
   return (
     <p class="now">
@@ -74,7 +64,7 @@ function Outcome({ status, fields, baseUrl }: SessionDetails & { baseUrl: string
       {failure && (
         <>
           {' '}
-          <a href={`${baseUrl}${DOCS_PATHS.errors}#${failure}`} target="_blank" rel="noreferrer">
+          <a href={`${baseUrl()}${DOCS_PATHS.errors}#${failure}`} target="_blank" rel="noreferrer">
             {failure}
           </a>
           : {FAILURE_CODES[failure] ?? ''}
@@ -103,7 +93,7 @@ const Fields = ({ fields, merchantName }: SessionDetails): VNode => (
   </dl>
 );
 
-/** Shown on request only, one at a time, with an audit entry. */
+/** Shown only on request, with an audit entry. */
 function UserRef({ sessionId }: { sessionId: string }): VNode {
   const [shown, setShown] = useState<string>();
   if (shown !== undefined)

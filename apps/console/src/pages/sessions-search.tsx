@@ -2,28 +2,24 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { MODES, SESSION_STATES } from '@authly/contract/states';
 import type { VNode } from 'preact';
 import { useData } from '../hooks.ts';
-import { Choice, formText, localTime } from '../parts/forms.tsx';
+import { Choice, itself } from '../parts/forms.tsx';
+import { filtersOf, Period, type Filters } from '../parts/search.tsx';
 import { routeTo } from '../route.ts';
 
-export const FIELDS = ['q', 'merchant', 'status', 'mode', 'failure_code', 'from', 'to', 'before'] as const;
-export type Filters = Readonly<Record<(typeof FIELDS)[number], string>>;
+const NARROWER = ['merchant', 'status', 'mode', 'failure_code', 'from', 'to'] as const;
+export const FIELDS = ['q', ...NARROWER, 'before'] as const;
+export type SessionFilters = Filters<(typeof FIELDS)[number]>;
 
 const SESSION_ID = /^ses_[0-9a-z]{36}$/;
-const NARROWER = ['merchant', 'status', 'mode', 'failure_code', 'from', 'to'] as const;
 
-/** One text for everything; the rest folded away. */
-export function SearchForm({ filters }: { filters: Filters }): VNode {
+export function SearchForm({ filters }: { filters: SessionFilters }): VNode {
   const merchants = useData('merchant list', {}).value ?? [];
   const given = NARROWER.filter((name) => filters[name] !== '').length;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const text = (name: string): string => formText(form, name);
-    const time = (name: string): string => (text(name) === '' ? '' : new Date(text(name)).toISOString());
-    const choices = Object.fromEntries(['q', 'merchant', 'status', 'mode', 'failure_code'].map((n) => [n, text(n)]));
-    location.hash = SESSION_ID.test(text('q'))
-      ? routeTo(['sessions', text('q')])
-      : routeTo(['sessions'], { ...choices, from: time('from'), to: time('to') });
+    const wanted = filtersOf(event.currentTarget as HTMLFormElement);
+    const text = wanted['q'] ?? '';
+    location.hash = SESSION_ID.test(text) ? routeTo(['sessions', text]) : routeTo(['sessions'], wanted);
   };
   return (
     <form class="search" role="search" onSubmit={submit}>
@@ -60,32 +56,25 @@ export function SearchForm({ filters }: { filters: Filters }): VNode {
             value={filters.failure_code}
             choices={itself(Object.keys(FAILURE_CODES))}
           />
-          <label>
-            From <input type="datetime-local" name="from" defaultValue={localTime(filters.from)} />
-          </label>
-          <label>
-            To <input type="datetime-local" name="to" defaultValue={localTime(filters.to)} />
-          </label>
+          <Period {...filters} />
         </div>
       </details>
     </form>
   );
 }
 
-const itself = (values: readonly string[]): [string, string][] => values.map((each) => [each, each]);
-
-/** What operators look for most. Each replaces the search. */
-export function QuickFilters({ filters }: { filters: Filters }): VNode {
+/** Each link replaces the search. */
+export function QuickFilters({ filters }: { filters: SessionFilters }): VNode {
   const today = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
-  const quick: readonly [title: string, filter: Partial<Filters>][] = [
+  const quick: readonly [title: string, filter: Partial<SessionFilters>][] = [
     ['All', {}],
     ['Failed today', { status: 'failed', from: today }],
     ['Bio API errors', { q: 'merchant_bio' }],
     ['Expired today', { status: 'expired', from: today }],
     ['Processing', { status: 'processing' }],
   ];
-  const isCurrent = (filter: Partial<Filters>): boolean =>
-    (['q', ...NARROWER] as const).every((name) => filters[name] === (filter[name] ?? ''));
+  const isCurrent = (filter: Partial<SessionFilters>): boolean =>
+    ['q' as const, ...NARROWER].every((name) => filters[name] === (filter[name] ?? ''));
   return (
     <ul class="chips" aria-label="Quick filters">
       {quick.map(([title, filter]) => (

@@ -6,15 +6,17 @@ import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Problem, Said, Title } from '../parts/elements.tsx';
 import { csvOf, saveFile } from '../parts/files.ts';
+import { filtersIn, Paging } from '../parts/search.tsx';
 import { SessionsTable } from '../parts/sessions-table.tsx';
-import { givenIn, routeTo } from '../route.ts';
-import { FIELDS, QuickFilters, SearchForm, type Filters } from './sessions-search.tsx';
+import { givenIn } from '../route.ts';
+import { FIELDS, QuickFilters, SearchForm, type SessionFilters } from './sessions-search.tsx';
 
-/** The address bar may hold anything: the server checks it. */
-const paramsOf = (filters: Filters): CallParams<'sessions search'> => givenIn(filters) as CallParams<'sessions search'>;
+/** The server checks the values of the address bar. */
+const paramsOf = (filters: SessionFilters): CallParams<'sessions search'> =>
+  givenIn(filters) as CallParams<'sessions search'>;
 
 export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
-  const filters = Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as unknown as Filters;
+  const filters = filtersIn(query, FIELDS);
   const { value, problem, reload } = useData('sessions search', paramsOf(filters));
   useLiveUpdates(({ moved, more }) => {
     const isShown = value?.sessions.some(({ session_id }) => moved.includes(session_id)) ?? false;
@@ -35,10 +37,7 @@ export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
           <SessionsTable sessions={value.sessions} caption="Sessions, newest first" />
         </>
       )}
-      <p class="paging">
-        {filters.before !== '' && <a href={routeTo(['sessions'], { ...filters, before: '' })}>Newest</a>}
-        {value?.before && <a href={routeTo(['sessions'], { ...filters, before: value.before })}>Older</a>}
-      </p>
+      <Paging page="sessions" filters={filters} older={value?.before ?? undefined} />
     </>
   );
 }
@@ -48,8 +47,8 @@ const countInWords = ({ count, hasMore }: CallResult<'sessions search'>): string
     ? `More than ${count.toLocaleString('en')} sessions`
     : `${count.toLocaleString('en')} session${count === 1 ? '' : 's'}`;
 
-/** Everything that the search finds, not only this page. */
-function Export({ filters }: { filters: Filters }): VNode {
+/** Exports all results of the search, not only this page. */
+function Export({ filters }: { filters: SessionFilters }): VNode {
   const [said, setSaid] = useState('');
   const save = async (kind: 'csv' | 'json'): Promise<void> => {
     try {

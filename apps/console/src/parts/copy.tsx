@@ -1,17 +1,57 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { saveFile } from './files.ts';
 
-/** Copies a text, and says so. */
-export function Copy({ text, what }: { text: string; what: string }): VNode {
-  const [said, setSaid] = useState('Copy');
+/** The label of the button, and its action. */
+function useCopy(text: string): [label: string, copy: () => void] {
+  const [label, setLabel] = useState('Copy');
   const copy = (): void =>
     void navigator.clipboard.writeText(text).then(
-      () => setSaid('Copied'),
-      () => setSaid('Not copied'),
+      () => setLabel('Copied'),
+      () => setLabel('Not copied'),
     );
+  return [label, copy];
+}
+
+export function Copy({ text, what }: { text: string; what: string }): VNode {
+  const [label, copy] = useCopy(text);
   return (
-    <button type="button" class="copy" aria-label={`${said} ${what}`} onClick={copy}>
-      {said}
+    <button type="button" class="copy" aria-label={`${label} ${what}`} onClick={copy}>
+      {label}
     </button>
+  );
+}
+
+interface TextDialogProps {
+  readonly title: string;
+  readonly text: string;
+  readonly note: string;
+  readonly fileName?: string;
+  readonly onClose: () => void;
+}
+
+export function TextDialog({ title, text, note, fileName, onClose }: TextDialogProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [label, copy] = useCopy(text);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="shown-once" aria-labelledby="shown-title" onClose={onClose}>
+      <h2 id="shown-title">{title}</h2>
+      <pre tabIndex={0}>{text}</pre>
+      <p>{note}</p>
+      <div class="choices">
+        <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+        {fileName !== undefined && (
+          <button type="button" class="quiet" onClick={() => saveFile(fileName, `${text}\n`)}>
+            Download
+          </button>
+        )}
+        <button type="button" class="main" autofocus onClick={copy}>
+          {label}
+        </button>
+      </div>
+    </dialog>
   );
 }

@@ -1,10 +1,9 @@
 import { Heading } from '@authly/ui/heading.tsx';
 import type { ComponentChildren, VNode } from 'preact';
-import { agoInWords, utcOffset } from './time.ts';
+import { agoInWords } from './time.ts';
 
 export const Title = ({ text }: { text: string }): VNode => <Heading text={text} owner="Authly console" />;
 
-/** The way back to a list. */
 export const Back = ({ href, text }: { href: string; text: string }): VNode => (
   <nav class="crumb" aria-label="Breadcrumb">
     <a href={href}>{text}</a>
@@ -18,14 +17,26 @@ export const Problem = ({ text }: { text: string | undefined }): VNode | null =>
     </p>
   );
 
-/** What an action came to. The element stays, so that screen readers announce its text. */
+/** The element stays when the text is empty, so that screen readers announce a new text. */
 export const Said = ({ text }: { text: string }): VNode => (
   <p class="said" role="status">
     {text}
   </p>
 );
 
-/** The colour only repeats the word. */
+interface CardProps {
+  readonly title: string;
+  readonly isBroad?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export const Card = ({ title, isBroad = false, children }: CardProps): VNode => (
+  <section class={isBroad ? 'card broad' : 'card'}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
 export const Status = ({ status }: { status: string }): VNode => (
   <span class={`status ${status}`}>{status.replaceAll('_', ' ')}</span>
 );
@@ -37,41 +48,50 @@ export interface TableRow {
 
 interface TableProps {
   readonly label: string;
-  readonly columns: readonly string[];
+  /** `false`: the column is hidden. */
+  readonly columns: readonly (string | false)[];
   readonly rows: readonly TableRow[];
+  /** Shown instead of a table without rows. */
+  readonly none: string;
 }
 
-/** A table wider than the screen scrolls, with the keyboard too. On a phone each row is a list, its columns named at each value. */
-export const Table = ({ label, columns, rows }: TableProps): VNode => (
-  <div class="wide" tabIndex={0} role="region" aria-label={label}>
-    <table role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <th key={column} scope="col" role="columnheader">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map(({ key, cells }) => (
-          <tr key={key} role="row">
-            {cells.map((cell, i) => (
-              <td key={columns[i]} role="cell" data-column={columns[i]} class={isEmpty(cell) ? 'empty' : undefined}>
-                {/* On a phone the column's name stands beside it. */}
-                <div>{cell}</div>
-              </td>
-            ))}
+/** The region scrolls with the keyboard too. On a phone each row is a list with the name of the column at each value. */
+export const Table = ({ label, columns, rows, none }: TableProps): VNode =>
+  rows.length === 0 ? (
+    <p class="soft">{none}</p>
+  ) : (
+    <div class="wide" tabIndex={0} role="region" aria-label={label}>
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(
+              (column) =>
+                column && (
+                  <th key={column} scope="col" role="columnheader">
+                    {column}
+                  </th>
+                ),
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(({ key, cells }) => (
+            <tr key={key} role="row">
+              {columns.map((column, i) => column && <Cell key={column} column={column} value={cells[i]} />)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 
-const isEmpty = (cell: ComponentChildren): boolean =>
-  cell === null || cell === undefined || cell === '' || cell === false;
+const EMPTY = new Set<unknown>([null, undefined, '', false]);
+
+const Cell = ({ column, value }: { column: string; value: ComponentChildren }): VNode => (
+  <td role="cell" data-column={column} class={EMPTY.has(value) ? 'empty' : undefined}>
+    <div>{value}</div>
+  </td>
+);
 
 interface Check {
   readonly check: string;
@@ -110,5 +130,3 @@ export function When({ at, short = false }: { at: string | number | null | undef
     </time>
   );
 }
-
-export const Zone = (): VNode => <>Times in {utcOffset(new Date())}</>;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvOf } from './files.ts';
 
-it('a table for a spreadsheet has a line for its columns, and nothing in it is a formula or breaks a line', () => {
+it('writes CSV with a header line, without formulas or line breaks in cells', () => {
   expect(
     csvOf([
       { id: 'ses_1', note: 'a "b", c\n', count: 2 },

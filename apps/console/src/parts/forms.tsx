@@ -6,16 +6,12 @@ import { useAction } from '../hooks.ts';
 import { base64Of } from './files.ts';
 import type { Problems } from './use-form.ts';
 
-/** The trimmed text of a field. */
 export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === 'string' ? value.trim() : '';
 }
 
-export interface GivenFile {
-  readonly name: string;
-  readonly base64: string;
-}
+export type GivenFile = NonNullable<CallParams<'merchant add'>['logo']>;
 
 /** The chosen file; undefined: none. */
 export async function givenFile(form: HTMLFormElement, name: string): Promise<GivenFile | undefined> {
@@ -23,7 +19,7 @@ export async function givenFile(form: HTMLFormElement, name: string): Promise<Gi
   return file instanceof File && file.size > 0 ? { name: file.name, base64: await base64Of(file) } : undefined;
 }
 
-/** The value of a `datetime-local` field; empty for what is not a time. */
+/** The value of a `datetime-local` field; empty for an invalid time. */
 export function localTime(iso: string | undefined): string {
   const date = new Date(iso || Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
@@ -95,7 +91,7 @@ interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
-  /** What no choice is called. */
+  /** The text for no choice; empty: a choice is required. */
   readonly any?: string;
   readonly choices: readonly (readonly [value: string, text: string])[];
   readonly onChange?: (value: string) => void;
@@ -115,10 +111,12 @@ export const Choice = ({ name, label, value, any = 'Any', choices, onChange }: C
   </label>
 );
 
+/** Choices whose texts are their values. */
+export const itself = (values: readonly string[]): [string, string][] => values.map((each) => [each, each]);
+
 interface ConfirmProps<Name extends CallName> {
   readonly title: string;
   readonly yes: string;
-  /** What happens then. */
   readonly children: ComponentChildren;
   readonly action: Name;
   readonly params: CallParams<Name>;
@@ -126,7 +124,7 @@ interface ConfirmProps<Name extends CallName> {
   readonly onClose: () => void;
 }
 
-/** Asks before it runs an operator action. Stays open, with the reason, when the action fails. */
+/** Stays open, with the reason, when the action fails. */
 export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode {
   const { title, yes, children, onDone, onClose } = props;
   const action = useAction(props.action, (result) => {
@@ -150,12 +148,11 @@ export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode
 
 interface ConfirmButtonProps<Name extends CallName> extends Omit<ConfirmProps<Name>, 'onClose'> {
   readonly label: string;
-  /** For screen readers, where the label does not say it. */
+  /** For screen readers. */
   readonly fullLabel?: string;
   readonly isDanger?: boolean;
 }
 
-/** A button that asks first. */
 export function ConfirmButton<Name extends CallName>(props: ConfirmButtonProps<Name>): VNode {
   const { label, fullLabel, isDanger = false, ...confirm } = props;
   const [isAsking, setAsking] = useState(false);

@@ -1,31 +1,23 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Checks, Problem } from './elements.tsx';
 
-type Probe = CallResult<'merchant probe'>;
-
 interface ProbeNowProps {
   readonly merchantId: string;
-  readonly isAdmin: boolean;
-  /** Begin without a press. */
   readonly atOnce?: boolean;
-  readonly onDone?: (probe: Probe) => void;
 }
 
-/** Calls the merchant's Bio API as the service does. */
-export function ProbeNow({ merchantId, isAdmin, atOnce = false, onDone }: ProbeNowProps): VNode {
-  const [probe, setProbe] = useState<Probe>();
-  const { isBusy, problem, run } = useAction('merchant probe', (done) => {
-    setProbe(done);
-    onDone?.(done);
-  });
+export function ProbeNow({ merchantId, atOnce = false }: ProbeNowProps): VNode {
+  const [probe, setProbe] = useState<CallResult<'merchant probe'>>();
+  const { isBusy, problem, run } = useAction('merchant probe', setProbe);
   const begin = (): void => run({ merchant_id: merchantId });
   useEffect(() => {
     if (atOnce) begin();
   }, [atOnce]);
-  if (!isAdmin) return <p class="soft">Admins can probe it here.</p>;
+  if (!isAdmin()) return <p class="soft">Admins can probe it here.</p>;
   return (
     <div aria-live="polite">
       <button type="button" disabled={isBusy} onClick={begin}>

@@ -13,7 +13,6 @@ interface SessionsTableProps {
 
 export function SessionsTable({ sessions, caption }: SessionsTableProps): VNode {
   const nameOf = useMerchantNames();
-  if (sessions.length === 0) return <p class="soft">No sessions.</p>;
   const rows = sessions.map((session) => ({
     key: session.session_id,
     cells: [
@@ -28,10 +27,10 @@ export function SessionsTable({ sessions, caption }: SessionsTableProps): VNode 
       <When at={session.created_at} />,
     ],
   }));
-  return <Table label={caption} columns={COLUMNS} rows={rows} />;
+  return <Table label={caption} columns={COLUMNS} rows={rows} none="No sessions." />;
 }
 
-/** Names by id; the id itself for a merchant that is not known. */
+/** Returns the id for an unknown merchant. */
 export function useMerchantNames(): (id: string) => string {
   const { value = [] } = useData('merchant list', {});
   return (id) => value.find(({ merchant_id }) => merchant_id === id)?.name ?? id;

@@ -1,16 +1,45 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActionState } from '../hooks.ts';
-import { markAsSaved, watchForm } from './unsaved.ts';
 
-/** By the name of the field. */
+/** The forms on the page whose changes would be lost. */
+const watched = new Set<HTMLFormElement>();
+
+const isChanged = (input: HTMLInputElement): boolean =>
+  input.type === 'checkbox'
+    ? input.checked !== input.defaultChecked
+    : input.type === 'file'
+      ? input.value !== ''
+      : input.value !== input.defaultValue;
+
+const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
+  [...form.elements].filter((each) => each instanceof HTMLInputElement);
+
+export const hasUnsavedChanges = (): boolean => [...watched].some((form) => inputsOf(form).some(isChanged));
+
+export function discardChanges(): void {
+  for (const form of watched) form.reset();
+}
+
+function markAsSaved(form: HTMLFormElement): void {
+  for (const input of inputsOf(form)) {
+    if (input.type === 'file') input.value = '';
+    else if (input.type === 'checkbox') input.defaultChecked = input.checked;
+    else input.defaultValue = input.value;
+  }
+}
+
+/** For `beforeunload`: the browser asks before it closes the page. */
+export function askBeforeUnload(event: Event): void {
+  if (hasUnsavedChanges()) event.preventDefault();
+}
+
 export type Problems = Readonly<Record<string, string>>;
 
 interface CheckedForm {
   readonly problems: Problems;
-  /** A refusal that no field has. */
+  /** A refusal that is not about a field. */
   readonly problem: string | undefined;
-  /** For the `form` element. */
   readonly form: {
     readonly ref: RefObject<HTMLFormElement | null>;
     readonly noValidate: true;
@@ -19,7 +48,7 @@ interface CheckedForm {
   };
 }
 
-/** What the browser or the server finds wrong is said at its field, and the first such field gets the focus. Unsaved changes are not lost unasked. */
+/** Shows each problem at its field and focuses the first one. */
 export function useForm(
   action: Pick<ActionState, 'problem' | 'field' | 'isDone'>,
   send: (form: HTMLFormElement) => void,
@@ -32,7 +61,11 @@ export function useForm(
   const found = isKnown ? { ...own, [field]: problem ?? '' } : own;
   const problems = Object.fromEntries(Object.entries(found).filter(([name]) => !mended.includes(name)));
   useEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [own, problem, field]);
-  useEffect(() => (ref.current === null ? undefined : watchForm(ref.current)), []);
+  useEffect(() => {
+    const element = ref.current!;
+    watched.add(element);
+    return () => void watched.delete(element);
+  }, []);
   useEffect(() => {
     if (isDone && ref.current !== null) markAsSaved(ref.current);
   }, [isDone]);
@@ -43,15 +76,14 @@ export function useForm(
     setMended([]);
     if (Object.keys(wrong).length === 0) send(ref.current!);
   };
-  // What was wrong with a field is not said of what is typed now.
+  // A problem disappears when its field is edited.
   const onInput = ({ target }: InputEvent): void => setMended((names) => [...names, (target as HTMLInputElement).name]);
   return { problems, problem: isKnown ? undefined : problem, form: { ref, noValidate: true, onSubmit, onInput } };
 }
 
 const problemsIn = (form: HTMLFormElement): Problems =>
   Object.fromEntries(
-    [...form.elements]
-      .filter((each) => each instanceof HTMLInputElement)
+    inputsOf(form)
       .filter(({ validity }) => !validity.valid)
       .map(({ name, validationMessage }) => [name, validationMessage]),
   );

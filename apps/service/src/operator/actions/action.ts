@@ -4,7 +4,6 @@ import type { Env } from '../../config/setting-reader.ts';
 import type { Operator } from './operator.ts';
 import type { Printed } from './output.ts';
 
-/** The operator who runs an action. */
 export interface Acting extends Operator {
   /** The action's audit entry. The store writes it in the same transaction as the change. */
   readonly entry: (subject: string, detail?: NewAuditEntry['detail']) => NewAuditEntry;
@@ -13,7 +12,6 @@ export interface Acting extends Operator {
 /** An operator at a terminal, with the settings of the service. */
 export interface TerminalOperator extends Operator {
   readonly env: Env;
-  /** The login name. */
   readonly name: string;
   /** Where the store is, without a password. */
   readonly storeName: string;
@@ -58,7 +56,6 @@ interface Runnable<By, Params, Result> {
   run(operator: By & Acting, params: Params): Promise<Result>;
 }
 
-/** Runs an action on behalf of an operator. */
 export const perform = <By extends Operator, Params, Result>(
   row: Runnable<By, Params, Result>,
   operator: By,

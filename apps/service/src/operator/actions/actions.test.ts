@@ -17,19 +17,19 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'a
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && existsSync(join(root, path)))
   .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8') }));
 
-it.each(rows.map(({ name }) => name))('"%s" takes two files by hand: its row, and the page that calls it', (name) => {
+it.each(rows.map(({ name }) => name))('"%s" is declared in one file of operator/actions', (name) => {
   const declared = sources.filter(({ code }) => code.includes(`'${name}'`)).map(({ path }) => path);
   expect(declared).toEqual([expect.stringMatching(/^apps\/service\/src\/operator\/actions\/[a-z-]+\.ts$/)]);
 });
 
-it('every action has a group, a name of its own, and a route unless it belongs to the terminal', () => {
+it('every action has a group, a unique name, and a route unless its role is terminal', () => {
   expect(new Set(rows.map(({ name }) => name.split(' ')[0]))).toEqual(new Set(Object.keys(GROUPS)));
   const names = CALLS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const { name, role } of rows) expect([name, names.includes(name)]).toEqual([name, role !== 'terminal']);
 });
 
-it('no call that the role read may make has an audit entry', () => {
+it('calls with the role read write no audit entry', () => {
   const audited = CALLS.filter(({ role, audit }) => role === 'read' && audit !== undefined);
   expect(audited.map(({ name }) => name)).toEqual([]);
 });

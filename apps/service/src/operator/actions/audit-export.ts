@@ -11,7 +11,7 @@ export interface AuditExport {
   readonly head: SignedHead;
 }
 
-/** Reads what `authly audit export` wrote. Others may have changed the file since. Its last line alone is enough. */
+/** Reads a file of `authly audit export`, which may have been changed since. The last line alone is enough. */
 export function parseAuditExport(text: string, file: string): AuditExport {
   const lines = text.trim().split('\n');
   try {
@@ -36,7 +36,7 @@ function entryOf(line: string): AuditEntry {
   return { ...row, at: Date.parse(String(row['at'])), detail: canonicalJson(row['detail']) } as unknown as AuditEntry;
 }
 
-/** The signing key must open under the master key: a key that somebody inserted into the table does not. */
+/** The signing key must open under the master key, so a key inserted into the table is rejected. */
 export async function requireOurSignature(
   { store, environment, masterKey }: Pick<Operator, 'store' | 'environment' | 'masterKey'>,
   head: SignedHead,
@@ -53,7 +53,7 @@ export async function requireOurSignature(
     throw new OperatorError('the signature of the export is not valid: the file was changed');
 }
 
-/** From the sealed value, never from the column beside it, which anybody may have changed. */
+/** The public key comes from the sealed value: the column may have been changed. */
 function publicKeyOf(opened: Buffer): KeyObject {
   const reference = readTokenReference(opened);
   if (reference === undefined) return createPublicKey(createPrivateKey({ key: opened, format: 'der', type: 'pkcs8' }));

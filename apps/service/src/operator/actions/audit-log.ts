@@ -1,13 +1,12 @@
 import { entryHash } from '../../audit/chain.ts';
 import { AuditLogCheck, type AuditFinding } from '../../audit/check-log.ts';
-import type { AuditEntry, ChainHead } from '../../audit/entry.ts';
-import { signHead, type SignedHead } from '../../audit/signed-head.ts';
+import type { AuditEntry } from '../../audit/entry.ts';
+import { signHead } from '../../audit/signed-head.ts';
 import type { AuditFilter } from '../../storage/store.ts';
 import { requireOurSignature, type AuditExport } from './audit-export.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { isoTime, OperatorError, type Operator } from './operator.ts';
 
-/** Newest first. */
 export const listAuditLog = async (
   { store }: Pick<Operator, 'store'>,
   limit: number,
@@ -15,10 +14,9 @@ export const listAuditLog = async (
   filter?: AuditFilter,
 ) => (await store.audit.list(limit, beforeSeq, filter)).map(view);
 
-/** Fields that cannot be parsed are shown as they are: somebody may have overwritten them. */
+/** A field that was overwritten and cannot be parsed is shown as it is. */
 const view = ({ seq, at, actor, action, subject, detail, previous, hash }: AuditEntry) => ({
   seq,
-  // A number where it was overwritten with something that is not a time.
   at: dateOf(at),
   actor,
   action,
@@ -44,18 +42,11 @@ function parsed(text: string): unknown {
   }
 }
 
-interface Verification {
-  readonly ok: boolean;
-  readonly rows: number;
-  readonly head: ChainHead | null;
-  readonly findings: readonly AuditFinding[];
-}
-
 /** Reads the whole log. With an earlier export it also detects a log that was rewritten completely. */
 export async function verifyAuditLog(
   operator: Pick<Operator, 'store' | 'environment' | 'masterKey' | 'now'>,
   known?: AuditExport,
-): Promise<Verification> {
+) {
   if (known !== undefined) await requireOurSignature(operator, known.head);
   const check = new AuditLogCheck(known && { head: known.head, rows: provenEntries(known), now: operator.now() });
   const head = await operator.store.audit.read((entry) => check.add(entry));
@@ -76,11 +67,7 @@ function findingsIn({ rows, head }: AuditExport): AuditFinding[] {
     : [{ seq, problem: 'changed', text: `in the export, entry ${seq} is not the one that was exported` }];
 }
 
-/** Every entry since then, and the signed chain head. */
-export async function exportAuditLog(
-  operator: Operator,
-  since: number,
-): Promise<{ readonly rows: ReturnType<typeof view>[]; readonly head: SignedHead }> {
+export async function exportAuditLog(operator: Operator, since: number) {
   const { store, environment, now } = operator;
   const keys = await openKeyRing(operator);
   // After an upgrade the service may not have made its key yet.

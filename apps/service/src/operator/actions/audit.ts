@@ -7,7 +7,6 @@ import { OperatorError } from './operator.ts';
 import { table } from './output.ts';
 import { contentOf, fileOption, limitOption, period, searchText, textOption, timesIn } from './params.ts';
 
-/** Stores whose audit log is being read as a whole. */
 const reading = new WeakSet<object>();
 
 /** Only one operator of a process at a time may read the whole log. */
@@ -21,7 +20,7 @@ async function alone<T>(store: object, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An attacker who can write the whole database can do both: only a copy elsewhere shows it. */
+/** An attacker with write access to the whole database can do both. Only a copy elsewhere shows it. */
 const UNSEEN =
   '\nNot checked without --export: whether the newest entries were removed together with the chain head, or the whole log was rewritten.';
 

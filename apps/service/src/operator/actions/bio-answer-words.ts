@@ -21,7 +21,7 @@ const STAGES: Readonly<Record<AttemptReport['stage'], string>> = {
   body: 'The response body was incomplete.',
 };
 
-/** A response without a code of the contract comes from somewhere else. */
+/** A response without an error code of the contract is not from a Bio API. */
 function notOfABioApi(status: number | null): string | undefined {
   if (status === 404)
     return 'There is no Bio API at this path. Is the registered address the right one, with its own path?';
@@ -32,7 +32,6 @@ function notOfABioApi(status: number | null): string | undefined {
   return undefined;
 }
 
-/** About a store of a test user. */
 export const storeInWords = (attempt: AttemptReport): string =>
   attempt.failure === null ? '200, stored' : failureInWords(attempt, notOfABioApi(attempt.status) ?? 'Expected 200.');
 
@@ -45,7 +44,6 @@ export function lookupInWords(attempt: AttemptReport): string {
   return failureInWords(attempt, notOfABioApi(attempt.status) ?? 'Expected 404 bio_enrollment_not_found.');
 }
 
-/** About a call attempt of a session, and why it failed. */
 export function attemptInWords(attempt: AttemptReport): string {
   const { failure, status, reason } = attempt;
   if (failure === null) return `${status} OK`;

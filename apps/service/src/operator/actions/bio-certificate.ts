@@ -7,16 +7,11 @@ import type { Operator } from './operator.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The certificate of a merchant's Bio API, verified as the service verifies it. */
-export interface BioCertificate {
-  readonly protocol: string | null;
-  readonly expiresInDays: number;
-}
-
 export function bioCertificate(
   { bioBaseUrl, bioCaPem }: Merchant,
   { environment }: Pick<Operator, 'environment'>,
   signal: AbortSignal,
-): Promise<BioCertificate> {
+): Promise<{ readonly protocol: string | null; readonly expiresInDays: number }> {
   const url = new URL(bioBaseUrl);
   const host = url.hostname.replaceAll(/[[\]]/g, '');
   return new Promise((resolve, reject) => {

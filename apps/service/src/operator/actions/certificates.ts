@@ -3,7 +3,6 @@ import { OperatorError } from './operator.ts';
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The text of a PEM file, which must hold certificates and nothing secret. */
 export function requireCertificates(pem: string, what: string): string {
   if (pem.includes('PRIVATE KEY')) throw new OperatorError(`${what} holds a private key: give the certificate alone`);
   const blocks = pem.match(BLOCK) ?? [];

@@ -8,7 +8,6 @@ import { isoTime, NotFoundError, OperatorError } from './operator.ts';
 import { fields } from './output.ts';
 import { idArgument, idOption, textOption } from './params.ts';
 
-/** Without its secrets. */
 export const clientView = (client: Client) => ({
   client_id: client.id,
   merchant_id: client.merchantId,

@@ -4,7 +4,7 @@ import { LOGIN_FRAGMENT } from './login-fragment.ts';
 import { action, type Acting } from './action.ts';
 import { isoTime, NotFoundError } from './operator.ts';
 import { choice, idArgument } from './params.ts';
-import { consoleUrl } from './sandbox-file.ts';
+import { consoleUrl } from './running-service.ts';
 
 /** Long enough to copy a link from a terminal into a browser. */
 export const LINK_LIFETIME_MS = 10 * 60_000;
@@ -14,7 +14,6 @@ export const newConsoleToken = (): string => randomBytes(32).toString('base64url
 /** 256 random bits need no slow hash. */
 export const consoleTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** A link that signs in once. */
 export async function makeConsoleLink(
   { store, now, entry }: Pick<Acting, 'store' | 'now' | 'entry'>,
   {

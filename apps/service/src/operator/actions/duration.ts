@@ -12,7 +12,7 @@ export function duration(text: string): number {
 /** The latest time that fits into a session id. */
 const LAST_INSTANT = 2 ** 48 - 1;
 
-/** Milliseconds of an ISO 8601 time. `what` names it in the message. */
+/** Parses an ISO 8601 time. `what` names it in the message. */
 export function instant(text: string, what: string): number {
   const time = Date.parse(text);
   if (time >= 0 && time <= LAST_INSTANT) return time;

@@ -10,14 +10,13 @@ export function httpsUrl(text: string, environment: Environment, what: string): 
   if (url === null || url.protocol !== 'https:') throw new OperatorError(`${what} must be a full HTTPS URL`);
   if (url.username !== '' || url.password !== '') throw new OperatorError(`${what} must not contain credentials`);
   if (text.includes('?') || text.includes('#')) throw new OperatorError(`${what} must not have a query or a fragment`);
-  // The same name for DNS and another for everything that compares names.
+  // DNS ignores the dot, but comparisons of names do not.
   if (url.hostname.endsWith('.')) throw new OperatorError(`the host name of ${what} must not end with a dot`);
   if (environment === 'production' && (url.hostname === 'localhost' || url.hostname.endsWith('.localhost')))
     throw new OperatorError(`in production ${what} must not be localhost`);
   return url;
 }
 
-/** Throws unless it is HTTPS without credentials: people open it. */
 export function pageUrl(text: string, what: string): void {
   const url = isReturnUrl(text) ? new URL(text) : undefined;
   if (url === undefined) throw new OperatorError(`${what} must be a full HTTPS URL`);

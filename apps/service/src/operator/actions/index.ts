@@ -19,7 +19,7 @@ export const ACTIONS = [
   ...SANDBOX,
 ];
 
-/** The help of each group: the first word of its actions. */
+/** The help of each group. A group is the first word of its actions. */
 export const GROUPS: Readonly<Record<string, string>> = {
   merchant: 'manage merchants and their Bio API settings',
   client: 'manage OAuth clients of merchants and their secrets',

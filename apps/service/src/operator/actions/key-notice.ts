@@ -4,7 +4,6 @@ import { rotationNotice } from '../../keys/rotation-notice.ts';
 import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { Acting } from './action.ts';
 
-/** The notice of the announced rotation, for as long as it is announced, and which merchants have acknowledged it. */
 export async function keyNotice({ store, now }: Pick<Operator, 'store' | 'now'>) {
   const { active, announced } = await announcedRotation(store, now());
   const acknowledged = await store.keys.acknowledgements(announced.key.id);
@@ -26,7 +25,6 @@ export async function keyNotice({ store, now }: Pick<Operator, 'store' | 'now'>)
   };
 }
 
-/** A merchant has answered the notice. */
 export async function acknowledgeNotice({ store, now, entry }: Acting, merchantId: string): Promise<void> {
   const { announced } = await announcedRotation(store, now());
   if ((await store.merchants.find(merchantId)) === undefined)

@@ -25,7 +25,7 @@ export async function keyReadiness({ store, now }: Operator, keyId?: string) {
       merchant_id: merchant.id,
       name: merchant.name,
       last_accepted_at: isoTime(latest(own.filter((each) => each.keyId === id))),
-      // Tells a merchant that rejects the key from one that was not called since.
+      // Distinguishes a merchant that rejects the key from one that was not called.
       last_accepted_another_at: isoTime(latest(own.filter((each) => each.keyId !== id))),
     };
   });
@@ -46,7 +46,7 @@ const latest = (acceptances: readonly KeyAcceptance[]): number | null =>
     null,
   );
 
-/** Of one merchant and the active key; undefined where there is no key yet. */
+/** Of the active key; undefined without a key. */
 export const merchantReadiness = async (operator: Operator, merchantId: string) =>
   (await keyReadiness(operator).catch(nullIfRefused))?.merchants.find((each) => each.merchant_id === merchantId);
 

@@ -34,7 +34,6 @@ export async function listKeys({ store, now, environment, masterKey }: Operator)
   }
 }
 
-/** Keys can be listed without the master key. */
 function perhaps<T>(read: () => T): T | null {
   try {
     return read();

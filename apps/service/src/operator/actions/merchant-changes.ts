@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { merchantIdFault } from '@authly/contract/field-rules';
+import { LogoError } from '../../merchants/logo/logo-error.ts';
+import { logoOf, type Logo } from '../../merchants/logo/logo.ts';
 import { newMerchant } from '../../merchants/merchant.ts';
 import type { Acting } from './action.ts';
-import { parseLogo, setLogo } from './logos.ts';
 import { certificatesIn, merchantChanges, settingsIn, type GivenSettings } from './merchant-settings.ts';
 import { findMerchant, merchantView } from './merchant-view.ts';
-import { OperatorError } from './operator.ts';
-import type { GivenFile } from './params.ts';
+import { OperatorError, type Operator } from './operator.ts';
+import { bytesOf, type GivenFile } from './params.ts';
 import { checkWebhook, setWebhook, type WebhookSetting } from './webhook-settings.ts';
 
 interface NewMerchant extends GivenSettings {
@@ -16,14 +17,14 @@ interface NewMerchant extends GivenSettings {
   readonly webhookUrl?: string;
 }
 
-/** Everything is checked before anything is written: a refused form leaves nothing behind. */
+/** Checks everything before the first write, so a rejected form leaves nothing behind. */
 export async function addMerchant(operator: Acting, { id: given, logo, webhookUrl: url, ...params }: NewMerchant) {
   const { store, environment, now, entry } = operator;
   const id = given ?? `mch_${randomBytes(10).toString('hex')}`;
   const fault = merchantIdFault(id);
   if (fault !== undefined) throw new OperatorError(`the merchant id: ${fault}`, 'id');
   const changes = merchantChanges(settingsIn(params), {}, environment);
-  // A merchant's webhook is mostly behind the same CA as its Bio API.
+  // The webhook of a merchant usually has the CA of its Bio API.
   const webhook = url === undefined ? undefined : { url, caPem: changes.bioCaPem };
   if (webhook) checkWebhook(webhook, environment);
   if (logo) parseLogo(logo);
@@ -43,7 +44,7 @@ interface ChangedMerchant extends GivenSettings {
   readonly webhookCa?: GivenFile | null;
 }
 
-/** Only what is given changes. The audit log has which settings were given, never what they were set to. */
+/** The audit log has the names of the changed settings, never their values. */
 export async function changeMerchant(operator: Acting, { merchant_id: id, logo, ...params }: ChangedMerchant) {
   const { store, environment, entry } = operator;
   const merchant = await findMerchant(operator, id);
@@ -63,4 +64,23 @@ function webhookIn({ webhookUrl, webhookCa }: Omit<ChangedMerchant, 'merchant_id
   if (webhookUrl !== undefined) return { url: webhookUrl, caPem: webhookCa ? certificatesIn(webhookCa) : webhookCa };
   if (webhookCa !== undefined) throw new OperatorError('--webhook-ca-file goes with --webhook-url');
   return undefined;
+}
+
+/** Null removes the logo. */
+async function setLogo(
+  { store, auditEntry }: Operator,
+  merchantId: string,
+  file: GivenFile | null,
+): Promise<{ readonly logoId: string | null }> {
+  const logo = file && parseLogo(file);
+  await store.merchants.setLogo(merchantId, logo, auditEntry('merchant.set', merchantId, { changed: 'logoFile' }));
+  return { logoId: logo?.id ?? null };
+}
+
+function parseLogo(file: GivenFile): Logo {
+  try {
+    return logoOf(bytesOf(file));
+  } catch (error) {
+    throw error instanceof LogoError ? new OperatorError(`${file.name}: ${error.message}`, 'logo') : error;
+  }
 }

@@ -57,7 +57,6 @@ export async function probeMerchant(operator: Acting, id: string, store = false)
   };
 }
 
-/** One line for each finding. */
 export function printProbe({ bio_base_url, findings }: Awaited<ReturnType<typeof probeMerchant>>): Printed {
   const lines = findings.map(
     ({ ok, check, ms, detail }) => `${ok ? '✓' : '✗'} ${check.padEnd(7)} ${String(ms).padStart(5)} ms  ${detail}`,
@@ -103,7 +102,7 @@ async function handshake(merchant: Merchant, operator: Operator, signal: AbortSi
   return `${protocol}, certificate from ${issuer}, expires in ${expiresInDays} days`;
 }
 
-/** One call, without a retry, and what became of it. */
+/** One call without a retry. */
 async function signedCall<Reply>(
   operator: Operator,
   merchant: Merchant,
@@ -134,7 +133,7 @@ const lookupOf = (operator: Operator, { id }: Merchant, user: string) => ({
   payload: { finger: 'RI' as const },
 });
 
-/** Random data of a user that nobody is: no finger opens with it. */
+/** Stores random data that no finger opens. */
 async function storeAndFind(operator: Operator, merchant: Merchant, user: string): Promise<ProbeFinding[]> {
   const [features, enc_key] = [randomBytes(600).toString('base64'), randomBytes(64).toString('base64')];
   const written = await signedCall(operator, merchant, (api, to) =>

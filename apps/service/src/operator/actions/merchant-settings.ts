@@ -32,13 +32,11 @@ function settingSchema({ type, flag, help, default: absent, bounds }: MerchantSe
   return Type.Union([value, ...(absent === null ? [Type.Null()] : [])], { flag, description: help, ...isFile });
 }
 
-/** The settings among the parameters of an action. */
 export const settingsIn = (params: object): GivenSettings => {
   const names = new Set<string>(SETTINGS.map(([name]) => name));
   return Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)));
 };
 
-/** What the given settings change of a merchant. */
 export function merchantChanges(
   settings: GivenSettings,
   before: MerchantRateLimits,
@@ -73,6 +71,6 @@ function checkedText(row: MerchantSetting, text: string, environment: Environmen
   if (row.type === 'page') pageUrl(text, `the ${row.label}`);
   if (row.type !== 'url') return text;
   httpsUrl(text, environment, `the ${row.label}`);
-  // Paths are added to it.
+  // The service appends paths.
   return text.replace(/\/+$/, '');
 }

@@ -35,7 +35,7 @@ export const settingFields = (merchant?: Merchant) =>
     value: settingOf(merchant, name, row),
   }));
 
-/** A certificate is not shown, only whether there is one. */
+/** `own` instead of a certificate. */
 function settingOf(merchant: Merchant | undefined, name: SettingName, row: MerchantSetting) {
   if (merchant === undefined) return row.default ?? null;
   if (typeof row.column !== 'string') return merchant.rateLimits[row.column.rateLimit] ?? 0;

@@ -56,7 +56,7 @@ Next: authly client add --merchant ${merchant_id}`;
   }),
   action({
     name: 'merchant show',
-    // A webhook's URL may hold a token of the merchant's.
+    // The URL of a webhook may hold a token of the merchant.
     role: 'terminal',
     text: 'show its settings, clients and webhook',
     params,

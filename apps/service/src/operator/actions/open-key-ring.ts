@@ -2,7 +2,6 @@ import { systemClock } from '../../config/clock.ts';
 import { KeyRing } from '../../keys/key-ring.ts';
 import type { Operator } from './operator.ts';
 
-/** The key ring of the service, at the store's own time. */
 export async function openKeyRing(operator: Operator): Promise<KeyRing> {
   const { store, environment, now, masterKey, signingToken } = operator;
   return new KeyRing({

@@ -4,14 +4,14 @@ import type { MasterKey } from '../../config/master-key.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
 import type { Store } from '../../storage/store.ts';
 
-/** Who operates this installation, in a terminal or in the console, and what their actions work on. */
+/** An operator in a terminal or in the console, and the store that they work on. */
 export interface Operator {
   readonly store: Store;
   readonly environment: Environment;
   readonly now: () => number;
   /** Only for actions that seal or open keys. */
   readonly masterKey: () => MasterKey;
-  /** Where new signing keys are made and kept; undefined: sealed in the store. */
+  /** A new signing key is created in the token; undefined: in the store. */
   readonly signingToken: () => Promise<SigningToken | undefined>;
   /** The audit entry of an action. The store writes it in the same transaction as the change. */
   readonly auditEntry: (action: string, subject: string, detail?: NewAuditEntry['detail']) => NewAuditEntry;
@@ -21,7 +21,7 @@ export const auditEntriesBy =
   (actor: string, now: () => number): Operator['auditEntry'] =>
   (action, subject, detail = {}) => ({ at: now(), actor, action, subject, detail });
 
-/** An action cannot be done. The message tells the operator why, the hint what to do where the message does not. */
+/** An action is refused. The message says why, the hint what to do. */
 export class OperatorError extends Error {
   /** The setting that is wrong, for forms. */
   readonly field: string | undefined;
@@ -35,7 +35,6 @@ export class OperatorError extends Error {
   }
 }
 
-/** An id that an operator gave belongs to nothing in this store. */
 export class NotFoundError extends OperatorError {
   constructor(what: string, id: string, listCommand: string) {
     super(`there is no ${what} ${id}`, undefined, `Run "${listCommand}" to see those that exist.`);
@@ -46,7 +45,6 @@ export class NotFoundError extends OperatorError {
 export const isoTime = (instant: number | null): string | null =>
   instant === null ? null : new Date(instant).toISOString();
 
-/** For a page that shows something else where an action is refused. */
 export function nullIfRefused(error: unknown): null {
   if (error instanceof OperatorError) return null;
   throw error;

@@ -11,10 +11,10 @@ export interface Output {
   readonly failed?: boolean;
 }
 
-/** The text of a result, whose JSON is the result itself unless `json` says otherwise. */
+/** Without `json` the JSON output is the result itself. */
 export type Printed = string | (Pick<Output, 'text'> & Partial<Output>);
 
-/** A list as a table, anything else as its fields, where no other text is given. */
+/** Without a text, a list becomes a table and anything else its fields. */
 export function outputOf(result: unknown, printed?: Printed, none = ''): Output {
   if (typeof printed === 'object') return { json: result, ...printed };
   const text = printed ?? (Array.isArray(result) ? table(result, none) : fields(result as object));
@@ -27,7 +27,6 @@ const MARKS = { '✓': 'green', '✗': 'red', ℹ: 'blue' } as const;
 export const withColoredMarks = (text: string): string =>
   text.replaceAll(/^[✓✗ℹ]/gmu, (mark) => styleText(MARKS[mark as keyof typeof MARKS], mark));
 
-/** Columns as wide as their widest cell. */
 export function table(found: readonly object[], none: string): string {
   const rows = found as readonly Row[];
   if (rows.length === 0) return none;
@@ -47,7 +46,6 @@ export function table(found: readonly object[], none: string): string {
     .join('\n');
 }
 
-/** One field a line. */
 export function fields(row: object): string {
   const width = Math.max(...Object.keys(row).map((name) => name.length));
   return Object.entries(row)

@@ -26,7 +26,6 @@ export interface ParamNotes {
 const ID = { maxLength: 100, pattern: '^[\\x21-\\x7e]+$' };
 const MAX_TEXT_CHARS = 256;
 
-/** The id that an action is about. */
 export const idArgument = (): TString => Type.String({ ...ID, argument: true });
 
 export const idOption = (flag: string, description: string): TString => Type.String({ ...ID, flag, description });
@@ -36,7 +35,6 @@ export const id = (): TString => Type.String(ID);
 export const textOption = (flag: string, description: string): TString =>
   Type.String({ maxLength: MAX_TEXT_CHARS, flag, description });
 
-/** A text of a search; empty: not given. */
 export const searchText = (): TString => Type.String({ maxLength: MAX_TEXT_CHARS });
 
 export const choice = <Value extends string>(values: readonly Value[], notes: ParamNotes = {}): TEnum<Value[]> =>
@@ -58,14 +56,12 @@ export interface GivenFile {
 export const fileOption = (flag: string, description: string): typeof FILE =>
   Type.Object(FILE.properties, { additionalProperties: false, flag, description, file: true });
 
-/** A file that can be removed again. */
 export const removableFile = (flag: string, description: string): TUnion<[typeof FILE, TNull]> =>
   Type.Union([FILE, Type.Null()], { flag, description, file: true });
 
 export const bytesOf = ({ base64 }: GivenFile): Buffer => Buffer.from(base64, 'base64');
 export const contentOf = (file: GivenFile): string => bytesOf(file).toString('utf8');
 
-/** The parameters of an action as one schema. */
 export const paramsSchema = (params: Readonly<Record<string, TSchema>>): TObject =>
   Type.Object({ ...params }, { additionalProperties: false });
 
@@ -76,7 +72,7 @@ export const defaultsOf = (params: Readonly<Record<string, ParamNotes>>): Record
       .map(([name, schema]) => [name, schema.default]),
   );
 
-/** Ends of a time, ISO 8601. */
+/** ISO 8601. */
 export const period = { from: Type.Optional(searchText()), to: Type.Optional(searchText()) };
 
 export const timesIn = ({ from, to }: { readonly from?: string; readonly to?: string }) => ({

@@ -1,43 +1,42 @@
 import { HOSTED_CALLS } from '@authly/contract/operations';
 import { Type } from 'typebox';
 import { readSession } from '../../lifecycle/advance-session.ts';
+import { dataDirOf } from '../../config/store-settings.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
-import { action } from './action.ts';
+import { action, type TerminalOperator } from './action.ts';
 import { duration } from './duration.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { NotFoundError, OperatorError, type Operator } from './operator.ts';
 import { choice, idArgument, idOption } from './params.ts';
-import { serviceAddress, type ServiceAddress } from './sandbox-file.ts';
-
-const TIMEOUT_MS = 10_000;
+import { callService, runningService } from './running-service.ts';
 
 function requireTest({ environment }: Operator): void {
   if (environment !== 'test') throw new OperatorError('sandbox commands work only on a store of the environment test');
 }
 
-async function postOpened({ baseUrl, ca }: ServiceAddress, token: string): Promise<string> {
+interface OpenedResponse {
+  readonly status?: string;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+async function postOpened({ env }: TerminalOperator, token: string): Promise<string> {
+  const { baseUrl, ca } = runningService(env);
+  if (baseUrl === undefined)
+    throw new OperatorError(
+      `no sandbox.json in ${dataDirOf(env)}: start the sandbox (npm start), or set AUTHLY_BASE_URL to the service's address`,
+    );
   const { method, path } = HOSTED_CALLS.hostedOpened;
-  const { Agent, request } = await import('undici');
-  const dispatcher = new Agent({ connect: { ca, timeout: TIMEOUT_MS } });
-  try {
-    const { statusCode, body } = await request(baseUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-      dispatcher,
+  const headers = { authorization: `Bearer ${token}` };
+  const { status, response } = await callService(baseUrl + path, { method, headers, ca })
+    .then((answer) => ({ ...answer, response: JSON.parse(answer.body) as OpenedResponse }))
+    .catch(({ code, message }: NodeJS.ErrnoException) => {
+      throw new OperatorError(
+        `the service at ${baseUrl} does not respond (${code ?? message}). Is the sandbox running?`,
+      );
     });
-    const response = (await body.json()) as { status?: string; error?: { code: string; message: string } };
-    if (statusCode === 200 && response.status !== undefined) return response.status;
-    const { code = '', message = '' } = response.error ?? {};
-    throw new OperatorError(`the service responded ${statusCode} ${code}: ${message}`);
-  } catch (error) {
-    if (error instanceof OperatorError) throw error;
-    const { code, message } = error as { code?: string; message: string };
-    throw new OperatorError(`the service at ${baseUrl} does not respond (${code ?? message}). Is the sandbox running?`);
-  } finally {
-    await dispatcher.close();
-  }
+  if (status === 200 && response.status !== undefined) return response.status;
+  const { code = '', message = '' } = response.error ?? {};
+  throw new OperatorError(`the service responded ${status} ${code}: ${message}`);
 }
 
 export const SANDBOX = [
@@ -65,12 +64,12 @@ export const SANDBOX = [
     audit: 'sandbox.open',
     async run(operator, { session_id }) {
       requireTest(operator);
-      const { store, now, entry, env } = operator;
+      const { store, now, entry } = operator;
       const session = await readSession(store.sessions, session_id, now());
       if (session === undefined) throw new NotFoundError('session', session_id, 'authly sessions list');
       await store.audit.write(entry(session_id));
       const secret = await (await openKeyRing(operator)).hostedSecret(session.createdAt);
-      const status = await postOpened(serviceAddress(env), hostedToken(secret, session_id));
+      const status = await postOpened(operator, hostedToken(secret, session_id));
       return { session_id, status, hasOutcome: session.metadata !== null && 'sandbox_outcome' in session.metadata };
     },
     print({ hasOutcome, ...json }) {

@@ -17,8 +17,6 @@ const sessionRow = (session: Session) => ({
   ended_at: isoTime(session.endedAt),
 });
 
-export type SessionRow = ReturnType<typeof sessionRow>;
-
 /** `from` and `to` limit the time of creation. */
 export type SessionQuery = Omit<SessionFilter, 'fromId'> & {
   readonly from?: number | undefined;
@@ -31,11 +29,10 @@ export function sessionFilter({ from, to, beforeId, ...filter }: SessionQuery): 
   return { ...filter, fromId, beforeId: ends.sort()[0] };
 }
 
-/** Newest first. */
-export const listSessions = async ({ store }: Pick<Operator, 'store'>, query: SessionQuery): Promise<SessionRow[]> =>
+export const listSessions = async ({ store }: Pick<Operator, 'store'>, query: SessionQuery) =>
   (await store.sessions.list(sessionFilter(query))).map(sessionRow);
 
-/** No user ref, metadata or token: operators do not need them to help. */
+/** Without user ref, metadata and tokens: operators do not need them. */
 const sessionFields = (session: Session): Record<string, string | null> => ({
   session_id: session.id,
   merchant_id: session.merchantId,
@@ -82,7 +79,6 @@ function atMerchant(attempts: readonly BioAttempt[]): 'stored' | 'unknown' | 're
     : 'unknown';
 }
 
-/** One session with every move and every call to its merchant, each explained in words. */
 export async function sessionHistory({ store, now }: Pick<Operator, 'store' | 'now'>, id: string) {
   const session = await readSession(store.sessions, id, now());
   if (session === undefined) throw new NotFoundError('session', id, 'authly sessions list');
@@ -103,12 +99,10 @@ export async function sessionHistory({ store, now }: Pick<Operator, 'store' | 'n
       const { requestId: request_id, at, ...rest } = attempt;
       return { ...rest, at: isoTime(at), request_id, in_words: attemptInWords(attempt) };
     }),
-    // The enrollment may have reached its merchant although it failed.
     isInterrupted,
   };
 }
 
-/** Throws where it is no session id: the store is not asked for it. */
 export function requireSessionId(id: string): string {
   if (!isSessionId(id)) throw new OperatorError('that is not a session id: it has ses_ and 36 characters');
   return id;

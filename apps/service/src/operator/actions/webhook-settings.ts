@@ -10,7 +10,6 @@ export const newSecret = (
 ): ReturnType<typeof newWebhookSecret> => newWebhookSecret({ environment, master: masterKey(), merchantId }, now());
 
 export interface WebhookSetting {
-  /** Null removes it. */
   readonly url: string | null;
   /** Null: the public CAs; undefined: as before. */
   readonly caPem: string | null | undefined;

@@ -35,14 +35,13 @@ export const endpointState = ({
 }: Pick<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt'>): 'enabled' | 'failing' | 'disabled' | 'paused' =>
   pausedAt !== null ? 'paused' : disabledAt !== null ? 'disabled' : failingSince !== null ? 'failing' : 'enabled';
 
-/** Newest first. */
 export async function listDeliveries(operator: Operator, merchantId: string, limit: number) {
   await findEndpoint(operator, merchantId);
   return (await operator.store.webhooks.deliveries(merchantId, limit)).map(deliveryView);
 }
 
 function deliveryView(delivery: WebhookDelivery) {
-  // Those that ended, the newest last; at most about 50.
+  // Ended attempts, the newest last.
   const attempts = attemptsOf(delivery).map((each) => ({ ...each, at: isoTime(each.at)! }));
   const last = attempts.at(-1);
   return {
@@ -58,7 +57,7 @@ function deliveryView(delivery: WebhookDelivery) {
   };
 }
 
-/** The event of a session; null where its merchant had no webhook when it ended, or it has not ended. */
+/** Null: the session has not ended, or its merchant had no webhook then. */
 export async function findDelivery({ store }: Pick<Operator, 'store'>, sessionId: string) {
   const delivery = await store.webhooks.delivery(sessionId);
   return delivery === undefined ? null : deliveryView(delivery);
@@ -72,7 +71,6 @@ async function findEndpoint({ store }: Operator, merchantId: string): Promise<We
   throw new OperatorError(`${merchantId} has no webhook: authly merchant set ${merchantId} --webhook-url …`);
 }
 
-/** Sends a `webhook.test` event. */
 async function sendTest({ environment, now, masterKey }: Operator, endpoint: WebhookEndpoint) {
   const connections = new BioConnections({ allowPrivateAddresses: environment === 'test' });
   try {
@@ -101,7 +99,7 @@ const params = { merchant_id: idArgument() };
 export const WEBHOOKS = [
   action({
     name: 'webhook list',
-    // A URL may hold a token of the merchant's.
+    // A URL may hold a token of the merchant.
     role: 'terminal',
     text: 'list all webhooks; with --merchant the events of one, newest first',
     examples: ['authly webhook list', 'authly webhook list --merchant mch_123'],

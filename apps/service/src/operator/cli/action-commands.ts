@@ -9,7 +9,6 @@ import type { OperatorCommand } from './operator-command.ts';
 import { trueOrFalse, wholeNumber } from './option-parsers.ts';
 import type { StoreContext } from './store-context.ts';
 
-/** The schema of a parameter, as far as a command line needs it. */
 interface Param extends ParamNotes {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -20,12 +19,10 @@ interface Param extends ParamNotes {
 
 const paramsOf = ({ params }: Action): [name: string, param: Param][] => Object.entries<Param>(params);
 
-/** Every operator action as a command. */
 export function actionCommands(cli: Cli): void {
   for (const row of ACTIONS as readonly Action[]) addCommand(cli, row);
 }
 
-/** The command of this name, with its help. */
 export function groupOf(program: OperatorCommand, name: string): OperatorCommand {
   const known = program.commands.find((each) => each.name() === name) as OperatorCommand | undefined;
   return known ?? program.command(name).description(GROUPS[name]!);
@@ -52,7 +49,6 @@ const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   sign_in_id: 'con_123',
 };
 
-/** Those of the row, or its command line without options. */
 function examplesOf(row: Action): readonly string[] {
   const words = paramsOf(row).flatMap(([name, { argument }]) => (argument ? [EXAMPLE_IDS[name]!] : []));
   return row.examples ?? [['authly', row.name, ...words].join(' ')];
@@ -90,7 +86,6 @@ async function run(
   return outputOf(result, row.print?.(result, context), row.none);
 }
 
-/** A typed value as the console sends it. */
 function valueOf({ file, anyOf }: Param, typed: unknown): unknown {
   if (typed === 'none' && anyOf?.some((each) => each.type === 'null')) return null;
   return file && typeof typed === 'string' ? readGivenFile(typed) : typed;

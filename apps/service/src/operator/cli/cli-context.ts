@@ -5,17 +5,14 @@ import type { StoreContext } from './store-context.ts';
 
 type Action = (...args: unknown[]) => Promise<void>;
 
-/** Where a running command prints its lines. */
 export interface Lines {
   /** Resolves when the line was written, so that a slow reader slows the command down. */
   print(line: Output): Promise<void>;
-  /** To standard error. */
   readonly warn: (text: string) => void;
   /** The command was stopped, or its output was closed. */
   readonly stopped: AbortSignal;
 }
 
-/** What a file adds its commands to. */
 export interface Cli {
   readonly program: OperatorCommand;
   /** A command on the store. Options come first, then its arguments. */

@@ -61,7 +61,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     };
   }
 
-  /** As a service's start makes them. */
+  /** The keys that a service creates when it starts. */
   async function makeKeys(): Promise<void> {
     const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
     await new KeyRing({
@@ -73,20 +73,20 @@ describe.each(STORES)('authly on %s', (kind) => {
     await store.close();
   }
 
-  it('refuses a store that does not exist yet unless AUTHLY_ENV says what it will be', async () => {
+  it('rejects a store that does not exist unless AUTHLY_ENV names its environment', async () => {
     const run = await authly('merchant list', { AUTHLY_DATA_DIR: join(folder, 'nowhere') });
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.error).toMatch(/there is no store in .*nowhere yet\nStart a sandbox with npm start, or set AUTHLY_ENV/);
   });
 
-  it('migrate brings the schema up to date and finds nothing to do the second time', async () => {
+  it('migrate updates the schema and changes nothing the second time', async () => {
     const first = await authly('migrate --json');
     expect(first.json.applied.length).toBeGreaterThan(0);
     const second = await authly('migrate --json');
     expect(second.json).toEqual({ version: first.json.version, applied: [] });
   });
 
-  it('merchant add answers {merchant_id} and list shows every setting', async () => {
+  it('merchant add prints {merchant_id} and list shows every setting', async () => {
     const added = await authly(
       'merchant add --name "A shop" --bio-base-url https://localhost:1/bio/ --session-lifetime-s 1800 --bio-retries 0 --bio-timeout-ms 2000 --limit-create 5 --json',
     );
@@ -107,7 +107,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     );
   });
 
-  it('merchant add takes a given id once', async () => {
+  it('merchant add accepts a given id once', async () => {
     expect((await authly('merchant add --id m-1 --name One --bio-base-url https://localhost:1 --json')).json).toEqual({
       merchant_id: 'm-1',
     });
@@ -127,7 +127,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     ['https://localhost./bio', 'end with a dot'],
     ['https://shop.example.:8443/bio', 'end with a dot'],
     ['shop.example', 'full HTTPS URL'],
-  ])('merchant add refuses the Bio base address %s', async (url, why) => {
+  ])('merchant add rejects the Bio API base URL %s', async (url, why) => {
     const run = await authly(`merchant add --name X --bio-base-url ${url}`);
     expect(run.code).toBe(1);
     expect(run.error).toContain(why);
@@ -141,7 +141,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     ['Shop\u001B[2J', 'plain text'],
     ['Shop\u202Epohs', 'plain text'],
     ['"Two\nlines"', 'at most one line'],
-  ])('merchant add and merchant set refuse the name %j', async (name, why) => {
+  ])('merchant add and merchant set reject the name %j', async (name, why) => {
     const adding = await authly(`merchant add --name ${name} --bio-base-url https://x.example`);
     const setting = await authly(`merchant set m-1 --name ${name}`);
     for (const run of [adding, setting])
@@ -151,13 +151,13 @@ describe.each(STORES)('authly on %s', (kind) => {
       });
   });
 
-  it('refuses a session lifetime above 1800 s, exit code 2 and the rule', async () => {
+  it('rejects a session lifetime above 1800 s with exit code 2 and the rule', async () => {
     const run = await authly('merchant add --name X --bio-base-url https://x.example --session-lifetime-s 1801');
     expect(run.code).toBe(2);
     expect(run.error).toContain('from 1 to 1800');
   });
 
-  it('merchant set takes a logo and takes it away again', async () => {
+  it('merchant set sets and removes a logo', async () => {
     const [good, bad] = [join(folder, 'logo.png'), join(folder, 'logo.svg')];
     writeFileSync(good, encode({ width: 1, height: 1, data: Uint8Array.of(0, 170, 120), channels: 3, depth: 8 }));
     writeFileSync(bad, '<svg viewBox="0 0 1 1"/>');
@@ -170,7 +170,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect((await authly('merchant set m-1 --logo-file none --json')).json.logo).toBe('none');
   });
 
-  it('merchant set changes what is given and keeps the rest', async () => {
+  it('merchant set changes the given settings and keeps the others', async () => {
     const changed = await authly('merchant set m-1 --name Renamed --limit-result-per-session 7 --json');
     expect(changed.json).toMatchObject({
       merchant_id: 'm-1',
@@ -188,7 +188,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     );
   });
 
-  it('client add shows {client_id, client_secret} once; the secret of the test environment says so; list shows none', async () => {
+  it('client add prints {client_id, client_secret} once; the secret names the test environment; list shows no secret', async () => {
     const added = await authly('client add --merchant m-1 --scope "result:read enrollment:create" --json');
     expect(Object.keys(added.json)).toEqual(['client_id', 'client_secret']);
     expect(added.json.client_secret).toMatch(/^authly_test_[\w-]{43}$/);
@@ -204,7 +204,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(listed.out).not.toContain(added.json.client_secret);
   });
 
-  it('client rotate leaves two live secrets, revoke ends the client', async () => {
+  it('client rotate keeps two live secrets, revoke ends the client', async () => {
     const { client_id: id } = (await authly('client add --merchant m-1 --json')).json;
     await authly(`client rotate ${id}`);
     expect((await authly(`client rotate ${id} --json`)).json.client_id).toBe(id);
@@ -219,7 +219,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     });
   });
 
-  it('client add refuses an unknown merchant and an unknown scope', async () => {
+  it('client add rejects an unknown merchant and an unknown scope', async () => {
     expect((await authly('client add --merchant nobody')).error).toBe(
       'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n',
     );
@@ -228,7 +228,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     );
   });
 
-  it('keys schedule is refused less than 7 days ahead, and prints the notice in KST and UTC otherwise', async () => {
+  it('keys schedule requires 7 days and prints the notice with KST and UTC times', async () => {
     await makeKeys();
     expect((await authly('keys schedule --in 6d')).error).toContain('at least 7 days ahead');
     const scheduled = await authly('keys schedule --in 8d --json');
@@ -238,7 +238,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(listed).toContainEqual(expect.objectContaining({ key_id: scheduled.json.key_id, status: 'announced' }));
   });
 
-  it('keys emergency takes the suspect key out at once', async () => {
+  it('keys emergency removes the compromised key at once', async () => {
     const before = (await authly('keys list --json')).json as { key_id: string; purpose: string; status: string }[];
     const active = before.find(({ purpose, status }) => purpose === 'bio-signing' && status === 'active')!;
     const run = await authly('keys emergency --json');
@@ -249,7 +249,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(after).toContainEqual(expect.objectContaining({ key_id: run.json.key_id, status: 'active' }));
   });
 
-  it('keys withdraw ends an earlier sealing key, never the one in use', async () => {
+  it('keys withdraw removes an earlier sealing key, never the active one', async () => {
     const sealing = async (): Promise<{ key_id: string; status: string; removal_at: string | null }[]> =>
       ((await authly('keys list --json')).json as { key_id: string; purpose: string; status: string }[]).filter(
         ({ purpose }) => purpose === 'capture-sealing',
@@ -270,7 +270,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('already removed');
   });
 
-  it('keys rewrap seals all keys under a new master key, and the old one opens none', async () => {
+  it('keys rewrap encrypts all keys with a new master key; the old one decrypts none', async () => {
     const file = join(folder, 'new-master.key');
     const fresh = randomBytes(32).toString('base64');
     writeFileSync(file, fresh);
@@ -284,7 +284,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(await authly('doctor --json')).toMatchObject({ code: 0, json: { ok: true } });
   });
 
-  it('keys rewrap with a predecessor: both keys open all, then the new one alone', async () => {
+  it('keys rewrap with a previous key: both decrypt all keys before, the new one alone after', async () => {
     const previous = join(folder, 'previous.key');
     writeFileSync(previous, env['AUTHLY_MASTER_KEY']!);
     expect((await authly('keys rewrap')).error).toContain('set AUTHLY_MASTER_KEY_PREVIOUS_FILE');
@@ -306,7 +306,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     });
   });
 
-  it('doctor says how long draining may take: 30 s + 15 s + timeout × (1 + retries) of the slowest merchant', async () => {
+  it('doctor reports the longest drain: 30 s + 15 s + timeout × (1 + retries) of the slowest merchant', async () => {
     await authly(
       'merchant add --name Slow --bio-base-url https://localhost:1 --bio-timeout-ms 20000 --bio-retries 2 --json',
     );
@@ -314,7 +314,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(findings.find(({ check }) => check === 'draining')?.detail).toMatch(/^at most 110 s after SIGTERM/);
   });
 
-  it('doctor says how exact clocks must be, and what is wrong where something was written in the future', async () => {
+  it('doctor reports the clock tolerance and a session created in the future', async () => {
     const clock = async () =>
       (
         (await authly('doctor --json')).json as { findings: { check: string; ok: boolean; detail: string }[] }
@@ -340,7 +340,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     }
   });
 
-  it('sessions list and show tell the history and no user ref, metadata or token', async () => {
+  it('sessions list and show print the history without user ref, metadata or token', async () => {
     const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
     const { createdSession } = await import('../../session/session.ts');
     const now = Date.now();
@@ -411,7 +411,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect((await authly('sessions show ses_nothing')).error).toContain('authly: there is no session ses_nothing\n');
   });
 
-  it('every change by an operator leaves an audit row without secrets', async () => {
+  it('every operator action writes an audit entry without secrets', async () => {
     const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
     const rows = await store.audit.list(100);
     await store.close();
@@ -433,30 +433,30 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(JSON.stringify(rows)).not.toContain('authly_test_');
   });
 
-  it('sandbox advance moves the clock of the store forward, for commands and services alike', async () => {
+  it('sandbox advance moves the clock for commands and services', async () => {
     const before = (await authly('sandbox advance 90m --json')).json;
     const after = (await authly('sandbox advance 1d --json')).json;
     expect(after.offset_ms - before.offset_ms).toBe(DAY_MS);
     expect((await authly('sandbox advance tomorrow')).error).toContain('is not a duration');
   });
 
-  it('a store of the test environment refuses production', async () => {
+  it('a store of the test environment rejects AUTHLY_ENV=production', async () => {
     const run = await authly('merchant list', { ...env, AUTHLY_ENV: 'production' });
     expect(run).toMatchObject({ code: 1, error: 'authly: AUTHLY_ENV is production, but this store belongs to test\n' });
   });
 
-  it('without AUTHLY_ENV it works on the environment that the store is stamped with', async () => {
+  it('without AUTHLY_ENV commands use the environment of the store', async () => {
     const { AUTHLY_ENV: _, ...rest } = env;
     expect((await authly('keys list --json', rest)).code).toBe(0);
   });
 
-  it('--help tells all commands, an unknown one is exit code 2', async () => {
+  it('--help lists all commands; an unknown command exits with 2', async () => {
     vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
     expect((await authly('--help')).code).toBe(0);
     expect((await authly('frobnicate')).code).toBe(2);
   });
 
-  it('serve refuses to start with every unsafe production setting named at once', async () => {
+  it('serve names every unsafe production setting in one error', async () => {
     const run = await authly('serve', { AUTHLY_ENV: 'production', AUTHLY_DATA_DIR: join(folder, 'production') });
     expect(run.code).toBe(1);
     for (const name of ['AUTHLY_MASTER_KEY', 'AUTHLY_BASE_URL', 'AUTHLY_TLS_CERT_FILE'])

@@ -5,7 +5,7 @@ import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { serveCommand } from './commands/serve.ts';
-import { watchCommand } from './commands/sessions.ts';
+import { watchCommand } from './commands/sessions-watch.ts';
 import type { OperatorCommand } from './operator-command.ts';
 import { programOf } from './program.ts';
 

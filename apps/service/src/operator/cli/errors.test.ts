@@ -31,7 +31,7 @@ describe('an error', () => {
       "missing required argument 'merchant_id'",
       'Run "authly webhook test --help" for its options.',
     ],
-  ])('of usage, %j, says which help to read, with exit code 2', async (words, message, hint) => {
+  ])('of usage, %j, names the help to read and exits with 2', async (words, message, hint) => {
     expect(await authly(...words)).toEqual({ code: 2, out: '', error: `authly: ${message}\n${hint}\n` });
     const asJson = await authly(...words, '--json');
     if (words.includes('--jsn')) return;
@@ -39,7 +39,7 @@ describe('an error', () => {
     expect(JSON.parse(asJson.error)).toMatchObject({ error: { code: 'usage' } });
   });
 
-  it('under --json has a code, a message and a hint, alone on standard error', async () => {
+  it('with --json has a code, a message and a hint on standard error', async () => {
     const run = await authly('merchant', 'show', 'mch_nope', '--json');
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(JSON.parse(run.error)).toEqual({
@@ -51,12 +51,12 @@ describe('an error', () => {
     });
   });
 
-  it('of a merchant that does not exist is the same for its webhook', async () => {
+  it('of an unknown merchant is the same for its webhook', async () => {
     for (const command of ['test', 'retry', 'rotate'])
       expect((await authly('webhook', command, 'mch_nope')).error).toMatch(/^authly: there is no merchant mch_nope\n/);
   });
 
-  it.each(['prod', 'staging'])('AUTHLY_ENV=%s says what is wrong with it', async (name) => {
+  it.each(['prod', 'staging'])('AUTHLY_ENV=%s is rejected with the allowed values', async (name) => {
     const onStore = await runAuthly(['merchant', 'list'], { ...env, AUTHLY_ENV: name });
     expect(onStore).toMatchObject({
       code: 1,
@@ -97,7 +97,7 @@ describe('an error', () => {
     );
   });
 
-  it('of a database server that is not there says what to check', async () => {
+  it('of an unreachable database names the things to check', async () => {
     const { error } = await runAuthly(['merchant', 'list'], {
       ...env,
       AUTHLY_DATABASE_URL: 'postgres://127.0.0.1:1/x',
@@ -105,13 +105,13 @@ describe('an error', () => {
     expect(error).toMatch(/^authly: the database cannot be reached \(.*\): check AUTHLY_DATABASE_URL, and that/);
   });
 
-  it('of settings has its own code', async () => {
+  it('of settings has the code invalid_settings', async () => {
     const rotated = await runAuthly(['keys', 'emergency', '--json'], { ...env, AUTHLY_MASTER_KEY: 'short' });
     expect(JSON.parse(rotated.error)).toMatchObject({ error: { code: 'invalid_settings' } });
   });
 });
 
-it('merchant add says which store it wrote to', async () => {
+it('merchant add prints the store', async () => {
   const { out } = await authly('merchant', 'add', '--name', 'A', '--bio-base-url', 'https://localhost:1');
   expect(out).toContain(`Added to the store ${folder} (test).`);
 });

@@ -7,7 +7,7 @@ const nothing = (): (() => Promise<void>) => async () => {};
 const program = () => allCommands({ at: nothing, run: nothing, follow: nothing, forever: nothing });
 
 it.each(leavesOf(program()).map((command) => [nameOf(command), command] as const))(
-  '%s: its help begins with a verb and has examples that parse',
+  '%s has help that begins with a verb, and examples that parse',
   async (name, command) => {
     const { examples } = command;
     expect(command.description()).toMatch(/^[a-z]+ (?!of\b)/);
@@ -21,7 +21,7 @@ it.each(leavesOf(program()).map((command) => [nameOf(command), command] as const
   },
 );
 
-it('help lists required options first, under a heading of their own', async () => {
+it('help lists required options first, under a heading', async () => {
   const { code, out } = await runAuthly(['merchant', 'add', '--help'], {});
   expect(code).toBe(0);
   expect(out).toMatch(/^Usage: authly merchant add --name <name> --bio-base-url <url> \[options\]\n/);
@@ -29,7 +29,7 @@ it('help lists required options first, under a heading of their own', async () =
   expect(out).toMatch(/\nExample:\n {2}authly merchant add /);
 });
 
-it('help is colored where colors are wanted, and nowhere else', async () => {
+it('help has colors only on a color terminal', async () => {
   const help = async (): Promise<string> => (await runAuthly(['client', 'add', '--help'], {})).out;
   for (const name of ['NO_COLOR', 'FORCE_COLOR']) vi.stubEnv(name, undefined);
   const piped = await help();

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { createLog, type Logger } from '../../observability/log.ts';
 import type { LogLevel } from '../../config/config.ts';
 
-/** For lines of a process that has no log yet, or none any more: written at once. */
+/** Writes at once, for a process without a log. */
 export const logNow = (level: LogLevel = 'info'): Logger =>
   createLog({ level, secretFields: [], destination: { write } });
 
@@ -10,11 +10,10 @@ function write(line: string): void {
   try {
     writeSync(1, line);
   } catch {
-    // Nobody reads it.
+    // The output is closed.
   }
 }
 
-/** What nobody caught ends the process with a line that the reader of the log understands. */
 export function endOnUncaught(error: unknown): never {
   logNow().error({ err: error }, 'uncaught error');
   process.exit(1);

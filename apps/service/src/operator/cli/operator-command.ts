@@ -42,7 +42,7 @@ class OperatorHelp extends Help {
     return [...options.filter(({ mandatory }) => mandatory), ...options.filter(({ mandatory }) => !mandatory)];
   }
 
-  /** Groups in the order of the options shown, required ones under a heading of their own. */
+  /** Required options get a heading. */
   override groupItems<T extends Command | Option>(
     _declared: T[],
     shown: T[],

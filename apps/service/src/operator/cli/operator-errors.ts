@@ -10,7 +10,7 @@ import { FolderTakenError } from '../../storage/folder-lock.ts';
 import { SchemaError } from '../../storage/migration.ts';
 import { BackupRefused } from '../../storage/sqlite/backup.ts';
 import { StoreUnavailableError, WrongEnvironmentError } from '../../storage/store.ts';
-import { fileErrorInWords } from './file-errors.ts';
+import { fileErrorInWords } from '../actions/file-errors.ts';
 import { UsageError } from './program.ts';
 
 /** The `code` of each error whose message tells the operator what to do. The first class that fits counts. */
@@ -66,5 +66,4 @@ export function errorView(error: unknown): ErrorView {
   return { code: 'internal', message, hint: 'This is a defect of authly. Report it with the lines above.' };
 }
 
-/** Anything else is a defect, whose stack is wanted. */
 export const isForOperators = (error: unknown): boolean => errorView(error).code !== 'internal';

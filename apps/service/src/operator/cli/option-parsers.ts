@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A parser for an option that is a whole number within bounds. */
 export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {

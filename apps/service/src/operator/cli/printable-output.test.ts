@@ -4,15 +4,15 @@ import { fields, table } from '../actions/output.ts';
 import { printable } from '../actions/printable.ts';
 
 const PLANTED = 'a\u001b]0;title\u0007\u001b[2J\u009b31m\r\u0000\u007f\u202eb';
-// oxlint-disable-next-line no-control-regex -- what must not be there
+// oxlint-disable-next-line no-control-regex -- control characters
 const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
 
-it('shows control characters as JSON does, and leaves lines and every script alone', () => {
+it('escapes control characters as JSON does and keeps line breaks and all scripts', () => {
   expect(printable(PLANTED)).toBe('a\\u001b]0;title\\u0007\\u001b[2J\\u009b31m\\u000d\\u0000\\u007f\\u202eb');
   expect(printable('Shop 상점 é 👍\nשלום')).toBe('Shop 상점 é 👍\nשלום');
 });
 
-it('a value begins no line of its own', () => {
+it('a value cannot start a new line', () => {
   const row = { name: `x\ny${PLANTED}` };
   for (const text of [table([row], ''), fields(row)]) {
     expect(text).not.toMatch(OBEYED);
@@ -20,7 +20,7 @@ it('a value begins no line of its own', () => {
   }
 });
 
-it('JSON that was made printable is the same value', () => {
+it('printable JSON parses to the same value', () => {
   expect(JSON.parse(printable(JSON.stringify({ a: PLANTED })))).toEqual({ a: PLANTED });
 });
 
@@ -30,7 +30,7 @@ it.each([
   ['a bad choice', ['sessions', 'list', '--status', PLANTED]],
   ['a bad number', ['sessions', 'list', '--limit', PLANTED]],
   ['a file that is not there', ['restore', `/nowhere/${PLANTED}`]],
-])('%s is told without obeying it', async (_, words) => {
+])('%s is printed without its control characters', async (_, words) => {
   let said = '';
   const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said += String(text)), true));
   const code = await runCli(

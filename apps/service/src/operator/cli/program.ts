@@ -3,7 +3,6 @@ import { VERSION } from '../../config/version.ts';
 import type { Cli } from './cli-context.ts';
 import { nameOf, OperatorCommand } from './operator-command.ts';
 
-/** What was typed is not a command of `authly`, or lacks something. */
 export class UsageError extends Error {
   readonly hint: string;
   constructor(message: string, hint: string) {
@@ -13,7 +12,6 @@ export class UsageError extends Error {
   }
 }
 
-/** `authly` with these commands. */
 export function programOf(commands: readonly ((cli: Cli) => void)[], actions: Omit<Cli, 'program'>): OperatorCommand {
   const program = new OperatorCommand('authly')
     .description(
@@ -33,7 +31,7 @@ function prepare(command: OperatorCommand): void {
     command.option('--json', 'output JSON');
   command
     .helpOption('-h, --help', 'show this help')
-    // Shown by the caller of the program, in one form for all errors.
+    // The caller prints all errors in one form.
     .configureOutput({ outputError: () => {} })
     .exitOverride((error) => {
       throw isMistake(error) ? usageError(error, command) : error;

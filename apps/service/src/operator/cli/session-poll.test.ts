@@ -27,7 +27,7 @@ describe('polling for changes of sessions', () => {
   const next = async (poll: SessionPoll): Promise<string[]> =>
     (await poll.next()).map(({ session, from, to }) => `${session.id} ${from ?? ''}>${to}`);
 
-  it('returns a creation with its first moves once, then each move alone', async () => {
+  it('returns a creation and its first transitions once, then each transition', async () => {
     const session = sampleSession();
     await store.sessions.create(session);
     const open = moveOf(session, { event: 'open' });
@@ -39,7 +39,7 @@ describe('polling for changes of sessions', () => {
     expect(await next(poll)).toEqual([`${session.id} opened>canceled`]);
   });
 
-  it('of a session that was there before: from its next move on', async () => {
+  it('returns later transitions of an existing session', async () => {
     const old = sampleSession({ createdAt: NOW - MINUTE });
     await store.sessions.create(old);
     const poll = pollOf();
@@ -48,14 +48,14 @@ describe('polling for changes of sessions', () => {
     expect(await next(poll)).toEqual([`${old.id} created>opened`]);
   });
 
-  it('of one merchant: nothing of others', async () => {
+  it('returns transitions of one merchant only', async () => {
     const [own, another] = [sampleSession({ merchantId: 'mer_2' }), sampleSession()];
     await store.merchants.add(sampleMerchant({ id: 'mer_2' }));
     for (const session of [own, another]) await store.sessions.create(session);
     expect(await next(pollOf('mer_2'))).toEqual([`${own.id} >created`]);
   });
 
-  it('loses nothing while the store is down', async () => {
+  it('loses no transition while the store is down', async () => {
     const session = sampleSession();
     await store.sessions.create(session);
     let isDown = true;

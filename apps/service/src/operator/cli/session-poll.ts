@@ -6,7 +6,6 @@ const PAGE = 200;
 const MAX_PAGES = 5;
 const LIFETIME_MS = LIMITS.sessionLifetimeMaxS * 1000;
 
-/** One change of a session. No user ref, metadata or token. */
 export interface SessionMove extends SessionEventRow {
   readonly session: Session;
 }
@@ -56,7 +55,6 @@ export class SessionPoll {
     return moves.sort((a, b) => a.at - b.at);
   }
 
-  /** Newest first: those that can have changed since. */
   async #recent(): Promise<Session[]> {
     const { since, merchantId, warn } = this.#options;
     const found: Session[] = [];

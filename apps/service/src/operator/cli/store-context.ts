@@ -12,7 +12,6 @@ import type { SigningToken } from '../../keys/signing-token.ts';
 import { markedEnvironment, openStore } from '../../storage/open-store.ts';
 import { clockOffset } from '../../lifecycle/clock-offset.ts';
 
-/** What a command works on: the store of the settings, even while the service is running. */
 export type StoreContext = TerminalOperator;
 
 /** The login name; in a container the user id may have none. */
@@ -34,14 +33,13 @@ export const storeLocation = (env: Env): StoreLocation =>
     databaseListenUrl: databaseListenUrl(read),
   }));
 
-/** For people: without the password of a database URL. */
+/** Without the password of a database URL. */
 function storeName({ dataDir, databaseUrl }: StoreLocation): string {
   if (databaseUrl === undefined) return dataDir;
   const url = URL.parse(databaseUrl);
   return url === null ? 'the database of AUTHLY_DATABASE_URL' : `postgres://${url.host}${url.pathname}`;
 }
 
-/** From AUTHLY_ENV; undefined if it is not set. */
 export function environmentAsked(env: Env): Environment | undefined {
   const asked = env['AUTHLY_ENV'] || undefined;
   if (asked !== undefined && !(ENVIRONMENTS as readonly string[]).includes(asked))

@@ -17,7 +17,6 @@ const WITH_FILES_BYTES = 200_000;
 
 const isForConsole = (row: Action): row is Action & Endpoint => row.role !== 'terminal';
 
-/** Every operator action with a role, and every endpoint. */
 export const CALLS: readonly Endpoint[] = [...(ACTIONS as readonly Action[]).filter(isForConsole), ...ENDPOINTS];
 
 /** One route for each call: its parameters are the body, which is checked by their schemas. */
@@ -43,7 +42,7 @@ function addCall(fastify: FastifyInstance, row: Endpoint, context: ConsoleContex
 /** The audit log names the signed-in operator. */
 const operatorOf = ({ now }: ConsoleContext, { actor }: ConsoleSignIn) => ({ auditEntry: auditEntriesBy(actor, now) });
 
-/** Compiled for the first call. */
+/** The schema is compiled at the first call. */
 function parser(params: TProperties): (body: unknown) => object {
   let check: ((body: unknown) => object) | undefined;
   const defaults = defaultsOf(params);

@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox';
 import type { ACTIONS } from '../actions/index.ts';
 import type { ENDPOINTS } from './endpoints/index.ts';
 
-/** What the console's page may call. Types alone: no code of the server reaches the page. */
+/** Only types: no code of the server reaches the page. */
 type Row = Exclude<(typeof ACTIONS)[number], { readonly role: 'terminal' }> | (typeof ENDPOINTS)[number];
 type RowOf<Name> = Extract<Row, { readonly name: Name }>;
 

@@ -3,7 +3,6 @@ export class ConsoleError extends Error {
   readonly status: number;
   readonly code: string;
 
-  /** The field of a form that is wrong. */
   readonly field: string | undefined;
 
   constructor(status: number, code: string, message: string, field?: string) {

@@ -15,7 +15,7 @@ describe('the console', () => {
   let merchant: MerchantCalls;
   let admin: ConsoleSide;
   let reader: ConsoleSide;
-  /** Signed in by each test as it needs. */
+  /** Each test signs in. */
   let side: ConsoleSide;
   let stranger: ConsoleSide;
   let log = '';
@@ -38,7 +38,7 @@ describe('the console', () => {
     (await service.service.store.audit.list(100)).map(({ action }) => action);
 
   it.each(CALLS.map(({ name, role }) => [name, role] as const))(
-    '"%s" is refused without a sign-in, and to the role read where it needs %s',
+    '"%s" requires a sign-in with the role %s',
     async (name, role) => {
       const before = (await actions()).length;
       expect(codeOf(await stranger.call(name))).toEqual([401, 'signed_out']);
@@ -48,12 +48,12 @@ describe('the console', () => {
     },
   );
 
-  it('an action of the terminal alone has no route', async () => {
+  it('an action for the terminal only has no route', async () => {
     for (const name of ['keys rewrap', 'console login', 'sandbox advance', 'merchant show', 'webhook list'])
       expect((await admin.call(name)).status).toBe(404);
   });
 
-  it('a link signs in once: of ten that use it at once one gets in, and the audit log says who', async () => {
+  it('a link signs in once, also for ten requests at once, with an audit entry', async () => {
     const link = await side.link('admin');
     const all = await Promise.all(Array.from({ length: 10 }, () => side.post('/api/login', { token: link })));
     expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(401)]);
@@ -62,13 +62,13 @@ describe('the console', () => {
     expect(log).not.toContain(link);
   });
 
-  it('a link is over after ten minutes', async () => {
+  it('a link expires after ten minutes', async () => {
     const link = await side.link('read');
     service.clock.move(10 * MINUTE);
     expect((await side.login(link)).status).toBe(401);
   });
 
-  it('the cookie is of this host alone, no script reads it, and no other site has it sent', async () => {
+  it('the cookie is host-only, HttpOnly and SameSite=Strict', async () => {
     const { headers } = await side.login(await side.link('read'));
     expect(String(headers['set-cookie'])).toMatch(
       /^__Host-authly-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=43200$/,
@@ -78,7 +78,7 @@ describe('the console', () => {
     );
   });
 
-  it('who signed out, was signed out, was idle for half an hour or is here for twelve hours is signed out', async () => {
+  it('a sign-in ends by logout, by an operator, after half an hour idle and after twelve hours', async () => {
     const isIn = async (): Promise<boolean> => (await side.call('keys list')).status === 200;
     await side.login(await side.link('read'));
     const cookie = side.cookie;
@@ -88,7 +88,7 @@ describe('the console', () => {
       expect.stringMatching(/^console:ada console\.logout con_/),
     ]);
 
-    // The latest is listed first.
+    // The newest sign-in is first.
     service.clock.move(1);
     await side.login(await side.link('read'));
     expect(side.cookie).not.toBe(cookie);
@@ -98,7 +98,7 @@ describe('the console', () => {
 
     await side.login(await side.link('read'));
     service.clock.move(29 * MINUTE);
-    // What the page asks by itself keeps nobody signed in.
+    // Requests without an action of the operator do not extend the sign-in.
     expect((await side.call('keys list', {}, { 'authly-by-itself': '1' })).status).toBe(200);
     service.clock.move(MINUTE);
     expect(await isIn()).toBe(false);
@@ -126,7 +126,7 @@ describe('the console', () => {
     ['with another proof', { 'authly-console': 'x' }, [403, 'no_proof']],
     ['under another name of this machine', { host: 'rebound.evil.test' }, [421, 'other_host']],
     ['that is a form', { 'content-type': 'application/x-www-form-urlencoded' }, [415, 'invalid_request']],
-  ])('a post %s does nothing', async (_what, headers, refusal) => {
+  ])('a POST %s changes nothing', async (_what, headers, refusal) => {
     const before = (await actions()).length;
     expect(codeOf(await admin.call('client revoke', { client_id: merchant.client.clientId }, headers))).toEqual(
       refusal,
@@ -134,7 +134,7 @@ describe('the console', () => {
     expect((await actions()).length).toBe(before);
   });
 
-  it('a user ref is in no list and no view; an admin is shown one on asking, and the audit log has it first', async () => {
+  it('a user ref is shown only on request of an admin, after its audit entry', async () => {
     const id = await (await merchant.renew()).newSession();
     for (const [name, params] of [
       ['sessions search', {}],
@@ -148,7 +148,7 @@ describe('the console', () => {
     expect(log).not.toContain('user-1');
   });
 
-  it('a session shows every move, and why a call to its merchant failed, in words', async () => {
+  it('a session shows every transition and explains a failed call to its merchant', async () => {
     const { store } = service.service;
     const id = await (await merchant.renew()).newSession();
     const now = service.clock.now();
@@ -178,7 +178,7 @@ describe('the console', () => {
     expect(json.bioAttempts).toMatchObject([{ ms: 3, in_words: 'ECONNREFUSED: Nothing listens at this address.' }]);
   });
 
-  it('sessions are found by merchant, state, failure and time, and paged by id', async () => {
+  it('finds sessions by merchant, state, failure and time, with pages by id', async () => {
     const other = await MerchantCalls.of(service);
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) {
@@ -214,11 +214,11 @@ describe('the console', () => {
     ['merchant details', { merchant_id: 'nobody' }, 409],
     ['../package.json', {}, 404],
     ['nothing', {}, 404],
-  ])('%s with %j is answered %i, and nothing breaks', async (name, params, status) => {
+  ])('%s with %j returns %i', async (name, params, status) => {
     expect((await reader.call(name, params)).status).toBe(status);
   });
 
-  it('a body that is large, deep, no JSON or of other fields is refused', async () => {
+  it('rejects a large, deep, malformed or unknown body', async () => {
     const { merchantId: merchant_id } = merchant;
     for (const body of [
       'x'.repeat(250_000),
@@ -240,7 +240,7 @@ describe('the console', () => {
     expect(codeOf(await set({ name: 'x'.repeat(61) }))).toEqual([400, 'invalid_request']);
   });
 
-  it('the form of a merchant has every setting with its bounds, and of its CA only whether there is one', async () => {
+  it('the form of a merchant has every setting with its bounds, and no CA certificate', async () => {
     const { settings } = (await reader.call('merchant details', { merchant_id: merchant.merchantId })).json;
     const names = settings.map(({ name }: { name: string }) => name);
     expect(names).toEqual(SETTINGS.map(([name]) => name));
@@ -255,7 +255,7 @@ describe('the console', () => {
     });
   });
 
-  it('settings, clients and keys change by the same operator actions as at a terminal, each in the audit log with its actor', async () => {
+  it('changes settings, clients and keys by operator actions, each with an audit entry of its actor', async () => {
     const { merchantId } = merchant;
     expect((await admin.call('merchant set', { merchant_id: merchantId, sessionLifetimeS: 60 })).json).toMatchObject({
       session_lifetime_s: 60,
@@ -279,7 +279,7 @@ describe('the console', () => {
     expect(log).not.toContain(client_secret);
   });
 
-  it('what sessions come to is counted within seconds, by end, code, merchant and time', async () => {
+  it('counts ended sessions by outcome, code, merchant and time within seconds', async () => {
     const { store } = service.service;
     const quick = await MerchantCalls.of(service);
     const now = service.clock.now();
@@ -300,7 +300,7 @@ describe('the console', () => {
     expect(steps.at(-1).p95 ?? steps.at(-2).p95).toEqual(expect.any(Number));
   });
 
-  it('the stream tells of a session that moved and of one that began, and ends with who is signed out', async () => {
+  it('the stream reports changed and new sessions, and ends with the sign-in', async () => {
     await side.login(await side.link('read'));
     const { store } = service.service;
     let id = '';
@@ -318,7 +318,7 @@ describe('the console', () => {
     expect(over).toContain('event: over');
   });
 
-  it('the page itself is given to anybody, and says nothing', async () => {
+  it('the page is public and contains no data', async () => {
     const { status, text, headers } = await stranger.get('/');
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(text).not.toContain(MARKUP);

@@ -3,13 +3,13 @@ import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../../config/clock.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
-import type { CountStore, Store } from '../../storage/store.ts';
+import type { Session } from '../../session/session.ts';
+import type { Store } from '../../storage/store.ts';
 import type { End, Stage } from './wire.ts';
 
 const MINUTE_MS = 60_000;
-/** Recent enough for live charts, rare enough to cost nothing. */
 const WRITE_EVERY_MS = 5000;
-/** While the database is down; older ones are dropped. */
+/** Kept while the database is down; older ones are dropped. */
 const MAX_WAITING_MINUTES = 60;
 /** As in the metrics: later merchants share one label. */
 const MAX_MERCHANTS = 100;
@@ -18,13 +18,12 @@ const OTHERS = 'other';
 /** Upper bounds of the histogram's buckets. */
 const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 
-/** Of the time from creation to a result, in seconds. */
+/** Of the time from creation to a result. */
 const FINISH_STEPS_MS = [
   1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 450, 600, 900, 1200, 1800,
   3600,
 ].map((seconds) => seconds * 1000);
 
-/** How far a session came, in the order of the funnel. */
 const STAGES: Partial<Record<SessionStatus, Stage>> = {
   opened: 'opened',
   app_launched: 'joined',
@@ -32,55 +31,42 @@ const STAGES: Partial<Record<SessionStatus, Stage>> = {
   succeeded: 'ended',
 };
 
-/** These wait for others, so their duration says nothing about the service. */
+/** Long polls: their duration says nothing about the service. */
 const WAITING_ROUTES = new Set(
   Object.values(OPERATIONS)
     .filter(({ mayWait }) => mayWait)
     .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
 );
 
-interface MovedSession {
-  readonly merchantId: string;
-  readonly createdAt: number;
-  readonly endedAt: number | null;
-  readonly status: SessionStatus;
-  readonly failureCode: string | null;
-  readonly outcome: { readonly matched?: boolean | null | undefined } | null;
-}
+type MovedSession = Pick<Session, 'merchantId' | 'createdAt' | 'endedAt' | 'status' | 'failureCode' | 'outcome'>;
 
-interface OpenCountsOptions {
+interface CountsOptions {
   readonly clock: Clock;
-  readonly store: Store;
+  readonly store: Pick<Store, 'counts'>;
   readonly log: Logger;
-  readonly metrics: Metrics;
 }
 
 /** Every process counts, whether or not it has a console. */
 export function openCounts(
-  { clock, store, log, metrics }: OpenCountsOptions,
+  { metrics, ...options }: CountsOptions & { readonly metrics: Metrics },
   opened: AsyncDisposableStack,
 ): ConsoleCounts {
-  const onError = (error: unknown): void => log.warn({ err: error }, 'console metrics not saved');
-  const counts = new ConsoleCounts({ store: store.counts, clock, onError });
+  const counts = new ConsoleCounts(options);
   metrics.onAnswer = (answer) => counts.answered(answer);
   return opened.adopt(counts, (each) => each.close());
 }
 
 /** Counts in memory for the console's charts, and adds the counts to the database every few seconds. */
 class ConsoleCounts {
-  readonly #store: CountStore;
-  readonly #clock: Clock;
-  readonly #onError: (error: unknown) => void;
+  readonly #options: CountsOptions;
   readonly #minutes = new Map<number, Map<string, number>>();
   readonly #merchants = new Set<string>();
   #cancel: () => void = () => {};
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor({ store, clock, onError }: { store: CountStore; clock: Clock; onError: (error: unknown) => void }) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#onError = onError;
+  constructor(options: CountsOptions) {
+    this.#options = options;
     this.#repeat();
   }
 
@@ -120,12 +106,13 @@ class ConsoleCounts {
   }
 
   #count(name: string, label: string): void {
-    const now = this.#clock.now();
-    const minute = now - (now % MINUTE_MS);
-    let counts = this.#minutes.get(minute);
-    if (counts === undefined) this.#minutes.set(minute, (counts = new Map()));
-    const key = `${name}\n${label}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    const now = this.#options.clock.now();
+    this.#add(now - (now % MINUTE_MS), `${name}\n${label}`, 1);
+  }
+
+  #add(minute: number, key: string, count: number): void {
+    const counts = this.#minutes.get(minute) ?? new Map<string, number>();
+    this.#minutes.set(minute, counts.set(key, (counts.get(key) ?? 0) + count));
   }
 
   #merchantLabel(id: string): string {
@@ -135,31 +122,25 @@ class ConsoleCounts {
 
   #repeat(): void {
     if (this.#isClosed) return;
-    this.#cancel = this.#clock.after(WRITE_EVERY_MS, () => {
+    this.#cancel = this.#options.clock.after(WRITE_EVERY_MS, () => {
       this.#writing = this.#write().finally(() => this.#repeat());
     });
   }
 
-  /** Counts that cannot be written are kept for the next time. */
+  /** After an error the counts are kept for the next time. */
   async #write(): Promise<void> {
     for (const [minute, counts] of this.#minutes) {
       this.#minutes.delete(minute);
       try {
-        await this.#store.add(minute, [...counts].map(countOf));
+        await this.#options.store.counts.add(minute, [...counts].map(countOf));
       } catch (error) {
-        this.#onError(error);
-        this.#putBack(minute, counts);
+        this.#options.log.warn({ err: error }, 'console metrics not saved');
+        for (const [key, count] of counts) this.#add(minute, key, count);
+        const kept = [...this.#minutes.keys()].sort((a, b) => a - b);
+        for (const oldest of kept.slice(0, -MAX_WAITING_MINUTES)) this.#minutes.delete(oldest);
         return;
       }
     }
-  }
-
-  #putBack(minute: number, counts: Map<string, number>): void {
-    const since = this.#minutes.get(minute) ?? new Map<string, number>();
-    for (const [key, count] of counts) since.set(key, (since.get(key) ?? 0) + count);
-    this.#minutes.set(minute, since);
-    const oldest = [...this.#minutes.keys()].sort((a, b) => a - b);
-    for (const each of oldest.slice(0, -MAX_WAITING_MINUTES)) this.#minutes.delete(each);
   }
 }
 

@@ -4,21 +4,19 @@ import type { Operator } from '../actions/operator.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import type { Role } from './wire.ts';
 
-/** What every endpoint of the console uses. */
 export interface ConsoleContext extends Omit<Operator, 'auditEntry'> {
   readonly keys: KeyRing;
-  /** Of the API, for merchants. */
+  /** Base URL of the API. */
   readonly baseUrl: string;
   /** Resolves when a request could be served now; rejects with the reason. */
   readonly ready: () => Promise<void>;
 }
 
-/** A row for what a page shows and no command does. The console answers operator actions in the same way. */
+/** A row for a call of the page that is no operator action. */
 export interface Endpoint<Name extends string = string, Params extends TProperties = TProperties, Result = unknown> {
   readonly name: Name;
   readonly role: Role;
   readonly params: Params;
-  /** The action of its audit entry. */
   readonly audit?: string;
   run(operator: ConsoleContext & Acting, params: Static<TObject<Params>>): Promise<Result>;
 }

@@ -13,11 +13,9 @@ export interface LiveOptions extends ConsoleContext {
   readonly hub: SessionHub;
 }
 
-/** Each holds a connection, and an operator has a few tabs. */
 const MAX_STREAMS = 24;
-/** Of one stream, in memory. */
 const MAX_UNREAD_BYTES = 65_536;
-/** Sessions may change by the thousand: a page hears of them at most this often. */
+/** A page gets at most one update in this time, however many sessions change. */
 const UPDATE_MS = 1000;
 const MAX_NAMED = 50;
 /** How often a stream sends a heartbeat and checks the sign-in. */
@@ -41,35 +39,35 @@ export function addLive(fastify: FastifyInstance, options: LiveOptions): void {
       isOpen() && raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     send('open');
     const changes = new Changes(hub, store.sessions);
-    const timers = new Map<() => Promise<void>, () => void>();
-    const repeat = (ms: number, work: () => Promise<void>): void => {
-      const again = (): Promise<void> => work().then(() => (isOpen() ? repeat(ms, work) : undefined));
-      timers.set(
-        work,
-        clock.after(ms, () => void again()),
-      );
-    };
-    repeat(UPDATE_MS, async () => {
+    let cancel = (): void => {};
+    let checkedAt = clock.elapsed();
+    const tick = async (): Promise<void> => {
       const update = await changes.take();
       // A page that does not read reconnects when it can.
       if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
       else if (update !== undefined) send('update', update);
-    });
-    repeat(HEARTBEAT_MS, async () => {
+      if (clock.elapsed() - checkedAt >= HEARTBEAT_MS) await checkSignIn();
+      if (isOpen()) repeat();
+    };
+    const checkSignIn = async (): Promise<void> => {
+      checkedAt = clock.elapsed();
       const still = await store.console.find(signIn.hash).catch(() => signIn);
-      send(still === undefined || isOver(still, now()) ? 'over' : 'time');
-      if (still === undefined || isOver(still, now())) raw.end();
-    });
+      const isEnded = still === undefined || isOver(still, now());
+      send(isEnded ? 'over' : 'time');
+      if (isEnded) raw.end();
+    };
+    const repeat = (): void => void (cancel = clock.after(UPDATE_MS, () => void tick()));
+    repeat();
     raw.once('close', () => {
       streams--;
-      for (const cancel of timers.values()) cancel();
+      cancel();
       changes.stop();
     });
   };
   fastify.route({ method: 'GET', url: '/api/live', handler: stream });
 }
 
-/** What happened to sessions since the last update. */
+/** The sessions that changed since the last update. */
 class Changes {
   readonly #sessions: Pick<SessionStore, 'list'>;
   readonly stop: () => void;

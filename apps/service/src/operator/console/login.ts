@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
 import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
-import { auditEntriesBy, isoTime } from '../actions/operator.ts';
+import { auditEntriesBy } from '../actions/operator.ts';
 import { shape } from '../../http/shape.ts';
 import type { ConsoleSignIn } from '../../storage/store.ts';
 import { VERSION } from '../../config/version.ts';
@@ -10,7 +10,7 @@ import type { ConsoleContext } from './endpoint.ts';
 import { requireCaller, requireOwnPage } from './request-checks.ts';
 import type { Provider } from './provider.ts';
 import { ConsoleError } from './console-error.ts';
-import { cookieOf, endOf, NO_COOKIE, proofOf, signedIn } from './signed-in.ts';
+import { cookieOf, NO_COOKIE, proofOf, signedIn } from './signed-in.ts';
 import type { Presence } from './wire.ts';
 
 const loginShape = shape(Type.Object({ token: Type.String({ maxLength: 200 }) }, { additionalProperties: false }));
@@ -20,7 +20,6 @@ interface LoginOptions extends ConsoleContext {
   readonly provider: Provider | undefined;
 }
 
-/** The current sign-in, and signing in with a one-time link. */
 export function addLogin(fastify: FastifyInstance, options: LoginOptions): void {
   const { store, now, environment, baseUrl } = options;
   const presence = (more: Partial<Presence> = {}): Presence => ({
@@ -29,7 +28,6 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
     environment,
     baseUrl,
     version: VERSION,
-    now: isoTime(now())!,
     ...more,
   });
   fastify.route({
@@ -75,5 +73,4 @@ const presenceOf = ({ token, signIn }: { token: string; signIn: ConsoleSignIn })
   signInId: signIn.id,
   role: signIn.role,
   proof: proofOf(token),
-  endsAt: isoTime(endOf(signIn))!,
 });

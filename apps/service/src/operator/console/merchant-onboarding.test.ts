@@ -38,7 +38,7 @@ describe('onboarding in the console', () => {
   const settings = { name: 'Corner shop', bioBaseUrl: 'https://localhost:1/bio' };
   const merchants = async () => (await admin.call('merchant list')).json as { merchant_id: string; name: string }[];
 
-  it('a merchant is added with its CA, logo and webhook; its secrets are shown once and its client gets a token', async () => {
+  it('adds a merchant with CA, logo and webhook, shows its secrets once, and its client gets a token', async () => {
     const hook = await server(() => 204);
     const given = {
       ...settings,
@@ -84,27 +84,27 @@ describe('onboarding in the console', () => {
     ['no Bio API', { name: 'x' }, 'bioBaseUrl', 400],
     ['a CA that is none', { ...settings, bioCaPem: fileOf('hello') }, 'bioCaPem'],
     [
-      'a CA that is only said to be one',
+      'a CA file without a certificate',
       { ...settings, bioCaPem: fileOf('-----BEGIN CERTIFICATE-----\naGk=\n-----END CERTIFICATE-----') },
       'bioCaPem',
     ],
     ['a private key', { ...settings, bioCaPem: fileOf('-----BEGIN PRIVATE KEY-----') }, 'bioCaPem'],
     ['a logo that is none', { ...settings, logo: { name: 'x.svg', base64: 'PHN2Zy8+' } }, 'logo'],
     ['a webhook over plain HTTP', { ...settings, webhookUrl: 'http://shop.test' }, 'webhookUrl'],
-  ])('%s is refused at its field, and nothing is added', async (_what, body, field, refused = 409) => {
+  ])('rejects %s at its field and adds nothing', async (_what, body, field, refused = 409) => {
     const before = await merchants();
     const { status, json } = await admin.call('merchant add', body);
     expect([status, json.error.field]).toEqual([refused, field]);
     expect(await merchants()).toEqual(before);
   });
 
-  it('a body beyond a certificate and a logo is refused', async () => {
+  it('rejects a body larger than a certificate and a logo', async () => {
     expect(
       (await admin.call('merchant add', { ...settings, logo: { name: 'x', base64: 'A'.repeat(250_000) } })).status,
     ).toBe(413);
   });
 
-  it('CA and logo are replaced and removed', async () => {
+  it('replaces and removes CA and logo', async () => {
     const { merchant_id } = (await admin.call('merchant add', settings)).json;
     const set = (given: object) => admin.call('merchant set', { merchant_id, ...given });
     const view = async () => (await admin.call('merchant details', { merchant_id })).json.merchant;
@@ -117,7 +117,7 @@ describe('onboarding in the console', () => {
     expect(codeOf(await admin.call('merchant set', { merchant_id: 'nobody', logo: null }))).toEqual([409, 'refused']);
   });
 
-  it('a merchant is suspended and resumed', async () => {
+  it('suspends and resumes a merchant', async () => {
     const calls = await MerchantCalls.of(service);
     const { merchantId: merchant_id } = calls;
     expect((await admin.call('merchant suspend', { merchant_id })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('onboarding in the console', () => {
     expect((await service.requestToken(calls.client)).status).toBe(200);
   });
 
-  it('deliveries are listed with attempt, status and duration; one is sent again, and none while it is paused', async () => {
+  it('lists deliveries with attempt, status and duration; resends one, and none while paused', async () => {
     let status = 500;
     const hook = await server(() => status);
     const calls = await MerchantCalls.of(service);

@@ -23,15 +23,11 @@ interface OpenConsoleOptions extends Pick<ConsoleServerOptions, 'certificate'> {
   readonly metrics: Metrics;
 }
 
-interface RunningConsole {
-  readonly port: number;
-}
-
-/** Undefined, and nothing of it is loaded, where the settings ask for no console. */
+/** Undefined without a console in the settings; then none of its code is loaded. */
 export async function openConsole(
   { config, token, metrics, ...options }: OpenConsoleOptions,
   opened: AsyncDisposableStack,
-): Promise<RunningConsole | undefined> {
+): Promise<{ readonly port: number } | undefined> {
   if (config.console === undefined) return undefined;
   const { url, host, port } = config.console;
   const { store, keys, clock } = options;

@@ -9,16 +9,13 @@ import { cookieOf } from './signed-in.ts';
 import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
 
 const COOKIE = '__Host-authly-console-provider';
-/** How long a sign-in at the provider may take. */
+/** The time for a sign-in at the provider. */
 const PENDING_S = 600;
 /** Lax: the redirect back from the provider is a cross-site navigation. */
 const pendingCookie = (value: string, maxAgeS: number): string =>
   `${COOKIE}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}`;
 
-interface ProviderLogin extends ConsoleContext {
-  readonly provider: Provider;
-  readonly log: Logger;
-}
+type ProviderLogin = ConsoleContext & { readonly provider: Provider; readonly log: Logger };
 
 /** Redirects to the provider and handles the callback. The page shows why a sign-in failed. */
 export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin): void {
@@ -29,7 +26,8 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
   const authorize: RouteHandlerMethod = async (request, reply) => {
     try {
       const { url, pending } = await provider.authorize();
-      reply.header('Set-Cookie', pendingCookie(Buffer.from(JSON.stringify(pending)).toString('base64url'), PENDING_S));
+      const { state, nonce, verifier } = pending;
+      reply.header('Set-Cookie', pendingCookie([state, nonce, verifier].join('.'), PENDING_S));
       return reply.redirect(url, 303);
     } catch (error) {
       log.warn({ request_id: request.id, err: error }, 'console sign-in provider unavailable');
@@ -56,7 +54,7 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
       log.warn({ request_id: request.id, subject }, 'console sign-in refused: the account has no role');
       return refuse(reply, 'not_allowed');
     }
-    // Added to the one that clears the other cookie.
+    // A second header: the first one clears the other cookie.
     reply.header('Set-Cookie', cookieOf(await begin(parts, account, account.role)));
     return reply.redirect('/', 303);
   };
@@ -68,7 +66,7 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
 async function begin({ store, now }: ConsoleContext, { subject, name }: Account, role: Role): Promise<string> {
   const token = newConsoleToken();
   const at = now();
-  // Not `console:`: an account of the provider may have the name of a login here.
+  // Not `console:`: an account of the provider may have the name of a local login.
   const actor = `oidc:${subject}`;
   const signIn = { id: newSignInId(), hash: consoleTokenHash(token), role, actor, beganAt: at, usedAt: at };
   const detail = { role, by: 'provider', name };
@@ -76,14 +74,8 @@ async function begin({ store, now }: ConsoleContext, { subject, name }: Account,
   return token;
 }
 
-/** The browser may have changed it: the provider's response is checked against it. */
-function pendingSignIn(value: string | undefined): PendingSignIn | undefined {
-  try {
-    const pending = JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8')) as Partial<PendingSignIn>;
-    return [pending.state, pending.nonce, pending.verifier].every((each) => typeof each === 'string' && each !== '')
-      ? (pending as PendingSignIn)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+/** The browser may have changed the cookie: the provider's response is checked against it. */
+function pendingSignIn(cookie: string | undefined): PendingSignIn | undefined {
+  const [state, nonce, verifier] = (cookie ?? '').split('.');
+  return state && nonce && verifier ? { state, nonce, verifier } : undefined;
 }

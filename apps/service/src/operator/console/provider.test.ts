@@ -14,7 +14,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 };
 const MAPPING = { admins: ['authly-admins'], readers: ['support'] };
 
-/** A real provider, where whoever is named is signed in without being asked. */
+/** A real provider that signs in the named account without a form. */
 class TestProvider {
   account = 'ada';
   readonly server: Server;
@@ -63,7 +63,7 @@ class TestProvider {
     return test;
   }
 
-  /** Follows a browser from the authorization request to where it is sent back. */
+  /** Follows the redirects from the authorization request to the callback. */
   async signIn(url: string, account: string): Promise<string> {
     this.account = account;
     const cookies = new Map<string, string>();
@@ -82,13 +82,13 @@ class TestProvider {
   }
 }
 
-describe('signing in to the console with an OpenID provider', () => {
+describe('sign-in to the console with an OpenID provider', () => {
   let provider: TestProvider;
   let service: TestService;
   let side: ConsoleSide;
   let log = '';
   beforeAll(async () => {
-    // It advises whoever would run it for real.
+    // The library prints warnings for production use.
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     provider = await TestProvider.start();
     vi.restoreAllMocks();
@@ -113,7 +113,7 @@ describe('signing in to the console with an OpenID provider', () => {
     provider.server.closeAllConnections();
   });
 
-  /** Leaves for the provider: where to, and what the browser holds. */
+  /** The redirect to the provider, and the cookie. */
   async function leave(): Promise<{ url: string; held: string }> {
     side.cookie = '';
     const { status, headers } = await side.get('/oidc/begin');
@@ -132,7 +132,7 @@ describe('signing in to the console with an OpenID provider', () => {
   it.each([
     ['ada', 'admin'],
     ['bob', 'read'],
-  ])('%s is signed in as %s, and the trail says who, and how', async (account, role) => {
+  ])('signs %s in as %s, with an audit entry', async (account, role) => {
     const { url, held } = await leave();
     const back = await side.send(await provider.signIn(url, account), { headers: { cookie: held } });
     expect([back.status, back.headers['location']]).toEqual([303, '/']);
@@ -148,13 +148,13 @@ describe('signing in to the console with an OpenID provider', () => {
     expect(JSON.parse(row!.detail)).toEqual({ role, by: 'provider', name: `${account}@example.test` });
   });
 
-  it('an account without such a group is told so, and is not signed in', async () => {
+  it('rejects an account without a group, with a message', async () => {
     const { url, held } = await leave();
     const back = await side.send(await provider.signIn(url, 'eve'), { headers: { cookie: held } });
     expect([back.headers['location'], cookieIn(back)]).toEqual(['/#refused=not_allowed', undefined]);
   });
 
-  it('an answer for another browser, one that came before, and one that nobody asked for sign nobody in', async () => {
+  it('rejects a response for another browser, a replayed one and an unrequested one', async () => {
     const [one, another] = [await leave(), await leave()];
     const path = await provider.signIn(one.url, 'ada');
     const before = (await service.service.store.console.list()).length;
@@ -181,13 +181,13 @@ describe('signing in to the console with an OpenID provider', () => {
     [{ support: true }, undefined],
     [[['support']], undefined],
     ['authly-admins,support', undefined],
-  ])('the claim %j gives the role %s', (claim, role) => {
+  ])('maps the claim %j to the role %s', (claim, role) => {
     expect(roleOf(claim, MAPPING)).toBe(role);
   });
 });
 
-describe('a provider that is away', () => {
-  it('is said to be, and links sign in all the same', async () => {
+describe('an unreachable provider', () => {
+  it('is reported, and links still sign in', async () => {
     const provider = {
       issuer: 'http://127.0.0.1:1',
       clientId: 'c',

@@ -2,14 +2,13 @@ import * as client from 'openid-client';
 import type { ProviderConfig } from '../../config/console-settings.ts';
 import type { Role } from './wire.ts';
 
-/** Of a request to the provider. */
 const TIMEOUT_S = 5;
 /** The provider's metadata is read again after this time. */
 const METADATA_MS = 60 * 60_000;
 /** The maximum of the specification. */
 const MAX_SUBJECT_CHARS = 255;
 
-/** What the browser keeps in a cookie while it is at the provider. */
+/** The browser keeps these base64url texts in a cookie while it is at the provider. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -86,7 +85,6 @@ export class Provider {
   }
 }
 
-/** The highest role of any of the claim's values. */
 export function roleOf(
   claim: unknown,
   { admins, readers }: Pick<ProviderConfig, 'admins' | 'readers'>,

@@ -6,7 +6,7 @@ import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { TestService } from '../../../test/running-service.ts';
 
-describe('finding things in the console', () => {
+describe('searches in the console', () => {
   let service: TestService;
   let admin: ConsoleSide;
   let shop: MerchantCalls;
@@ -40,7 +40,7 @@ describe('finding things in the console', () => {
       ({ session_id }) => session_id,
     );
 
-  it('one text finds parts of ids, merchants by name or id, and codes', async () => {
+  it('one text finds parts of ids, merchants and failure codes', async () => {
     expect(await found(ids[1]!.slice(-9))).toEqual([ids[1]]);
     expect(await found(ids[1]!.slice(4, 12).toUpperCase())).toContain(ids[1]);
     expect(await found('corner')).toEqual([ids[0], ids[2]]);
@@ -52,7 +52,7 @@ describe('finding things in the console', () => {
     for (const nothing of ['%', '_', "'", '\\', 'nobody']) expect(await found(`${nothing}x`)).toEqual([]);
   });
 
-  it('a page says how many there are in all, and a file has them all', async () => {
+  it('a page has the total count, and an export has all sessions', async () => {
     expect((await admin.call('sessions search', { q: 'corner' })).json).toMatchObject({
       count: 2,
       hasMore: false,
@@ -67,7 +67,7 @@ describe('finding things in the console', () => {
     expect(JSON.stringify(file)).not.toMatch(/user-1|finger/);
   });
 
-  it('the overview has tiles with their change, a funnel, and each merchant alone, for an hour to 30 days', async () => {
+  it('the overview has tiles with changes and a funnel, for one or all merchants, from an hour to 30 days', async () => {
     const metrics = async (range: string, more: object = {}) => (await admin.call('overview', { range, ...more })).json;
     const isCounted = async () => (service.clock.move(5000), (await metrics('hour')).funnel.ended);
     await expect.poll(isCounted, { timeout: 15_000 }).toBe(1);
@@ -97,7 +97,7 @@ describe('finding things in the console', () => {
     expect(codeOf(await admin.call('overview', { range: 'year' }))).toEqual([400, 'invalid_request']);
   });
 
-  it('the audit log is found by actor, action, subject and time, and exported with its signed head', async () => {
+  it('finds audit entries by actor, action, subject and time, and exports them with the signed head', async () => {
     const entries = async (query: object): Promise<string[]> =>
       ((await admin.call('audit list', query)).json as { action: string }[]).map(({ action }) => action);
     expect(await entries({ action: 'LOGIN', actor: 'ada' })).toEqual(['console.login', 'console.login']);
@@ -110,7 +110,7 @@ describe('finding things in the console', () => {
     expect(rows.map(({ action }) => action)).toContain('console.login');
   });
 
-  it('the notice of a rotation is there for as long as it is announced, with who acknowledged it', async () => {
+  it('shows the notice of an announced rotation with the merchants that acknowledged it', async () => {
     const notice = async () => (await admin.call('keys details')).json.notice;
     const acknowledge = (merchant_id: string) => admin.call('keys notice', { acknowledged: merchant_id });
     expect(await notice()).toBeNull();

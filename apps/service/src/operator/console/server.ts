@@ -30,13 +30,12 @@ export interface ConsoleServerOptions extends LiveOptions {
   readonly url: string;
   readonly certificate: Certificate;
   readonly log: Logger;
-  /** Absent: only one-time links sign in. */
+  /** Undefined: only one-time links sign in. */
   readonly provider: Provider | undefined;
   readonly trustedProxies: readonly string[];
   readonly onCutOff: (why: CutOff) => void;
 }
 
-/** It has few users. */
 const CONNECTIONS = { connections: 64, connectionsPerAddress: 32 };
 const MAX_BODY_BYTES = 16_384;
 const TIMEOUTS = { ...SMALL_TIMEOUTS, keepAliveMs: 30_000 };

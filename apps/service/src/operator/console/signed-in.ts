@@ -6,7 +6,7 @@ import type { ConsoleSignIn, Store } from '../../storage/store.ts';
 /** A sign-in ends when it is idle for this long, or in any case after a working day. */
 export const IDLE_MS = 30 * 60_000;
 export const LONGEST_MS = 12 * 60 * 60_000;
-/** Recording every request would be a write for each. */
+/** Not every request causes a write. */
 const USED_EVERY_MS = 60_000;
 
 /** `__Host-`: only this host, only over TLS, not set by subdomains. */
@@ -16,7 +16,6 @@ export const cookieOf = (token: string): string =>
   `${COOKIE}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${LONGEST_MS / 1000}`;
 export const NO_COOKIE = `${COOKIE}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`;
 
-/** The sign-in of a cookie, unless it has ended. */
 export async function signedIn(
   access: Store['console'],
   cookies: string | undefined,
@@ -30,9 +29,6 @@ export async function signedIn(
 
 export const isOver = ({ beganAt, usedAt }: ConsoleSignIn, now: number): boolean =>
   now >= beganAt + LONGEST_MS || now >= usedAt + IDLE_MS;
-
-/** When it ends without further use. */
-export const endOf = ({ beganAt, usedAt }: ConsoleSignIn): number => Math.min(beganAt + LONGEST_MS, usedAt + IDLE_MS);
 
 export async function noteUse(access: Store['console'], { hash, usedAt }: ConsoleSignIn, now: number): Promise<void> {
   if (now - usedAt >= USED_EVERY_MS) await access.used(hash, now);

@@ -5,9 +5,8 @@ export type Role = 'read' | 'admin';
 /** `webhook pause` is at `/api/webhook/pause`. */
 export const callPath = (name: string): string => `/api/${name.replaceAll(' ', '/')}`;
 
-/** The fragment that tells the page why a provider did not sign somebody in. */
+/** The fragment with the reason of a refused sign-in at the provider. */
 export const REFUSED_FRAGMENT = 'refused';
-/** Where the OpenID provider sends the browser back to. */
 export const PROVIDER_CALLBACK_PATH = '/oidc/callback';
 export type SignInRefusal = 'provider_unavailable' | 'not_signed_in' | 'not_allowed';
 
@@ -18,11 +17,9 @@ export const BY_ITSELF_HEADER = 'authly-by-itself';
 
 export interface Presence {
   readonly signedIn: boolean;
-  /** Whether there is a provider to sign in with. */
   readonly hasProvider: boolean;
   readonly environment: 'test' | 'production';
   readonly version: string;
-  readonly now: string;
   /** Base URL of the API, which serves the docs too. */
   readonly baseUrl: string;
   /** Of the signed-in operator. */
@@ -30,7 +27,6 @@ export interface Presence {
   readonly signInId?: string;
   readonly role?: Role;
   readonly proof?: string;
-  readonly endsAt?: string;
 }
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
@@ -42,11 +38,11 @@ export const RANGES = {
 } as const;
 export type Range = keyof typeof RANGES;
 
-/** How a session can end, in the order of the charts. */
+/** In the order of the charts. */
 export const ENDS = ['enrolled', 'matched', 'not_matched', 'failed', 'expired', 'canceled'] as const;
 export type End = (typeof ENDS)[number];
 
-/** How far sessions came, in order. `ended`: with a result. */
+/** The stages of a session, in order. `ended`: with a result. */
 export const STAGES = ['created', 'opened', 'joined', 'captured', 'ended'] as const;
 export type Stage = (typeof STAGES)[number];
 

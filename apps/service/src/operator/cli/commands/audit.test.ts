@@ -55,7 +55,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     return rows;
   }
 
-  it('list shows who did what to whom, newest first', async () => {
+  it('list shows actor, action and subject, newest first', async () => {
     const rows = JSON.parse((await authly('audit', 'list', '--limit', '2', '--json')).out) as Record<string, unknown>[];
     expect(rows).toMatchObject([
       { seq: 3, actor: expect.stringMatching(/^operator:./) as string, action: 'merchant.add', subject: 'm-3' },
@@ -64,7 +64,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     expect((await authly('audit', 'list', '--before', '2')).out).toMatch(/SEQ .*\n1 .*merchant\.add +m-1/);
   });
 
-  it('verify holds, export is JSON lines that end with a signed head, and verify compares with it', async () => {
+  it('verify passes; export prints JSON lines and a signed head, which verify compares with the log', async () => {
     expect(await authly('audit', 'verify')).toMatchObject({
       code: 0,
       out: expect.stringMatching(
@@ -92,7 +92,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     expect((await authly('audit', 'export', '--since', 'monday')).error).toContain('--since must be');
   });
 
-  it('an export that was changed is refused, or the entry in it is reported', async () => {
+  it('verify rejects a changed export or reports the changed entry', async () => {
     const text = readFileSync(file, 'utf8');
     const changed = join(folder, 'changed.jsonl');
     writeFileSync(changed, text.replace('"m-2"', '"m-4"'));
@@ -108,7 +108,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     expect((await authly('audit', 'verify', '--export', changed)).error).toContain('is not an audit log export');
   });
 
-  it('an entry edited by SQL is reported', async () => {
+  it('verify reports an entry that was edited by SQL', async () => {
     await sql("UPDATE audit_trail SET subject = 'm-9' WHERE seq = 2");
     expect(await authly('audit', 'verify')).toMatchObject({
       code: 1,
@@ -118,7 +118,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     expect((await authly('audit', 'verify')).code).toBe(0);
   });
 
-  it('entries that were removed behind a forged closing are reported by the last line of the export', async () => {
+  it('the last line of an export shows entries that were removed and the chain closed again', async () => {
     const rows = await entriesOf();
     const last = rows.at(-1)!;
     const [closing] = chain(last, [closingOf([{ ...last, at: 0 }], Date.now())]);
@@ -139,7 +139,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     expect((await authly('audit', 'verify', '--export', file)).code).toBe(0);
   });
 
-  it('a tail that was cut off together with the head is reported by the export', async () => {
+  it('an export shows that the newest entries were removed together with the head', async () => {
     await sql(
       'DELETE FROM audit_trail WHERE seq > 2; UPDATE audit_head SET seq = 2, hash = (SELECT hash FROM audit_trail WHERE seq = 2)',
     );
@@ -147,7 +147,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     expect((await authly('audit', 'verify', '--export', file)).out).toMatch(/^✗ entries 3 to \d+ are missing\n$/);
   });
 
-  it('a head signed by a key that somebody put into the table, or that was removed, is not trusted', async () => {
+  it('verify rejects a head signed by an inserted or removed key', async () => {
     await sql("UPDATE keys SET id = 'aud_forged' WHERE purpose = 'audit-head'");
     const forged = join(folder, 'forged.jsonl');
     writeFileSync(forged, readFileSync(file, 'utf8').replace(/"key_id":"[^"]+"/, '"key_id":"aud_forged"'));

@@ -33,7 +33,7 @@ let folders = 0;
 const emptyFolder = (): Record<string, string> => ({ AUTHLY_DATA_DIR: join(parent, `folder-${folders++}`) });
 
 describe('a backup', () => {
-  it('made while sessions are created holds every session that was answered before, and a service restored from it serves them', async () => {
+  it('made while sessions are created has every session answered before, and a restored service serves them', async () => {
     const before = await shop.newSession();
     const done = new AbortController();
     const during = (async () => {
@@ -69,7 +69,7 @@ describe('a backup', () => {
     await restored.stop();
   });
 
-  it('is written over nothing, and a folder without a store has none', async () => {
+  it('overwrites no file and needs a store', async () => {
     const file = join(parent, 'there.db');
     writeFileSync(file, 'mine');
     expect(await authly(['backup', file])).toMatchObject({
@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect(existsSync(join(parent, 'none.db'))).toBe(false);
   });
 
-  it('of a store on Postgres is refused with what to use instead', async () => {
+  it('of a Postgres store is refused with the tool to use', async () => {
     const env = { AUTHLY_DATABASE_URL: 'postgres://nowhere/x' };
     for (const command of ['backup', 'restore'])
       expect(await authly([command, join(parent, 'pg.db')], env)).toMatchObject({
@@ -100,7 +100,7 @@ describe('a restore', () => {
   });
 
   it.each(['authly.db', 'authly.db-wal', 'authly.db-shm'])(
-    'is refused where there is %s, and leaves it',
+    'is refused where %s exists, and keeps that file',
     async (name) => {
       const env = emptyFolder();
       lockFolder(env['AUTHLY_DATA_DIR']!, 'x')[Symbol.dispose]();
@@ -113,7 +113,7 @@ describe('a restore', () => {
     },
   );
 
-  it('is refused while a service has the folder', async () => {
+  it('is refused while a service uses the folder', async () => {
     const env = emptyFolder();
     using _held = lockFolder(env['AUTHLY_DATA_DIR']!, 'https://authly.test');
     const { code, error } = await authly(['restore', file], env);
@@ -130,7 +130,7 @@ describe('a restore', () => {
     expect(existsSync(join(env['AUTHLY_DATA_DIR']!, 'authly.db'))).toBe(false);
   });
 
-  it('of a file that is damaged, cut short, no database or not there leaves nothing behind', async () => {
+  it('of a damaged, truncated, foreign or missing file leaves nothing behind', async () => {
     const damaged = join(parent, 'damaged.db');
     const whole = readFileSync(file);
     const overwritten = Buffer.from(whole);

@@ -1,11 +1,7 @@
 import { Argument } from 'commander';
 import type { Cli } from '../cli-context.ts';
-import { bashScript } from '../completion/bash.ts';
 import { describeCommands } from '../completion/describe.ts';
-import { fishScript } from '../completion/fish.ts';
-import { zshScript } from '../completion/zsh.ts';
-
-const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
+import { SCRIPTS } from '../completion/scripts.ts';
 
 export function completionCommand(cli: Cli): void {
   cli.program

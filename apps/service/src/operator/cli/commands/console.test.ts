@@ -26,7 +26,7 @@ describe('authly console', () => {
     return { code, out, error };
   }
 
-  it('login prints a link that signs in once, to look unless told otherwise; list and end tell of who is in', async () => {
+  it('login prints a link that signs in once, by default with the role read; list and end show the sign-ins', async () => {
     const { url, role, expires_at } = JSON.parse((await authly('login --json')).out) as Record<string, string>;
     expect([url, role]).toEqual([expect.stringMatching(/^https:\/\/localhost:9444\/#login=[\w-]{43}$/), 'read']);
     expect(Date.parse(expires_at!) - Date.now()).toBeLessThanOrEqual(600_000);
@@ -46,7 +46,7 @@ describe('authly console', () => {
     await store.close();
   });
 
-  it('login says what is missing where it does not know the address', async () => {
+  it('login names the missing setting when the address is unknown', async () => {
     expect((await authly('login', { AUTHLY_CONSOLE_PORT: '' })).error).toMatch(/^authly: set AUTHLY_CONSOLE_URL/);
     expect((await authly('login --role root')).code).toBe(2);
   });

@@ -1,22 +1,22 @@
 import { bioCertificate } from '../../actions/bio-certificate.ts';
+import { counted, type Found } from '../../actions/finding.ts';
 import type { Merchant } from '../../../merchants/merchant.ts';
 import type { StoreContext } from '../store-context.ts';
-import { CERTIFICATE_WARNING_DAYS, counted, type Found } from './doctor-finding.ts';
+import { CERTIFICATE_WARNING_DAYS } from './doctor-settings.ts';
 
 const AT_ONCE = 16;
 const TIMEOUT_MS = 5000;
 
-/** A merchant that is down is that merchant's outage, not a fault of this installation: only certificates fail the check. */
+/** The outage of a merchant is no fault of this installation: only certificates fail the check. */
 const UNREACHABLE = /^(E[A-Z_]+|ABORT_ERR|TimeoutError)$/;
 
 interface Examined {
   readonly id: string;
   readonly expiresInDays?: number;
   readonly trouble?: string;
-  readonly isReachable: boolean;
 }
 
-export async function examineBioApis(context: StoreContext): Promise<Found> {
+export async function checkBioApis(context: StoreContext): Promise<Found> {
   const merchants = (await context.store.merchants.list()).filter(({ suspendedAt }) => suspendedAt === null);
   if (merchants.length === 0) return { note: 'no merchants that may call' };
   const examined: Examined[] = [];
@@ -33,20 +33,19 @@ async function examine(context: StoreContext, merchant: Merchant): Promise<Exami
   try {
     const { expiresInDays } = await bioCertificate(merchant, context, AbortSignal.timeout(TIMEOUT_MS));
     const isLate = expiresInDays < CERTIFICATE_WARNING_DAYS;
-    return { id, expiresInDays, isReachable: true, ...(isLate && { trouble: `expires in ${expiresInDays} days` }) };
+    return { id, expiresInDays, ...(isLate && { trouble: `expires in ${expiresInDays} days` }) };
   } catch (error) {
     const { code, name, message } = error as Error & { readonly code?: unknown };
-    const trouble = typeof code === 'string' ? code : name === 'Error' ? message : name;
-    return { id, trouble, isReachable: !UNREACHABLE.test(trouble) };
+    return { id, trouble: typeof code === 'string' ? code : name === 'Error' ? message : name };
   }
 }
 
 function summary(examined: readonly Examined[]): Found {
-  const named = (each: Examined): string => `${each.id} (${each.trouble})`;
-  const bad = examined.filter(({ trouble, isReachable }) => trouble !== undefined && isReachable);
-  if (bad.length > 0) throw new Error(`certificates to replace: ${bad.map(named).join(', ')}`);
-  const away = examined.filter(({ isReachable }) => !isReachable);
-  const missed = away.length === 0 ? '' : `not reachable: ${away.map(named).join(', ')}`;
+  const named = (all: readonly Examined[]): string => all.map(({ id, trouble }) => `${id} (${trouble})`).join(', ');
+  const away = examined.filter(({ trouble }) => UNREACHABLE.test(trouble ?? ''));
+  const bad = examined.filter((each) => each.trouble !== undefined && !away.includes(each));
+  if (bad.length > 0) throw new Error(`certificates to replace: ${named(bad)}`);
+  const missed = away.length === 0 ? '' : `not reachable: ${named(away)}`;
   if (away.length === examined.length) return { note: missed };
   const soonest = Math.min(...examined.map(({ expiresInDays }) => expiresInDays ?? Infinity));
   const held = counted(examined.length - away.length, 'certificate');

@@ -3,7 +3,7 @@ import { answerJson, LoopbackServer, makeCertificates } from '../../../../test/b
 import { onBothStores } from '../../../../test/on-both-stores.ts';
 import { OperatorSide } from '../../../../test/operator-side.ts';
 import { SdkMerchant } from '../../../../test/sdk-merchant.ts';
-import type { Finding } from './doctor-finding.ts';
+import type { Finding } from '../../actions/finding.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LEAF_DAYS = 397;
@@ -30,7 +30,7 @@ onBothStores((fixture) => {
     return findings.find((each) => each.check === check);
   }
 
-  /** The merchant moves to another server for a while. */
+  /** Moves the merchant to another server until disposed. */
   async function bioApiAt(bioBaseUrl: string, bioCaPem: string): Promise<AsyncDisposable> {
     const { merchants } = operator.service.service.store;
     const { merchantId } = shop.calls;
@@ -48,7 +48,7 @@ onBothStores((fixture) => {
     return `${server.url}/bio`;
   }
 
-  it('a running service is checked on its ports and behind its base URL', async () => {
+  it('checks the ports and the base URL of a running service', async () => {
     const { ports } = operator.service.service;
     expect(await found('service')).toEqual({
       check: 'service',
@@ -62,7 +62,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('a base URL that leads to another store, to something else or nowhere is found', async () => {
+  it('reports a base URL of another store, of another server or without a server', async () => {
     const other = await (await fixture.another()).start();
     operator.env['AUTHLY_BASE_URL'] = other.origin;
     expect(await found('base URL')).toMatchObject({
@@ -81,14 +81,14 @@ onBothStores((fixture) => {
     });
   });
 
-  it("each merchant's certificate is verified, with the days until it expires", async () => {
+  it("verifies each merchant's certificate and reports the days until it expires", async () => {
     expect(await found('Bio API certificates')).toMatchObject({
       ok: true,
       detail: expect.stringMatching(/^1 certificate verified, the first expires in 39\d days$/) as string,
     });
   });
 
-  it('a certificate that ends soon, or that another CA has signed, is found with its merchant', async () => {
+  it('names a merchant whose certificate expires soon or is from another CA', async () => {
     const soon = await makeCertificates(undefined, new Date(Date.now() - (LEAF_DAYS - 10.5) * DAY_MS));
     const url = await serverWith(soon);
     {
@@ -107,7 +107,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it("a merchant's outage is a note, and no fault of this installation", async () => {
+  it("reports a merchant's outage as a note", async () => {
     await using _moved = await bioApiAt('https://localhost:1/bio', (await makeCertificates()).ca);
     expect(await found('Bio API certificates')).toEqual({
       check: 'Bio API certificates',
@@ -117,7 +117,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('only what was checked is ticked', async () => {
+  it('ticks only completed checks', async () => {
     const { out } = await operator.authly('doctor');
     expect(out).toMatch(/^✓ service /m);
     expect(out).toMatch(/^ℹ draining /m);
@@ -126,7 +126,7 @@ onBothStores((fixture) => {
     expect(out).toMatch(/^✓ merchants +1 merchant,/m);
   });
 
-  it('a service that does not run is a note', async () => {
+  it('reports a stopped service as a note', async () => {
     operator.env['AUTHLY_OPS_PORT'] = '1';
     operator.env['AUTHLY_BASE_URL'] = 'https://localhost:1';
     expect(await found('service')).toMatchObject({ ok: true, note: true });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { onBothStores } from '../../../../test/on-both-stores.ts';
 import { OperatorSide } from '../../../../test/operator-side.ts';
 
-describe('the notice of a rotation at a terminal', () => {
+describe('authly keys notice', () => {
   onBothStores((fixture) => {
     let operator: OperatorSide;
     beforeAll(async () => {
@@ -10,7 +10,7 @@ describe('the notice of a rotation at a terminal', () => {
     });
     const notice = (...more: string[]) => operator.authly('keys', 'notice', ...more);
 
-    it('is printed as often as asked while it is announced, with the merchants that acknowledged it', async () => {
+    it('is printed while it is announced, with the merchants that acknowledged it', async () => {
       expect(await notice()).toMatchObject({
         code: 1,
         error: expect.stringContaining('no rotation of the signing key is announced'),
@@ -37,7 +37,7 @@ describe('the notice of a rotation at a terminal', () => {
       });
     });
 
-    it('is gone once the announced key is removed', async () => {
+    it('ends when the announced key is removed', async () => {
       const { key_id } = JSON.parse((await notice('--json')).out) as { key_id: string };
       expect((await operator.authly('keys', 'emergency', '--key-id', key_id)).code).toBe(0);
       expect((await notice()).code).toBe(1);

@@ -52,7 +52,7 @@ describe('authly keys readiness', () => {
   );
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('lists every merchant with when it last accepted the key that signs now, and says who has not yet', async () => {
+  it('lists when each merchant last accepted the active key, and those that have not', async () => {
     const { code, out } = await authly();
     expect(code).toBe(0);
     expect(out).toContain(`Key ${newerKey}, active`);
@@ -62,7 +62,7 @@ describe('authly keys readiness', () => {
     expect(notYet).toEqual(['m_never', 'm_old']);
   });
 
-  it('--json tells a merchant that was accepting before from one that never did', async () => {
+  it('--json distinguishes a merchant that accepted an earlier key from one that accepted none', async () => {
     const report = JSON.parse((await authly('--json')).out) as {
       not_yet: string[];
       merchants: { merchant_id: string }[];
@@ -80,7 +80,7 @@ describe('authly keys readiness', () => {
     });
   });
 
-  it('--key-id asks about another key; an unknown one is refused', async () => {
+  it('--key-id selects another key; an unknown key is rejected', async () => {
     expect(JSON.parse((await authly('--key-id', oldKey, '--json')).out)).toMatchObject({
       key_id: oldKey,
       status: 'retiring',
@@ -92,7 +92,7 @@ describe('authly keys readiness', () => {
     stderr.mockRestore();
   });
 
-  it('an announced key is named, and nobody can have accepted it yet', async () => {
+  it('names an announced key, which no merchant can have accepted', async () => {
     await atStore(async (store) => {
       nextKey = await addKey(store, now + 8 * DAY_MS);
     });
@@ -102,7 +102,7 @@ describe('authly keys readiness', () => {
     expect((await authly('--key-id', nextKey)).out).toContain('It signs nothing before its switch');
   });
 
-  it('says so when all have accepted it', async () => {
+  it('reports that all merchants have accepted the key', async () => {
     await atStore(async (store) => {
       for (const merchantId of ['m_old', 'm_never'])
         await store.keys.noteAcceptance({ merchantId, keyId: newerKey, lastAcceptedAt: now });

@@ -17,7 +17,7 @@ onBothStores((fixture) => {
 
   const probe = (...more: string[]) => operator.authly('merchant', 'probe', shop.calls.merchantId, ...more);
 
-  it('a good Bio API is good at each step, and has accepted the key', async () => {
+  it('a working Bio API passes each check and counts as accepting the key', async () => {
     const { code, out } = await probe();
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -30,7 +30,7 @@ onBothStores((fixture) => {
     });
   });
 
-  it('a refusal is told with status, code and what it most often comes from; --json has it in fields', async () => {
+  it('reports status, code and likely cause of a rejection; --json has them as fields', async () => {
     shop.instead = answering(401, { error: { code: 'signature_mismatch', message: 'planted-text', request_id: 'r' } });
     const inWords = await probe();
     expect(inWords.code).toBe(1);
@@ -52,7 +52,7 @@ onBothStores((fixture) => {
     expect(inWords.out + out).not.toContain('planted-text');
   });
 
-  it('--store stores an enrollment of a marked test user and finds it again', async () => {
+  it('--store stores an enrollment of a marked test user and looks it up', async () => {
     const { code, out } = await probe('--store');
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -63,7 +63,7 @@ onBothStores((fixture) => {
     ).toEqual([expect.stringMatching(/^authly-probe-/), expect.stringMatching(/^authly-probe-/)]);
   });
 
-  it('--store tells a store that keeps nothing', async () => {
+  it('--store reports a Bio API that stores nothing', async () => {
     let calls = 0;
     shop.instead = (...args) =>
       ++calls === 2
@@ -80,7 +80,7 @@ onBothStores((fixture) => {
     [403, {}, /403: Something in front of the Bio API rejected the call \(login, firewall, proxy\)/],
     [502, {}, /502: A proxy answered: it does not reach the Bio API behind it/],
     [302, {}, /302: a redirect, which the service does not follow/],
-  ])('%i without a code of the contract is said as what it is', async (status, body, words) => {
+  ])('explains %i without an error code of the contract', async (status, body, words) => {
     shop.instead = answering(status, body);
     const { code, out } = await probe();
     shop.instead = undefined;
@@ -88,7 +88,7 @@ onBothStores((fixture) => {
     expect(out).toMatch(words);
   });
 
-  it('an untrusted certificate and a dead server do not look the same', async () => {
+  it('distinguishes an untrusted certificate from a stopped server', async () => {
     const other = await LoopbackServer.https(await makeCertificates(), (_request, res) => answerJson(res, 404, {}));
     const { store } = operator.service.service;
     const { merchantId } = shop.calls;
@@ -106,7 +106,7 @@ onBothStores((fixture) => {
     );
   });
 
-  it('a merchant that is not there is refused', async () => {
+  it('rejects an unknown merchant', async () => {
     expect(await operator.authly('merchant', 'probe', 'nobody')).toMatchObject({
       code: 1,
       error: expect.stringContaining('authly: there is no merchant nobody\n') as string,
@@ -138,6 +138,6 @@ it.each([
     { failure: 'merchant_bio_unavailable', status: null, stage: 'name', reason: 'ENOTFOUND' },
     /^ENOTFOUND: The host name/,
   ],
-] as const)('in words: %j', (change, words) => {
+] as const)('explains %j', (change, words) => {
   expect(lookupInWords({ ...ATTEMPT, ...change })).toMatch(words);
 });

@@ -19,7 +19,7 @@ onBothStores((fixture) => {
   const played = async (id: string, idle: number): Promise<Record<string, unknown>> =>
     playToEnd(operator.service.clock, idle, async () => (await shop.calls.result(id)).json);
 
-  it('open stands in for the opened page: the outcome that was asked for comes without a browser', async () => {
+  it('open opens a session without a browser, and its outcome follows', async () => {
     const idle = operator.service.waiting;
     const id = await created({ sandbox_outcome: 'user_declined' });
     const opened = await operator.authly('sandbox', 'open', id);
@@ -28,7 +28,7 @@ onBothStores((fixture) => {
     expect(await played(id, idle)).toMatchObject({ status: 'failed', failure_code: 'user_declined' });
   });
 
-  it('open of a session that asks for no outcome says so, and of none or an ended one is refused', async () => {
+  it('open reports a missing outcome and rejects an unknown or ended session', async () => {
     const id = await created({});
     expect((await operator.authly('sandbox', 'open', id)).out).toContain('no metadata.sandbox_outcome');
     expect(JSON.parse((await operator.authly('sandbox', 'open', id, '--json')).out)).toEqual({
@@ -45,7 +45,7 @@ onBothStores((fixture) => {
     );
   });
 
-  it('a service that does not run is named', async () => {
+  it('names a service that does not respond', async () => {
     const id = await created({});
     const env = { ...operator.env, AUTHLY_BASE_URL: 'https://127.0.0.1:1' };
     const elsewhere = Object.assign(Object.create(operator) as OperatorSide, { env });
@@ -54,7 +54,7 @@ onBothStores((fixture) => {
     );
   });
 
-  it('a Bio API that is switched down fails as one that is not there, with its retry, until it is switched up', async () => {
+  it('a simulated outage fails calls and their retries until it ends', async () => {
     const idle = operator.service.waiting;
     const { merchantId } = shop.calls;
     const before = shop.bodies.length;
@@ -75,7 +75,7 @@ onBothStores((fixture) => {
     expect(await bioApisDown(operator.service.service.store.settings)).toEqual([]);
   });
 
-  it('an unknown merchant and an unknown state are refused', async () => {
+  it('rejects an unknown merchant and an unknown state', async () => {
     expect(await operator.authly('sandbox', 'bio-api', 'down', '--merchant', 'nobody')).toMatchObject({ code: 1 });
     expect(await operator.authly('sandbox', 'bio-api', 'sideways')).toMatchObject({ code: 2 });
   });

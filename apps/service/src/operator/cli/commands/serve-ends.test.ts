@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { ServiceProcess } from '../../../../test/service-process.ts';
 import { FolderTakenError, lockFolder } from '../../../storage/folder-lock.ts';
 
-/** Two processes start in it, on a machine that may be busy. */
+/** The test starts two processes. */
 const TIMEOUT_MS = 120_000;
 
 describe('authly serve on SQLite', () => {
   it(
-    'has its folder alone, and SIGTERM ends it with 0 whoever is connected and whether or not anybody reads its log',
+    'locks its folder, and exits with 0 on SIGTERM despite open connections and an unread log',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'authly-serve-'));
       const deployment = { folder, databaseUrl: undefined };
@@ -22,10 +22,10 @@ describe('authly serve on SQLite', () => {
       );
 
       service.stopReadingTheLog();
-      // More lines than the system and this process hold, and never so many at once that the service refuses some for load.
+      // More lines than the buffers hold, in requests that the service does not shed.
       for (let i = 0; i < 80; i++)
         await Promise.all(Array.from({ length: 25 }, () => service.get('/v1/signing-keys', {})));
-      // Only now, and listened to at once: a service cuts off who says nothing for some seconds.
+      // Connected last: the service closes idle connections after a few seconds.
       const closed = once(await service.silentConnection(), 'close');
       expect(await service.end('SIGTERM')).toBe(0);
       await closed;

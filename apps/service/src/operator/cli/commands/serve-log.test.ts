@@ -11,10 +11,10 @@ import { spawnService } from '../../../../test/spawn-service.ts';
 const folder = mkdtempSync(join(tmpdir(), 'authly-serve-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Throws where nobody catches it, when the test says so. */
+/** Throws an uncaught error on request. */
 const THROWS = `data:text/javascript,process.on('SIGUSR2',()=>setImmediate(()=>{throw new Error('planted')}))`;
 
-it('names a misspelt setting at the start; what nobody catches is a line of the log, and ends the process', async () => {
+it('logs a misspelt setting at the start; an uncaught error is logged and ends the process', async () => {
   const { certFile, keyFile } = await loopbackCertificates(folder);
   const masterKey = randomBytes(32).toString('base64');
   const env = { AUTHLY_PROT: '8443' };

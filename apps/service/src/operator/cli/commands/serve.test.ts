@@ -12,7 +12,7 @@ import { developmentCertificates } from '../../../../../../tools/development-cer
 
 const AUTHLY = join(import.meta.dirname, '../../../../bin/authly.mjs');
 
-describe('authly serve that cannot start', () => {
+describe('authly serve at a failed start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-serve-'));
   const masterKey = randomBytes(32).toString('base64');
   let env: Record<string, string>;
@@ -43,7 +43,7 @@ describe('authly serve that cannot start', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Its exit code and what it wrote to standard error, once it has ended by itself. */
+  /** Resolves when the process exits. */
   async function serve(settings: Record<string, string>): Promise<{ code: number; said: string }> {
     const child = spawn(process.execPath, [AUTHLY, 'serve'], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -55,14 +55,14 @@ describe('authly serve that cannot start', () => {
     return { code, said };
   }
 
-  it('ends with one sentence that names AUTHLY_PORT where that port is taken', async () => {
+  it('exits with one sentence that names AUTHLY_PORT when the port is in use', async () => {
     expect(await serve({ AUTHLY_PORT: `${port}` })).toEqual({
       code: 1,
       said: `authly: port ${port} is taken: stop what uses it, or set AUTHLY_PORT to another\n`,
     });
   });
 
-  it('on SQLite, which one process writes, `--workers 2` ends with one sentence', async () => {
+  it('on SQLite `--workers 2` exits with one sentence', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await runCli(['node', 'authly', 'serve', '--workers', '2'], env)).toBe(1);
     expect(said.mock.calls).toEqual([
@@ -71,7 +71,7 @@ describe('authly serve that cannot start', () => {
     said.mockRestore();
   });
 
-  it('ends with one sentence where the master key does not open the keys of the store', async () => {
+  it('exits with one sentence when the master key does not decrypt the keys', async () => {
     const { code, said } = await serve({ AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') });
     expect([code, said]).toEqual([1, expect.stringMatching(/^authly: .*master key.*\n$/)]);
   });

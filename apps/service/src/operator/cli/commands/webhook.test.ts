@@ -52,7 +52,7 @@ describe('authly webhook', () => {
     expect((await authly('webhook', 'list')).json).toEqual([]);
   });
 
-  it('a secret is shown when the address is set first, and not again', async () => {
+  it('prints the secret only when the URL is first set', async () => {
     const first = await set('--webhook-url', `${server.url}/hook-1`, '--webhook-ca-file', caFile);
     expect(first.json).toMatchObject({ merchant_id: 'm-1', webhook_url: `${server.url}/hook-1` });
     secret = first.json.webhook_secret as string;
@@ -62,7 +62,7 @@ describe('authly webhook', () => {
     expect((await set('--webhook-ca-file', caFile)).error).toContain('goes with --webhook-url');
   });
 
-  it('test sends an event that Standard Webhooks verifies, and says what came back', async () => {
+  it('test sends an event that Standard Webhooks verifies, and prints the response', async () => {
     const { code, json } = await authly('webhook', 'test', 'm-1');
     expect([code, json]).toMatchObject([0, { delivered: true, result: '200' }]);
     const { headers, body, url } = server.seen.at(-1)!;
@@ -79,7 +79,7 @@ describe('authly webhook', () => {
     status = 200;
   });
 
-  it('rotate shows a second secret, and both sign; the third ends the first', async () => {
+  it('rotate prints a second secret, and both sign; a third one ends the first', async () => {
     const second = (await authly('webhook', 'rotate', 'm-1')).json.webhook_secret as string;
     await authly('webhook', 'test', 'm-1');
     const { headers, body } = server.seen.at(-1)!;
@@ -96,7 +96,7 @@ describe('authly webhook', () => {
     ]);
   });
 
-  it('list shows how events fare, retry makes them due and enables the endpoint', async () => {
+  it('list shows the state of events; retry makes them due and enables the endpoint', async () => {
     const store = await openStore({ dataDir: folder, environment: 'test' });
     const { id } = await walked(store, [{ event: 'open' }, { event: 'cancel' }], { merchantId: 'm-1' });
     await store.webhooks.disable('m-1', 1);
@@ -111,7 +111,7 @@ describe('authly webhook', () => {
     expect((await authly('webhook', 'list', '--merchant', 'nobody')).error).toContain('no merchant nobody');
   });
 
-  it('pause keeps events waiting and resume sends them again; each once', async () => {
+  it('pause keeps events, and resume sends each once', async () => {
     expect((await authly('webhook', 'pause', 'm-1')).json).toEqual({ merchant_id: 'm-1', paused: true });
     expect((await authly('webhook', 'list')).json).toMatchObject([{ state: 'paused', waiting: 1 }]);
     expect((await authly('webhook', 'pause', 'm-1')).error).toContain('already paused');
@@ -121,7 +121,7 @@ describe('authly webhook', () => {
     expect((await authly('webhook', 'pause', 'nobody')).error).toContain('no merchant nobody');
   });
 
-  it('rewrap seals its secrets anew, "none" removes it, and the audit log has an entry of each action without secret or address', async () => {
+  it('rewrap encrypts its secrets again, "none" removes it, and each action has an audit entry without secret or URL', async () => {
     const next = randomBytes(32).toString('base64');
     writeFileSync(join(folder, 'next.key'), next, { mode: 0o600 });
     expect((await authly('keys', 'rewrap', '--new-master-key-file', join(folder, 'next.key'))).json).toEqual({

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A shell on a terminal of its own, which notes what it would offer at the Tab key and ends. The completion system itself asks with `-O`, `-A` and `-D`. */
+/** A shell on a pseudo-terminal records its offers at the Tab key and exits. Calls with `-O`, `-A` and `-D` are internal to the completion system. */
 const zshSetup = join(folder, 'setup.zsh');
 writeFileSync(
   zshSetup,
@@ -27,7 +27,7 @@ compadd() {
 `,
 );
 
-/** What each shell offers after these words, the last of which is being typed. */
+/** The offers of each shell for the last word. */
 const OFFERS: Record<string, (words: readonly string[]) => string[]> = {
   bash: (words) => {
     const line = `source ${scriptOf('bash')}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _authly; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -56,19 +56,19 @@ function lines(shell: string, args: readonly string[]): string[] {
 
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
 
-it('bash is installed, so that at least one shell is tried', () => expect(isInstalled('bash')).toBe(true));
+it('bash is installed', () => expect(isInstalled('bash')).toBe(true));
 
 describe.each(Object.keys(OFFERS).filter(isInstalled))('in %s', (shell) => {
   const offered = (...words: string[]): string[] => OFFERS[shell]!(['authly', ...words]);
 
-  it('commands and groups are completed', () => {
+  it('completes commands and groups', () => {
     expect(offered('m')).toEqual(expect.arrayContaining(['migrate', 'merchant']));
     expect(offered('m')).not.toContain('serve');
     expect(offered('merchant', '')).toEqual(expect.arrayContaining(['add', 'list', 'set']));
     expect(offered('merchant', '')).not.toContain('migrate');
   });
 
-  it('options of the command are completed, and of no other', () => {
+  it('completes the options of the command only', () => {
     expect(offered('merchant', 'add', '--bio')).toEqual(expect.arrayContaining(['--bio-base-url', '--bio-ca-file']));
     expect(offered('client', 'add', '--')).toEqual(
       expect.arrayContaining(['--merchant', '--scope', '--json', '--help']),
@@ -76,7 +76,7 @@ describe.each(Object.keys(OFFERS).filter(isInstalled))('in %s', (shell) => {
     expect(offered('client', 'add', '--')).not.toContain('--bio-base-url');
   });
 
-  it('values are completed where they are known', () => {
+  it('completes known values', () => {
     expect(offered('console', 'login', '--role', '')).toEqual(expect.arrayContaining(['read', 'admin']));
     expect(offered('sandbox', 'bio-api', 'd')).toContain('down');
     expect(offered('completion', 'z')).toContain('zsh');
@@ -86,6 +86,6 @@ describe.each(Object.keys(OFFERS).filter(isInstalled))('in %s', (shell) => {
   });
 });
 
-it('an unknown shell is a mistake of usage', async () => {
+it('an unknown shell exits with 2', async () => {
   expect(await runAuthly(['completion', 'tcsh'], {})).toMatchObject({ code: 2 });
 });

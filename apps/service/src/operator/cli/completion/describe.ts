@@ -1,54 +1,37 @@
 import type { Command, Option } from 'commander';
 
-/** One command as a shell completes it. */
-export interface Completed {
+/** Known words, file names, or anything. */
+export type Values = readonly string[] | 'file' | 'any';
+
+export interface CompletedCommand {
   /** `merchant add`; empty for `authly` itself. */
   readonly path: string;
   readonly commands: readonly { readonly name: string; readonly description: string }[];
-  readonly options: readonly CompletedOption[];
+  /** Without a value for an option that takes none. */
+  readonly options: readonly { readonly flag: string; readonly description: string; readonly value?: Values }[];
   /** Values of its first argument. */
   readonly argument: Values;
 }
 
-export interface CompletedOption {
-  readonly flag: string;
-  readonly description: string;
-  /** Undefined: it takes no value. */
-  readonly value: Values | undefined;
-}
-
-/** Known words, file names, or anything. */
-export type Values = readonly string[] | 'file' | 'any';
-
 /** `authly` and every command below it. */
-export function describeCommands(command: Command, path: readonly string[] = []): Completed[] {
+export function describeCommands(command: Command, path = ''): CompletedCommand[] {
   const commands = command.commands.filter((each) => each.name() !== 'help');
   const [argument] = command.registeredArguments;
   return [
     {
-      path: path.join(' '),
+      path,
       commands: commands.map((each) => ({ name: each.name(), description: oneLine(each.description()) })),
-      options: [
-        ...command.options.map(describeOption),
-        { flag: '--help', description: 'show this help', value: undefined },
-      ],
+      options: [...command.options.map(describeOption), { flag: '--help', description: 'show this help' }],
       argument: argument === undefined ? [] : valuesOf(argument.name(), argument.argChoices),
     },
-    ...commands.flatMap((each) => describeCommands(each, [...path, each.name()])),
+    ...commands.flatMap((each) => describeCommands(each, `${path} ${each.name()}`.trimStart())),
   ];
 }
 
-const describeOption = ({
-  long,
-  flags,
-  description,
-  argChoices,
-  required,
-  optional,
-}: Option): Completed['options'][number] => ({
+const describeOption = ({ long, flags, description, argChoices, required, optional }: Option) => ({
   flag: long!,
   description: oneLine(description),
-  value: required || optional ? valuesOf(flags, argChoices) : undefined,
+  ...((required || optional) && { value: valuesOf(flags, argChoices) }),
 });
 
 const valuesOf = (name: string, choices: readonly string[] | undefined): Values =>

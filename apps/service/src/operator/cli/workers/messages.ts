@@ -1,6 +1,6 @@
 import type { MetricValues } from '../../../observability/metrics.ts';
 
-/** What the supervisor asks its workers for, on behalf of the operations port. */
+/** The supervisor asks its workers for these on behalf of the operations port. */
 export interface Answers {
   /** Warnings if it can serve, otherwise the reason. */
   readonly ready: { readonly warnings: readonly string[] } | { readonly reason: string };
@@ -22,10 +22,3 @@ export interface WorkerAnswer {
 export interface WorkerReady {
   readonly serving: { readonly api: number; readonly redirect: number };
 }
-
-export const isQuestion = (message: unknown): message is WorkerQuestion => hasField(message, 'asks');
-export const isAnswer = (message: unknown): message is WorkerAnswer => hasField(message, 'answer');
-export const isReady = (message: unknown): message is WorkerReady => hasField(message, 'serving');
-
-const hasField = (message: unknown, field: string): boolean =>
-  typeof message === 'object' && message !== null && field in message;

@@ -6,7 +6,7 @@ import { migratedDatabase } from '../../../../../../test/migrated-database.ts';
 import { IS_QUICK } from '../../../../../../test/quick.ts';
 import { ServiceProcess } from '../../../../test/service-process.ts';
 
-/** Several processes start, on a machine that may be busy. */
+/** The test starts several processes. */
 const TIMEOUT_MS = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'authly-workers-'));
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
   it(
-    'all answer on the same port and are counted together; one that is killed is replaced; SIGTERM ends all with 0',
+    'workers share the port and the metrics; a killed worker is replaced; SIGTERM ends all with 0',
     async () => {
       await using ends = new AsyncDisposableStack();
       const database = await migratedDatabase();

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { systemClock, type Clock } from '../../../config/clock.ts';
-import { isAnswer, isReady, type Answers, type Question, type WorkerQuestion, type WorkerReady } from './messages.ts';
+import type { Answers, Question, WorkerAnswer, WorkerQuestion, WorkerReady } from './messages.ts';
 
 /** A worker that ended sooner than this is replaced after a delay. */
 const SHORT_LIFE_MS = 10_000;
@@ -12,7 +12,6 @@ const ANSWER_WITHIN_MS = 2000;
 
 interface SupervisorOptions {
   readonly clock?: Clock;
-  /** A worker ended unexpectedly. */
   readonly onLost: (lost: {
     readonly worker: number;
     readonly pid: number | undefined;
@@ -36,7 +35,7 @@ export class WorkerSupervisor {
     this.#onLost = onLost;
   }
 
-  /** Starts one worker first: what is wrong with it is wrong with all. Undefined: it could not start, and has logged why. */
+  /** Starts one worker first: a fault of one is a fault of all. Undefined: it could not start, and has logged why. */
   async start(count: number): Promise<WorkerReady['serving'] | undefined> {
     const first = await this.#add();
     if (first === undefined) return undefined;
@@ -68,9 +67,8 @@ export class WorkerSupervisor {
     const worker = cluster.fork();
     const { promise, resolve } = Promise.withResolvers<WorkerReady['serving'] | undefined>();
     let serves = false;
-    worker.on('message', (message: unknown) => {
-      if (isAnswer(message)) this.#pending.get(message.id)?.(message.answer);
-      if (!isReady(message)) return;
+    worker.on('message', (message: WorkerAnswer | WorkerReady) => {
+      if ('answer' in message) return this.#pending.get(message.id)?.(message.answer);
       serves = true;
       resolve(message.serving);
     });

@@ -1,5 +1,5 @@
 import type { OpsOptions } from '../../../http/ops-server.ts';
-import { isQuestion, type Answers, type Question, type WorkerAnswer, type WorkerReady } from './messages.ts';
+import type { Answers, Question, WorkerAnswer, WorkerQuestion, WorkerReady } from './messages.ts';
 
 /** A worker has no operations port: it answers the supervisor, which has one. */
 export function answerSupervisor({ ready, metrics }: OpsOptions): void {
@@ -11,13 +11,9 @@ export function answerSupervisor({ ready, metrics }: OpsOptions): void {
       ),
     metrics: () => metrics.values(),
   };
-  process.on('message', (message) => {
-    if (!isQuestion(message)) return;
-    void answers[message.asks]().then((answer) => send({ id: message.id, answer }));
-  });
+  process.on('message', ({ id, asks }: WorkerQuestion) => void answers[asks]().then((answer) => send({ id, answer })));
 }
 
-/** The last step of a worker's start. */
 export const reportReady = ({ api, redirect }: WorkerReady['serving']): void => send({ serving: { api, redirect } });
 
 function send(message: WorkerAnswer | WorkerReady): void {

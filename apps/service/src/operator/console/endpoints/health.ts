@@ -1,38 +1,30 @@
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../../config/clock.ts';
 import { keysAt } from '../../../keys/key-status.ts';
+import { finding } from '../../actions/finding.ts';
 import { checkWebhooks } from '../../actions/webhooks.ts';
 import { endpoint, type ConsoleContext } from '../endpoint.ts';
 
-/** Checks of this process. */
 export const health = endpoint({
   name: 'health',
   role: 'read',
   params: {},
   async run(operator) {
     const checks = await Promise.all([
-      run('ready', async () => {
+      finding('ready', async () => {
         await operator.ready();
         return 'accepting requests';
       }),
-      run('store', async () => {
+      finding('store', async () => {
         await operator.store.check();
         return `${operator.store.kind} is reachable and writable`;
       }),
-      run('clock', () => clock(operator)),
-      run('keys', () => keys(operator)),
-      run('webhooks', () => checkWebhooks(operator)),
+      finding('clock', () => clock(operator)),
+      finding('keys', () => keys(operator)),
+      finding('webhooks', () => checkWebhooks(operator)),
     ]);
     return { ok: checks.every(({ ok }) => ok), checks };
   },
 });
-
-async function run(check: string, test: () => Promise<string>) {
-  try {
-    return { check, ok: true, detail: await test() };
-  } catch (error) {
-    return { check, ok: false, detail: error instanceof Error ? error.message : String(error) };
-  }
-}
 
 async function clock({ store, now }: ConsoleContext): Promise<string> {
   const aheadMs = systemClock.now() - (await store.now());

@@ -2,7 +2,14 @@ import { health } from './health.ts';
 import { keyDetails } from './keys.ts';
 import { MERCHANT_ENDPOINTS } from './merchants.ts';
 import { overview } from './overview.ts';
+import { SEARCH_ENDPOINTS } from './session-search.ts';
 import { SESSION_ENDPOINTS } from './sessions.ts';
 
-/** Every endpoint that is no operator action of the command line. */
-export const ENDPOINTS = [overview, health, ...SESSION_ENDPOINTS, ...MERCHANT_ENDPOINTS, keyDetails];
+export const ENDPOINTS = [
+  overview,
+  health,
+  ...SEARCH_ENDPOINTS,
+  ...SESSION_ENDPOINTS,
+  ...MERCHANT_ENDPOINTS,
+  keyDetails,
+];

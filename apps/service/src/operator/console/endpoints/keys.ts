@@ -6,7 +6,7 @@ import { listKeys } from '../../actions/key-view.ts';
 import { isoTime, nullIfRefused } from '../../actions/operator.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** So that a switch time chosen at once is not too early when it arrives. */
+/** The time that an operator needs to send the form. */
 const MARGIN_MS = 5 * 60_000;
 
 export const keyDetails = endpoint({
@@ -15,13 +15,12 @@ export const keyDetails = endpoint({
   params: {},
   run: async (operator) => ({
     keys: await listKeys(operator),
-    // Of the active signing key; null: there is none yet.
+    // Null: there is no active signing key yet.
     readiness: await keyReadiness(operator).catch(nullIfRefused),
-    // The earliest time that a switch can be announced for, by purpose.
     earliestSwitch: Object.fromEntries(
       KEY_PURPOSES.map((each) => [each, isoTime(operator.now() + NOTICE_MS[each] + MARGIN_MS)!]),
     ),
-    // Of the announced rotation of the signing key.
+    // Null: no rotation of the signing key is announced.
     notice: await keyNotice(operator).catch(nullIfRefused),
   }),
 });

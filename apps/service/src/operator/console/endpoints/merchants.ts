@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts';
 
 const DELIVERIES = 20;
 
-/** Without the path of its URL, which may hold a token of the merchant's. */
+/** Without the path of the URL, which may hold a token of the merchant. */
 async function webhookOf(operator: Operator, id: string) {
   const found = (await listWebhooks(operator)).find(({ merchant_id }) => merchant_id === id);
   if (found === undefined) return null;
@@ -32,14 +32,12 @@ export const MERCHANT_ENDPOINTS = [
       };
     },
   }),
-  /** The fields of the form for a new one. */
   endpoint({
     name: 'merchant form',
     role: 'admin',
     params: {},
     run: async () => settingFields(),
   }),
-  /** The latest events, each with its last delivery attempt. */
   endpoint({
     name: 'webhook deliveries',
     role: 'read',

@@ -6,7 +6,7 @@ import { ENDS, RANGES, STAGES, type End, type Range, type Stage } from '../wire.
 
 type Counted = Count & { readonly at: number; readonly merchant: string };
 
-/** However many pages are open, the database is queried this often. */
+/** The database is queried at most this often for all pages together. */
 const keptMs = (range: Range): number => (range === 'hour' ? 2000 : 30_000);
 interface Kept {
   readonly at: number;
@@ -61,7 +61,6 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number) {
   const now = counted.filter((each) => each.at >= first);
   const before = counted.filter((each) => each.at < first);
   const bySteps = Map.groupBy(now, (each) => each.at);
-  /** With the same time before. */
   const compared = (measure: (counts: readonly Counted[]) => number | null) => ({
     now: measure(now),
     before: measure(before),
@@ -71,12 +70,10 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number) {
     from: new Date(first).toISOString(),
     tiles: {
       sessions: compared((all) => sum(labelled(all, 'stage', 'created'))),
-      // Of the sessions that ended, the share of those that enrolled or matched.
       successRate: compared(successRate),
       // Median from creation to a result.
       finishMs: compared((all) => quantile(named(all, 'finish'), 0.5)),
       p95: compared((all) => quantile(named(all, 'answer'), 0.95)),
-      // Failed call attempts.
       bioErrors: compared((all) => sum(named(all, 'bio').filter((each) => !isGood(each.label)))),
     },
     funnel: Object.fromEntries(STAGES.map((stage) => [stage, sum(labelled(now, 'stage', stage))])) as Record<
@@ -110,7 +107,7 @@ const stepOf = (at: number, counted: readonly Counted[]) => ({
 
 const sum = (counts: readonly Count[]): number => counts.reduce((all, { count }) => all + count, 0);
 
-/** The upper bound of its bucket, which is the label. */
+/** The label of a bucket is its upper bound. */
 function quantile(times: readonly Count[], share: number): number | null {
   const inOrder = times.map(({ label, count }) => ({ ms: Number(label), count })).sort((a, b) => a.ms - b.ms);
   let left = sum(times) * share;

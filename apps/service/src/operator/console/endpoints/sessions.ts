@@ -1,56 +1,14 @@
-import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
-import { MODES, SESSION_STATES } from '@authly/contract/states';
-import { Type, type Static, type TObject } from 'typebox';
 import { NotFoundError } from '../../actions/operator.ts';
-import { choice, id, period, searchText, timesIn } from '../../actions/params.ts';
-import { exportSessions, searchSessions, type SearchQuery } from '../../actions/search-sessions.ts';
+import { id } from '../../actions/params.ts';
 import { requireSessionId, sessionHistory } from '../../actions/session-views.ts';
 import { findDelivery } from '../../actions/webhooks.ts';
 import { endpoint } from '../endpoint.ts';
 
-const ROWS = 50;
-
-const search = {
-  q: Type.Optional(searchText()),
-  merchant: Type.Optional(id()),
-  status: Type.Optional(choice(SESSION_STATES)),
-  mode: Type.Optional(choice(MODES)),
-  failure_code: Type.Optional(choice(Object.keys(FAILURE_CODES) as FailureCode[])),
-  ...period,
-};
-
-const queryOf = (given: Static<TObject<typeof search>>): Omit<SearchQuery, 'limit'> => ({
-  text: given.q,
-  merchantId: given.merchant,
-  status: given.status,
-  mode: given.mode,
-  failureCode: given.failure_code,
-  ...timesIn(given),
-});
-
-/** The requested finger is nothing the console needs to show. */
+/** The console does not show the requested finger. */
 const withoutFingers = (fields: Readonly<Record<string, string | null>>): Record<string, string | null> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('reference_')));
 
 export const SESSION_ENDPOINTS = [
-  endpoint({
-    name: 'sessions search',
-    role: 'read',
-    params: { ...search, before: Type.Optional(id()) },
-    run: (operator, { before, ...given }) =>
-      searchSessions(operator, {
-        ...queryOf(given),
-        beforeId: before === undefined ? undefined : requireSessionId(before),
-        limit: ROWS,
-      }),
-  }),
-  /** The newest of a search, for a file. */
-  endpoint({
-    name: 'sessions export',
-    role: 'read',
-    params: search,
-    run: (operator, given) => exportSessions(operator, queryOf(given)),
-  }),
   endpoint({
     name: 'session details',
     role: 'read',
@@ -64,7 +22,6 @@ export const SESSION_ENDPOINTS = [
         bioAttempts,
         status: events.at(-1)!.to,
         merchantName: merchant?.name ?? null,
-        // Null: no event was recorded for it.
         webhook: await findDelivery(operator, session_id),
       };
     },

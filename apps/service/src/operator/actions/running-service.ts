@@ -5,7 +5,7 @@ import { readConsoleUrl } from '../../config/console-settings.ts';
 import { fileText, type Env } from '../../config/setting-reader.ts';
 import { dataDirOf } from '../../config/store-settings.ts';
 
-/** What a sandbox on this data folder wrote when it was ready; empty where there is none. */
+/** A sandbox writes this file when it is ready; empty where there is none. */
 function readSandboxFile(env: Env): { base_url?: string; ca_file?: string; console_url?: string; ops_url?: string } {
   try {
     return JSON.parse(readFileSync(join(dataDirOf(env), 'sandbox.json'), 'utf8')) as object;
@@ -14,44 +14,42 @@ function readSandboxFile(env: Env): { base_url?: string; ca_file?: string; conso
   }
 }
 
-interface RunningService {
-  readonly baseUrl: string | undefined;
-  readonly ca: string | undefined;
-  readonly opsUrl: string | undefined;
-  readonly sandboxPort: number | undefined;
-}
-
-/** Where the service of this store should respond, as far as the settings or a sandbox say. */
-export function runningService(env: Env): RunningService {
+/** The addresses in the settings, otherwise those of the sandbox on this data folder. */
+export function runningService(env: Env) {
   const { base_url, ca_file, ops_url } = readSandboxFile(env);
   return {
     baseUrl: (env['AUTHLY_BASE_URL'] || base_url)?.replace(/\/+$/, ''),
+    // Undefined: the certificate is from a public CA.
     ca: ca_file === undefined ? undefined : fileText(ca_file),
     opsUrl: ops_url,
     sandboxPort: base_url === undefined ? undefined : Number(URL.parse(base_url)?.port || 443),
   };
 }
 
-export interface ServiceAddress {
-  readonly baseUrl: string;
-  /** PEM of the CA that its certificate is from; undefined: a public one. */
-  readonly ca: string | undefined;
-}
-
-/** From the settings, otherwise of the sandbox. */
-export function serviceAddress(env: Env): ServiceAddress {
-  const { baseUrl, ca } = runningService(env);
-  if (baseUrl === undefined)
-    throw new OperatorError(
-      `no sandbox.json in ${dataDirOf(env)}: start the sandbox (npm start), or set AUTHLY_BASE_URL to the service's address`,
-    );
-  return { baseUrl, ca };
-}
-
-/** From the settings, otherwise of the sandbox. */
 export function consoleUrl(env: Env): string {
   const url = readConsoleUrl(env) ?? URL.parse(readSandboxFile(env).console_url ?? '')?.origin;
   if (url === undefined)
     throw new OperatorError('set AUTHLY_CONSOLE_URL or AUTHLY_CONSOLE_PORT to the same value as the service');
   return url;
+}
+
+const TIMEOUT_MS = 5000;
+
+interface ServiceCall {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly ca?: string | undefined;
+}
+
+/** One request on a new connection. */
+export async function callService(url: string, { ca, ...options }: ServiceCall = {}) {
+  const { Agent, request } = await import('undici');
+  const dispatcher = new Agent({ connect: { ca, timeout: TIMEOUT_MS } });
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { statusCode, body } = await request(url, { ...options, signal, dispatcher });
+    return { status: statusCode, body: await body.text() };
+  } finally {
+    await dispatcher.destroy();
+  }
 }

@@ -1,17 +1,16 @@
-import { fileErrorInWords } from '../file-errors.ts';
+import { fileErrorInWords } from './file-errors.ts';
 
 export interface Finding {
   readonly check: string;
   readonly ok: boolean;
-  /** Nothing was checked: worth knowing, and neither good nor bad. */
+  /** Nothing was checked: the detail is neither good nor bad. */
   readonly note?: true;
   readonly detail: string;
 }
 
-/** What a check found; `note` where there was nothing to check. */
 export type Found = string | { readonly note: string };
 
-/** Runs a check. It throws what is wrong. */
+/** Runs a check, which throws what is wrong. */
 export async function finding(check: string, look: () => Found | Promise<Found>): Promise<Finding> {
   try {
     const found = await look();
@@ -23,7 +22,5 @@ export async function finding(check: string, look: () => Found | Promise<Found>)
     return { check, ok: false, detail };
   }
 }
-
-export const CERTIFICATE_WARNING_DAYS = 21;
 
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

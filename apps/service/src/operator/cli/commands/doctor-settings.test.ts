@@ -34,16 +34,16 @@ const onDatabase = async (AUTHLY_DATABASE_URL: string, more: Record<string, stri
     ({ check }) => check === 'database' || check === 'environment',
   );
 
-it('what cannot be connected to is called so, and nothing is said of an environment that nobody knows', async () => {
+it('reports an unreachable database and no environment', async () => {
   expect(await onDatabase('postgres://a:b@127.0.0.1:1/c')).toEqual([
     { check: 'database', ok: false, detail: expect.stringContaining('the database cannot be reached (') as string },
   ]);
 });
 
-it('a server with a certificate of its own CA leads to sslrootcert=, and one that names no file says which', async () => {
+it('suggests sslrootcert= for a private CA and names a CA file that is missing', async () => {
   const { certFile, keyFile } = await loopbackCertificates(folder);
   const tls = { cert: readFileSync(certFile), key: readFileSync(keyFile), isServer: true };
-  // As Postgres answers a request for TLS.
+  // Postgres accepts a request for TLS in this way.
   const server = createServer((socket) => {
     socket
       .on('error', () => {})
@@ -64,14 +64,14 @@ it('a server with a certificate of its own CA leads to sslrootcert=, and one tha
   server.close();
 });
 
-it.skipIf(IS_QUICK)('says how the database is reached, and whether notifications arrive', async () => {
+it.skipIf(IS_QUICK)('reports the kind of connection and whether notifications arrive', async () => {
   const [database, another] = [await migratedDatabase(), await migratedDatabase()];
   expect(await onDatabase(database.url)).toContainEqual({
     check: 'database',
     ok: true,
     detail: expect.stringMatching(/^Postgres \d+\.\d+, direct connection; notifications arrive/) as string,
   });
-  // A direct connection to another database hears nothing.
+  // Notifications do not reach another database.
   expect(await onDatabase(database.url, { AUTHLY_DATABASE_LISTEN_URL: another.url })).toContainEqual({
     check: 'database',
     ok: false,
@@ -81,7 +81,7 @@ it.skipIf(IS_QUICK)('says how the database is reached, and whether notifications
   await another.drop();
 });
 
-it('names a variable that is no setting', async () => {
+it('names an unknown variable', async () => {
   expect(await doctor({ AUTHLY_PROT: '1' })).toContainEqual({
     check: 'settings',
     ok: false,
@@ -89,7 +89,7 @@ it('names a variable that is no setting', async () => {
   });
 });
 
-it('in production, settings that `serve` refuses are found: here a remote database without verified TLS', async () => {
+it('in production reports settings that `serve` rejects: a remote database without verified TLS', async () => {
   const { certFile, keyFile } = await loopbackCertificates(folder);
   const settings = await doctor({
     AUTHLY_ENV: 'production',
@@ -98,7 +98,7 @@ it('in production, settings that `serve` refuses are found: here a remote databa
     AUTHLY_MASTER_KEY: randomBytes(32).toString('base64'),
     AUTHLY_TLS_CERT_FILE: certFile,
     AUTHLY_TLS_KEY_FILE: keyFile,
-    // Reserved for documentation: nothing answers there, and nothing is asked.
+    // An address for documentation: no server responds.
     AUTHLY_DATABASE_URL: 'postgres://a:b@[2001:db8::1]/c?connect_timeout=1',
   });
   expect(settings.find(({ check }) => check === 'settings')).toMatchObject({

@@ -1,0 +1,72 @@
+import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
+import { MODES, SESSION_STATES } from '@authly/contract/states';
+import { Type, type Static, type TObject } from 'typebox';
+import type { Operator } from '../../actions/operator.ts';
+import { choice, id, period, searchText, timesIn } from '../../actions/params.ts';
+import { listSessions, requireSessionId, sessionFilter, type SessionQuery } from '../../actions/session-views.ts';
+import { endpoint } from '../endpoint.ts';
+
+const ROWS = 50;
+/** Counting further takes longer than it helps. */
+const MAX_COUNTED = 10_000;
+const MAX_EXPORTED = 10_000;
+
+const search = {
+  /** Part of an id, of a merchant's name or id, or of a failure code. */
+  q: Type.Optional(searchText()),
+  merchant: Type.Optional(id()),
+  status: Type.Optional(choice(SESSION_STATES)),
+  mode: Type.Optional(choice(MODES)),
+  failure_code: Type.Optional(choice(Object.keys(FAILURE_CODES) as FailureCode[])),
+  ...period,
+};
+
+/** An exact text is found by an index, at any age. A part of a text is found among the newest sessions. */
+async function queryOf(
+  { store }: Pick<Operator, 'store'>,
+  given: Static<TObject<typeof search>>,
+): Promise<Omit<SessionQuery, 'limit'>> {
+  const { q = '', merchant: merchantId, failure_code: failureCode, status, mode } = given;
+  const query = { merchantId, failureCode, status, mode, ...timesIn(given) };
+  const wanted = q.trim().toLowerCase();
+  if (wanted === '') return query;
+  if (Object.hasOwn(FAILURE_CODES, wanted)) return { ...query, failureCode: wanted };
+  const merchants = (await store.merchants.list()).filter(
+    ({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted),
+  );
+  const exact = merchants.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
+  if (exact !== undefined && merchantId === undefined) return { ...query, merchantId: exact.id };
+  const failureCodes = Object.keys(FAILURE_CODES).filter((code) => code.includes(wanted));
+  const merchantIds = merchants.map(({ id }) => id).slice(0, 100);
+  return { ...query, search: { idPart: wanted, merchantIds, failureCodes } };
+}
+
+export const SEARCH_ENDPOINTS = [
+  endpoint({
+    name: 'sessions search',
+    role: 'read',
+    params: { ...search, before: Type.Optional(id()) },
+    async run(operator, { before, ...given }) {
+      const query = await queryOf(operator, given);
+      const beforeId = before === undefined ? undefined : requireSessionId(before);
+      const [sessions, count] = await Promise.all([
+        listSessions(operator, { ...query, beforeId, limit: ROWS }),
+        operator.store.sessions.count(sessionFilter({ ...query, limit: MAX_COUNTED + 1 })),
+      ]);
+      return {
+        sessions,
+        // Requests older sessions; null on the last page.
+        before: sessions.length < ROWS ? null : sessions.at(-1)!.session_id,
+        count: Math.min(count, MAX_COUNTED),
+        hasMore: count > MAX_COUNTED,
+      };
+    },
+  }),
+  endpoint({
+    name: 'sessions export',
+    role: 'read',
+    params: search,
+    run: async (operator, given) =>
+      listSessions(operator, { ...(await queryOf(operator, given)), limit: MAX_EXPORTED }),
+  }),
+];
