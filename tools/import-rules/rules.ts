@@ -170,6 +170,7 @@ export const RULES: readonly Rule[] = [
   ),
   rule('operator/console/ answers with operator actions', service('operator/console/'), [
     contractWithoutFeatures,
+    session,
     keys,
     lifecycle,
     actions,
