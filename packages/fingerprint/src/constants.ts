@@ -399,15 +399,12 @@ export const THRESHOLD = 42;
 /** Captures of one enrollment with a lower score are treated as two fingers. */
 export const SAME_FINGER_SCORE = 20;
 
-/**
- * Weights: regularised logistic regression on all pairs of six public sets. No weight is negative, so that showing less gains nothing.
- * Bands: log odds and their score, ten points per power of ten of the false match rate, measured on each set with weights of the others.
- * Beyond 60 scores grow a third as fast, because no set is large enough to measure them.
- */
+/** Weights: regularised logistic regression on six public sets. No weight is negative: showing less gains nothing. */
 export const SCORE = {
   full: {
     bias: -11.6,
     weights: [0.73, 5.6, 1.42, 5.8, 0.54, 2.96, 4.21, 6.26, 4.96],
+    /** Log odds and score. Beyond 60 scores grow a third as fast, because no set is large enough to measure them. */
     bands: [
       [-5.64, 0],
       [-4.24, 10],
@@ -417,10 +414,7 @@ export const SCORE = {
       [0.92, 60],
       [3.67, 70],
     ],
-    /**
-     * Below any of these THRESHOLD is not reached. `supported`: pairs of minutiae times `joined`, because a few pairs, and ridges with few
-     * pairs, can be assembled from other fingers. `flow`: ridges that contradict their pairs are forged.
-     */
+    /** For THRESHOLD: a few pairs can be assembled from other fingers; ridges that contradict their pairs are forged. */
     least: { supported: 2, flow: 0.55 },
   },
   /** Minutiae alone: a record of another maker. */
