@@ -1,4 +1,3 @@
-/** For the docs. */
 export interface Handling {
   readonly todo: string;
   readonly tell: string;
@@ -8,7 +7,6 @@ export interface Handling {
 
 export interface ErrorDetails {
   readonly status: number;
-  /** One public sentence. */
   readonly message: string;
   readonly handling: Handling;
   readonly everywhere?: true;
@@ -25,7 +23,6 @@ export const SORRY = '“Something went wrong. Please try again later or choose 
 export const RETRY_NO = 'no. The same request fails again.';
 export const RETRY_NEW_SESSION = 'yes, with a new session.';
 
-/** For errors in the caller's own code. */
 export const MISTAKE = [SORRY, RETRY_NO, 'yes. It is a bug in your integration.'] as const;
 /** For codes that only the hosted page or the app receives. A merchant may have its own app. */
 export const notForBackends = (inOwnApp: string): [todo: string, tell: string] => [

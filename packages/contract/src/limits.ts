@@ -21,7 +21,6 @@ export const LIMITS = {
   tokenWindowMs: 60 * SECOND,
   jsonBodyBytes: 1_048_576,
   formBodyBytes: 65_536,
-  /** For the calls of the hosted page and the app except the callback. */
   pageBodyBytes: 4096,
   fields: 100,
   /** Decoding thousands would cost more than serving a request. */
@@ -72,7 +71,6 @@ export const LIMITS = {
   merchantRateMax: 1_000_000,
 } as const;
 
-/** For the docs. */
 // biome-ignore format: one row a line
 export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   tokenRequests: 'Token requests per client in one window',
@@ -123,7 +121,6 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   merchantRateMax: 'Requests per minute, highest limit an operator can set for a merchant',
 };
 
-/** The limits of the Merchant Bio API, and the range of its timeout and retries. */
 export const BIO_LIMITS = {
   timestampToleranceMs: 5 * MINUTE,
   requestTimeoutMs: BIO_TIMEOUT_DEFAULT_MS,

@@ -58,7 +58,6 @@ const TAGS: Readonly<Record<CallerProof, string>> = {
   'service signature': 'merchant Bio API',
 };
 
-/** By the value in `Authorization`. */
 const SECURITY_SCHEMES: Partial<Record<CallerProof, string>> = {
   'client credentials': 'client_basic',
   'access token': 'access_token',

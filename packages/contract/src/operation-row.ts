@@ -13,7 +13,6 @@ export type CallerProof =
 export const JSON_BODY = 'application/json';
 export const FORM_BODY = 'application/x-www-form-urlencoded';
 
-/** An operation without its schemas, for pages and SDKs. */
 export interface OperationRow {
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -17,7 +17,6 @@ export const DOCS_PATHS = {
   icon: '/docs/icon.svg',
   tryIt: '/docs/try',
   tryItCalls: '/docs/try/calls',
-  /** The code follows as a fragment. */
   errors: '/docs/guides/handle-errors',
   openApi: '/openapi.json',
   bioOpenApi: '/bio-api/openapi.json',

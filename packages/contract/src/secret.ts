@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox';
 
-/** Marks a field whose value must never be logged. */
 export const SECRET_MARK = 'x-authly-secret';
 
 export const secret = <Schema extends TSchema>(schema: Schema): Schema => ({ ...schema, [SECRET_MARK]: true });

@@ -3,7 +3,6 @@
 export const SESSION_LIFETIME_DEFAULT_S = 600;
 export const SESSION_LIFETIME_MAX_S = 1800;
 
-/** The range of a merchant's Bio API timeout and retries. */
 export const BIO_TIMEOUT_DEFAULT_MS = 5_000;
 export const BIO_TIMEOUT_MIN_MS = 100;
 export const BIO_TIMEOUT_MAX_MS = 30_000;

@@ -8,7 +8,6 @@ import {
   SORRY,
 } from './error-details.ts';
 
-/** Codes of several operations. A code of one operation is in its file. */
 // biome-ignore format: one row a line
 export const SHARED_ERRORS = {
   invalid_request: { everywhere: true, status: 400, message: 'The request is malformed or a field is missing.', handling: handling('Read `message`: it names the field. Fix your code.', ...MISTAKE) },

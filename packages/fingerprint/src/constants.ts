@@ -1,6 +1,5 @@
 // Every constant of extraction and comparison. Lengths are pixels at 500 dpi unless a name says cells.
 
-/** Limits of an image, and the one resolution of all later stages. */
 export const RESAMPLE = {
   dpi: 500,
   minDpi: 72,
@@ -19,7 +18,6 @@ export const RESAMPLE = {
 export const WINDOW = {
   /** Larger images, 32 mm each way, are reduced to the part of this size that shows most of a finger. */
   side: 640,
-  /** Sampled rows per cell. */
   rowsPerCell: 4,
 } as const;
 
@@ -45,7 +43,6 @@ export const PLATEN = {
   /** Minimum length of the boundary, and the part of it that must be a step. */
   minBoundary: 6,
   minSteps: 0.8,
-  /** Width of the platen's edge. */
   edgeCells: 2,
   paintRadius: 4,
   leastKnown: 0.01,
@@ -78,7 +75,6 @@ export const SEGMENT = {
 export const ORIENTATION = {
   /** Per half turn. */
   steps: 64,
-  /** Passes of box means. */
   passes: 2,
   fineRadiusCells: 2,
   coarseRadiusCells: 6,
@@ -109,7 +105,6 @@ export const LINES = {
 } as const;
 
 export const GABOR = {
-  /** Share of the ridge period. */
   acrossSigmaPeriods: 0.42,
   periodSteps: 21,
 } as const;
@@ -140,7 +135,6 @@ export const MOISTURE = {
   wetPart: -0.5,
 } as const;
 
-/** Quantiles of a finger's gray values that represent ridge and glass. */
 export const DARKNESS = {
   darkest: 0.05,
   lightest: 0.95,
@@ -161,15 +155,11 @@ export const MEASURES = {
   /** Bins of the period histogram, and the quantile of the narrowest ridges, which measures compressed skin. */
   periodBins: 220,
   squeezed: 0.05,
-  /** Pixels around the core. */
   nearCore: 64,
   farFromCore: 112,
 } as const;
 
-/**
- * The quality of a capture: mean and standard deviation of each measure over six public sets. Measures of one row have one cause and
- * count as one. `npm run research -- quality` computes them.
- */
+/** Measures of one row have one cause and count as one. `npm run research -- quality` computes mean and deviation. */
 export const GRADE = {
   // biome-ignore format: one row a line
   causes: [
@@ -199,20 +189,17 @@ export const NO_FINGER = {
     ['narrowest', 11, 12.5], // letters, squares, hair: wider apart than ridges
     ['bend', 0.22, 0.15], // brushed metal, straight stripes
   ],
-  /** Limits that hold for wet and dry skin, and those that hold for a small piece of skin as well. */
   ofAnySkin: ['steady', 'narrowest', 'bend'],
   ofAnyPiece: ['steady', 'narrowest'],
   /** Fewer minutiae than this on a large area are waves that never end. */
   fewest: 6,
 } as const;
 
-/** Reasons given for a capture below the quality bar. */
 export const FAULT = {
   smallArea: 24_000,
   /** A finger is cut off if it comes this close to one side over this share of its width. */
   nearCells: 3,
   cutShare: 0.5,
-  /** Minimum visible share around the core. */
   littleAroundCore: 0.7,
   /** Weaker bends, as in an arch, are no core. With this visible share around the middle, nothing is cut off. */
   coreBend: 0.45,
@@ -220,7 +207,6 @@ export const FAULT = {
   /** Skin is wet if its skewness is below the first or its dark share above the second. */
   wet: { skewness: -0.4, dark: 0.65 },
   veryWet: { skewness: -0.9, dark: 0.72 },
-  /** Dry above this skewness. */
   dry: 0.9,
 } as const;
 
@@ -297,7 +283,6 @@ export const INSPECT = {
 /** Between a minutia and its copy: one pixel of noise and half a pixel of rounding; two steps of a record's direction byte. */
 export const COPY = { pixels: 1.5, radians: 0.05 } as const;
 
-/** Limits of a minutia's weight, which is its quality divided by the mean of its view. */
 export const BELIEVED = { least: 0.1, most: 1.5 } as const;
 
 export const NEIGHBOURS = {
@@ -323,7 +308,6 @@ export const RELAX = {
   slack: 8,
   stretch: 0.15,
   angle: 0.45,
-  /** Share of its strength that a pair keeps in each round. */
   keep: 0.4,
 } as const;
 
@@ -342,7 +326,6 @@ export const GROW = {
   clearCount: 14,
   clearShare: 0.45,
   rounds: 5,
-  /** Maximum distance of a new pair from the pairs found. */
   reach: 110,
   /** Maximum distance of the next minutia from its predicted position. */
   slack: 8,
@@ -352,7 +335,6 @@ export const GROW = {
   localSigma: 50,
   /** A minutia's direction counts for the turn like two points this far apart. */
   rod: 20,
-  /** Maximum stretch of the skin. */
   maxScale: 1.4,
 } as const;
 
@@ -382,12 +364,10 @@ export const RINGS = {
   damping: 6,
   /** Minimum similarity of a pair; rules out most pairs of different fingers. */
   minSimilarity: 0.4,
-  /** Share of the rings in a pair's similarity. */
   weight: 0.35,
 } as const;
 
 export const FIELD = {
-  /** Map cells per node, each way. */
   cellsPerNode: 4,
 } as const;
 
@@ -403,7 +383,6 @@ export const EVIDENCE = {
 export const RIDGES = {
   /** Half-resolution pixels by which a block may shift across its ridges. */
   maxShift: 4,
-  /** Part of a block that both fingers must cover. */
   minCovered: 0.3,
   /** Blocks without correlation that are added to the average, because few blocks prove little. */
   damping: 4,
@@ -414,25 +393,18 @@ export const RIDGES = {
   minAlike: 0.5,
 } as const;
 
-/**
- * A match iff the score is at least this: above what any record of `npm run research -- attacks` reaches, and above 40, which stands for a
- * false match rate of 0.01 %.
- */
+/** Above any record of `npm run research -- attacks`, and above 40, a false match rate of 0.01 %. */
 export const THRESHOLD = 42;
 
 /** Captures of one enrollment with a lower score are treated as two fingers. */
 export const SAME_FINGER_SCORE = 20;
 
-/**
- * Weights: regularised logistic regression on all pairs of six public sets. No weight is negative, so that showing less gains nothing.
- * Bands: log odds and their score, ten points per power of ten of the false match rate, measured on each set with weights of the others.
- * Beyond 60 scores grow a third as fast, because no set is large enough to measure them.
- */
+/** Weights: regularised logistic regression on six public sets. No weight is negative: showing less gains nothing. */
 export const SCORE = {
-  /** With ridge maps on both sides. */
   full: {
     bias: -11.6,
     weights: [0.73, 5.6, 1.42, 5.8, 0.54, 2.96, 4.21, 6.26, 4.96],
+    /** Log odds and score. Beyond 60 scores grow a third as fast, because no set is large enough to measure them. */
     bands: [
       [-5.64, 0],
       [-4.24, 10],
@@ -442,10 +414,7 @@ export const SCORE = {
       [0.92, 60],
       [3.67, 70],
     ],
-    /**
-     * Below any of these THRESHOLD is not reached. `supported`: pairs of minutiae times `joined`, because a few pairs, and ridges with few
-     * pairs, can be assembled from other fingers. `flow`: ridges that contradict their pairs are forged.
-     */
+    /** For THRESHOLD: a few pairs can be assembled from other fingers; ridges that contradict their pairs are forged. */
     least: { supported: 2, flow: 0.55 },
   },
   /** Minutiae alone: a record of another maker. */
@@ -461,7 +430,6 @@ export const SCORE = {
       [1.71, 60],
       [4.61, 70],
     ],
-    /** Pairs times `similarity`, for the same reason. */
     least: { supported: 2.2 },
   },
 } as const;

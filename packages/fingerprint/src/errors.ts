@@ -1,6 +1,5 @@
 export type ImageErrorCode = 'invalid_image' | 'image_too_small' | 'image_too_large' | 'no_finger';
 
-/** The image cannot become a template. The person may try again with another capture. */
 export class ImageError extends Error {
   readonly code: ImageErrorCode;
 

@@ -28,7 +28,6 @@ export interface View {
   readonly height: number;
   /** Always 500 for views that this engine extracts; records of other makers may differ. */
   readonly dpi: number;
-  /** 0 to 100. */
   readonly quality: number;
   /** Why the capture is not worth enrolling, if known. Not part of a record. */
   readonly fault?: CaptureFault;

@@ -46,7 +46,6 @@ const ATTRIBUTE = koffi.struct('CK_ATTRIBUTE', { type: 'ulong', pValue: 'void *'
 const FUNCTION_LIST = koffi.struct('CK_FUNCTION_LIST', { version: 'uint16_t', functions: koffi.array('void *', 63) });
 const [MECHANISM_IN, TEMPLATE] = [`${MECHANISM.name} *`, `${ATTRIBUTE.name} *`];
 
-/** The functions in use: position in CK_FUNCTION_LIST and parameters. */
 // biome-ignore format: one row a line
 const FUNCTIONS = {
   C_Initialize: [0, 'void *'],
@@ -93,7 +92,6 @@ export class Cryptoki {
     return this.#functions.get(name)!(...args);
   }
 
-  /** Throws CryptokiError unless the module returns CKR_OK. */
   call(name: FunctionName, ...args: unknown[]): void {
     const result = this.try(name, ...args);
     if (result !== OK) throw new CryptokiError(name, result);
@@ -124,7 +122,6 @@ export const ecdh = (point: Buffer): object => ({
 
 type AttributeValue = boolean | number | Buffer;
 
-/** An array of CK_ATTRIBUTE, by attribute type. */
 export const template = (
   attributes: Readonly<Record<number, AttributeValue>>,
 ): { readonly type: number; readonly pValue: Buffer; readonly ulValueLen: number }[] =>

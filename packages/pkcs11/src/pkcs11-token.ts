@@ -54,7 +54,6 @@ export class Pkcs11Token {
     return Buffer.from((await this.#call({ call: 'derive', keyId, data: point }))!);
   }
 
-  /** Makes a key under this id. Returns its public part, SPKI DER. */
   async make(keyId: string, curve: CurveName): Promise<Buffer> {
     return Buffer.from((await this.#call({ call: 'make', keyId, curve }))!);
   }
@@ -98,7 +97,6 @@ export class Pkcs11Token {
       // A module may print anything.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // It does not keep the process alive.
     child.unref();
     child.channel?.unref();
     child.on('message', (response: TokenResponse) => this.#settle(response));

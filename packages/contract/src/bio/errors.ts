@@ -1,4 +1,3 @@
-/** The error table of the Merchant Bio API. */
 // biome-ignore format: one row a line
 export const BIO_ERRORS = {
   invalid_request: { status: 400, on: 'both', when: 'A field is missing or malformed, or the body is not a JSON object.', message: 'A field is missing or malformed.' },

@@ -22,7 +22,6 @@ export interface OrderedStep {
 
 const refusal = (askedBy: AskedBy, code: BioErrorCode, when: string): StepRefusal => ({ when, code, askedBy });
 
-/** The contract's order of checks, and the code of each step. */
 // biome-ignore format: one refusal a line
 export const VERIFICATION_ORDER: readonly OrderedStep[] = [
   { step: 1, rule: 'The six `X-Service-*` headers are present.', refusals: [

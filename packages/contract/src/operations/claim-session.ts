@@ -56,7 +56,6 @@ export const ClaimResponse = Type.Object(
       description:
         'What to capture: `fingerprint`. If your app cannot capture this type, report the failure `device_not_supported`.',
     }),
-    // Verifications only.
     ...everyTypesFields,
     merchant_name: MerchantName,
     ...merchantDetails,

@@ -47,7 +47,6 @@ export const OPERATION_DETAILS: Readonly<Record<keyof typeof service, Operation>
 
 export const BIO_OPERATION_DETAILS = { store, lookup };
 
-/** In order of status. */
 export const ERROR_DETAILS = Object.fromEntries(
   [SHARED_ERRORS, ...Object.values(OPERATION_DETAILS).map(({ errors = {} }) => errors)]
     .flatMap((errors) => Object.entries<ErrorDetails>(errors))

@@ -9,7 +9,6 @@ export interface Operation extends OperationRow {
   readonly query?: TSchema;
   readonly request?: TSchema;
   readonly response: TSchema;
-  /** Default: JSON. */
   readonly responseType?: 'text/event-stream';
   readonly sharedErrors?: readonly SharedErrorCode[];
   readonly errors?: Readonly<Record<string, ErrorDetails>>;

@@ -15,7 +15,6 @@ export interface Alignment {
   readonly logit: number;
 }
 
-/** The cheap part of a comparison: two views and their candidate pairs of minutiae. */
 export interface Likeness {
   readonly a: PreparedView;
   readonly b: PreparedView;
@@ -41,7 +40,6 @@ interface Candidate {
   readonly evidence: Evidence;
 }
 
-/** Grows matches from the best pairs and returns the one with the strongest evidence. */
 export function align({ a, b, similarity, pairs }: Likeness): Alignment | undefined {
   const found: Candidate[] = [];
   const used = newBytes(a.count * b.count);

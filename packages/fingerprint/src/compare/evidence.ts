@@ -13,7 +13,6 @@ export interface Evidence {
   readonly count: number;
   /** Sum over the pairs of exactness times similarity of the neighbourhoods. */
   readonly sum: number;
-  /** Mean over the pairs. */
   readonly similarity: number;
   /** −1 to 1: whether both of a pair are endings or both bifurcations. */
   readonly kinds: number;
@@ -51,7 +50,6 @@ export function minutiaEvidence(a: PreparedView, b: PreparedView, match: Match, 
   };
 }
 
-/** Undefined unless both views carry a map. */
 export function flowEvidence(a: PreparedView, b: PreparedView, match: Match): FlowEvidence | undefined {
   if (!a.map || !b.map) return undefined;
   const field = motionField(a.map, match.motion);

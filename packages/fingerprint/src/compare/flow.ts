@@ -32,7 +32,6 @@ const SIMILARITY = Float64Array.from({ length: LEAST + MOST }, (_, k) => {
   return Math.max(-TOLERANCE, TOLERANCE - Math.min(apart, STEPS - apart)) / TOLERANCE;
 });
 
-/** −1 to 1: how similar the ridge directions are on the part of the finger that both captures show. */
 export function flowSimilarity(a: RidgeMap, b: RidgeMap, { numbers, turnSteps }: MotionField): number {
   return withKernels(() => {
     const bySteps = addressOf(SIMILARITY) + 8 * LEAST;

@@ -16,10 +16,7 @@ export interface Motion {
   readonly pairs: Float32Array;
 }
 
-/**
- * Grows a match outwards from one pair. Each round predicts the position of every minutia of A in B from the pairs found around
- * it, which follows stretched or sheared skin piece by piece.
- */
+/** Each round predicts positions in B from the pairs found nearby, which follows stretched or sheared skin. */
 export function grow(a: MinutiaArrays, b: MinutiaArrays, seedA: number, seedB: number): Match {
   const partner = newIntegers(a.count).fill(-1);
   const fit = newFloats(a.count);

@@ -5,10 +5,7 @@ import { align, isHopeless, likeness, type Alignment, type Likeness } from './al
 import { prepare, type PreparedView } from './prepare.ts';
 import { combineViews, toScore } from './score.ts';
 
-/**
- * How certain it is that both are the same finger: 0 and up, a match iff ≥ THRESHOLD. Ten points are one power of ten of the
- * false match rate. Several views of one finger give one score. The order of the two sides makes no difference.
- */
+/** A match iff ≥ THRESHOLD. Ten points are one power of ten of the false match rate. Symmetric. */
 export function compare(probe: Views, candidate: Views): number {
   return scoreOf(probe, candidate, (likely) => (isHopeless(likely) ? undefined : align(likely)));
 }

@@ -3,10 +3,7 @@ import { call, newBytes, newFloats } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
-/**
- * The nearest neighbours of each minutia in its own frame, nearest first. Six numbers each: distance, distance ahead and aside, angle
- * between the directions, tolerance for a counterpart because skin stretches, and one over its square.
- */
+/** Nearest first. Per neighbour: distance, ahead, aside, angle, tolerance, and one over its square. */
 interface Neighbours {
   readonly count: Uint8Array;
   readonly near: Float32Array;
@@ -51,7 +48,6 @@ export interface Neighbourhoods {
   readonly rings: Rings | undefined;
 }
 
-/** How similar the neighbourhoods of each minutia of A and each of B are, 0 to 1, row by row. */
 export function localSimilarity(a: Neighbourhoods, b: Neighbourhoods): Float32Array {
   const out = newFloats(a.count * b.count);
   const withRings = a.rings !== undefined && b.rings !== undefined;

@@ -15,7 +15,6 @@ export interface PreparedView extends MinutiaArrays, Neighbourhoods {
   readonly packedMap: Uint8Array | undefined;
   /** Computed on first use, because most comparisons of different fingers end earlier. */
   readonly blocks: (() => RidgeBlocks) | undefined;
-  /** Only for a view without a map. */
   readonly outline: Outline | undefined;
 }
 

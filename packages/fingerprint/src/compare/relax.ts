@@ -8,10 +8,7 @@ export interface Pairs {
   readonly strength: Float32Array;
 }
 
-/**
- * Picks the most similar pairs, then lets the pairs support each other in rounds: two true pairs keep their distance and their
- * turn from one view to the other, two random ones do not.
- */
+/** Pairs support each other in rounds: two true pairs keep their distance and turn, two random ones do not. */
 export function relax(a: PreparedView, b: PreparedView, similarity: Float32Array): Pairs {
   const { index, strength } = strongest(similarity);
   const [ofA, ofB] = [index.map((k) => Math.floor(k / b.count)), index.map((k) => k % b.count)];
@@ -21,7 +18,6 @@ export function relax(a: PreparedView, b: PreparedView, similarity: Float32Array
   return { a: order.map((p) => ofA[p]!), b: order.map((p) => ofB[p]!), strength: relaxed.strength };
 }
 
-/** The highest values above 0 and their positions, best first. */
 function strongest(values: Float32Array): { index: Int32Array; strength: Float32Array } {
   const index = newIntegers(RELAX.pairs);
   const strength = newFloats(RELAX.pairs);

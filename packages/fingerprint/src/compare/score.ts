@@ -23,7 +23,6 @@ export function toScore(evidence: Evidence | FullEvidence, odds: number): number
   return isContradicted(evidence) ? Math.min(score, THRESHOLD - 1) : score;
 }
 
-/** Log odds → score by linear interpolation and extrapolation over the bands. */
 export function oddsToScore(odds: number, bands: readonly (readonly [number, number])[]): number {
   let k = 1;
   while (k < bands.length - 1 && odds > bands[k]![0]) k++;
@@ -41,10 +40,7 @@ export function isContradicted(evidence: Evidence | FullEvidence): boolean {
   return pairs * evidence.joined < supported || evidence.flow < flow;
 }
 
-/**
- * The best of all pairs of views, minus a penalty for their number: one of n pairs reaches a score by chance at most n times as
- * often as a single pair.
- */
+/** The best pair of views. One of n pairs reaches a score by chance at most n times as often as a single pair. */
 export function combineViews(scores: readonly number[], pairsOfViews: number): number {
   return Math.max(0, ...scores.map((score) => score - 10 * Math.log10(pairsOfViews)));
 }

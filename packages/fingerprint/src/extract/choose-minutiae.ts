@@ -2,7 +2,6 @@ import { CELL, MINUTIAE, PHASE } from '../constants.ts';
 import type { RawMinutia } from './detect.ts';
 import type { Mask } from './segment.ts';
 
-/** Drops false minutiae: at the edge of the finger, at tears in a ridge, at bridges between ridges, and in crowds. */
 export function dropFalseMinutiae(minutiae: readonly RawMinutia[], mask: Mask): RawMinutia[] {
   const inner = minutiae.filter((minutia) => isDeepInside(minutia, mask));
   const bad = new Uint8Array(inner.length);
@@ -40,10 +39,7 @@ function contradict(a: RawMinutia, b: RawMinutia): boolean {
   return distance < MINUTIAE.maxGap && facing > Math.cos(MINUTIAE.maxGapAngle);
 }
 
-/**
- * The minutiae of the lines, marked if the phase confirms them, then those of the phase alone. If two are close but point different
- * ways, the one of the lines is kept.
- */
+/** If two are close but point different ways, the one of the lines is kept. */
 export function mergeMinutiae(ofLines: readonly RawMinutia[], ofPhase: readonly RawMinutia[]): RawMinutia[] {
   const alone = new Set(ofPhase);
   for (const minutia of ofLines) {
@@ -74,10 +70,7 @@ function nearest(minutia: RawMinutia, others: ReadonlySet<RawMinutia>): RawMinut
   return best;
 }
 
-/**
- * The best `max` minutiae in their original order, so that equal pictures give equal records. Among equals, those nearest to the middle
- * are kept, because another capture is most likely to show them.
- */
+/** Among equals, those nearest to the middle are kept: another capture most likely shows them. */
 export function selectBest(minutiae: readonly RawMinutia[], max: number): RawMinutia[] {
   if (minutiae.length <= max) return [...minutiae];
   const x = mean(minutiae.map((minutia) => minutia.x));

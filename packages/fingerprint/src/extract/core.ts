@@ -47,7 +47,6 @@ export function middleOf({ width, data }: Mask): Position {
   return { x: Math.round(x / Math.max(1, cells)), y: Math.round(y / Math.max(1, cells)) };
 }
 
-/** The share of a circle, with this radius in pixels, that shows the finger. */
 export function seenAround(centre: Position, radius: number, mask: Mask): number {
   const reach = radius / CELL;
   let seen = 0;
@@ -103,10 +102,7 @@ const AROUND = Array.from({ length: (2 * CORE.reachNodes + 1) ** 2 }, (_, k) => 
 }).filter(({ distance }) => distance > 0 && distance <= CORE.reachNodes + 0.3);
 const ALL_CELLS = (AROUND.reduce((sum, { weight }) => sum + weight, 0) * CORE.nodeCells ** 2) / MEASURES.everyRow;
 
-/**
- * 0 to about 1: how much the directions around a node turn once. The mean direction is subtracted, because straight ridges at the edge
- * of a finger would seem to turn.
- */
+/** 0 to about 1. Subtracts the mean direction: straight ridges at the edge of a finger would seem to turn. */
 function bendAt({ width, cos, sin, finger }: Nodes, node: number): number {
   let [real, imaginary, alongReal, alongImaginary, turnReal, turnImaginary, all] = [0, 0, 0, 0, 0, 0, 0];
   for (const { dx, dy, cos: c, sin: s, weight } of AROUND) {

@@ -17,7 +17,6 @@ export interface RawMinutia {
   confirmed: boolean;
 }
 
-/** Endings and bifurcations of the thinned ridges inside the finger, unfiltered. */
 export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMinutia[] {
   const { width } = skeleton;
   const { at, kind } = lineEnds(skeleton, mask, MINUTIAE.maxFound + 1);
@@ -34,10 +33,7 @@ export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMin
   });
 }
 
-/**
- * The field's angle, towards the sum of the branches. The sum points into the ridge of an ending, and between the two similar branches
- * of a bifurcation.
- */
+/** The sum of the branches points into the ridge of an ending and between the branches of a bifurcation. */
 function direction(skeleton: Bitmap, i: number, along: number, moves: readonly number[], path: Int32Array): number {
   const { width, data } = skeleton;
   let dx = 0;

@@ -7,14 +7,12 @@ import type { Mask } from './segment.ts';
 /** Weights for the points of a line through a pixel, along the ridge or (turned) across it. */
 interface LineFilter {
   readonly turned: boolean;
-  /** Length of the longest line. */
   readonly stride: number;
   /** `stride` per wave, of which the first `taps` are used. */
   readonly weights: Float32Array;
   readonly taps: Int32Array;
 }
 
-/** One filter with several sets of weights; each cell chooses one. */
 export function lineFilter(waves: readonly Float32Array[], turned: boolean): LineFilter {
   const stride = Math.max(...waves.map(({ length }) => length));
   const weights = new Float32Array(waves.length * stride);

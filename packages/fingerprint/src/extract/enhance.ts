@@ -75,10 +75,7 @@ function oddPacket(period: number, envelope: Float32Array): Float32Array {
   return envelope.map((weight, k) => -weight * Math.sin((2 * Math.PI * (k - reach)) / period));
 }
 
-/**
- * Adds both paths at the same overall strength. The fixed band follows ridges of unusual period; the tuned wave joins ridges that
- * the band breaks.
- */
+/** The fixed band follows ridges of unusual period; the tuned wave joins ridges that the band breaks. */
 export function combine(band: Plane, waves: Plane): Plane {
   const out = newPlane(waves.width, waves.height);
   const part = Math.fround((COMBINE.band * strength(waves)) / (strength(band) + 1e-12));

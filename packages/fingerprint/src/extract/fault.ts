@@ -12,14 +12,10 @@ interface PoorCapture {
   readonly moisture: Moisture;
   readonly measures: Measures;
   readonly minutiae: number;
-  /** The original image at 500 dpi. */
   readonly picture: Plane;
 }
 
-/**
- * The reason for a poor capture; undefined if unknown. The order matters: very wet skin also shows little of the ridges, and
- * wet or dry skin also fails some limits of a finger.
- */
+/** The order matters: wet skin shows little of the ridges, and wet or dry skin fails some limits of a finger. */
 export function captureFault({ mask, moisture, measures, minutiae, picture }: PoorCapture): CaptureFault | undefined {
   const dark = darkShare(picture, mask);
   const isBeyond = (wet: { skewness: number; dark: number }): boolean =>

@@ -4,10 +4,7 @@ import { boxMean, newPlane, type Plane } from './plane.ts';
 
 const { fround } = Math;
 
-/**
- * Normalizes each pixel by the mean and the contrast around it. In `flat` ridges are about 1 and valleys about −1, with PAD zeros
- * around. `contrast`: the standard deviation of the gray values around each cell.
- */
+/** In `flat` ridges are about 1 and valleys about −1. `contrast`: the standard deviation around each cell. */
 export function flatten(image: Plane): { readonly flat: Plane; readonly contrast: Plane } {
   const { width, height, data } = image;
   const mean = boxMean(image, FLATTEN.radius).data;

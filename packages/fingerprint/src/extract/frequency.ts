@@ -9,14 +9,10 @@ const PERIODS = Float64Array.from(
   { length: FREQUENCY.bins },
   (_, k) => FREQUENCY.minPeriod * (FREQUENCY.maxPeriod / FREQUENCY.minPeriod) ** (k / (FREQUENCY.bins - 1)),
 );
-/** Per profile. */
 const COUNT = 2 * FREQUENCY.reach + 1;
 const WAVES = waves();
 
-/**
- * Ridge period in pixels, per cell: the strongest period of gray profiles across the ridges. Neighbouring blocks add up their powers
- * first, because ridges have a common peak and noise has none.
- */
+/** Neighbouring blocks add up their powers: ridges have a common peak and noise has none. */
 export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane {
   const { width, height, data } = smooth(blockPowers(lines, field, mask), 1, FREQUENCY.poolPasses, PERIODS.length);
   const logs = newPlane(width, height / PERIODS.length);
@@ -85,10 +81,7 @@ function peak(powers: Float32Array, i: number, step: number): { period: number; 
   return { period: Math.max(FREQUENCY.minPeriod, Math.min(FREQUENCY.maxPeriod, found)), strength: at };
 }
 
-/**
- * Windowed waves with mean zero, amplified by as much as the smoothing of the lines weakened their period. COUNT pairs of cosine and
- * sine per period.
- */
+/** COUNT pairs of cosine and sine per period, amplified by as much as smoothing weakened that period. */
 function waves(): Float64Array {
   const { reach, lineSigma } = FREQUENCY;
   const window = Float64Array.from(

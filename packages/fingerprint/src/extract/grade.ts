@@ -12,24 +12,19 @@ export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, p
 }
 
 export interface Grading {
-  /** Measures of one cause count as one: each with its mean and standard deviation. */
   readonly causes: readonly (readonly (readonly [measure: MeasureName, usual: number, spread: number])[])[];
   readonly enough: number;
   readonly bias: number;
   readonly scale: number;
 }
 
-/**
- * About 0 to 100, by how far the capture falls short of the usual values, cause by cause. Better values compensate for little. A capture
- * beyond the limits of a finger is 0.
- */
+/** Better values compensate for little. A capture beyond the limits of a finger is 0. */
 export function gradeImage(measures: Measures, grading: Grading = GRADE): number {
   let sum = 0;
   for (const score of zScores(measures, grading)) sum += Math.min(grading.enough, score);
   return fingerLikeness(measures) * Math.max(0, grading.bias + grading.scale * sum);
 }
 
-/** 1 if all of these measures are typical of fingers, 0 if one is impossible for a finger. */
 export function fingerLikeness(measures: Measures, among: readonly MeasureName[] = LIMITED): number {
   let least = 1;
   for (const [measure, whole, nothing] of NO_FINGER.limits)

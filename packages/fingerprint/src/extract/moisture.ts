@@ -8,7 +8,6 @@ export interface Moisture {
   readonly wetShare: number;
 }
 
-/** Number, sum, squares and cubes. */
 const MOMENTS = 4;
 
 /** One row of pixels of every other row of cells is enough. */

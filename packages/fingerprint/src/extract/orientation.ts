@@ -21,15 +21,11 @@ export function angleAt({ cos, sin }: Orientation, cell: number): number {
   return Math.fround(angle >= Math.PI ? angle - Math.PI : angle);
 }
 
-/** The angle of each cell of the finger, 0 elsewhere. */
 export function anglesOf(field: Orientation, mask: Mask): Float32Array {
   return Float32Array.from(mask.data, (inside, cell) => (inside === 1 ? angleAt(field, cell) : 0));
 }
 
-/**
- * Ridge direction from squared gradients: doubled angles let opposite gradients add up. Where the near neighbourhood disagrees, the
- * wider one decides. This bridges scars and smudges and keeps cores sharp.
- */
+/** Doubled angles let opposite gradients add up. Where the near neighbourhood disagrees, the wider one decides. */
 export function orientation(image: Plane, { width, height, data: mask }: Mask): Orientation {
   const gradients = [newPlane(width, height), newPlane(width, height), newPlane(width, height)] as const;
   const [xx, xy, energy] = gradients;

@@ -6,10 +6,7 @@ import { angleAt, type Orientation } from './orientation.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-/**
- * Finds minutiae by the phase of the ridges, which the even and the odd wave give together and which grows by one turn per ridge.
- * Around a point where a ridge begins, the phase gains or loses one whole turn.
- */
+/** The phase grows by one turn per ridge. Around the start of a ridge it gains or loses one whole turn. */
 export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, period: Plane, mask: Mask): RawMinutia[] {
   const found: RawMinutia[] = [];
   const { width } = even;
@@ -40,7 +37,6 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
   return found.sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
-/** Does "across" point the same way here as in the cells to the right and below? */
 function runsOneWay({ step }: Orientation, cell: number, columns: number): boolean {
   const half = ORIENTATION.steps / 2;
   const here = step[cell]!;
@@ -54,7 +50,6 @@ function runsOneWay({ step }: Orientation, cell: number, columns: number): boole
 const NOWHERE = 0;
 const BOTH = 1;
 const EVEN_ALONE = 2;
-/** BOTH in each of four bytes. */
 const FOUR_BOTH = 0x01010101 * BOTH;
 
 /** The sign changes within each square of four pixels, at its upper left pixel. */

@@ -9,11 +9,7 @@ interface Cells {
   readonly high: Float32Array;
 }
 
-/**
- * Some readers show a white or dark area outside the platen, whose straight edge would look like ridges. It is an even area along the
- * border, brighter than every valley next to it or darker than the finger. This paints it with the surrounding gray and returns 1 for
- * each painted cell, or undefined if there is no such area.
- */
+/** Some readers show an even area outside the platen, whose edge would look like ridges. 1 for each painted cell. */
 export function paintOutsidePlaten(gray: Plane): Uint8Array | undefined {
   const cells = summarise(gray);
   const outside = outsidePlaten(cells);
@@ -53,7 +49,6 @@ function summarise({ width, height, data }: Plane): Cells {
   return { width: columns, height: rows, mean, low, high };
 }
 
-/** 1 for each cell of all areas that stand out. */
 function outsidePlaten(cells: Cells): Uint8Array | undefined {
   const { width, height } = cells;
   const area = new Uint16Array(width * height);
@@ -79,7 +74,6 @@ function isEven({ low, high }: Cells, cell: number): boolean {
   return high[cell]! - low[cell]! <= PLATEN.evenRange;
 }
 
-/** Flood fill over even cells without a step; returns their number and lists them in `queue`. */
 function fillArea(cells: Cells, start: number, area: Uint16Array, number: number, queue: Int32Array): number {
   const { width, mean } = cells;
   let count = 0;

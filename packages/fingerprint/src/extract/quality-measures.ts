@@ -6,10 +6,7 @@ import type { Orientation } from './orientation.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-/**
- * The inputs of the quality of a capture. Higher is better, and GRADE has the usual values. The last three detect objects that are not
- * fingers.
- */
+/** Higher is better. The last three detect objects that are not fingers. */
 export const MEASURE_NAMES = [
   // How little the ridge period changes, from cell to cell and over the capture. Blots, tears and dirt make it jump.
   'steady',
@@ -25,10 +22,8 @@ export const MEASURE_NAMES = [
   // The sum of the minutiae's qualities, and the share that both detectors found.
   'believed',
   'confirmed',
-  // Visible part of two circles around the core.
   'aroundCore',
   'farAroundCore',
-  // Agreement of the gradients.
   'coherence',
   'narrowest',
   'bend',
@@ -43,9 +38,7 @@ interface Extraction {
   readonly clarity: Plane;
   readonly field: Orientation;
   readonly period: Plane;
-  /** Of the gradients of the original image. */
   readonly coherence: Float32Array;
-  /** The minutiae of the record. */
   readonly minutiae: readonly RawMinutia[];
 }
 

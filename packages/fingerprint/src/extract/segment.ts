@@ -10,7 +10,6 @@ export interface Mask {
   readonly data: Uint8Array;
 }
 
-/** The area with high contrast for this image, without specks and small holes. */
 export function segment(contrast: Plane, outsidePlaten?: Uint8Array): Mask {
   const mask = highContrast(contrast);
   if (outsidePlaten) dropOutside(mask, outsidePlaten);
@@ -20,10 +19,7 @@ export function segment(contrast: Plane, outsidePlaten?: Uint8Array): Mask {
   return mask;
 }
 
-/**
- * Removes the area around the finger without ridges, because sensor noise is as strong as faint skin. `clarity`: how much of the picture
- * the ridges explain. Unclear skin enclosed by the finger stays.
- */
+/** Sensor noise is as strong as faint skin. Unclear skin enclosed by the finger stays. */
 export function dropUnclear(mask: Mask, clarity: Plane): Mask {
   const { width, height } = mask;
   const shown = newPlane(width, height);
@@ -64,7 +60,6 @@ export function highContrast(contrast: Plane): Mask {
   return { width, height, data };
 }
 
-/** The contrast quantile that separates the clearest tenth of the non-blank cells. */
 function clearest(contrast: Float32Array): number {
   const values = contrast.filter((value) => value >= SEGMENT.minContrast).sort();
   return values[Math.floor(values.length * SEGMENT.clearest)] ?? 0;

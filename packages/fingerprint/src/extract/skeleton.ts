@@ -36,10 +36,7 @@ export function steps(width: number): readonly number[] {
   return [-width, 1, width, -1, -width + 1, width + 1, width - 1, -width - 1];
 }
 
-/**
- * Walks a line from `start` through `next` until it ends, branches or has `limit` pixels. Writes the pixels after `start` to `path` and
- * returns their number.
- */
+/** Stops at an end, a branch or `limit` pixels. Returns the number of pixels written to `path`. */
 export function follow(
   skeleton: Bitmap,
   moves: readonly number[],
@@ -76,7 +73,6 @@ function areAdjacent(a: number, b: number, width: number): boolean {
   return distance === 1 || distance === width;
 }
 
-/** Removes short side branches and short loose lines, which thinning and noise make. */
 export function prune(skeleton: Bitmap): void {
   const path = new Int32Array(MINUTIAE.minLine + 1);
   const moves = steps(skeleton.width);

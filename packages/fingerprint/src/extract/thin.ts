@@ -41,7 +41,6 @@ export function linePixels({ data }: Bitmap): Int32Array {
   return found.subarray(0, count);
 }
 
-/** The eight neighbours, clockwise from above, as bits 0 to 7. */
 export function neighbourCode(data: Uint8Array, i: number, width: number): number {
   return (
     data[i - width]! |

@@ -54,7 +54,6 @@ function contrastOfDots(image: Image, dot: number): Plane {
   return squares;
 }
 
-/** The corner of the square with the most finger cells, centred on them. */
 function fullest(mask: Mask, side: number): [column: number, row: number] {
   const sums = sumsAbove(mask);
   const across = mask.width + 1;

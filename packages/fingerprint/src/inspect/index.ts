@@ -6,15 +6,11 @@ import type { View } from '../types.ts';
 import { mapFault, onMapFault } from './map-fault.ts';
 import { minutiaeFault, sizeFault } from './minutiae-fault.ts';
 
-/**
- * Decodes a probe of 1 to 3 views. Throws a TemplateError unless each view could be a finger. Returns only the best minutiae of each view,
- * so that a forged record cannot hide one set behind another.
- */
+/** Returns only the best minutiae of each view: a forged record cannot hide one set behind another. */
 export function readProbe(bytes: Uint8Array): View[] {
   return plausible(decodeTemplate(bytes, INSPECT.views.probe));
 }
 
-/** Decodes an enrollment of 1 to 6 views, with the same checks. */
 export function readEnrollment(bytes: Uint8Array): View[] {
   return plausible(decodeTemplate(bytes, INSPECT.views.enrollment));
 }
@@ -44,7 +40,6 @@ export const COMPARED = [
   PREPARE.maxMinutiae,
 ] as const;
 
-/** Why this cannot be a finger; undefined if it can. */
 function viewFault(view: View): string | undefined {
   const ofSize = sizeFault(view);
   if (ofSize !== undefined) return ofSize;

@@ -5,7 +5,6 @@ import { isInner, ridgeLines } from './ridge-lines.ts';
 
 const BOUNDS = INSPECT.map;
 
-/** Checks that the map is as large as a finger and that its directions fit its ridges. */
 export function mapFault(map: RidgeMap): string | undefined {
   return areaFault(map) ?? ridgesFault(map);
 }
@@ -32,7 +31,6 @@ function ridgesFault(map: RidgeMap): string | undefined {
   return turn > BOUNDS.maxRidgeTurn ? 'its ridges do not run as its ridge map states' : undefined;
 }
 
-/** Checks that the minutiae are on the finger, point along its ridges, and end ridges. */
 export function onMapFault(minutiae: MinutiaArrays, map: RidgeMap): string | undefined {
   let [outside, turn, ending] = [0, 0, 0];
   for (let i = 0; i < minutiae.count; i++) {
@@ -52,7 +50,6 @@ export function onMapFault(minutiae: MinutiaArrays, map: RidgeMap): string | und
   return ending / inside < BOUNDS.minEnding ? 'its ridges do not end where its minutiae say' : undefined;
 }
 
-/** Pixels ahead of and behind a minutia. */
 const SAMPLED_AT = [3, 5, 7, 9] as const;
 
 /** Share of ridge points ahead minus share behind: 1 at a ridge ending, −1 at a bifurcation. */
@@ -65,7 +62,6 @@ function ridgeAhead({ x, y, cos, sin }: MinutiaArrays, i: number, map: RidgeMap)
   return sum / SAMPLED_AT.length;
 }
 
-/** 1 on a ridge, 0 in a valley, one half if unknown. */
 function ridgeAt(map: RidgeMap, x: number, y: number): number {
   const width = map.columns * MAP.half;
   const column = Math.floor((x + 0.5 - map.left) / 2);

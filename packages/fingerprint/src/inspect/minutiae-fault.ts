@@ -10,7 +10,6 @@ export function sizeFault({ width, height, dpi, minutiae }: View): string | unde
   return undefined;
 }
 
-/** Checks that the minutiae cover no more skin than a finger has, and are neither crowded nor clustered. */
 export function minutiaeFault(minutiae: MinutiaArrays): string | undefined {
   if (Math.max(extent(minutiae.x), extent(minutiae.y)) > INSPECT.maxExtent) return 'no finger is so large';
   const square = meanSquare(minutiae);

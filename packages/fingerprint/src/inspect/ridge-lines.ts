@@ -4,10 +4,7 @@ import type { RidgeMap } from '../ridges/map.ts';
 const HALF_STEPS = MAP.orientationSteps / 2;
 const PIXELS = 9 * MAP.half * MAP.half;
 
-/**
- * Measures the ridges of a map, as means over the cells wholly inside the finger. `turn`: radians between the stated directions and
- * those of the ridges.
- */
+/** Means over the inner cells. `turn`: radians between the stated directions and those of the ridges. */
 export function ridgeLines(map: RidgeMap): { turn: number; coherence: number; steps: number } {
   const found = stepsPerCell(map);
   let [cells, turn, coherence, steps] = [0, 0, 0, 0];
@@ -79,7 +76,6 @@ function stepsPerCell(map: RidgeMap): Readonly<Record<'double' | 'cross' | 'all'
   return out;
 }
 
-/** Do all eight cells around it show the finger? */
 export function isInner({ orientation, columns, rows }: RidgeMap, cell: number): boolean {
   const column = cell % columns;
   if (column === 0 || column === columns - 1 || cell < columns || cell >= columns * (rows - 1)) return false;

@@ -22,7 +22,6 @@ interface Loaded {
   readonly first: number;
 }
 
-/** One per thread, created on first use. */
 let loaded: Loaded | undefined;
 let depth = 0;
 /** Arrays are allocated one after the other. An inner `withKernels` allocates after the outer one. */
@@ -48,10 +47,7 @@ export function load(size: number): Loaded {
   }
 }
 
-/**
- * Runs work that uses the kernels. Its arrays are wiped when it returns, because they show a finger and because new arrays must be
- * zero, so the result must not contain them.
- */
+/** Its arrays show a finger and are wiped when it returns, so the result must not contain them. */
 export function withKernels<T>(work: () => T): T {
   loaded ??= load(BYTES);
   const before = depth === 0 ? loaded.first : end;
@@ -85,7 +81,6 @@ export function call<K extends keyof Kernels>(
   return result;
 }
 
-/** Copies an array to the kernels' memory unless it is there already. */
 export function addressOf({ buffer, byteOffset, byteLength }: Numbers): number {
   if (buffer === loaded!.bytes.buffer) return byteOffset;
   const at = allocate(byteLength);

@@ -15,7 +15,6 @@ export const FINGER = {
   minSeparation: 0.72,
   /** Redness is (R − (G + B) / 2) / (R + G + B): minimum of skin. */
   minRedness: 0.025,
-  /** Share of the reddest value, at which redness is capped. */
   redEnough: 0.75,
   /** Pixels of the small copy. */
   patternRadius: 2,
@@ -32,7 +31,6 @@ export const FINGER = {
   minWidthPixels: 170,
   /** Ridges across the width. More ridges are several fingers. */
   maxRidges: 60,
-  /** Width of one finger as a share of the hand. */
   partOfHand: 0.3,
 } as const;
 
@@ -79,7 +77,6 @@ export const LIGHT = {
 export const FAULT = {
   /** Of 100. Noise and textures reach 53; below it genuine photos often fail to match. */
   minSharpness: 55,
-  /** Quality points per point of sharpness. */
   qualityPerSharpness: 1.8,
   /** Mean cosine of twice the angle between neighbouring ridges: 0.87 and more on skin, 0.6 and less on textures. */
   minSmoothness: 0.75,
@@ -92,6 +89,5 @@ export const FAULT = {
   brightAbove: 248,
   /** Mean of the green light: skin in good light has 70 to 160, whatever its colour; with more, ridges are as white as valleys. */
   maxGreen: 168,
-  /** Part of the finger that may shine white. */
   maxBright: 0.25,
 } as const;

@@ -29,7 +29,6 @@ function filling({ width, height }: SkinMask): FingerPlace {
     : { tip: { x: 0, y: height / 2 }, down: { x: 1, y: 0 }, width: height };
 }
 
-/** The middle of the skin and the direction in which it is longest. */
 function moments({ width, data }: SkinMask): { x: number; y: number; axis: { x: number; y: number } } {
   let [n, sx, sy, xx, yy, xy] = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < data.length; i++) {
@@ -47,7 +46,6 @@ function moments({ width, data }: SkinMask): { x: number; y: number; axis: { x: 
   return { x, y, axis: { x: Math.cos(angle), y: Math.sin(angle) } };
 }
 
-/** From the middle of the skin towards the edge where it leaves the picture. */
 function towardsHand({ width, data }: SkinMask, x: number, y: number): { x: number; y: number } {
   const sum = { x: 0, y: 0 };
   for (let i = 0; i < data.length; i++) {

@@ -38,7 +38,6 @@ export function frameFinger(photo: Photo, mask: SkinMask, factor: number, place:
   return { colours, inside };
 }
 
-/** Position of the frame's first pixel in a picture, and the step per column and row. */
 interface Walk {
   readonly x: number;
   readonly y: number;
@@ -123,5 +122,4 @@ function boundingArea(photo: Photo, at: Position): { x: number; y: number; width
   return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-/** Photo pixels per pixel of the frame, by the finger's width alone. */
 export const scaleByWidth = ({ width }: FingerPlace): number => width / FINGER.width;

@@ -12,10 +12,7 @@ import type { FingerPlace, Photo, PhotoReading } from './types.ts';
 
 export type { FingerPlace, Photo, PhotoFault, PhotoReading, RidgeMeasure } from './types.ts';
 
-/**
- * A photo of a finger → the image that a sensor would have captured, or the reason why not. The scale is estimated by the finger's
- * width, then by its ridges. All intermediate data is wiped.
- */
+/** The scale is estimated by the finger's width, then by its ridges. All intermediate data is wiped. */
 export function fromPhoto(photo: Photo): PhotoReading {
   checkPhoto(photo);
   const small = smallCopy(photo);
@@ -80,7 +77,6 @@ const sharpnessOf = (grid: RidgeGrid): number => Math.round(100 * clarityOf(grid
 
 const CHANNELS: readonly Channel[] = [0, 1, 2];
 
-/** The colour with the clearest ridges, and their period, from a sample of the nodes. */
 function clearest({ colours, inside }: Frame): { channel: Channel; period: number | undefined } {
   const grids = colours.map((colour) => readRidges(colour, inside, RIDGES.firstLook));
   const clarity = grids.map(totalClarity);

@@ -6,10 +6,7 @@ import type { SkinMask } from './skin.ts';
 import type { Colours } from './small-copy.ts';
 import type { PhotoFault } from './types.ts';
 
-/**
- * Normalizes each pixel by the light and the contrast around it, and makes ridges dark, as in a sensor image. Areas without ridges are
- * blank, because amplified noise would look like minutiae.
- */
+/** Areas without ridges are blank, because amplified noise would look like minutiae. */
 export function evenLight(image: Plane, inside: Plane, grid: RidgeGrid): Image {
   const mean = boxMean(image, LIGHT.meanRadius).data;
   const off = newPlane(image.width, image.height);

@@ -8,7 +8,6 @@ export interface RidgeGrid {
   /** Pixels from ridge to ridge, for nodes with a clarity. */
   readonly period: Plane;
   readonly nodes: number;
-  /** Nodes inside the finger that have enough contrast for ridges. */
   readonly textured: number;
   /** Direction across the ridges in radians, for nodes with a clarity. */
   readonly angle: Plane;

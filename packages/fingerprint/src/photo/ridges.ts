@@ -17,7 +17,6 @@ const WAVES = Array.from({ length: RIDGES.bins }, (_, bin) => {
 const NORM = WINDOW.reduce((sum, value) => sum + value * value, 0) / 2;
 const MARGIN = RIDGES.reach + RIDGES.along + 1;
 
-/** Reads gray profiles across the ridges at every n-th node of the finger, each way. */
 export function readRidges(image: Plane, inside: Plane, every = 1): RidgeGrid {
   const width = Math.floor(image.width / RIDGES.step);
   const height = Math.floor(image.height / RIDGES.step);

@@ -8,17 +8,13 @@ export interface SkinMask {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
-  /** The picture shows only skin, so the edges of the finger are not visible. */
   readonly fills: boolean;
 }
 
 /** Compared with blue, wood is as red as skin; compared with green, it is less red. */
 type Background = 'any' | 'wood';
 
-/**
- * Skin is redder and brighter than most backgrounds. If the picture does not split into two parts, every pixel as red as skin is
- * taken for the finger; the ridges decide later.
- */
+/** If the picture does not split into two parts, every pixel as red as skin is the finger; the ridges decide later. */
 export function findSkin(small: Colours, background: Background = 'any'): SkinMask | undefined {
   const { width, height } = small;
   const { red, isRed } = redOf(small, background);

@@ -17,10 +17,7 @@ export interface Colours {
   readonly planes: readonly [Float32Array, Float32Array, Float32Array];
 }
 
-/**
- * Averages `factor` × `factor` pixels into one, so that fine ridges do not become moiré. Large squares are sampled, so that the work
- * does not grow with the photo.
- */
+/** Averaging prevents moiré. Large squares are sampled, so that the work does not grow with the photo. */
 export function averaged(
   photo: Photo,
   area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },

@@ -10,11 +10,7 @@ import { Reader } from './reader.ts';
 const MAX_VIEWS_READ = 16 * 11;
 const MAX_FINGER_POSITION = 10;
 
-/**
- * Reads an ISO/IEC 19794-2:2005 or ANSI INCITS 378-2004 finger minutiae record of any maker. Ignores fields that the standard leaves to
- * the maker: capture equipment, impression types, view numbers, reserved bits. Zeros may follow the last view, because some makers fill
- * a block of fixed size. A record with more than `maxViews` views is rejected before any is read.
- */
+/** Ignores fields that the standard leaves to the maker. Some makers fill the end of the record with zeros. */
 export const decodeTemplate = (bytes: Uint8Array, maxViews: number = MAX_VIEWS_READ): View[] => {
   const reader = new Reader(bytes);
   const header = readHeader(reader, bytes.length, maxViews);

@@ -14,10 +14,7 @@ const MAX_IMAGE_SIDE = 0xffff;
 const UNKNOWN_FINGER = 0;
 const LIVE_SCAN_PLAIN = 0;
 
-/**
- * Writes views of one finger as one ISO/IEC 19794-2:2005 record. A record has one image size, that of the largest view, and one
- * resolution, so views of different dpi are rejected.
- */
+/** A record has the image size of its largest view, and one resolution. */
 export const encodeTemplate = (views: readonly View[]): Uint8Array => {
   if (views.length < 1 || views.length > MAX_VIEWS_WRITTEN) {
     throw new TemplateError('view_count', `${views.length} views, not 1 to ${MAX_VIEWS_WRITTEN}`);

@@ -1,6 +1,5 @@
 export type TemplateErrorCode =
   | 'not_a_record'
-  /** A record, but of a later edition. */
   | 'unread_version'
   | 'length'
   | 'view_count'
@@ -13,7 +12,6 @@ export type TemplateErrorCode =
   | 'minutia_position'
   | 'minutia_direction'
   | 'extended_data'
-  /** The record decodes, but cannot be a finger. */
   | 'implausible';
 
 export class TemplateError extends Error {

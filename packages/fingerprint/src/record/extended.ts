@@ -1,7 +1,4 @@
-/**
- * The extended data block of a view has typed areas: ridge counts, cores and deltas, vendor data. Each states its length including its
- * four-byte header, but some makers do not count the header. Areas of other makers are skipped.
- */
+/** Each area states its length with its four-byte header, but some makers do not count the header. */
 import { TemplateError } from './error.ts';
 import { EXTENDED_LENGTH_BYTES, MAX_EXTENDED_BYTES } from './format.ts';
 import { Reader } from './reader.ts';

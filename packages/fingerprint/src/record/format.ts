@@ -1,4 +1,3 @@
-/** Layout and limits of an ISO/IEC 19794-2:2005 finger minutiae record (the record format, not the card formats). */
 import type { MinutiaType } from '../types.ts';
 
 /** "FMR" NUL. */
@@ -13,7 +12,6 @@ export const EXTENDED_LENGTH_BYTES = 2;
 export const MAX_QUALITY = 100;
 /** Coordinates have 14 bits although the image size has 16. */
 export const MAX_COORDINATE = 0x3fff;
-/** One step of the direction byte is 360° / 256 = 1.40625°. */
 export const DIRECTION_STEPS = 256;
 
 /** By the two type bits; 0b11 is reserved. */

@@ -46,10 +46,7 @@ export interface Grid {
   readonly yDpi: number;
 }
 
-/**
- * A record may state two resolutions that differ a little; a view has one. The finer axis is scaled to the coarser one, so that positions
- * still fit a record.
- */
+/** The finer axis is scaled to the coarser one, so that positions still fit a record. */
 export const squareView = (view: View, { xDpi, yDpi }: Grid): View => {
   if (xDpi === yDpi) return view;
   const dpi = Math.min(xDpi, yDpi);

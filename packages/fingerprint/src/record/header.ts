@@ -3,7 +3,6 @@ import { DIRECTION_STEPS, IDENTIFIER, RECORD_HEADER_BYTES, VERSION } from './for
 import { dpiFrom, requireOneResolution, type Grid } from './grid.ts';
 import type { Reader } from './reader.ts';
 
-/** Later versions, which are rejected by name: "030" NUL and "035" NUL. */
 const LATER_VERSIONS: readonly (readonly [version: readonly number[], name: string])[] = [
   [[0x30, 0x33, 0x30, 0x00], 'ISO/IEC 19794-2:2011 or ANSI INCITS 378-2009'],
   [[0x30, 0x33, 0x35, 0x00], 'ANSI INCITS 378-2009 with its amendment'],
@@ -14,7 +13,6 @@ export interface Header {
   readonly statedBytes: number;
   readonly grid: Grid;
   readonly viewCount: number;
-  /** Per whole turn. */
   readonly directionSteps: number;
 }
 
@@ -27,7 +25,6 @@ interface Kind {
 
 const ISO_MAKER_BYTES = 2;
 const ANSI_MAKER_BYTES = 6;
-/** Two degrees each. */
 const ANSI_DIRECTION_STEPS = 180;
 const ANSI_HEADER_BYTES = 26;
 /** A longer record has 0 here, and its length in the next four bytes. */

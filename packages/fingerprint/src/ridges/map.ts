@@ -1,14 +1,10 @@
 import { MAP } from '../constants.ts';
 
-/**
- * The ridge direction per 8 × 8 pixels, and the ridges themselves at half resolution, one bit each. Vendor data of a
- * record; records of other makers have none.
- */
+/** Vendor data of a record; records of other makers have none. */
 export interface RidgeMap {
   /** Corner of the map in the view, in pixels at 500 dpi. */
   readonly left: number;
   readonly top: number;
-  /** In map cells. */
   readonly columns: number;
   readonly rows: number;
   /** Along the ridge: half a turn in MAP.orientationSteps steps, y down; MAP.outside off the finger. */
@@ -17,7 +13,6 @@ export interface RidgeMap {
   readonly ridge: Uint8Array;
 }
 
-/** At a position of the view; MAP.outside off the finger. */
 export function orientationAt(map: RidgeMap, x: number, y: number): number {
   const column = Math.floor((x - map.left) / MAP.cell);
   const row = Math.floor((y - map.top) / MAP.cell);

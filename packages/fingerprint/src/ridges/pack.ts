@@ -19,7 +19,6 @@ export function packMap(map: RidgeMap): Uint8Array {
   return out;
 }
 
-/** Cuts a finger that is too large for a record to its middle rows. */
 export function middleRows(map: RidgeMap): RidgeMap {
   const maxRows = Math.floor(MAP.maxCells / map.columns);
   if (map.rows <= maxRows) return map;

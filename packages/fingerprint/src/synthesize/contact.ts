@@ -1,4 +1,3 @@
-/** How firmly each point of the skin presses on the glass: pressure, moisture and the border change the ridges' relief. */
 import { smoothNoise, stretchGrid } from './noise.ts';
 import { KNOT_COLUMNS, type Mapping, WARP_CELL } from './placement.ts';
 import type { Random } from './random.ts';
@@ -7,7 +6,6 @@ import { IMAGE_HEIGHT, IMAGE_WIDTH } from './sizes.ts';
 /** Irregularity of the border as a share of the radius, coarse and fine. */
 const BORDER_BAYS = [0.07, 0.05] as const;
 const BORDER_BAY_CELLS = [60, 9] as const;
-/** Contact fades over this last share of the radius. */
 const BORDER_FADE = 0.3;
 /** How far the skin is lifted at the very edge, in units of the relief, -1 to 1. The constants below have the same unit. */
 const BORDER_LIFT = 1.5;
@@ -24,7 +22,6 @@ export const NO_CONTACT = -9;
 export const contactMap = (mapping: Mapping, random: Random): Float32Array => {
   const noise = (cell: number): Float32Array => smoothNoise(IMAGE_WIDTH, IMAGE_HEIGHT, cell, random);
   const pressure = random.normal() * PRESSURE_SPREAD;
-  // Most captures are fair and a few are poor.
   const grainStrength = random.between(GRAIN[0], random.between(...GRAIN));
   const [bays, fineBays] = [noise(BORDER_BAY_CELLS[0]), noise(BORDER_BAY_CELLS[1])];
   const [moisture, patches, grain] = [noise(MOISTURE_CELL), noise(PATCH_CELL), noise(GRAIN_CELL)];

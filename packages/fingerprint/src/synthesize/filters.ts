@@ -1,4 +1,3 @@
-/** The bank of oriented band-pass filters that make ridges grow: one kernel per orientation and period. */
 import { cos, exp, sin } from './portable.ts';
 
 /** In pixels of the growth grid. */

@@ -1,7 +1,4 @@
-/**
- * Ridges grow from scattered seeds. Repeated filtering along the local flow spreads the waves around the seeds until they
- * meet. Minutiae form where two waves do not fit together.
- */
+/** Filtering spreads waves from scattered seeds. Minutiae form where two waves do not fit together. */
 import { FILTER_GAIN, FILTER_RADIUS, filterBank, KERNEL_SIZE, kernelNumber } from './filters.ts';
 import type { Random } from './random.ts';
 import { GROWTH_HEIGHT as HEIGHT, GROWTH_WIDTH as WIDTH } from './sizes.ts';
@@ -91,7 +88,6 @@ const saturate = (value: number): number => {
 
 const withoutGain = (value: number): number => value / FILTER_GAIN;
 
-/** Outside the pad there is only valley, so nothing prints there. */
 const withoutBorder = (relief: Float32Array): Float32Array => {
   const inner = new Float32Array(WIDTH * HEIGHT).fill(-1);
   for (let y = 0; y < HEIGHT; y++) {

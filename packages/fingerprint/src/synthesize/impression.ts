@@ -1,4 +1,3 @@
-/** One impression: the master seen through placement and contact, then as gray levels. */
 import type { Image } from '../types.ts';
 import { contactMap, MOISTURE_CELL, NO_CONTACT } from './contact.ts';
 import type { Master } from './master.ts';
@@ -16,14 +15,12 @@ const SCRATCH = { length: [20, 90], halfWidth: [0.4, 0.9], strength: 200 } as co
 const DARK_FROM = -0.3;
 const DARK_FULL = 0.42;
 const PIXEL_NOISE = 0.1;
-/** Gray levels. */
 const BACKGROUND = [236, 252] as const;
 const BACKGROUND_NOISE = 5;
 const RIDGE_GRAY = [18, 70] as const;
 const RIDGE_GRAY_UNEVENNESS = 26;
 /** Valleys inside the contact are slightly darker than the free glass. */
 const VALLEY_SHADE = [4, 26] as const;
-/** Skin higher above the glass casts no shade. */
 const SHADE_FROM = 1.6;
 
 /** `changeContact` lets tests add wet or dry skin before the relief is pressed. */

@@ -3,10 +3,7 @@ import { takeImpression } from './impression.ts';
 import { masterOf } from './master.ts';
 import { randomFor } from './random.ts';
 
-/**
- * An impression of an invented finger. The same numbers give the same pixels on every runtime. Two impressions of a finger differ like
- * two captures of a real finger.
- */
+/** The same numbers give the same pixels on every runtime. */
 export const synthesize = ({ finger, impression }: { readonly finger: number; readonly impression: number }): Image => {
   requireNumber('finger', finger);
   requireNumber('impression', impression);

@@ -1,7 +1,4 @@
-/**
- * Ridge orientation by a zero-pole model: each core and delta contributes half its bearing. Bends per singular point make fingers
- * of one class differ. The dome of the pad and a slight wobble are added. The ridge period varies over the pad as well.
- */
+/** Zero-pole model: each core and delta contributes half its bearing. Bends make fingers of one class differ. */
 import { ease, smoothNoise } from './noise.ts';
 import type { Pattern, SingularPoint } from './pattern.ts';
 import { atan2, exp, sin } from './portable.ts';
@@ -24,7 +21,6 @@ const PERIOD = [8.1, 9.9] as const;
 /** Neighbouring regions of one finger differ by about this share. */
 const PERIOD_SPREAD = 0.12;
 const PERIOD_CELL = 96;
-/** Ridges are wider towards the joint. */
 const PERIOD_JOINT = 0.14;
 
 /** Radians, counter-clockwise from the x axis, of any multiple of π; one value per pixel of the growth grid. */
@@ -60,11 +56,9 @@ const twistAt = ({ twist, centreX, centreY }: Pattern, x: number, y: number): nu
   return twist * exp(-square / (2 * TWIST_REACH * TWIST_REACH));
 };
 
-/** The dome fades out towards the joint, where ridges run straight across. */
 const domeShare = (aboveCentre: number): number =>
   ease(Math.min(1, Math.max(0, (aboveCentre + DOME_STARTS_BELOW) / DOME_RISES_OVER)));
 
-/** An arch has no singular point. Its ridges rise to the middle and fall again, most strongly around the centre. */
 const archSlope = ({ archRise, centreY }: Pattern, x: number, y: number): number => {
   const t = (y - centreY + ARCH_DROP) / ARCH_REACH;
   const share = 1 / (1 + t * t);

@@ -1,4 +1,3 @@
-/** The identity of a finger: its pattern class and the singular points of its ridge flow. */
 import { atan2, cos, sin } from './portable.ts';
 import { type Random, randomFor } from './random.ts';
 
@@ -18,7 +17,6 @@ const WHORL_TWIST = 0.3;
 const DOUBLE_LOOP_TWIST = [0.9, 1.3] as const;
 const TENTED_DELTA_OFFSET = 4;
 const TENTED_DELTA_DROP = [62, 96] as const;
-/** How much the flow around a singular point differs from the plain zero-pole model. */
 const SINGULAR_BEND = 0.14;
 /** Rounds the ridges that turn around a core and straightens those of its tail. */
 const CORE_ROUNDING = 0.5;

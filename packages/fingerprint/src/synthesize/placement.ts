@@ -1,4 +1,3 @@
-/** How one capture places the finger on the glass: position, rotation, contact area, and how the skin is dragged. */
 import { ease, smoothNoise } from './noise.ts';
 import { cos, sin } from './portable.ts';
 import type { Random } from './random.ts';
@@ -25,7 +24,6 @@ const WARP_NOISE_CELL = 88;
 
 export interface Placement {
   readonly rotation: number;
-  /** The contact's centre, in the image and on the master. */
   readonly imageX: number;
   readonly imageY: number;
   readonly masterX: number;

@@ -1,7 +1,4 @@
-/**
- * Sine, arctangent and exponential from additions and multiplications alone. The built-in functions may differ in the last bit between
- * runtimes, and growing ridges would amplify that into another finger.
- */
+/** Built-in functions may differ in the last bit between runtimes, which growing ridges would amplify. */
 const TWO_PI = 2 * Math.PI;
 
 export const sin = (angle: number): number => {

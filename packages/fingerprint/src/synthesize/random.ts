@@ -1,6 +1,5 @@
 /** A small seeded generator in integer arithmetic, so that every runtime draws the same numbers. */
 export interface Random {
-  /** 0 inclusive to 1 exclusive. */
   unit(): number;
   between(low: number, high: number): number;
   /** Roughly normal with mean 0 and deviation 1, never beyond ±3.5, so that no finger is an unnatural outlier. */

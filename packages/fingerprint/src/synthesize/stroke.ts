@@ -18,7 +18,6 @@ interface StrokeStyle {
   readonly strength: number;
 }
 
-/** One slightly wavering line that starts and points anywhere: a crease of the skin or a scratch on the glass. */
 export const drawStroke = (map: GapMap, style: StrokeStyle, random: Random): void => {
   const length = random.between(...style.length);
   const halfWidth = random.between(...style.halfWidth);

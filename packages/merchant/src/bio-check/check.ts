@@ -18,7 +18,6 @@ export interface Later {
 }
 
 interface CheckOptions {
-  /** What goes wrong without it and where to look. */
   readonly explanation?: string;
   /** Set if a server without trust in the runner's keys must refuse all its calls: it can run against production. */
   readonly withoutTrust?: 'any key id' | 'published key id';

@@ -75,7 +75,6 @@ export async function holdsNothing(probe: Probe, body: StoreRequest, what: strin
   refused(await probe.lookup(probe.lookupBody(body)), 'bio_enrollment_not_found', `${what}: a lookup afterwards`);
 }
 
-/** A store that the check itself depends on. */
 export async function stored(probe: Probe, body: StoreRequest = probe.storeBody()): Promise<StoreRequest> {
   accepted(await probe.store(body), 'a good store');
   return body;
@@ -98,10 +97,8 @@ export const fixedMoment = ({ clock }: Probe) => ({
   timestamp: new Date(clock.now()).toISOString(),
 });
 
-/** One second more for the transfer. */
 const COOLDOWN_MS = BIO_LIMITS.keyListCooldownMs + 1_000;
 
-/** Repeats a store with this key until `willDo` accepts the answer or the time is over. */
 export async function storeUntil(
   probe: Probe,
   key: ServiceKey,
@@ -118,7 +115,6 @@ export async function storeUntil(
   }
 }
 
-/** Accepted at once, or after the server may fetch the key list again. */
 export async function eventuallyAccepted(probe: Probe, key: ServiceKey, what: string): Promise<void> {
   accepted(await storeUntil(probe, key, ({ status }) => status === 200), what);
 }

@@ -7,10 +7,8 @@ import { agentFor, sendRaw } from './send-raw.ts';
 
 const { method: METHOD, path: PATH } = OPERATIONS.listSigningKeys;
 
-/** Serves the list of signing keys in place of the service. */
 export class KeyList {
   keys: readonly SigningKey[] = [];
-  /** While true, the list is answered with 503. */
   down = false;
   fetches = 0;
   /** The merchant's server must use this as the service's base URL. */
@@ -33,7 +31,6 @@ export class KeyList {
   }
 }
 
-/** The id of the service's active key. */
 export async function fetchPublishedKeyId(
   serviceUrl: string,
   { caFile, timeoutMs }: Pick<CliOptions, 'caFile' | 'timeoutMs'>,

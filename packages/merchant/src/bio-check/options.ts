@@ -7,7 +7,6 @@ const DEFAULT_KEYS_PORT = 8790;
 const DEFAULT_NONCE_WAIT_S = 2;
 const DEFAULT_LONG_WAIT_S = BIO_LIMITS.keyListMaxAgeMs / 1000 + 50;
 const DEFAULT_TOLERANCE_S = BIO_LIMITS.timestampToleranceMs / 1000;
-/** A little longer than a server may cache a list. */
 export const STRICT_REMOVED_KEY_WAIT_S = BIO_LIMITS.keyListMaxAgeMs / 1000 + 10;
 
 export const HELP = `authly-bio-check <merchant_bio_base_url> --merchant-id ID [options]
@@ -117,7 +116,6 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** Plain HTTP is for loopback only. */
 function baseAddress(text: string): string {
   const url = parseBaseUrl(text);
   if (typeof url === 'string') return url;

@@ -11,7 +11,6 @@ import { type Reply, sendRaw, type Transport } from './send-raw.ts';
 
 type HeaderChanges = Readonly<Record<string, string | undefined>>;
 
-/** How a call differs from the service's own. */
 export interface CallChanges {
   readonly key?: ServiceKey;
   readonly merchantId?: string;
@@ -23,7 +22,6 @@ export interface CallChanges {
   readonly signedFor?: string;
   /** Added to the sent address only. */
   readonly query?: string;
-  /** Replaces the signed body. */
   readonly sentBody?: string;
   /** Changed after signing. Undefined removes the header. */
   readonly headers?: HeaderChanges | ((signed: Readonly<Record<string, string>>) => HeaderChanges);
@@ -40,12 +38,10 @@ export interface ProbeOptions {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly keyList: KeyList;
-  /** Published as active when the run starts. */
   readonly key: ServiceKey;
   readonly onProgress?: (text: string) => void;
 }
 
-/** Makes calls like the service's, or with one difference. */
 export interface Probe extends ProbeOptions {
   /** The default signing key. The key checks rotate it. */
   signingKey: ServiceKey;
@@ -56,7 +52,6 @@ export interface Probe extends ProbeOptions {
   lookupBody(stored: StoreRequest, fields?: Partial<LookupRequest>): LookupRequest;
   store(body: object | string, changes?: CallChanges): Promise<Reply>;
   lookup(body: object | string, changes?: CallChanges): Promise<Reply>;
-  /** For advice inside a contract check. */
   warn(message: string): void;
 }
 

@@ -6,7 +6,6 @@ import { NoReply } from './send-raw.ts';
 export interface RunOptions extends ProbeOptions {
   readonly checks: readonly Check[];
   readonly strict: boolean;
-  /** Returns why a check is skipped. */
   readonly skip?: (check: Check) => string | undefined;
   readonly onCheck?: (check: Check, index: number) => void;
 }

@@ -84,7 +84,6 @@ export function agentFor(url: string, caFile: string | undefined): Agent {
   return new HttpsAgent({ ca: [...rootCertificates, pem] });
 }
 
-/** The first match applies. */
 const CAUSES: readonly (readonly [sign: RegExp, advice: string])[] = [
   [
     /certificate|self-signed|altname|verify/i,

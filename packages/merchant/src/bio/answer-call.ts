@@ -7,7 +7,6 @@ import type { VerifiedCall } from './verify-bio-request.ts';
 
 type CallOf<Endpoint> = Extract<VerifiedCall, { endpoint: Endpoint }>;
 
-/** Step 9 of a store. */
 export async function storeEnrollment(
   { body, payloadFields, payloadKey, contentSha256 }: CallOf<'store'>,
   store: EnrollmentStore,
@@ -46,7 +45,6 @@ export async function storeEnrollment(
   return written.answer;
 }
 
-/** Step 9 of a lookup. */
 export async function lookUpEnrollment(
   { body, payloadFields, payloadKey }: CallOf<'lookup'>,
   store: EnrollmentStore,

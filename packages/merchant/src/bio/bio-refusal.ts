@@ -3,7 +3,6 @@ import { ERRORS } from '@authly/contract/errors';
 
 const { not_found, method_not_allowed, payload_too_large } = ERRORS;
 
-/** The contract's error table and three answers of plain HTTP. */
 const ANSWERS = { ...BIO_ERRORS, not_found, method_not_allowed, payload_too_large } as const;
 
 /** A code of the contract's error table, or one of plain HTTP. */
@@ -46,7 +45,6 @@ export const refusal = (
   cause?: unknown,
 ): BioRefusal => new BioRefusal(code, { step, reason, cause });
 
-/** A store that fails refuses the call. */
 export async function orRefuse<Answer>(
   step: VerificationStep,
   reason: string,

@@ -73,7 +73,6 @@ async function describe(
   return { ...explanation, text: print(explanation) };
 }
 
-/** Undefined if a signed header is missing. */
 async function bothSides(request: Request, options: ExplainOptions) {
   const header = (name: keyof typeof SIGNATURE_HEADERS) => request.headers.get(SIGNATURE_HEADERS[name]);
   const [timestamp, nonce, stated] = [header('timestamp'), header('nonce'), header('contentSha256')];

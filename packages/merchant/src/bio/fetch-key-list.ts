@@ -46,7 +46,6 @@ async function fetchText(
   }
 }
 
-/** An entry that cannot be imported is skipped. */
 async function importEntry(entry: unknown): Promise<[string, PublicKey] | undefined> {
   if (!isObject(entry)) return undefined;
   const { key_id, algorithm, public_key_base64, status } = entry;

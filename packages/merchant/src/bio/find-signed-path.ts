@@ -13,7 +13,6 @@ const PREFIX_HEADERS = [
   'x-envoy-original-path',
 ];
 
-/** Finds the path that the service most likely signed by verifying the signature for each candidate. */
 export async function findSignedPath(
   request: Request,
   parts: SignedParts,

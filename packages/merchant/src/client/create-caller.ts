@@ -9,7 +9,6 @@ import type { TokenCache } from './token-cache.ts';
 
 export interface ClientCall {
   readonly operation: OperationName;
-  /** With parameters and query. */
   readonly path: string;
   readonly expectedFields: readonly string[];
   readonly timeoutMs: number;
@@ -35,7 +34,6 @@ interface CallerOptions extends ClientHooks {
 const MAX_WARNINGS = 100;
 const logWarning = ({ operation, warning }: WarningReport): void => console.warn(`Authly ${operation}: ${warning}`);
 
-/** Repeats a call until it is answered or `decideRetry` says no. Body and idempotency key stay the same. */
 export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerOptions): Caller {
   const send = (call: ClientCall, token: string | undefined): Promise<ServiceAnswer> => {
     const { method, success } = OPERATIONS[call.operation];

@@ -2,7 +2,6 @@ import type { AuthlyError } from './authly-error.ts';
 
 export interface RetryQuestion {
   readonly error: AuthlyError;
-  /** How many attempts were made. */
   readonly attempts: number;
   readonly maxRetries: number;
   /** True for reads, and for creations by their idempotency key. */

@@ -12,7 +12,6 @@ export interface Attempt {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly expectedStatus: number;
-  /** Without these fields the answer is invalid. */
   readonly expectedFields: readonly string[];
 }
 
@@ -23,7 +22,6 @@ export interface ServiceAnswer {
   readonly warning: string | undefined;
 }
 
-/** Returns one JSON object or throws one AuthlyError. */
 export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () => number): Promise<ServiceAnswer> {
   const deadline = AbortSignal.timeout(attempt.timeoutMs);
   const signal = attempt.signal === undefined ? deadline : AbortSignal.any([attempt.signal, deadline]);

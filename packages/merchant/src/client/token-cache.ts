@@ -4,7 +4,6 @@ import { aborted } from './authly-error.ts';
 
 export interface TokenCache {
   get(signal?: AbortSignal): Promise<string>;
-  /** Called when the service refused this token. */
   discard(token: string): void;
 }
 

@@ -31,7 +31,6 @@ export function openSqlite(path: string): DatabaseSync {
   return db;
 }
 
-/** Undefined for a database in memory. */
 function fileOf(path: string): string | undefined {
   if (path === '' || path === ':memory:') return undefined;
   if (!path.startsWith('file:')) return path;

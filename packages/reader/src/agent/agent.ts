@@ -28,7 +28,6 @@ const LIMITS = {
 } as const;
 const ROUTE = /^\/reader\/(agent|pairings|captures)(?:\/([\w-]{32}))?$/;
 
-/** Serves loopback only, over TLS. */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
   const calls = new Calls(options);
   const ending = new AbortController();
@@ -107,7 +106,6 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse, ori
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** Shows that the agent runs and that the browser trusts its certificate. */
 const FRONT_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -78,5 +78,5 @@ function isUsable(certFile: string, keyFile: string, caFile: string, now: Date):
 const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 
-/** Always positive. */
+/** The first digit makes it positive. */
 const serialNumber = (): string => `4${randomBytes(16).toString('hex').slice(1)}`;

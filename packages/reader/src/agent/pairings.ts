@@ -23,7 +23,6 @@ export interface PairingsOptions {
   readonly accept: (origin: string) => string;
 }
 
-/** Kept in memory for two minutes at most. */
 export class Pairings {
   readonly #options: PairingsOptions;
   readonly #open = new Map<string, Pairing>();
@@ -71,7 +70,6 @@ export class Pairings {
     return found.origin;
   }
 
-  /** The token is returned once. */
   async outcome(id: string, origin: string, waitMs: number): Promise<{ readonly token: string } | 'waiting' | 'ended'> {
     if (this.#find(id, origin)?.token === undefined) await this.#settled(id, origin, waitMs);
     const pairing = this.#find(id, origin);
@@ -92,7 +90,6 @@ export class Pairings {
     return pairing?.origin === origin ? pairing : undefined;
   }
 
-  /** A newer wait ends the previous one. */
   #settled(id: string, origin: string, waitMs: number): Promise<void> {
     const pairing = this.#find(id, origin);
     if (pairing === undefined) return Promise.resolve();

@@ -10,7 +10,6 @@ const LIBRARIES = {
   usb: 'libgusb.so.2',
 } as const;
 
-/** The used declarations of libfprint and GLib. */
 // biome-ignore format: one row a line
 const DECLARATIONS = {
   newContext: ['fprint', 'void *fp_context_new(void)'],

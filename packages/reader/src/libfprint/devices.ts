@@ -33,7 +33,6 @@ export const describeDevice = (lib: Libfprint, device: unknown): Reader => ({
   givesImages: ((lib.featuresOf(device) as number) & FEATURE_CAPTURE) !== 0,
 });
 
-/** `onWaiting` is called when the reader is ready for a finger. */
 export async function captureFrom(lib: Libfprint, cancellable: unknown, onWaiting: () => void): Promise<Image> {
   const devices = devicesOf(lib);
   if (devices.length === 0) throw new ReaderError('no_reader');

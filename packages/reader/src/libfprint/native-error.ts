@@ -4,7 +4,6 @@ import type { Libfprint } from './bindings.ts';
 
 const G_ERROR = koffi.struct({ domain: 'uint32_t', code: 'int', message: 'const char *' });
 
-/** Values of the libraries' enumerations. */
 const G_IO_ERROR = { permissionDenied: 14, cancelled: 19 } as const;
 const FP_DEVICE_ERROR = { notSupported: 1, busy: 4 } as const;
 const G_USB_DEVICE_ERROR = { permissionDenied: 9, busy: 10 } as const;

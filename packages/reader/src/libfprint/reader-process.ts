@@ -5,7 +5,6 @@ import { captureFrom, describeDevice, devicesOf } from './devices.ts';
 import type { FromReaderProcess, ToReaderProcess } from './usb-reader.ts';
 
 process.once('message', (message: ToReaderProcess) => void answer(message));
-// The parent has ended.
 process.once('disconnect', () => process.exit(0));
 
 async function answer(message: ToReaderProcess): Promise<void> {

@@ -16,7 +16,6 @@ export type FromReaderProcess =
 export interface CaptureOptions {
   readonly signal: AbortSignal;
   readonly withinMs: number;
-  /** Called when the reader is ready for a finger. */
   readonly onWaiting?: () => void;
 }
 

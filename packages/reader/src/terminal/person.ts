@@ -17,7 +17,6 @@ export const NOBODY_TO_ASK = 'There is no terminal to ask: add --yes, and --fing
 /** Removes control characters: names come from merchants and must not move the cursor or hide a line. */
 const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD');
 
-/** The person at this process's terminal. With `--json` the sentences go to stderr. */
 export const atTerminal = (output: NodeJS.WriteStream): Person => ({
   tell: (line) => void output.write(`${printable(line)}\n`),
   async ask(question) {

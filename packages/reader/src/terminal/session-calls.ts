@@ -19,7 +19,6 @@ export interface Caller {
 /** A link is valid for half a minute. */
 const JOIN_TRIES = 4;
 
-/** The system's error message for a call without an answer. */
 const reasonIn = (error: unknown): string => {
   const { cause } = error as { cause?: { code?: string } };
   return cause?.code ?? (error as Error).message;
@@ -59,7 +58,6 @@ export async function confirmed(claim: ClaimResponse, { api, person, signal }: C
   }
 }
 
-/** Ends a capture that was canceled on the other screen or has expired. */
 export async function watch(claim: ClaimResponse, api: AppApi, signal: AbortSignal, onEnd: () => void): Promise<void> {
   while (!signal.aborted) {
     const reply = await untilAnswered(() => api.session(claim, WAIT_S, signal), signal).catch(() => undefined);
@@ -70,7 +68,6 @@ export async function watch(claim: ClaimResponse, api: AppApi, signal: AbortSign
   }
 }
 
-/** Reports the reason unless the session has ended. Returns its status. */
 export async function giveUp(
   claim: ClaimResponse,
   api: AppApi,

@@ -12,7 +12,6 @@ const inMib = (bytes: number): string => `${bytes / MIB} MiB`;
 const MOST = inMib(BIO_LIMITS.requestBytes);
 const TOO_MUCH = 'A'.repeat(4 * BIO_LIMITS.requestBytes);
 const OVERSIZE = inMib(TOO_MUCH.length);
-/** Leaves space for the other fields. */
 const LARGE_CHARS = BIO_LIMITS.requestBytes - 48_576;
 
 /** A GET carries no body, so it is signed over none. */

@@ -24,7 +24,6 @@ async function rotate(probe: Probe): Promise<void> {
   [probe.signingKey, probe.retiringKey] = [next, old];
 }
 
-/** They run last, because each changes the key list. */
 export const keyChecks: readonly Check[] = [
   rule(
     'keys.unknown',

@@ -6,7 +6,6 @@ import type { Probe } from '../probe.ts';
 export const NONCES_KEPT =
   'A call may be sent again for as long as its timestamp is within the tolerance. A nonce that is forgotten sooner lets it through twice: keep nonces for at least twice the tolerance.';
 
-/** Sends a store, and after this time the same call again. */
 export async function usedOnce(probe: Probe, afterMs: number): Promise<Later> {
   // In the middle of the wait, so that it is within the tolerance both times.
   const timestamp = new Date(probe.clock.now() + afterMs / 2).toISOString();
@@ -19,7 +18,6 @@ export async function usedOnce(probe: Probe, afterMs: number): Promise<Later> {
   };
 }
 
-/** Step 5. */
 export const nonceChecks: readonly Check[] = [
   ...(['store', 'lookup'] as const).map((operation) =>
     rule(

@@ -23,7 +23,6 @@ const mismatch = (
 ): Check =>
   rule(`signature.${id}`, `401 signature_mismatch when ${title}`, refusesStore('signature_mismatch', changes), options);
 
-/** Steps 6 to 8. */
 export const signatureChecks: readonly Check[] = [
   malformed('prefix', 'the prefix is v1=, though the signature itself is good', (signed) => ({
     [SIGNATURE]: signed[SIGNATURE]?.replace('v2=', 'v1='),

@@ -22,7 +22,6 @@ const inside = (id: string, title: string, side: 1 | -1): Check =>
     accepts(storing((probe) => ({ timestamp: at(probe, side * (probe.toleranceMs - ROOM_MS)) }))),
   );
 
-/** Step 4. */
 export const timeChecks: readonly Check[] = [
   outside('stale', 'older than the tolerance', -1),
   outside('future', 'further ahead than the tolerance', 1),

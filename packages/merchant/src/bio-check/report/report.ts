@@ -15,7 +15,6 @@ export function summarize(results: readonly CheckResult[]): Record<CheckResult['
   return { passed: count('passed'), warned: count('warned'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** The likeliest reason why the first call failed. */
 export function hintFor({ results, keyList, options }: Report): string | undefined {
   const gate = results.find(({ id }) => id === 'store.accepted');
   if (gate?.status !== 'failed') return undefined;
