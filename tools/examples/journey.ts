@@ -52,7 +52,6 @@ export async function journey(
   }
 }
 
-/** Follows the backend's output and opens the page as a person would. */
 async function played(child: ChildProcess, caFile: string, restartBioApi: () => Promise<void>): Promise<string> {
   const said: string[] = [];
   child.stderr!.on('data', (text: Buffer) => said.push(text.toString().trim()));

@@ -13,7 +13,6 @@ const LEFT = 4;
 const RIGHT = 372;
 const WIDTH = RIGHT + SIDE.width + 4;
 const HEIGHT = 5 * ROW + MIDDLE.height + 8;
-/** Between two ends on one side. */
 const GAP = 8;
 
 const row = (index: number): number => 4 + index * ROW;
@@ -42,7 +41,6 @@ type Move = Line & { readonly labels: readonly Label[] };
 
 const SMALL = 12;
 
-/** Every move of the table, those of two events between the same states as one. */
 export function stateMoves(): Move[] {
   const moves = TRANSITIONS.flatMap(({ event, from, to }) =>
     to === undefined || to === 'stay' ? [] : from.map((state) => ({ event, from: state, to })),

@@ -43,7 +43,6 @@ function writeEsModules(entries: readonly string[], out: string, to: PublishedPa
   return modules;
 }
 
-/** Types for each kind of module. Types of schemas are spelled out. */
 async function writeTypes(
   entries: readonly string[],
   { declaration }: Compiled,

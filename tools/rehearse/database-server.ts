@@ -5,7 +5,6 @@ import { until } from './waiting.ts';
 
 const ANSWER_WITHIN_MS = 60_000;
 
-/** A durable server that a standby can follow. */
 export class DatabaseServer {
   readonly #tools: PostgresTools;
   readonly server: PostgresServer;

@@ -17,7 +17,6 @@ export interface Run {
   readonly number: number;
   readonly passed: boolean;
   readonly seconds: number;
-  /** The whole output of a run that failed. */
   readonly log?: string;
 }
 
@@ -90,12 +89,10 @@ function installedModules(checkout: string, clone: string): string[] {
     : [];
 }
 
-/** Computes until its parent exits. */
 const COMPUTE = `process.on('disconnect', () => process.exit());
 const compute = () => { const until = Date.now() + 50; while (Date.now() < until); setImmediate(compute); };
 compute();`;
 
-/** Keeps this many cores busy until it is disposed of. */
 export function keepBusy(cores = availableParallelism()) {
   const processes = Array.from({ length: cores }, () =>
     spawn(process.execPath, ['-e', COMPUTE], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),

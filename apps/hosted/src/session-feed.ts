@@ -14,7 +14,6 @@ export interface FeedState {
   readonly connection: Connection;
 }
 
-/** After this many streams without an event the page polls. */
 const STREAM_TRIES = 2;
 const POLL_MS = 3000;
 const READS_PER_STREAM = 10;
@@ -50,7 +49,6 @@ export class SessionFeed {
     return this.#state;
   }
 
-  /** For a page to which the app returns. */
   resume(): void {
     this.#opened = true;
     this.start();
@@ -62,7 +60,6 @@ export class SessionFeed {
     void this.#follow().finally(() => (this.#running = false));
   }
 
-  /** Called when the tab is visible or the network is back. */
   refresh(): void {
     if (this.#stream?.isOverdue || this.#stream?.lacksLinks) this.#stream.close();
     this.#wake();
