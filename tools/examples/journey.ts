@@ -66,7 +66,6 @@ async function played(child: ChildProcess, caFile: string, restartBioApi: () => 
   return outcome;
 }
 
-/** The hosted page's own first call, with the token of its address. */
 async function openPage(popupUrl: string, caFile: string): Promise<void> {
   const { origin, hash } = new URL(popupUrl);
   const token = new URLSearchParams(hash.slice(1)).get('token');

@@ -1,4 +1,3 @@
-/** A file in `folder` may import only those of our own files that `mayImport` lists. */
 export interface Rule {
   readonly name: string;
   readonly folder: RegExp;
@@ -19,13 +18,11 @@ const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, pa
 const contract = /^packages\/contract\/src\//;
 const plainContract =
   /^packages\/contract\/src\/(?:generated\/operations|generated\/errors|operation-row|operation-path|languages|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|reader-agent|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
-/** The contract without features: no Bio bodies and no app callback. */
 const contractWithoutFeatures =
   /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;
 const ui = /^packages\/ui\/src\//;
 /** The calls and the sealing of every biometric app, in a page or in a terminal. */
 const appClient = /^packages\/app-client\/src\//;
-/** The files that the hosted page uses too. */
 const retries = /^packages\/app-client\/src\/(?:backoff|service-clock)\.ts$/;
 const pkcs11 = /^packages\/pkcs11\/src\//;
 const fingerprint = /^packages\/fingerprint\/src\//;

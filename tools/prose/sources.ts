@@ -8,7 +8,6 @@ export interface Text {
 
 const GENERATED_VALUE = /<!--=[\w.-]+-->[^]*?<!--\/-->/g;
 
-/** Prose of a Markdown file: without code, and without addresses of links. */
 export const prose = (markdown: string): string =>
   markdown
     .replaceAll(/^```[^]*?^```$/gm, '')

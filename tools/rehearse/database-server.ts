@@ -20,7 +20,6 @@ export class DatabaseServer {
     return new DatabaseServer(tools, server);
   }
 
-  /** A standby, made by `pg_basebackup`. */
   async standby(cleanup: AsyncDisposableStack): Promise<DatabaseServer> {
     const folder = serverFolder(this.#tools, 'authly-standby-');
     const from = `host=127.0.0.1 port=${new URL(this.url).port} user=authly application_name=standby`;

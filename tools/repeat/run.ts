@@ -68,7 +68,6 @@ function endGroup(leader: number, how: 'SIGINT' | 'SIGKILL'): void {
 const kept = (...names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
-/** A clone of HEAD, with an empty home. */
 function makeClone(checkout: string, folder: string) {
   const [path, home] = [join(folder, 'authly'), join(folder, 'home')];
   // As root the tests' Postgres runs as another user, who must be able to enter.

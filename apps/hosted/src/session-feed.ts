@@ -20,7 +20,6 @@ const READS_PER_STREAM = 10;
 const NEXT_STREAM_MS = 500;
 const BACKOFF = { firstMs: 1000, maxMs: 10_000 };
 
-/** Uses the event stream, or polling if streams do not work. */
 export class SessionFeed {
   readonly #api: HostedApi;
   readonly #onChange: (state: FeedState) => void;

@@ -45,10 +45,7 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
   return { merchant_id: MERCHANT_ID, ...client };
 }
 
-/**
- * Registers the shop's Bio API, whose port may have changed, unless an operator has set another address. Called when the shop is up:
- * the address of a shop that did not start would look like an operator's.
- */
+/** Keeps an address that an operator set. Called when the shop is up, because its port may have changed. */
 export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<string> {
   const { bioBaseUrl, bioCaPem: registeredPem } = (await store.merchants.find(MERCHANT_ID))!;
   const ofShop = shopBioBaseUrl(shopUrl);
