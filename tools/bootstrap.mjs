@@ -9,7 +9,6 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const REQUIRED_MAJOR = 24;
 
 const args = process.argv.slice(2);
-// `--omit=dev`: the script needs only what the product needs.
 const leavesOutDev = args[0] === '--omit=dev';
 if (leavesOutDev) args.shift();
 
@@ -28,7 +27,6 @@ function installIfStale() {
   };
   if (Object.entries(wanted).every(present)) return;
   console.error('Installing dependencies (npm ci), about a minute …');
-  // Keeps the dev packages of a full install.
   const omit = leavesOutDev && !Object.values(installed).some(({ dev }) => dev) ? ['--omit=dev'] : [];
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const done = spawnSync(npm[0], [...npm.slice(1), 'ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -71,7 +69,6 @@ function runOnRequiredNode(args) {
     // The channel closes when this process ends, and the child notices.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
-      // The compile cache makes starts of the service faster.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
       ...process.env,
       PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,

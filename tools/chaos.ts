@@ -76,7 +76,6 @@ async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, r
   return backMs;
 }
 
-/** Finds sessions that the services did not end by their deadline. */
 async function findEndless(deployments: readonly Deployment[], ledger: Ledger): Promise<void> {
   const SWEPT_WITHIN_MS = 10_000;
   await pause(SESSION_LIFETIME_S * 1000 + PROCESSING_ALLOWANCE_MS + SWEPT_WITHIN_MS);

@@ -6,7 +6,6 @@ export const isBadOption = (error: unknown): error is Error =>
   error instanceof BadOption ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 
-/** Prints the help and exits, if the command line has --help. */
 export function helpIfAsked(text: string): void {
   if (!process.argv.slice(2).some((each) => each === '--help' || each === '-h')) return;
   console.log(text);

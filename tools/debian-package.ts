@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** As root, installs the first of these Debian packages that exists. */
 export function ensureInstalled(why: string, names: readonly string[], found: () => unknown): void {
   if (found() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log(`── ${names[0]} ──\n${why}: installing Debian's …`);

@@ -1,13 +1,11 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes the folder of the file if it is missing. */
 export function writeText(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
 
-/** Makes the folder of the copy if it is missing. */
 export function copyFile(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   cpSync(from, to, { dereference: true });

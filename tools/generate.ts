@@ -1,6 +1,4 @@
-// `npm run generate`: writes the files that are derived from code: tables and values in Markdown, OpenAPI, sample records, versions and the engine's
-// kernels.
-// `--check` writes nothing and fails when a committed file differs from what the code says now.
+// `npm run generate`: writes the files that are derived from code. `--check` writes nothing and fails if a committed file is stale.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeText } from './files.ts';

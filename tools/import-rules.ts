@@ -1,5 +1,4 @@
-// Fails on a forbidden import (import-rules/rules.ts), a vague file name, a path of the wire outside the contract's table, and private
-// parts of Node and of packages.
+// Fails on forbidden imports, vague file names, paths outside the contract's table, and private parts of Node and of packages.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

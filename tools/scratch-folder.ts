@@ -6,10 +6,7 @@ import { join } from 'node:path';
 const IN_MEMORY = '/dev/shm';
 const BYTES_NEEDED = 4 * 1024 ** 3;
 
-/**
- * The temporary folder of a test run, in memory if there is enough, because the disk is slow. The cache of synthetic fingers outlives a run
- * and stays in the system's temporary folder. Returns environment variables of the test run.
- */
+/** In memory if there is enough, because the disk is slow. The cache of synthetic fingers outlives a run. */
 export function scratchFolder(): Record<string, string> {
   const folder = makeFolder();
   if (folder === undefined) return {};

@@ -57,7 +57,6 @@ const STAMP = '.built-from';
 interface BuildOptions {
   readonly force?: boolean;
   readonly say?: (line: string) => void;
-  /** By name; absent: all. */
   readonly only?: readonly string[];
 }
 
@@ -79,7 +78,6 @@ const DOCS = {
   ],
 } as const;
 
-/** Builds the pages and the docs whose sources changed since the last build. */
 export async function buildPages(options: BuildOptions = {}): Promise<void> {
   for (const page of PAGES) {
     if (!existsSync(join(root, page.source, 'index.html'))) continue;
@@ -115,7 +113,6 @@ async function buildPage(page: PageBuild, output: string): Promise<void> {
     root: join(root, page.source),
     base: page.base,
     logLevel: 'warn',
-    // Public files are next to the page's sources.
     publicDir: join(root, page.source, 'public'),
     plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle] : [])],
     // The development runtime would write paths of this machine into the page.

@@ -10,15 +10,11 @@ export const NOT_BUNDLED = ['piscina', 'koffi'];
 const NEVER_LOADED = ['pg-native', 'light-my-request'];
 /** Names and lines stay for stack traces. ASCII output takes one byte per character in memory instead of two. */
 const READ_QUICKLY = { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } } as const;
-/** How a source starts a thread or a process from another source. */
 const PROGRAM = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
 /** These may use import.meta, because the bundle has the same folders around them. */
 const PLACED = new Set(['apps/service/src/root.ts', 'apps/service/bin/authly.mjs']);
 
-/**
- * Bundles the service and its command line into a few files: `authly` starts in a fraction of the time that hundreds of sources take, and needs no
- * installed packages but those that are not bundled.
- */
+/** A bundle starts much faster than hundreds of sources. */
 export async function bundleService(folder: string): Promise<void> {
   await using bundle = await rolldown({
     cwd: root,

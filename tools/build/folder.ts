@@ -5,7 +5,6 @@ import { BIN, bundleService, NOT_BUNDLED } from './bundle.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Files that the service reads or serves, and files that an operator installs. */
 const SHIPPED = [
   'LICENSE',
   'apps/{app,console,docs,hosted}/dist/**',
@@ -27,7 +26,6 @@ export const MAX_MB = 150;
 
 export interface BuiltFolder {
   readonly bytes: number;
-  /** Included in `bytes`. */
   readonly nodeBytes: number;
 }
 

@@ -9,15 +9,12 @@ export interface Finding {
 
 interface RunningService {
   readonly baseUrl: string;
-  /** PEM of the CA that signed its certificate. */
   readonly ca: string;
-  /** Runs its command line and returns the output. */
   readonly authly: (...args: string[]) => string;
 }
 
 const PAGES = ['/docs', '/hosted/', '/app/', '/openapi.json'];
 
-/** Makes a merchant by the command line, and a session as that merchant; opens every page. */
 export async function tryService({ baseUrl, ca, authly }: RunningService): Promise<Finding[]> {
   const json = (...args: string[]): Record<string, string> =>
     JSON.parse(authly(...args, '--json')) as Record<string, string>;

@@ -9,7 +9,6 @@ import { addMerchant, type Client, type Fixture } from './fixture.ts';
 import { Network } from './network.ts';
 import { Service } from './service.ts';
 
-/** Service processes on one store, with a merchant and the parts that can be broken. */
 export interface Deployment {
   readonly name: 'Postgres' | 'SQLite';
   readonly services: readonly Service[];
@@ -51,7 +50,6 @@ function mountSmallDisk(folder: string) {
   if (spawnSync('mount', [...options, 'tmpfs', folder]).status !== 0) return undefined;
   const ballast = join(folder, 'ballast');
   return {
-    // `dd` fails when the disk is full.
     fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096']),
     empty: () => rmSync(ballast, { force: true }),
     close: () => void execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' }),
@@ -60,7 +58,6 @@ function mountSmallDisk(folder: string) {
 
 export interface DeploymentOptions {
   readonly processes: number;
-  /** For SQLite. */
   readonly folder?: string;
   /** Absent: on SQLite. */
   readonly databaseUrl?: string;

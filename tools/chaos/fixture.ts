@@ -18,7 +18,6 @@ export interface Certificates {
   readonly keyFile: string;
 }
 
-/** A folder, certificates and a merchant's Bio API, for every deployment. */
 export interface Fixture {
   readonly folder: string;
   readonly tls: Certificates;
@@ -33,7 +32,6 @@ export async function openFixture(name: string, cleanup: AsyncDisposableStack): 
   chmodSync(folder, 0o755);
   const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
   const tls = { ca: readFileSync(caFile, 'utf8'), certFile, keyFile };
-  // The Bio API accepts every enrollment.
   const bio = await listenTls(tls, (request, response) => {
     request.resume();
     request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"stored":true}'));
@@ -42,7 +40,6 @@ export async function openFixture(name: string, cleanup: AsyncDisposableStack): 
   return { folder, tls, bioUrl: `${bio.origin}/bio`, cleanup };
 }
 
-/** A merchant's server on a free port. */
 export async function listenTls(
   { certFile, keyFile }: Pick<Certificates, 'certFile' | 'keyFile'>,
   listener: RequestListener,

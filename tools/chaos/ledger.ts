@@ -1,10 +1,8 @@
 import type { Deployment } from './deployment.ts';
 import type { CreatedSession } from './merchant.ts';
 
-/** A session that the service acknowledged. */
 export interface Acknowledged extends CreatedSession {
   readonly deployment: Deployment;
-  /** The acknowledged end. */
   end?: 'canceled' | 'succeeded';
 }
 
@@ -20,7 +18,6 @@ export const LOSSES = {
 } as const;
 export type Loss = keyof typeof LOSSES;
 
-/** Counts acknowledged calls and losses. */
 export class Ledger {
   readonly losses = Object.fromEntries(Object.keys(LOSSES).map((loss) => [loss, 0])) as Record<Loss, number>;
   readonly counts = { sessions: 0, cancels: 0, outcomes: 0, races: 0, unanswered: 0, refused: 0, failed: 0 };

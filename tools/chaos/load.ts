@@ -67,7 +67,6 @@ export class Load {
       if (answer?.status === 201 && answer.text !== created) ledger.lost('key', 'a replay was another session');
   }
 
-  /** The merchant and the page cancel at once, on two processes. */
   async #cancel(session: Acknowledged, service: Service, other: Service): Promise<void> {
     const { deployment, ledger, token } = this.#round;
     const answers = await Promise.all([

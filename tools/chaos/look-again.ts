@@ -7,7 +7,6 @@ import type { Answer } from './service.ts';
 const BACK_WITHIN_MS = 60_000;
 const AT_ONCE = 16;
 
-/** Milliseconds until every process creates a session again. */
 export async function timeToServe(deployment: Deployment, token: string): Promise<number> {
   const began = performance.now();
   for (const service of deployment.services)
@@ -15,7 +14,6 @@ export async function timeToServe(deployment: Deployment, token: string): Promis
   return performance.now() - began;
 }
 
-/** Reads every acknowledged session again, on any process. */
 export async function lookAgain(entries: readonly Acknowledged[], token: string, ledger: Ledger): Promise<void> {
   const left = [...entries];
   const look = async (): Promise<void> => {

@@ -25,7 +25,6 @@ export const create = (service: Service, { client }: Deployment, token: string, 
     body: { merchant_id: client.merchantId, merchant_user_ref: key },
   });
 
-/** A session that the service acknowledged. */
 export interface CreatedSession {
   readonly key: string;
   /** The answer to its creation, byte for byte. */
@@ -39,7 +38,6 @@ export function sessionOf(key: string, { text }: Answer): CreatedSession {
   return { key, created: text, sessionId, hostedToken: page.split('#token=')[1]! };
 }
 
-/** A call of the hosted page. */
 export function fromPage(
   service: Service,
   { hostedToken: token }: CreatedSession,

@@ -8,7 +8,6 @@ export class Network {
   readonly #connections = new Set<Socket>();
   #isCut = false;
   #delayMs = 0;
-  /** Delayed chunks. */
   waiting = 0;
 
   static async to(port: number): Promise<Network> {
@@ -27,7 +26,6 @@ export class Network {
     for (const socket of this.#connections) socket.destroy();
   }
 
-  /** Delays every chunk, in both directions. */
   slow(ms: number): void {
     this.#delayMs = ms;
   }

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../command.ts';
 
-/** Sessions and kills of --webhooks, for each store. */
 export const WEBHOOKS = { finals: 1000, kills: 5 };
 const ROUNDS = 100;
 

@@ -4,9 +4,7 @@ import { Agent, request } from 'undici';
 import { spawnService, type ServiceSettings, type SpawnedService } from '../../apps/service/test/spawn-service.ts';
 
 const SHIFTED_CLOCK = join(import.meta.dirname, 'shifted-clock.mjs');
-/** Long enough for a machine under load. */
 const READY_WITHIN_MS = 125_000;
-/** A call without an answer by then counts as unanswered. */
 const ANSWER_WITHIN_MS = 20_000;
 
 interface ServiceSetup
@@ -57,7 +55,6 @@ export class Service {
     await running?.agent.destroy();
   }
 
-  /** Sets the offset of its time of day. */
   setClock(offsetMs: number): void {
     writeFileSync(this.#setup.clockFile, String(offsetMs));
     this.#running?.spawned.child.kill('SIGUSR2');

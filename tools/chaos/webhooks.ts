@@ -14,7 +14,6 @@ import { cancel, create, freshToken, fromPage, sessionOf } from './merchant.ts';
 const WORKERS = 4;
 /** Longer than the first retries and the lease of a killed process. */
 const DELIVERED_WITHIN_MS = 180_000;
-/** One response in this many is a 503, so that deliveries are retried. */
 const REFUSED_ONE_IN = 20;
 
 /** Ends sessions while processes are killed. Each end must reach the merchant, after its commit. */
@@ -74,7 +73,6 @@ async function endSessions(deployment: Deployment, finals: number, kills: number
   return ended;
 }
 
-/** The merchant's server: verifies each event, and asks the store whether its session has ended. */
 function receiverOf(store: Store, secret: string) {
   const heard = new Set<string>();
   const counts = { requests: 0, early: 0, forged: 0 };

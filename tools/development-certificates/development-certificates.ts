@@ -10,10 +10,7 @@ const RENEW_BEFORE_DAYS = 30;
 
 export type { DevelopmentCertificates };
 
-/**
- * A CA per data folder, and a leaf for these hosts. The leaf is renewed before it expires and when a host is added. The CA may sign only for
- * this machine, private networks and these hosts: another name needs a new CA.
- */
+/** The leaf is renewed before it expires and when a host is added. A host outside the CA's name constraints needs a new CA. */
 export async function developmentCertificates(
   folder: string,
   hosts: readonly string[],

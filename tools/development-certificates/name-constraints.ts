@@ -3,7 +3,6 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { GeneralName, GeneralSubtree, GeneralSubtrees, NameConstraints } from '@peculiar/asn1-x509';
 
-/** Loopback, private and link-local networks. */
 const OWN_NETWORKS = [
   '127.0.0.0/8',
   '10.0.0.0/8',

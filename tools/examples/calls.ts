@@ -15,7 +15,6 @@ import { needs, needsGo, needsJava, prove, type Command } from './languages.ts';
 
 const run = promisify(execFile);
 
-/** Runs the docs' examples of a language. */
 export interface CallRunner {
   readonly id: string;
   missing(): string | undefined;
@@ -23,7 +22,6 @@ export interface CallRunner {
   prepare(codes: readonly string[], folder: string, caFile?: string): Promise<Command[]>;
 }
 
-/** Writes each example to a file, for languages that take no code as an argument. */
 function written(codes: readonly string[], folder: string, nameOf: (index: number) => string): string[] {
   return codes.map((code, index) => {
     const file = join(folder, nameOf(index));

@@ -52,7 +52,6 @@ export async function journey(
   }
 }
 
-/** Follows the backend's output and opens the page as a person would. */
 async function played(child: ChildProcess, caFile: string, restartBioApi: () => Promise<void>): Promise<string> {
   const said: string[] = [];
   child.stderr!.on('data', (text: Buffer) => said.push(text.toString().trim()));
@@ -67,7 +66,6 @@ async function played(child: ChildProcess, caFile: string, restartBioApi: () => 
   return outcome;
 }
 
-/** The hosted page's own first call, with the token of its address. */
 async function openPage(popupUrl: string, caFile: string): Promise<void> {
   const { origin, hash } = new URL(popupUrl);
   const token = new URLSearchParams(hash.slice(1)).get('token');

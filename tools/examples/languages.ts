@@ -7,7 +7,6 @@ import { secondsSince } from '../command.ts';
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const run = promisify(execFile);
 
-/** A program and its arguments. */
 export type Command = readonly [program: string, ...args: string[]];
 
 export interface Commands {
@@ -18,12 +17,10 @@ export interface Commands {
 export interface Language {
   readonly name: string;
   missing(): string | undefined;
-  /** Compiled languages compile into this folder. */
   prepare(folder: string): Promise<Commands>;
 }
 
 const file = (kind: 'bio-api' | 'backend', language: string, name = ''): string => join(EXAMPLES, kind, language, name);
-/** Whether a program is installed and exits with 0. */
 const answers = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 

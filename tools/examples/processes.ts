@@ -10,7 +10,6 @@ import type { Command, Commands } from './languages.ts';
 
 const running = new Set<ChildProcess>();
 
-/** Starts an example in its own process group. */
 export function start([program, ...args]: Command, env: Record<string, string>): ChildProcess {
   const child = spawn(program, args, {
     detached: true,
@@ -43,14 +42,11 @@ function endGroup({ pid }: ChildProcess): void {
 interface BioApiSettings {
   readonly port: number;
   readonly merchantId: string;
-  /** Where its key list comes from. */
   readonly serviceUrl: string;
   readonly caFile?: string;
-  /** The enrollments stay here over a restart. */
   readonly dataDir: string;
 }
 
-/** Starts an example's Bio API and waits until it accepts connections. */
 export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSettings) {
   const { port, merchantId, serviceUrl, caFile, dataDir } = settings;
   mkdirSync(dataDir, { recursive: true });

@@ -5,7 +5,6 @@ import { startSandbox } from '../../apps/sandbox/src/start.ts';
 
 export type ExampleSandbox = Awaited<ReturnType<typeof startExampleSandbox>>;
 
-/** A sandbox with one merchant for each example. */
 export async function startExampleSandbox(folder: string) {
   const dataDir = join(folder, 'sandbox');
   const env = await sandboxSettings(dataDir);
@@ -19,7 +18,6 @@ export async function startExampleSandbox(folder: string) {
   };
   return {
     facts,
-    /** For a TLS proxy in front of an example. */
     tls: { certFile: join(dataDir, 'tls-cert.pem'), keyFile: join(dataDir, 'tls-key.pem') },
     /** A merchant with its Bio API and its webhook receiver at these ports of localhost. */
     async addMerchant(name: string, bioPort: number, webhookPort: number) {

@@ -14,7 +14,6 @@ const RUNNERS: readonly CallRunner[] = [
   { id: 'elixir', missing: needsElixir, prepare: async (codes) => codes.map((code) => ['elixir', '-e', code]) },
 ];
 
-/** The guide's programs that print a signature, by language. */
 const programs = (): [id: string, code: string][] => {
   const [, section = ''] = guide.split('These programs print the signature');
   return [...section.matchAll(/^\*\*(\w+)\*\*\n\n```\w+\n([^]*?)```$/gm)].map(([, id, code]) => [

@@ -13,7 +13,6 @@ import { API_BLOCKS } from './reference/operations.ts';
 import { RECORD_VALUES, recordLimits } from './reference/record-limits.ts';
 import { SERVICE_BLOCKS, SERVICE_VALUES } from './reference/service.ts';
 
-/** Tables and sections. */
 const BLOCKS: Filled = {
   ...API_BLOCKS,
   ...ERROR_BLOCKS,
@@ -28,7 +27,6 @@ const BLOCKS: Filled = {
   'cli.error-codes': errorCodes,
 };
 
-/** Single values within a sentence. */
 const VALUES: Filled = {
   ...LIMIT_VALUES,
   ...CHECK_VALUES,
@@ -48,7 +46,6 @@ const fill = (text: string): string =>
     return `<!--=${name}-->${block ? `\n\n${block()}\n\n` : value!()}<!--/-->`;
   });
 
-/** Every hand-written Markdown file with its current values. */
 export const filledFiles = (root: string): [string, string][] =>
   globSync(['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md'], { cwd: root }).map((path) => [
     path,

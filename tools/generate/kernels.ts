@@ -11,7 +11,6 @@ const COMPILER = fileURLToPath(import.meta.resolve('assemblyscript/bin/asc.js'))
 // biome-ignore format: one line
 const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory', '--noExportMemory', '--disableWarning', '112', '--bindings', 'raw'];
 
-/** The engine's kernels: the constants that they share with TypeScript, and the compiled binary. */
 export function kernelFiles(root: string, check: boolean): [path: string, text: string][] {
   const constants = constantsText();
   const path = `${PACKAGE}/assembly/generated/constants.ts`;

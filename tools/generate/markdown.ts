@@ -1,4 +1,3 @@
-/** Texts for `<!--=name-->` in the docs. */
 export type Filled = Readonly<Record<string, () => string>>;
 
 export const code = (text: string): string => `\`${text}\``;
@@ -11,6 +10,5 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
 
 export const fence = (text: string, language = 'text'): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
-/** Joins paragraphs, headings and tables. Leaves out empty parts. */
 export const blocks = (...parts: readonly (string | undefined | false)[]): string =>
   parts.filter((part) => part).join('\n\n');

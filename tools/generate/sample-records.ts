@@ -10,7 +10,6 @@ function capture(finger: number, impression: number): View {
 
 const base64 = (...views: View[]): string => Buffer.from(encodeTemplate(views)).toString('base64');
 
-/** Records that app developers enroll and verify in their tests. */
 export function sampleRecords(): object {
   loadEngine();
   return {

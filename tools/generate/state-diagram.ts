@@ -2,10 +2,7 @@ import { isFinal, type SessionStatus } from '@authly/contract/states';
 import { TRANSITIONS } from '../../apps/service/src/session/transitions.ts';
 import { arrow, box, type Box, label, type Label, type Line, opening, standalone } from './svg.ts';
 
-/**
- * Where each state stands; which arrows join them comes from the table. The way to success goes down the middle. An end is as tall as the
- * states that lead to it, so that every other arrow is level and none crosses anything.
- */
+/** A final state is as tall as the states that lead to it, so that its arrows are level and do not cross. */
 const ROW = 82;
 const MIDDLE = { left: 136, width: 156, height: 46 };
 const SIDE = { width: 88, height: 46 };
@@ -13,7 +10,6 @@ const LEFT = 4;
 const RIGHT = 372;
 const WIDTH = RIGHT + SIDE.width + 4;
 const HEIGHT = 5 * ROW + MIDDLE.height + 8;
-/** Between two ends on one side. */
 const GAP = 8;
 
 const row = (index: number): number => 4 + index * ROW;
@@ -42,7 +38,6 @@ type Move = Line & { readonly labels: readonly Label[] };
 
 const SMALL = 12;
 
-/** Every move of the table, those of two events between the same states as one. */
 export function stateMoves(): Move[] {
   const moves = TRANSITIONS.flatMap(({ event, from, to }) =>
     to === undefined || to === 'stay' ? [] : from.map((state) => ({ event, from: state, to })),
@@ -60,7 +55,6 @@ function move(from: Box, to: Box, events: readonly string[]): Move {
   if (from.left === to.left) return downwards(from, to, events.join(', '));
   const isLeft = to.left < from.left;
   const x = isLeft ? [from.left, to.left + to.width] : [from.left + from.width, to.left];
-  // At the height of the final state next to it.
   const y = (Math.max(from.top, to.top) + Math.min(from.top + from.height, to.top + to.height)) / 2;
   const text = (event: string, index: number): Label => ({
     text: event,

@@ -6,7 +6,6 @@ svg { font-family: system-ui, sans-serif; --ink: #161a24; --soft: #565e6e; --lin
 text.label { fill: var(--soft) } .arrow { stroke: var(--line); stroke-width: 1.4; fill: none } .tip { fill: var(--line) } .lane { stroke: var(--line); stroke-dasharray: 2 4 }
 </style>`;
 
-/** A drawing as a separate file. */
 export const standalone = (svg: string): string =>
   svg.replace(/^<svg [^>]*>/, (tag) => `${tag}\n${FILE_STYLE}\n<rect class="paper" width="100%" height="100%"/>`);
 

@@ -9,7 +9,6 @@ import { stateDiagram } from './state-diagram.ts';
 
 const api = { serverUrl: 'https://authly.example', version: VERSION, operations: OPERATION_NAMES };
 
-/** Fully generated files, and files that contain the version. */
 export const wholeFiles = (root: string): [path: string, text: string][] => [
   ['docs/reference/openapi.json', json(openApi(api))],
   ['docs/reference/bio-api.openapi.json', json(bioOpenApi(api))],

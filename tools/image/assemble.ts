@@ -52,7 +52,6 @@ write('usr/share/sbom/authly.cdx.json', sbom(debian));
 // Fails if a library is missing.
 console.log(execFileSync('chroot', [image, '/usr/bin/authly', '--version'], { encoding: 'utf8' }).trim());
 
-/** npm's SBOM of the installed packages, with Node and Debian's packages. */
 function sbom(debian: readonly { name: string; version: string; purl: string }[]): string {
   const npm = JSON.parse(readFileSync(join(root, 'npm-sbom.json'), 'utf8')) as {
     metadata: { component: object };

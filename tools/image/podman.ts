@@ -21,13 +21,11 @@ export class Podman {
     return [...storage, '--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--events-backend', 'file', ...args];
   }
 
-  /** Output of a short command. Throws if it fails. */
   run(...args: string[]): string {
     const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
     return execFileSync('podman', this.command(...args), { encoding: 'utf8', stdio }).trim();
   }
 
-  /** A long command, with its output on the terminal. */
   show(...args: string[]): void {
     execFileSync('podman', this.command(...args), { stdio: ['ignore', 'inherit', 'inherit'] });
   }

@@ -16,7 +16,6 @@ const READY_WITHIN_MS = 60_000;
 const RESTRICTED =
   '--read-only --cap-drop=ALL --security-opt=no-new-privileges --network=host --ulimit=nofile=4096 --ulimit=nproc=1024';
 
-/** Runs the image in production, and copies its SBOM to a folder. */
 export async function tryImage(podman: Podman, image: string, out: string): Promise<Finding[]> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'authly-image-'));
   const [api, redirect, ops] = await freePorts(3);
@@ -58,7 +57,6 @@ export async function tryImage(podman: Podman, image: string, out: string): Prom
   }
 }
 
-/** The master key and a certificate that the image's user can read, and a folder that it may write to. */
 async function prepare(folder: string, user: number): Promise<{ ca: string; volumes: string[] }> {
   const [secrets, data] = [join(folder, 'secrets'), join(folder, 'data')];
   mkdirSync(data, { mode: 0o700 });

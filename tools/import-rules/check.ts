@@ -2,7 +2,6 @@ import { builtinModules } from 'node:module';
 import { isSource, targetsOf } from './imports.ts';
 import { LAZY, RULES, VAGUE_NAMES } from './rules.ts';
 
-/** Every forbidden import, vague file name and import cycle among these files, one line each. */
 export function violations(root: string, files: readonly string[]): string[] {
   const imports = new Map(files.filter(isSource).map((file) => [file, targetsOf(root, file)]));
   const forbidden = files.flatMap((file) => [

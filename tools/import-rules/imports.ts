@@ -12,7 +12,6 @@ interface Import {
   readonly isLazy: boolean;
 }
 
-/** The imports of a source file, including types. */
 export const importsOf = (source: string): Import[] =>
   [...source.matchAll(IMPORT)].map(([text, from, dynamic]) => ({
     specifier: (from ?? dynamic)!,

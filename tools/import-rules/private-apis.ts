@@ -33,7 +33,6 @@ const PATTERNS: readonly (readonly [why: string, pattern: RegExp])[] = [
   ],
 ];
 
-/** Uses of private APIs of Node and of packages that the text of a file shows. */
 export function privateApis(file: string, read: () => string): string[] {
   if (!LANGUAGE.test(file) || OWN.test(file)) return [];
   const source = read();

@@ -8,7 +8,6 @@ const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
 const EXAMPLES = /^examples\//;
 const SOURCES = /\.(?:ts|tsx|mjs)$/;
 
-/** The beginning of each path, up to its version if it has one. */
 const BEGINNINGS = [
   ...new Set(
     [...Object.values(OPERATIONS), ...Object.values(BIO_OPERATIONS)].map(
@@ -20,7 +19,6 @@ const BEGINNINGS = [
 /** A path of OpenTelemetry with the same beginning. */
 const OTHERS = '/v1/traces';
 
-/** Lines that contain a path of the wire. */
 export function routePaths(file: string, read: () => string): string[] {
   if (!SOURCES.test(file) || TESTS.test(file) || EXAMPLES.test(file) || file === TABLE || OPERATION_FILES.test(file))
     return [];

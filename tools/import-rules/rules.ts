@@ -1,14 +1,9 @@
-/** A file in `folder` may import only those of our own files that `mayImport` lists. */
 export interface Rule {
   readonly name: string;
   readonly folder: RegExp;
-  /** Our own files, by path from the root. */
   readonly mayImport: readonly RegExp[];
-  /** Absent: files of the folder may import each other. */
   readonly mayImportItself?: false;
-  /** Forbids Node's modules. */
   readonly noNode?: true;
-  /** npm packages; absent: any. */
   readonly packages?: readonly string[];
 }
 
@@ -18,21 +13,16 @@ function rule(name: string, folder: RegExp, mayImport: readonly RegExp[], option
   return { name, folder, mayImport, ...options };
 }
 
-/** For code that also runs in a browser: no module of Node, and only these packages. */
 const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, packages });
 
 const contract = /^packages\/contract\/src\//;
-/** The tables and rules of the wire: plain data and functions. */
 const plainContract =
   /^packages\/contract\/src\/(?:generated\/operations|generated\/errors|operation-row|operation-path|languages|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|reader-agent|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
-/** The contract without features: no Bio bodies and no app callback. */
 const contractWithoutFeatures =
   /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;
-/** Components, words and style of pages. */
 const ui = /^packages\/ui\/src\//;
 /** The calls and the sealing of every biometric app, in a page or in a terminal. */
 const appClient = /^packages\/app-client\/src\//;
-/** The files that the hosted page uses too. */
 const retries = /^packages\/app-client\/src\/(?:backoff|service-clock)\.ts$/;
 const pkcs11 = /^packages\/pkcs11\/src\//;
 const fingerprint = /^packages\/fingerprint\/src\//;
@@ -43,19 +33,14 @@ const audit = service('audit/');
 const keys = service('keys/');
 const tokens = service('tokens/');
 const storage = service('storage/');
-/** The interface of a database. */
 const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
 const actions = service('operator/actions/');
 const sandbox = service('sandbox/');
-/** Settings, and where the files are. */
 const config = service('(?:config/|root\\.ts$)');
-/** Settings, the log, metrics and spans. */
 const plain = service('(?:config/|root\\.ts$|observability/(?:log|metrics|request-id|tracer)\\.ts$)');
 
-/** Imports of a request handler. */
 const request = [contract, session, merchants, keys, tokens, lifecycle, store, plain];
-/** Imports of operator code, without features. */
 const operations = [contractWithoutFeatures, session, merchants, keys, audit, plain];
 
 /** The first match applies. Tests may import anything. */

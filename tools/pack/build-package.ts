@@ -8,10 +8,7 @@ import { COMMON_JS, publishedManifest, runnerText, type SourceManifest } from '.
 import { importsOf, pathInPackage, relink, root, type PublishedPackage } from './package-files.ts';
 import { spellOutTypes } from './spell-out-types.ts';
 
-/**
- * Writes the published package: ES modules and CommonJS with types, without dependencies. The sources cannot be published, because Node strips
- * no types below node_modules and the contract package is private.
- */
+/** The sources cannot be published: Node strips no types below node_modules, and the contract package is private. */
 export async function buildPackage(of: PublishedPackage, out: string): Promise<void> {
   const folder = join(root, 'packages', of.folder);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as SourceManifest;
@@ -43,7 +40,6 @@ function writeEsModules(entries: readonly string[], out: string, to: PublishedPa
   return modules;
 }
 
-/** Types for each kind of module. Types of schemas are spelled out. */
 async function writeTypes(
   entries: readonly string[],
   { declaration }: Compiled,

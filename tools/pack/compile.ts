@@ -4,7 +4,6 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { reachableFrom, root, type PublishedPackage } from './package-files.ts';
 
-/** The compiler's output for a source file. */
 export interface Compiled {
   readonly commonJs: (file: string) => string;
   readonly declaration: (file: string) => string;

@@ -7,12 +7,10 @@ const contract = join(root, 'packages', 'contract', 'src');
 
 /** A published package. It includes the parts of the contract that its sources import. */
 export interface PublishedPackage {
-  /** The folder below packages/. */
   readonly folder: string;
   readonly tsconfig: string;
   /** The library of the oldest supported runtime. */
   readonly lib: readonly string[];
-  /** Further files: name in the package, and source file. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +24,6 @@ export const PACKAGES: readonly PublishedPackage[] = [
   { folder: 'browser', tsconfig: 'tsconfig.browser.json', lib: ['es2022', 'dom', 'dom.iterable'], files: {} },
 ];
 
-/** The path of a source file in the package, without its extension. */
 export function pathInPackage(file: string, { folder }: PublishedPackage): string {
   const inContract = relative(contract, file);
   const path = inContract.startsWith('..')
@@ -37,7 +34,6 @@ export function pathInPackage(file: string, { folder }: PublishedPackage): strin
 
 const IMPORTS = /((?:from|import) ?|(?:import|require)\()(['"])((?:\.|@authly\/contract\/)[^'"]+)\2/g;
 
-/** The source files that a text imports. */
 export const importsOf = (text: string, file: string): string[] =>
   [...text.matchAll(IMPORTS)].map(([, , , specifier]) => sourceOf(specifier!, file));
 
@@ -49,7 +45,6 @@ export function reachableFrom(files: readonly string[]): string[] {
   return [...seen];
 }
 
-/** The same text with every import pointing at the file's path in the package. */
 export const relink = (text: string, file: string, to: PublishedPackage): string =>
   text.replaceAll(IMPORTS, (_, keyword: string, quote: string, specifier: string) => {
     const path = relative(dirname(pathInPackage(file, to)), pathInPackage(sourceOf(specifier, file), to));

@@ -1,6 +1,5 @@
 import type { PublishedPackage } from './package-files.ts';
 
-/** The package.json of a package in this repository. */
 export interface SourceManifest {
   readonly name: string;
   readonly version: string;
@@ -8,16 +7,13 @@ export interface SourceManifest {
   readonly license: string;
   readonly keywords: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;
-  /** Entries with their source files. */
   readonly exports: Readonly<Record<string, string>>;
 }
 
-/** The folder of the CommonJS modules and their types in a package. */
 export const COMMON_JS = 'cjs';
 /** `AbortSignal.any` came with 20.3. */
 const OLDEST_NODE = 20;
 
-/** The package.json that is published. */
 export function publishedManifest(
   { name, version, description, license, keywords, bin, exports }: SourceManifest,
   { files }: PublishedPackage,

@@ -15,7 +15,6 @@ export async function npm(args: readonly string[], cwd: string): Promise<string>
   return stdout;
 }
 
-/** Builds and packs each published package. Returns the tarballs. */
 export async function writeTarballs(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (name.endsWith('.tgz')) rmSync(join(folder, name));

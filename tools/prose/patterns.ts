@@ -4,7 +4,6 @@ export interface Pattern {
   readonly instead: string;
 }
 
-/** Wording. */
 // biome-ignore format: one row a line
 export const PHRASES: readonly Pattern[] = [
   { found: /\bwhoever\b/i, instead: 'name the subject: “a client that …”, “anyone who …”' },
@@ -32,7 +31,6 @@ export const PHRASES: readonly Pattern[] = [
   { found: /\bis no (?:proof|outcome|answer|duration|finger|match|room)\b/i, instead: 'is not a …' },
 ];
 
-/** One word per thing. */
 // biome-ignore format: one row a line
 export const TERMS: readonly Pattern[] = [
   { found: /\bcompanion\b|\bapp pages?\b/i, instead: 'app' },

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A text that people read. */
 export interface Text {
   readonly file: string;
   readonly text: string;
@@ -9,7 +8,6 @@ export interface Text {
 
 const GENERATED_VALUE = /<!--=[\w.-]+-->[^]*?<!--\/-->/g;
 
-/** Prose of a Markdown file: without code, and without addresses of links. */
 export const prose = (markdown: string): string =>
   markdown
     .replaceAll(/^```[^]*?^```$/gm, '')
@@ -29,7 +27,6 @@ const textsOf = (root: string, patterns: string[], exclude = ['**/*.test.ts', '*
 /** Without what `npm run generate` fills in: constants of the code may be named. */
 export const withoutGenerated = ({ file, text }: Text): Text => ({ file, text: text.replaceAll(GENERATED_VALUE, ' ') });
 
-/** English words on screens and in terminals. */
 export const interfaceWords = (root: string): Text[] =>
   textsOf(root, [
     'packages/ui/src/words/en.ts',
@@ -54,7 +51,6 @@ const quoted = (source: string): string =>
 /** Packages and build outputs; the check's own samples break its rules. */
 const CODE_LEFT_OUT = ['**/node_modules', '**/dist', 'tools/prose/**'];
 
-/** Comments of the code, and the titles of tests. */
 export const commentsAndTitles = (root: string): Text[] =>
   textsOf(
     root,

@@ -5,7 +5,6 @@ import { until } from './waiting.ts';
 
 const ANSWER_WITHIN_MS = 60_000;
 
-/** A durable server that a standby can follow. */
 export class DatabaseServer {
   readonly #tools: PostgresTools;
   readonly server: PostgresServer;
@@ -21,7 +20,6 @@ export class DatabaseServer {
     return new DatabaseServer(tools, server);
   }
 
-  /** A standby, made by `pg_basebackup`. */
   async standby(cleanup: AsyncDisposableStack): Promise<DatabaseServer> {
     const folder = serverFolder(this.#tools, 'authly-standby-');
     const from = `host=127.0.0.1 port=${new URL(this.url).port} user=authly application_name=standby`;

@@ -41,10 +41,7 @@ export async function rehearseFailover(tools: PostgresTools, fixture: Fixture): 
   };
 }
 
-/**
- * Without a standby a commit is not acknowledged, even if the wait is canceled, which the server reports as a success with a
- * warning. Returns the number of acknowledged sessions.
- */
+/** Without a standby no commit is acknowledged. The server reports a canceled wait as a success with a warning. */
 async function acknowledgedAlone(
   loaded: LoadedDeployment,
   primary: DatabaseServer,

@@ -11,7 +11,6 @@ import { within } from './waiting.ts';
 
 const LOAD_MS = 5000;
 
-/** A deployment with load on it, and a ledger of the answers. */
 export class LoadedDeployment {
   readonly ledger = new Ledger();
   /** A rehearsal may add and remove processes while the load runs. */
@@ -42,7 +41,6 @@ export class LoadedDeployment {
     return pause(ms);
   }
 
-  /** Milliseconds until each of these processes creates a session. */
   timeToServe(services: readonly Service[] = this.services): Promise<number> {
     return timeToServe({ ...this.deployment, services }, this.token);
   }
@@ -55,7 +53,6 @@ export class LoadedDeployment {
     return lookAgain(this.ledger.takeRound(), this.token, this.ledger);
   }
 
-  /** Rows for the report. */
   get counts(): Record<string, string | number> {
     const { sessions, cancels, outcomes, refused, unanswered, failed } = this.ledger.counts;
     return {

@@ -11,7 +11,6 @@ import { killed, say, until } from './waiting.ts';
 const PROGRAMS = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd', haproxy: '/usr/sbin/haproxy' };
 const HAPROXY = join(import.meta.dirname, '..', '..', 'deploy', 'patroni', 'haproxy.cfg');
 
-/** Three nodes, their etcd, and a proxy to the primary. */
 export class PatroniCluster {
   readonly nodes: readonly PatroniNode[];
   /** Names every server. */
@@ -48,7 +47,6 @@ export class PatroniCluster {
     return cluster;
   }
 
-  /** Waits for a primary other than `former`. */
   primary(former?: PatroniNode): Promise<PatroniNode> {
     return this.#until(former === undefined ? 'a primary' : `another primary than ${former.name}`, async () => {
       const others = this.nodes.filter((node) => node !== former);
@@ -68,7 +66,6 @@ export class PatroniCluster {
     await this.#until('three nodes, one of them a synchronous standby', isWhole);
   }
 
-  /** From the first node that answers. */
   async #members(): Promise<readonly Member[]> {
     const seen = await Promise.all(this.nodes.map((node) => node.members()));
     return seen.find(({ length }) => length > 0) ?? [];

@@ -17,7 +17,6 @@ export interface Member {
   readonly state: string;
 }
 
-/** One Postgres server with its Patroni. */
 export class PatroniNode {
   readonly name: string;
   readonly port: number;
@@ -66,7 +65,6 @@ export class PatroniNode {
     closeSync(log);
   }
 
-  /** Last log lines of Patroni and its server. */
   lastLines(): string {
     return readFileSync(join(this.#folder, 'patroni.log'), 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n');
   }
@@ -133,7 +131,6 @@ export class PatroniNode {
   }
 }
 
-/** The processes that work in this folder or below it. */
 const processesIn = (folder: string): number[] =>
   readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid) && workingFolder(pid).startsWith(folder))

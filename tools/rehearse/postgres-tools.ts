@@ -39,7 +39,6 @@ export function serverFolder({ as: { uid, gid } }: PostgresTools, prefix: string
   return made;
 }
 
-/** The programs of the newest version. */
 function folder(): string | undefined {
   if (!existsSync(POSTGRES_VERSIONS)) return undefined;
   return readdirSync(POSTGRES_VERSIONS)

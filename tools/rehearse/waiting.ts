@@ -11,7 +11,6 @@ export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 export const say = (line: string): void => console.error(`  ${line}`);
 
-/** Waits for the work, says so from time to time, and gives up after a while. */
 export async function within<T>(what: string, work: Promise<T>, withinMs = STEP_WITHIN_MS): Promise<T> {
   const late = Promise.withResolvers<never>();
   const began = performance.now();
@@ -26,7 +25,6 @@ export async function within<T>(what: string, work: Promise<T>, withinMs = STEP_
   }
 }
 
-/** Looks until it finds something. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   const deadline = performance.now() + STEP_WITHIN_MS;
   while (performance.now() < deadline) {

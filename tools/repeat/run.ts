@@ -17,7 +17,6 @@ export interface Run {
   readonly number: number;
   readonly passed: boolean;
   readonly seconds: number;
-  /** The whole output of a run that failed. */
   readonly log?: string;
 }
 
@@ -69,7 +68,6 @@ function endGroup(leader: number, how: 'SIGINT' | 'SIGKILL'): void {
 const kept = (...names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
-/** A clone of HEAD, with an empty home. */
 function makeClone(checkout: string, folder: string) {
   const [path, home] = [join(folder, 'authly'), join(folder, 'home')];
   // As root the tests' Postgres runs as another user, who must be able to enter.
@@ -90,12 +88,10 @@ function installedModules(checkout: string, clone: string): string[] {
     : [];
 }
 
-/** Computes until its parent exits. */
 const COMPUTE = `process.on('disconnect', () => process.exit());
 const compute = () => { const until = Date.now() + 50; while (Date.now() < until); setImmediate(compute); };
 compute();`;
 
-/** Keeps this many cores busy until it is disposed of. */
 export function keepBusy(cores = availableParallelism()) {
   const processes = Array.from({ length: cores }, () =>
     spawn(process.execPath, ['-e', COMPUTE], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),

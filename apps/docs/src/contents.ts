@@ -5,7 +5,6 @@ export interface Entry {
   readonly title: string;
   /** The Markdown file that it shows. Absent on the page "Try it". */
   readonly file?: string;
-  /** Path of the page that lists it. Absent: it is in the navigation. */
   readonly isPartOf?: string;
 }
 

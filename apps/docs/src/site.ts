@@ -31,7 +31,6 @@ export function site(root: string): Map<string, string | Uint8Array> {
   const pictures = globSync('docs/**/*.{svg,webp,json}', { cwd: root });
   const addresses = new Map([
     ...pictures.map((file): [string, string] => [file, `/${file}`]),
-    // A link to a folder means its README.
     ...entries.flatMap((entry) =>
       [entry.file, entry.file && dirname(entry.file)].map((file) => [file, addressOf(entry)] as const),
     ),

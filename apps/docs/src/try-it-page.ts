@@ -8,7 +8,6 @@ interface TriedCall {
   readonly operation: OperationName;
   readonly title: string;
   readonly text: string;
-  /** Replaces the contract's example. */
   readonly body?: object;
 }
 

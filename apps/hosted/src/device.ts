@@ -1,12 +1,8 @@
 export type Device = 'desk' | 'phone';
 
-interface Pointing {
-  readonly coarse: boolean;
-  readonly touchPoints: number;
-}
-
 /** Decided by the pointer, never by width: a desktop popup is narrow too, and a laptop may have a touchscreen. */
-export const deviceOf = ({ coarse, touchPoints }: Pointing): Device => (coarse && touchPoints > 0 ? 'phone' : 'desk');
+export const deviceOf = ({ coarse, touchPoints }: { coarse: boolean; touchPoints: number }): Device =>
+  coarse && touchPoints > 0 ? 'phone' : 'desk';
 
 export const thisDevice = (): Device =>
   deviceOf({ coarse: matchMedia('(pointer: coarse)').matches, touchPoints: navigator.maxTouchPoints });

@@ -53,7 +53,6 @@ export class HostedApi {
     return reply;
   }
 
-  /** The caller reads the body. */
   events(signal: AbortSignal, links?: LinksWanted): Promise<Response> {
     return this.#send('hostedEvents', links === undefined ? '' : `?links=${links}`, signal);
   }

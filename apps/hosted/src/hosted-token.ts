@@ -4,7 +4,6 @@ import type { PageStorage } from '@authly/ui/storage.ts';
 
 const STORAGE_KEY = 'authly.hosted.token';
 
-/** Moves the token from the address bar to the tab's storage. */
 export function hostedToken({
   storage,
   ...addressBar

@@ -14,14 +14,12 @@ export interface FeedState {
   readonly connection: Connection;
 }
 
-/** After this many streams without an event the page polls. */
 const STREAM_TRIES = 2;
 const POLL_MS = 3000;
 const READS_PER_STREAM = 10;
 const NEXT_STREAM_MS = 500;
 const BACKOFF = { firstMs: 1000, maxMs: 10_000 };
 
-/** Uses the event stream, or polling if streams do not work. */
 export class SessionFeed {
   readonly #api: HostedApi;
   readonly #onChange: (state: FeedState) => void;
@@ -50,7 +48,6 @@ export class SessionFeed {
     return this.#state;
   }
 
-  /** For a page to which the app returns. */
   resume(): void {
     this.#opened = true;
     this.start();
@@ -62,7 +59,6 @@ export class SessionFeed {
     void this.#follow().finally(() => (this.#running = false));
   }
 
-  /** Called when the tab is visible or the network is back. */
   refresh(): void {
     if (this.#stream?.isOverdue || this.#stream?.lacksLinks) this.#stream.close();
     this.#wake();

@@ -10,7 +10,6 @@ import { readFacts, type SandboxFacts } from './facts.ts';
 
 const MERCHANT_ID = 'mch_demo_shop';
 
-/** The sandbox as the operator of one action. */
 export function sandboxOperator(store: Store, action: string, clockOffset = 0) {
   const now = (): number => Date.now() + clockOffset;
   const entry: Acting['entry'] = (subject, detail = {}) => ({ at: now(), actor: 'sandbox', action, subject, detail });
@@ -22,7 +21,6 @@ type DemoCredentials = Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_
 interface DemoShop {
   readonly dataDir: string;
   readonly shopUrl: string;
-  /** The CA of the shop's certificate. */
   readonly caFile: string;
 }
 
@@ -47,10 +45,7 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
   return { merchant_id: MERCHANT_ID, ...client };
 }
 
-/**
- * Registers the shop's Bio API, whose port may have changed, unless an operator has set another address. Called when the shop is up:
- * the address of a shop that did not start would look like an operator's.
- */
+/** Keeps an address that an operator set. Called when the shop is up, because its port may have changed. */
 export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<string> {
   const { bioBaseUrl, bioCaPem: registeredPem } = (await store.merchants.find(MERCHANT_ID))!;
   const ofShop = shopBioBaseUrl(shopUrl);
@@ -89,7 +84,6 @@ export async function demoWebhookSecret(
   return text;
 }
 
-/** The credentials of sandbox.json, if the store still accepts them. */
 async function keptCredentials(store: Store, dataDir: string): Promise<DemoCredentials | undefined> {
   const { merchant_id, client_id, client_secret } = readFacts(dataDir);
   if (merchant_id !== MERCHANT_ID || client_id === undefined || client_secret === undefined) return undefined;

@@ -14,7 +14,6 @@ export interface SandboxFacts {
   readonly shop_url: string;
   readonly ops_url: string;
   readonly app_url: string;
-  /** The page that makes calls, with its key. */
   readonly try_url: string;
   /** The operators' console, with a sign-in that works once. */
   readonly console_url: string;

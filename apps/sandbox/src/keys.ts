@@ -7,7 +7,6 @@ type Keys = Readonly<Record<string, () => unknown>>;
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-/** Calls the function of each key that is typed. Ctrl-C and Ctrl-D quit too. */
 export function readKeys(terminal: ReadStream, { quit, ...keys }: Keys & { readonly quit: () => unknown }): void {
   terminal.setRawMode(true);
   terminal.setEncoding('utf8');

@@ -19,7 +19,6 @@ Settings are environment variables, all optional: see docs/reference/settings.md
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/i;
 const ONLY_HERE = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$/i;
 
-/** The options after `npm start --`. Throws a message for the person. */
 export function sandboxOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): SandboxOptions {
   // Without the two dashes npm takes the option for itself, without a message.
   if (env['npm_config_phone']) throw new Error('npm took --phone for itself: write npm start -- --phone');

@@ -6,7 +6,6 @@ import type { NetworkAddress } from './network-address.ts';
 
 export interface PhoneAccess {
   readonly url: string;
-  /** This machine's addresses in other networks. */
   readonly others: readonly NetworkAddress[];
   readonly colors: boolean;
 }

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { listenError } from '../../service/src/http/listen.ts';
 import type { ShopConfig } from '../../shop/src/shop.ts';
 
-/** The shop's time to finish requests in flight. */
 const STOP_MS = 5000;
 
-/** The demo shop in its own process, like a merchant's backend. */
 export class ShopProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #ended: Promise<[]>;

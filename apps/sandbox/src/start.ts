@@ -32,7 +32,6 @@ export interface Sandbox {
   readonly logFile: string;
   /** The page that a phone opens first, over plain HTTP. */
   readonly phoneUrl: string;
-  /** Makes a link to the console that signs in once. */
   readonly consoleLink: () => Promise<string>;
   close(): Promise<void>;
 }
@@ -87,7 +86,6 @@ export async function startSandbox(env: Env, { say = console.error } = {}): Prom
   };
 }
 
-/** Locks the data folder and reads the settings. Makes the master key and the certificates if they are missing. */
 async function prepare(env: Env, opened: AsyncDisposableStack) {
   if ((env['AUTHLY_ENV'] || 'test') !== 'test')
     throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);

@@ -6,7 +6,6 @@ import { phoneCode, type PhoneAccess } from './phone-code.ts';
 
 interface WelcomeOptions {
   readonly phone?: PhoneAccess | undefined;
-  /** Shows the line that explains the keys. */
   readonly hasKeys?: boolean;
 }
 
@@ -48,7 +47,6 @@ export function moreFacts(facts: SandboxFacts, logFile: string, phone?: PhoneAcc
 `;
 }
 
-/** A reminder that another Bio API serves the shop's sessions. */
 function ownBioApi({ merchant_id, merchant_bio_base_url, shop_url, ca_file }: SandboxFacts): string {
   const ofShop = shopBioBaseUrl(shop_url);
   if (merchant_bio_base_url === ofShop) return '';

@@ -40,7 +40,6 @@ const FIRST_USER = 'A';
 const next: NextSteps = { again: begin, payByCard: () => void payByCard(), newOrder: startOver };
 
 let running: AbortController | undefined;
-/** Survives a reload. */
 const ABOUT = 'shop.about';
 
 function begin(what: What): void {

@@ -17,7 +17,6 @@ export async function startPanel(): Promise<void> {
   setTimeout(() => void startPanel(), POLL_MS);
 }
 
-/** Also called when the page shows news, so that both sides agree. */
 export async function look(): Promise<void> {
   const asked = shownFor;
   if (asked === undefined) return;
@@ -25,7 +24,6 @@ export async function look(): Promise<void> {
   if (panel === undefined || asked !== shownFor) return;
   docsUrl = panel.docs_url;
   if (panel.session !== shownSession) return showSession(panel);
-  // A concurrent call may have shown some of them.
   panel.calls.filter(({ number }) => number > last).forEach(show);
   showMoves(panel.moves);
 }

@@ -34,7 +34,6 @@ interface ShopParts {
 
 const MAX_BEGUN = 1000;
 
-/** The backend of a merchant. All calls to and from Authly are here. */
 export function createShop(
   { shopUrl, webhookSecret, authly: { merchantId, baseUrl } }: ShopConfig,
   { authly, db, trace }: ShopParts,

@@ -20,7 +20,6 @@ export function trace() {
     if (lines.length > KEPT) lines.shift();
   };
   return {
-    /** Late calls of another session are left out. */
     after: (owner: string, number: number, sessionId = ''): TraceLine[] =>
       (linesOf.get(owner) ?? []).filter(
         (line) => line.number > number && (!line.path.includes('/ses_') || line.path.includes(sessionId)),

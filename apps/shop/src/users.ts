@@ -38,7 +38,6 @@ export function signIn(users: ShopUsers) {
       const name = token === undefined ? undefined : signedIn.get(token);
       return name && users.find(name);
     },
-    /** The Set-Cookie header, or undefined for an unknown name. */
     begin(name: unknown): string | undefined {
       if (!(USER_NAMES as readonly unknown[]).includes(name)) return undefined;
       const token = randomBytes(18).toString('base64url');

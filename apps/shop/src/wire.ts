@@ -1,10 +1,7 @@
-/** The shop's backend sends these to its page. */
-
 export interface Order {
   readonly number: number;
   /** When it was paid or failed; until then, when it was created. */
   readonly at: string;
-  /** Null until the session has ended. */
   readonly paid: boolean | null;
   readonly by: 'finger' | 'card';
 }

@@ -2,7 +2,6 @@
 export class ServiceClock {
   #offset = 0;
 
-  /** An invalid time is ignored. */
   set(now: string | undefined): void {
     const time = Date.parse(now ?? '');
     if (!Number.isNaN(time)) this.#offset = time - Date.now();

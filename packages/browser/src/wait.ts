@@ -115,7 +115,6 @@ function endOf({ expires_at }: CreatedSession): number {
 const pauseUntilNext = (left: number): number =>
   Math.min(EVERY_MS, left > 0 ? left + MARGIN_MS : Math.max(0, left + LAST_LOOK_AFTER_MS));
 
-/** Undefined if the backend did not answer in time. */
 async function lookOnce<State>(
   read: (signal: AbortSignal) => Promise<State>,
   over: AbortSignal,

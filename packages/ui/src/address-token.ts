@@ -3,7 +3,6 @@ export interface AddressBar {
   readonly history: Pick<History, 'state' | 'replaceState'>;
 }
 
-/** `#<name>=<token>`. */
 export const tokenInFragment = (name: string, hash: string): string | undefined =>
   new URLSearchParams(hash.replace(/^#/, '')).get(name) || undefined;
 

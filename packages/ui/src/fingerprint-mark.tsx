@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { RIDGES } from './ridges.ts';
 
-/** Drawn in the colour of the surrounding text. */
 export function FingerprintMark({ breathing = false }: { breathing?: boolean }): VNode {
   return (
     <svg class={breathing ? 'mark breathing' : 'mark'} viewBox="0 0 96 96" aria-hidden="true" focusable="false">

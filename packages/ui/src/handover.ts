@@ -10,7 +10,6 @@ export function handOverToApp(): boolean {
   return isHandedOver();
 }
 
-/** Whether the hosted page waits behind the app in this tab. */
 export const isHandedOver = (): boolean => tabStorage.get(STORAGE_KEY) === TO_APP;
 
 export const endHandover = (): void => tabStorage.set(STORAGE_KEY, '');

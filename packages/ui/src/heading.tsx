@@ -6,7 +6,6 @@ let lastLanguage: string | undefined;
 
 interface HeadingProps {
   readonly text: string;
-  /** Follows the text in the tab's title. */
   readonly owner?: string | undefined;
   /** False if the next button has the focus instead. */
   readonly focuses?: boolean;

@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 /** One character as a person counts them: with its accents, a flag's two letters, an emoji with all that is joined to it. */
 const CHARACTER = /\p{RI}{2}|[^\p{P}\p{Z}\p{M}][\p{M}\p{EMod}]*(?:\u200d\P{M}[\p{M}\p{EMod}]*)*/u;
 
-/** The first letter, digit or sign of a name, in upper case. */
 export function initialOf(name: string): string {
   const text = name.normalize('NFC').trim();
   return (CHARACTER.exec(text)?.[0] ?? text.slice(0, 1)).toLocaleUpperCase();
@@ -29,7 +28,6 @@ export function MerchantName({ name, logo }: MerchantNameProps): VNode {
   );
 }
 
-/** The first letter of the name where there is no logo, or it does not load. */
 function Picture({ name, logo }: { name: string; logo: string | undefined }): VNode {
   const [missing, setMissing] = useState(false);
   if (logo !== undefined && !missing)

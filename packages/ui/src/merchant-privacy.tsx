@@ -9,7 +9,6 @@ interface MerchantPrivacyProps {
   readonly retentionText: string | undefined;
 }
 
-/** What the merchant says about the fingerprint: how long it is kept, and its privacy notice. */
 export function MerchantPrivacy({ words, merchant, privacyUrl, retentionText }: MerchantPrivacyProps): VNode | null {
   const link = privacyUrl?.startsWith('https://') ? privacyUrl : undefined;
   if (link === undefined && retentionText === undefined) return null;

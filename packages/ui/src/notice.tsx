@@ -6,7 +6,6 @@ import { Sentence } from './sentence.tsx';
 interface NoticeProps {
   readonly icon: IconName;
   readonly title: string;
-  /** May name the merchant: `{merchant}`. */
   readonly text: string;
   readonly merchant?: string;
   readonly owner?: string | undefined;

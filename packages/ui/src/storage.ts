@@ -20,7 +20,5 @@ export const safeStorage = (storage: () => Pick<Storage, 'getItem' | 'setItem'>)
   },
 });
 
-/** Survives a reload of this tab. */
 export const tabStorage = safeStorage(() => sessionStorage);
-/** Survives on this device. */
 export const deviceStorage = safeStorage(() => localStorage);

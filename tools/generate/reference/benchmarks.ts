@@ -9,7 +9,6 @@ type Row = Readonly<Record<string, string>>;
 export interface Benchmarks {
   readonly date: string;
   readonly machine: string;
-  /** The cell of the first row that has the column and these cells. */
   readonly value: (bench: string, column: string, where: Row) => number;
 }
 
@@ -31,7 +30,6 @@ export function benchmarks(): Benchmarks {
   };
 }
 
-/** The rows of every table in one section. */
 function rowsOf(page: string, bench: string): Row[] {
   const section = page.split(/^## /m).find((text) => text.startsWith(`${bench}\n`)) ?? '';
   return [...section.matchAll(/^(\|.*\|)\n\| ---.*\n((?:\|.*\|\n)+)/gm)].flatMap(([, head, body]) =>

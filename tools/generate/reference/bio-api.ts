@@ -7,7 +7,6 @@ import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
 import { blocks, code, fence, table, type Filled } from '../markdown.ts';
 import { fieldTable } from './fields.ts';
 
-/** Body, response and errors of one call. */
 function bioCall(name: BioOperationName): string {
   const { success, request, response, example } = BIO_OPERATION_DETAILS[name];
   const errors = bioErrorsOf(name).map((each) => `${BIO_ERRORS[each].status} ${code(each)}`);

@@ -10,7 +10,6 @@ export const CHECK_VALUES: Filled = {
   'checks.advice': () => count('advice'),
 };
 
-/** Every check of the conformance test, by group. */
 export const checkSections = (): string =>
   blocks(
     ...[...Map.groupBy(CHECKS, ({ id }) => id.split('.')[0]!)].map(([group, checks]) =>

@@ -13,7 +13,6 @@ const CONNECTIONS = POOL_SIZE + 1;
 const DAYS = LIMITS.sessionRetentionDefaultDays;
 const DAY_S = 86_400;
 
-/** Assumptions of the examples. */
 const PEAK = 5;
 const BUSY = 0.5;
 const PAGE_OPEN_S = 60;
@@ -24,7 +23,6 @@ const number = (value: number): string => Number(value.toPrecision(3)).toLocaleS
 const cpuMs = ({ value }: Benchmarks, store: Store, mode: Mode, of: 'CPU ms' | 'CPU ms of Postgres'): number =>
   value('api', of, { store, session: mode });
 
-/** Throughput of a core and of a process, on each database. */
 function measured(): string {
   const all = benchmarks();
   const { date, machine, value } = all;
@@ -48,10 +46,8 @@ function measured(): string {
   return `${table(['', 'SQLite', 'Postgres'], rows)}\n\n${source}`;
 }
 
-/** Hardware for deployments of several sizes. */
 function examples(): string {
   const all = benchmarks();
-  // The more expensive mode.
   const most = (of: 'CPU ms' | 'CPU ms of Postgres'): number =>
     Math.max(...MODES.map((mode) => cpuMs(all, 'postgres', mode, of)));
   const bytes = all.value('growth', 'bytes/session', { store: 'postgres' });

@@ -8,11 +8,9 @@ import { blocks, code, fence, table } from '../markdown.ts';
 
 const nothing = (): (() => Promise<void>) => async () => {};
 
-/** Every command of `authly`, with its arguments and options, as its own help lists them. */
 export const commandSections = (): string =>
   blocks(...leavesOf(allCommands({ at: nothing, run: nothing, follow: nothing, forever: nothing })).map(section));
 
-/** The codes of errors under `--json`. */
 export const errorCodes = (): string =>
   table(
     ['`code`', 'Meaning'],

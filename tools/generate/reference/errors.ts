@@ -36,7 +36,6 @@ export const ERROR_BLOCKS: Filled = {
         BIO_ERRORS[each].when,
       ]),
     ),
-  // One section for each code, in the order of the catalogue.
   'errors.handle-api': () =>
     blocks(
       ...ERROR_CODES.map((each) =>
@@ -68,7 +67,6 @@ const section = (name: string, id: string, happened: string, { todo, tell, retry
     ].join('\n'),
   );
 
-/** Names the calls of a merchant by path and those of our pages by page. */
 function where(each: ErrorCode): string {
   if (ERROR_DETAILS[each].everywhere) return 'on every call';
   const names = OPERATION_NAMES.filter((name) => errorsOf(name).includes(each)).map((name) =>

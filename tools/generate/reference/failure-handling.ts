@@ -1,7 +1,6 @@
 import { handling, RETRY_NEW_SESSION as NEW, SORRY, type Handling } from '@authly/contract/error-details';
 import type { FailureCode } from '@authly/contract/failure-codes';
 
-/** Every failure code of a session. A code that is missing here does not compile. */
 // biome-ignore format: one row a code
 export const FAILURE_HANDLING: Readonly<Record<FailureCode, Handling>> = {
   session_expired: handling('Offer to start again.', '“Time ran out. Please try again.”', NEW, 'no.'),

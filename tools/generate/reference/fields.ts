@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
 import { table } from '../markdown.ts';
 
-/** The part of JSON Schema that our schemas use. */
 export interface LooseSchema {
   readonly type?: string;
   readonly title?: string;
@@ -18,7 +17,6 @@ export interface LooseSchema {
   readonly format?: string;
 }
 
-/** The fields of a schema as a table, those of nested objects with dotted names. */
 export const fieldTable = (schema: TSchema): string => table(['Field', 'Type', 'Required', 'Rules'], fieldRows(schema));
 
 export const fieldRows = (schema: TSchema): string[][] => rowsOf(schema, '', true);

@@ -50,7 +50,6 @@ const plural = (count: number, unit: string): string =>
 
 const bytes = (count: number): string => plural(count, 'byte');
 
-/** The unit is the end of a limit's name. */
 function inUnits(name: string, value: number): string {
   if (name.endsWith('Bytes')) return bytes(value);
   if (name.endsWith('Chars')) return plural(value, 'character');

@@ -26,7 +26,6 @@ const [merchantCalls, pageCalls] = [true, false].map((isMerchants) =>
   OPERATION_NAMES.filter((name) => isMerchantCall(name) === isMerchants),
 ) as [OperationName[], OperationName[]];
 
-/** Has a column for scopes if any call has one. */
 function endpointTable(names: readonly OperationName[]): string {
   const calls = names.map((name) => OPERATION_DETAILS[name]);
   const scopes = calls.some(({ scope }) => scope !== undefined);
@@ -81,7 +80,6 @@ function exampleResponse({ success, responseType, example: { answer } }: Operati
   return `HTTP/1.1 ${success} ${REASONS[success]}\nContent-Type: ${type}\nX-Request-Id: 3f0e8c6a-52d1-4b7e-9a44-0c1d2e3f4a5b\n\n${body}`;
 }
 
-/** Errors of the call, then those of every call. */
 function errorText(name: OperationName): string {
   const list = (codes: readonly ErrorCode[]): string =>
     codes

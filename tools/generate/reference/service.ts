@@ -61,7 +61,6 @@ export const SERVICE_BLOCKS: Filled = {
 
 const pauses = PAUSES_MS.map(ms);
 
-/** Constants of the service and the reader that guides name. */
 export const SERVICE_VALUES: Filled = {
   version: () => VERSION,
   'clock.tolerance': () => ms(CLOCK_TOLERANCE_MS),

@@ -22,7 +22,6 @@ export interface CaptureProps {
   readonly isPhone: boolean;
   /** `pressed`: which finger it was, where the source knows. */
   readonly onCapture: (source: CaptureSource, pressed?: Finger) => void;
-  /** Takes all captures that are still needed. */
   readonly onCaptureAll: (next: () => CaptureSource, pressed: Finger) => void;
   /** Looks at a frame of the camera. Undefined: the camera was closed. */
   readonly onLook: (frame: CameraFrame | undefined) => Promise<Look | undefined>;

@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import type { AppWords } from './capture-props.ts';
 import { TIP } from './guide.tsx';
 
-/** Width of the fingertip in a picture 120 wide and 150 high. */
 const FINGER_WIDTHS = { far: 30, right: 84 } as const;
 
 export const Distance = ({ words }: { readonly words: AppWords }): VNode => (

@@ -9,7 +9,6 @@ import { useNext } from './use-next.ts';
 import type { CaptureSource } from '../worker/messages.ts';
 import { nextImpression, PERSONS, syntheticFinger, type Person } from './synthetic-fingers.ts';
 
-/** Kept for the next capture, which is mostly of the same person. */
 let lastPerson: Person = 'a';
 
 export function Synthetic({ words, finger: wanted, taken, isNext, onCapture, onCaptureAll }: CaptureProps): VNode {

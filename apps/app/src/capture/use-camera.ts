@@ -9,7 +9,6 @@ export interface CameraInUse {
   readonly close: () => void;
 }
 
-/** Closed when the screen is left, even while it is starting. */
 export function useCamera({
   atOnce = false,
   onAnswer = () => {},

@@ -12,7 +12,6 @@ const PAUSE_MS = 60;
 const MAX_SIDE = 1000;
 /** Felt by a user who looks at the finger instead of the screen. */
 const BUZZ_MS = 40;
-/** After this time without a picture, another way is offered. */
 const OVERDUE_MS = 5000;
 
 export interface Looks {

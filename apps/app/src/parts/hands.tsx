@@ -22,7 +22,6 @@ const CODES: Readonly<Record<string, Finger>> = {
 
 interface Props {
   readonly chosen: Finger | undefined;
-  /** Absent: a picture only. */
   readonly onChoose?: ((finger: Finger) => void) | undefined;
 }
 

@@ -6,11 +6,9 @@ import { useCamera } from '../capture/use-camera.ts';
 import { CodeFinder } from '../scan/code-finder.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
-/** Opened without a link. */
 export function Idle({ words }: ScreenProps): VNode {
   const camera = useCamera();
   const [failed, setFailed] = useState(false);
-  // The page handles it like any other link.
   const follow = (fragment: string): void => void (window.location.hash = fragment);
   if (camera.stream && !failed)
     return (

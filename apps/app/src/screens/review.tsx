@@ -58,7 +58,6 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
   );
 }
 
-/** Wipes the canvas when the screen is left. */
 function CapturePicture({ picture, label }: { picture: Picture; label: string }): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height, data } = picture;

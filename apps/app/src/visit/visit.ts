@@ -83,7 +83,6 @@ export class Visit {
   readonly capture = async (source: CaptureSource, pressed?: Finger): Promise<void> => {
     this.#show({ screen: 'reading' });
     await this.#captures.take(source, pressed);
-    // The session may have ended meanwhile.
     if (this.#state.screen !== 'reading') return this.#captures.dropLatest();
     this.#show({ screen: 'review', ...this.#captures.shown });
   };
@@ -105,7 +104,6 @@ export class Visit {
     this.#show({ screen: 'capture', ...this.#captures.shown });
   };
 
-  /** True if another capture is needed. */
   readonly accept = async (): Promise<boolean> => {
     const { claim } = this.#state;
     const taken = this.#captures.acceptLatest();

@@ -5,7 +5,6 @@ interface PendingCall {
   readonly reject: (error: Error) => void;
 }
 
-/** The worker starts with the first call. */
 export class Engine {
   #worker: Worker | undefined;
   #nextId = 0;

@@ -8,7 +8,6 @@ export type CaptureSource =
   | { readonly from: 'photo'; readonly picture: Picture }
   | { readonly from: 'synthetic'; readonly finger: number; readonly impression: number; readonly smudged: boolean };
 
-/** Identifies a view in the worker. */
 export type ViewId = number;
 
 export interface Look {
@@ -22,7 +21,6 @@ export interface Look {
   readonly isReady: boolean;
 }
 
-/** Its view stays in the worker. */
 export interface Capture {
   readonly viewId: ViewId | undefined;
   readonly assessment: Assessment;

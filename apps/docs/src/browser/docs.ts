@@ -1,4 +1,3 @@
-// Without this script the docs can still be read.
 import { offerCopy } from './elements.ts';
 import { offerSearch } from './search-box.ts';
 import { startTryIt } from './try-it.ts';

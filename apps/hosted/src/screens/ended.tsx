@@ -6,7 +6,6 @@ import type { VNode } from 'preact';
 import { returnToMerchant, useAutoClose } from '../return-to-merchant.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-/** Longer where there is a reason to read. */
 const CLOSES_AFTER_MS = { done: 4000, reason: 12_000 };
 
 export function Ended(props: ScreenProps): VNode {

@@ -15,7 +15,6 @@ interface Phone {
   readonly name: string;
   readonly userAgent: RegExp;
   readonly warning: string;
-  /** Attributes of the download link. */
   readonly download: string;
   readonly steps: readonly string[];
 }
