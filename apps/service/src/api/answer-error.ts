@@ -16,7 +16,6 @@ import { endSlowly } from '../http/limits/unread-body.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Every error has the contract's error body. Unexpected errors are logged. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,

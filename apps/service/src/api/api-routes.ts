@@ -13,7 +13,6 @@ export interface SharedByEndpoints {
   /** Responses in progress, including those of disconnected clients, and work after a response. */
   readonly inFlight: Set<Promise<unknown>>;
   readonly streams: EventStreams;
-  /** Memory of request bodies, by address. */
   readonly memory: Shares;
 }
 
@@ -94,7 +93,6 @@ function callOf(
   };
 }
 
-/** Resolves when the response is sent or the client has disconnected. */
 function closed({ raw }: FastifyReply): Promise<void> {
   return new Promise((resolve) => void (raw.closed ? resolve() : raw.once('close', resolve)));
 }

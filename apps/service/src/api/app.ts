@@ -14,7 +14,6 @@ import type { Capacity } from '../http/limits/capacity.ts';
 import { OpenWaits } from '../http/limits/open-waits.ts';
 import { payloadShapes, type PayloadShapes } from './payload-shapes.ts';
 
-/** Everything that an endpoint may use. */
 export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl'> {
   readonly clock: Clock;
   readonly store: Store;
@@ -33,7 +32,6 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
 export interface SandboxSteps {
   /** 400 for a `metadata.sandbox_outcome` that a session of this mode cannot have. */
   requireOutcome(metadata: CreationBody['metadata'], mode: Mode): void;
-  /** Plays the outcome that an opened session asks for. */
   play(session: Session): void;
 }
 

@@ -14,20 +14,17 @@ export interface ApiCall {
   readonly body: RequestBody;
   /** Behind a trusted proxy, the address that the proxy names. */
   readonly address: string;
-  /** Aborted when the client disconnects. */
   readonly disconnected: () => AbortSignal;
   /** Runs work after the response. The service does not stop before it has finished. */
   readonly afterAnswer: (work: () => Promise<void>) => void;
   /** For the header `Authly-Warning`. Undefined in production. */
   readonly warnings: Set<string> | undefined;
-  /** For log lines. */
   readonly who: { merchantId?: string; clientId?: string; sessionId?: string };
 }
 
 export interface ApiAnswer {
   readonly status: number;
   readonly body?: unknown;
-  /** Server-sent events instead of a body. */
   readonly events?: Events;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -6,7 +6,6 @@ import type { ApiCall } from './call.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by an endpoint. */
     who: ApiCall['who'] | undefined;
     errorCode: string | undefined;
     span: Span | undefined;

@@ -34,7 +34,6 @@ export interface ServerOptions {
   readonly capacity: Capacity;
   readonly timeouts?: Partial<Timeouts>;
   readonly tracing?: RequestTracing | undefined;
-  /** Adds the sandbox's route that makes calls for a page of the docs. */
   readonly addTryIt?: ((fastify: FastifyInstance) => void) | undefined;
 }
 

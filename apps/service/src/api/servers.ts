@@ -23,7 +23,6 @@ interface ServersOptions extends Pick<ServerOptions, Passed> {
   readonly before: Promise<unknown>;
 }
 
-/** The API with its pages, the redirect port and the operations port. */
 export interface Servers {
   readonly ports: {
     readonly api: number;

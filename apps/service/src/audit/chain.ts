@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@authly/contract/canonical-json';
 import type { AuditEntry, ChainHead, NewAuditEntry } from './entry.ts';
 
-/** The head of an empty log. */
 export const BEGINNING: ChainHead = { seq: 0, hash: '0'.repeat(64) };
 
 /** The latest time that a JavaScript Date can hold. */
@@ -27,10 +26,7 @@ export function chain(head: ChainHead, added: readonly NewAuditEntry[]): AuditEn
   return entries;
 }
 
-/**
- * SHA-256 over the previous hash and the entry's fields. The time has the format of exports, so that an export can be verified by hand.
- * Undefined: `chain` cannot have written these fields.
- */
+/** The time has the format of exports, so that an export can be verified by hand. Undefined: `chain` cannot have written these fields. */
 export function entryHash(entry: Omit<AuditEntry, 'hash'>): string | undefined {
   const { seq, at, actor, action, subject, detail, previous } = entry;
   try {

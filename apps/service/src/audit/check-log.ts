@@ -13,7 +13,6 @@ export interface EarlierExport {
   readonly head: ChainHead;
   /** The exported entries in order, or only the entry of the head. */
   readonly rows: readonly Pick<AuditEntry, 'seq' | 'at'>[];
-  /** The time of the comparison. */
   readonly now: Instant;
 }
 

@@ -1,6 +1,5 @@
 import type { Instant } from '../session/session.ts';
 
-/** The actor of background work. */
 export const SERVICE = 'service';
 
 export interface NewAuditEntry {
@@ -22,6 +21,5 @@ export interface ChainHead {
 /** `detail` is canonical JSON. */
 export interface AuditEntry extends Omit<NewAuditEntry, 'detail'>, ChainHead {
   readonly detail: string;
-  /** The hash of the entry before it. */
   readonly previous: string;
 }

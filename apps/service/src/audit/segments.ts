@@ -28,7 +28,6 @@ export function closable(oldest: readonly AuditEntry[], before: Instant): readon
   return rows.some(({ action }) => action !== CLOSE) ? rows : [];
 }
 
-/** The entry that replaces these. */
 export function closingOf(rows: readonly AuditEntry[], now: Instant): NewAuditEntry {
   const [first, last] = [rows[0]!, rows.at(-1)!];
   const detail = {

@@ -47,7 +47,6 @@ export class AttemptNotes {
     this.#writing.add(writing);
   }
 
-  /** Resolves when all writes have finished. Await it before the store closes. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing);
   }

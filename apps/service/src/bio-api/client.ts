@@ -47,11 +47,9 @@ interface BioApiOptions {
   readonly connections: BioConnections;
   /** Real time, except in tests. */
   readonly deadlineClock?: Clock | undefined;
-  /** The sandbox can simulate an outage. */
   readonly isDown?: ((merchantId: string) => Promise<boolean>) | undefined;
   readonly onCall?: (report: BioCallReport) => void;
   readonly tracer?: Tracer | undefined;
-  /** Sends `traceparent`. */
   readonly tellsTrace?: boolean;
 }
 

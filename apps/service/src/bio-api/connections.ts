@@ -19,7 +19,6 @@ interface Options {
   /** Only for the sandbox. */
   readonly allowPrivateAddresses: boolean;
   readonly lookup?: ReturnType<typeof guardedLookup>;
-  /** Called at each new connection. */
   readonly onCertificate?: ((merchantId: string, expiresAt: number) => void) | undefined;
 }
 

@@ -34,7 +34,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Informational responses come before the final one.
     if (status < 200) return;
     this.#status = status;
     // A response without a body ends normally, and its connection is reusable.

@@ -3,7 +3,6 @@ import type { TLSSocket } from 'node:tls';
 import { Client, type buildConnector } from 'undici';
 import type { BioStage } from '../session/bio-attempt.ts';
 
-/** Concurrent calls to one merchant. */
 const MAX_CONNECTIONS = 32;
 /** Limits the memory that a merchant that hangs can use. */
 const MAX_WAITING = 256;
@@ -15,7 +14,6 @@ export class Connection {
   #socket: TLSSocket | undefined;
   #stage: BioStage = 'name';
 
-  /** `onSecure` is called after each successful TLS handshake. */
   constructor(origin: string, connect: buildConnector.connector, onSecure: (socket: TLSSocket) => void) {
     this.client = new Client(origin, {
       pipelining: 1,
@@ -50,7 +48,6 @@ export class Connection {
   }
 }
 
-/** Undefined: no connection for this call. */
 type Waiter = (connection: Connection | undefined) => void;
 
 export class MerchantConnections {
@@ -73,7 +70,6 @@ export class MerchantConnections {
     return () => this.#waiting.delete(taken);
   }
 
-  /** Call it after a complete response. */
   giveBack(connection: Connection): void {
     const next = this.#nextWaiter();
     if (next !== undefined) next(connection);

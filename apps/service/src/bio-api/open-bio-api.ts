@@ -23,7 +23,6 @@ export interface BioApiOptions {
   readonly noteAttempts: (sessionId: string, attempts: readonly BioAttempt[]) => Promise<void>;
   /** The sandbox can simulate an outage. */
   readonly isDown: ((merchantId: string) => Promise<boolean>) | undefined;
-  /** For the charts of the console. */
   readonly onAttempt: (merchantId: string, end: string, ms: number) => void;
 }
 

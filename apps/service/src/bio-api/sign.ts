@@ -18,7 +18,6 @@ export interface ToSign {
 /** Literal names, because computed ones are slower than the hash. */
 type SignedHeaders = Record<(typeof SIGNATURE_HEADERS)[keyof typeof SIGNATURE_HEADERS], string>;
 
-/** Timestamp and nonce are new for each attempt. */
 export async function signedHeaders({
   merchantId,
   key,

@@ -4,7 +4,6 @@ export interface Clock {
   now(): number;
   /** Milliseconds that only grow, for durations and timeouts. */
   elapsed(): number;
-  /** Calls back once. Returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 

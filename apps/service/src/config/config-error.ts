@@ -1,4 +1,3 @@
-/** Lists all wrong settings with the rule of each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {

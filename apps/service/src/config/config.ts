@@ -17,7 +17,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type Config = Readonly<ReturnType<typeof settings>>;
 
-/** Returns a frozen object, or throws ConfigError with everything that is wrong. */
 export function readConfig(env: Env): Config {
   const config = readAlone(env, settings);
   const unsafe = config.environment === 'production' ? unsafeInProduction(config, env) : [];

@@ -7,7 +7,6 @@ export interface MasterKey {
   readonly previous?: Uint8Array;
 }
 
-/** Undefined unless it is base64 of exactly 32 bytes. */
 export function parseMasterKey(text: string): MasterKey | undefined {
   const trimmed = text.trim();
   if (!/^[A-Za-z0-9+/]{43}=?$/.test(trimmed)) return undefined;

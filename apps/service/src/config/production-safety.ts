@@ -17,7 +17,6 @@ interface Judged {
   readonly trustedProxies: readonly string[];
 }
 
-/** Returns a sentence for each setting that works but is unsafe in production. */
 export function unsafeInProduction(config: Judged, env: Env): string[] {
   return [
     weakMasterKey(config, env),

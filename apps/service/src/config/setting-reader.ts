@@ -13,7 +13,6 @@ export class SettingReader {
     this.env = env;
   }
 
-  /** Returns the default if it is not set. */
   value(name: SettingName): string | undefined {
     const { default: fallback }: Setting = SETTINGS[name];
     return this.env[name] || fallback;
@@ -55,7 +54,6 @@ export class SettingReader {
   }
 }
 
-/** Undefined if it cannot be read. */
 export function fileText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -64,7 +62,6 @@ export function fileText(file: string): string | undefined {
   }
 }
 
-/** Reads some settings and throws ConfigError if one is wrong. */
 export function readAlone<T>(env: Env, from: (read: SettingReader) => T): T {
   const read = new SettingReader(env);
   const found = from(read);

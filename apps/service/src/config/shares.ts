@@ -1,4 +1,3 @@
-/** Limits a resource per holder and in total. */
 export class Shares {
   readonly #inAll: number;
   readonly #each: number;

@@ -10,7 +10,6 @@ export interface TlsFiles {
   readonly keyFile: string;
 }
 
-/** Both in PEM. */
 export interface TlsPair {
   readonly cert: string;
   readonly key: string;

@@ -14,7 +14,6 @@ const EXPORTERS = ['otlp', 'none'] as const;
 
 export type TracingSettings = NonNullable<ReturnType<typeof readTracing>>;
 
-/** Undefined: tracing is not configured. */
 export function readTracing(read: SettingReader) {
   if (read.text('OTEL_SDK_DISABLED').toLowerCase() === 'true') return undefined;
   const own = read.text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');

@@ -24,7 +24,6 @@ export class ApiError extends Error {
 export const fieldError = (field: string, detail: string): ApiError =>
   new ApiError('invalid_request', detail, { [PARAM_HEADER]: field });
 
-/** 400 with this detail if the work throws. */
 export function orRefuse<T>(detail: string, work: () => T): T {
   try {
     return work();

@@ -4,7 +4,6 @@ import type { AddressInfo, Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { SettingName } from '../config/settings.ts';
 
-/** The message names the setting. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -13,11 +12,9 @@ export interface Address {
   readonly host: string;
   readonly port: number;
   readonly setting: SettingName;
-  /** Default AUTHLY_HOST. */
   readonly hostSetting?: SettingName;
 }
 
-/** Returns the port, which the system chooses for port 0. */
 export async function listen(server: Server, { host, port, setting }: Address): Promise<number> {
   server.listen(port, host);
   try {
@@ -39,7 +36,6 @@ export async function listenFastify(fastify: FastifyInstance, address: Address):
   return (fastify.server.address() as AddressInfo).port;
 }
 
-/** Unknown errors pass unchanged. */
 export function listenError(error: unknown, { host, port, setting, hostSetting = 'AUTHLY_HOST' }: Address): unknown {
   const { code = '' } = error as { code?: string };
   const sentences: Readonly<Record<string, string>> = {

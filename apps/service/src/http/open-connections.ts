@@ -15,7 +15,6 @@ const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
 /** Tracks all connections: Node closes only idle ones, and ignores slow ones once a server closes. */
 export class OpenConnections {
   readonly #connections = new Map<string, Connection>();
-  /** By the socket that carries HTTP. */
   readonly #speaking = new WeakMap<Socket, Connection>();
 
   constructor(server: Server) {

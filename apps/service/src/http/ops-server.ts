@@ -17,7 +17,6 @@ export interface OpsOptions<Read extends keyof Metrics = 'text' | 'values'> {
 /** Its few clients are often behind one address. */
 const LIMITS = { connections: 64, connectionsPerAddress: 64 };
 
-/** `/healthz`, `/readyz` and `/metrics`. */
 export function createOpsServer(options: OpsOptions<'text'>): Server {
   const { onCutOff = () => {}, names = [] } = options;
   const server = createServer(nodeTimeouts(SMALL_TIMEOUTS), (request, response) => {

@@ -13,7 +13,6 @@ export type PlainPages = Readonly<Record<string, (headers: IncomingHttpHeaders) 
 
 export interface RedirectServerOptions {
   readonly baseUrl: string;
-  /** Only in the sandbox. */
   readonly pages?: PlainPages | undefined;
   readonly capacity: Pick<Capacity, 'redirectConnections'>;
   readonly trustedProxies?: readonly string[];

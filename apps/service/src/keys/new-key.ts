@@ -23,13 +23,11 @@ interface NewKey {
   readonly master: MasterKey;
   readonly now: Instant;
   readonly activatesAt: Instant;
-  /** A key that a token created. */
   readonly made?: MadeKey | undefined;
 }
 
 export interface MadeKey {
   readonly id: string;
-  /** SPKI DER, base64; null for a symmetric key. */
   readonly publicKey: string | null;
   readonly privatePart: Buffer;
 }

@@ -6,14 +6,12 @@ import { seal, SealError, unseal, type SealPurpose } from './seal.ts';
 export interface Sealed {
   readonly id: string;
   readonly purpose: SealPurpose;
-  /** The id that its seal is bound to. */
   readonly keyId: string;
   readonly sealed: Uint8Array;
 }
 
 export interface SealedKeys {
   allSealed(): Promise<Sealed[]>;
-  /** Returns false if the set of ids has changed. */
   reseal(sealed: ReadonlyMap<string, Uint8Array>, entry?: NewAuditEntry): Promise<boolean>;
 }
 

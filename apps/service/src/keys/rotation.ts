@@ -21,7 +21,6 @@ interface RotationInput {
   readonly environment: Environment;
   readonly master: MasterKey;
   readonly now: Instant;
-  /** A key that a token created. */
   readonly made?: MadeKey | undefined;
 }
 

@@ -62,7 +62,6 @@ export function unseal({ bytes, previous }: MasterKey, context: SealContext, sea
   }
 }
 
-/** Whether the current master key opens it. */
 export function isCurrent({ bytes }: MasterKey, context: SealContext, sealed: Uint8Array): boolean {
   try {
     unsealWith({ bytes }, context, sealed).fill(0);

@@ -15,7 +15,6 @@ const { KEM_DHKEM_P256_HKDF_SHA256: DHKEM, KDF_HKDF_SHA256: HKDF, AEAD_AES_256_G
 /** HPKE in base mode. Undefined: it cannot be opened. */
 type Open = (encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array) => Promise<Uint8Array | undefined>;
 
-/** A key pair of the purpose `capture-sealing` and the secret of its contexts. */
 export interface SealingKey {
   readonly id: string;
   /** Uncompressed P-256 point, base64. */

@@ -9,7 +9,6 @@ import { CONTEXT_SECRET_BYTES, newKeyId, type MadeKey } from './new-key.ts';
 /** A device that creates keys and signs without revealing them. Every method rejects with SigningUnavailableError while it is unavailable. */
 export interface SigningToken {
   readonly name: string;
-  /** New keys of these purposes are created in the token. */
   readonly purposes: readonly TokenPurpose[];
   /** Returns the public key, SPKI DER. */
   make(keyId: string, curve: 'ed25519' | 'p256'): Promise<Buffer>;

@@ -39,10 +39,7 @@ export class ClientDirectory {
     return this.remembered(clientId) ?? this.#reread(clientId);
   }
 
-  /**
-   * Unknown client, wrong secret, revoked client and suspended merchant have the same result and the same cost: one read of the cache and, if
-   * that fails, one of the store.
-   */
+  /** All refusals have the same result and the same cost: one read of the cache and, if that fails, one of the store. */
   async authenticate(clientId: string, secret: string): Promise<KnownClient | undefined> {
     const remembered = this.remembered(clientId);
     if (mayEnter(remembered, secret)) return remembered;
@@ -50,7 +47,6 @@ export class ClientDirectory {
     return mayEnter(stored, secret) ? stored : undefined;
   }
 
-  /** Reads only the cache. */
   remembered(clientId: string): KnownClient | undefined {
     const known = this.#known.get(clientId);
     return known && this.#parts.clock.elapsed() - known.readAt < FRESH_MS ? known.entry : undefined;

@@ -11,10 +11,7 @@ export interface MerchantRateLimits {
 
 /** The store, the CLI, the console and the reference derive from these rows. */
 export interface MerchantSetting {
-  /**
-   * `text`: one line shown to users. `url`: HTTPS, for calls. `page`: HTTPS, for users to open. `certificate`: the content of a PEM file, or
-   * null; never shown.
-   */
+  /** `text`: one line shown to users. `url`: HTTPS, for calls. `page`: HTTPS, for users. `certificate`: a PEM file, or null; never shown. */
   readonly type: 'boolean' | 'integer' | 'text' | 'url' | 'page' | 'certificate';
   /** Column of the table `merchants` and key in JSON, or key in the column `rate_limits`. */
   readonly column: string | { readonly rateLimit: keyof MerchantRateLimits };
@@ -27,7 +24,6 @@ export interface MerchantSetting {
   readonly help: string;
 }
 
-/** For booleans. */
 const NO_BOUNDS = [0, 0] as const;
 const RATE = { type: 'integer', default: 0, bounds: [0, LIMITS.merchantRateMax] } as const;
 
@@ -165,7 +161,6 @@ type Value<Row extends MerchantSetting> = Row['type'] extends 'boolean'
 
 export type MerchantSettings = { readonly [Name in SettingName]?: Value<Rows[Name]> | undefined };
 
-/** Settings with a column. */
 export type StoredSettings = {
   readonly [Name in SettingName as Rows[Name]['column'] extends string ? Name : never]: Value<Rows[Name]>;
 };

@@ -4,7 +4,6 @@ import { STORED_SETTINGS, type MerchantRateLimits, type StoredSettings } from '.
 
 export interface Merchant extends StoredSettings {
   readonly id: string;
-  /** The picture shown with its name; null: none. */
   readonly logoId: string | null;
   readonly rateLimits: MerchantRateLimits;
   /** Since this time it gets no tokens; null: it is not suspended. Its running sessions continue. */
@@ -12,7 +11,6 @@ export interface Merchant extends StoredSettings {
   readonly createdAt: Instant;
 }
 
-/** Settings that are not given get their default. */
 export const newMerchant = (
   given: Pick<Merchant, 'id' | 'name' | 'bioBaseUrl' | 'createdAt'> & Partial<Merchant>,
 ): Merchant => ({

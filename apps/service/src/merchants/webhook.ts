@@ -27,7 +27,6 @@ export interface WebhookDelivery {
   readonly sessionId: string;
   readonly merchantId: string;
   readonly mode: Session['mode'];
-  /** When the session ended. */
   readonly at: Instant;
   /** The end of the retries. */
   readonly until: Instant;
@@ -55,7 +54,6 @@ export const attemptLine = (
   { result, ms }: Pick<WebhookAttempt, 'result' | 'ms'>,
 ): string => `${JSON.stringify({ attempt, at, result, ms } satisfies WebhookAttempt)}\n`;
 
-/** Newest last. */
 export const attemptsOf = ({ attemptLog }: WebhookDelivery): WebhookAttempt[] =>
   (attemptLog ?? '')
     .split('\n')

@@ -48,7 +48,6 @@ export class LogDestination {
     if (this.#isOpen) this.#lines.write(line);
   }
 
-  /** Resolves when everything is written, or after the timeout. */
   async end(withinMs: number = LAST_LINES_MS): Promise<void> {
     process.off('exit', this.#atExit);
     const closed = once(this.#lines, 'close', { signal: AbortSignal.timeout(withinMs) });

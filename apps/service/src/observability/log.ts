@@ -7,7 +7,6 @@ export type Logger = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
 interface LogOptions {
   readonly level: LogLevel;
-  /** Fields that the contract marks as secret. */
   readonly secretFields: readonly string[];
   readonly destination: DestinationStream;
 }

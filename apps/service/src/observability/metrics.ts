@@ -47,7 +47,6 @@ export class Metrics {
   /** By metric, because prom-client does not expose them. */
   readonly #labels = new Map<string, readonly string[]>();
   readonly #merchants = new Set<string>();
-  /** For the charts of the console. */
   onAnswer: (answer: { readonly route: string; readonly seconds: number }) => void = () => {};
 
   readonly #requests = this.#histogram(

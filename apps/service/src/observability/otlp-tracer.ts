@@ -23,7 +23,6 @@ export interface TracerOptions {
   readonly version: string;
   readonly environment: string;
   readonly onLost: (spans: number, reason: string) => void;
-  /** Timeout for sending the rest. */
   readonly closeMs?: number;
 }
 

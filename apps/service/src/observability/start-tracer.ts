@@ -6,7 +6,6 @@ import type { Tracer } from './tracer.ts';
 
 const LOG_EVERY_MS = 60_000;
 
-/** OpenTelemetry is loaded only if tracing is configured. */
 export async function startTracer(
   { config, log, metrics }: { readonly config: Config; readonly log: Logger; readonly metrics: Metrics },
   opened: AsyncDisposableStack,

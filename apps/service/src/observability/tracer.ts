@@ -12,7 +12,6 @@ export interface SpanStart {
 
 export interface Span {
   readonly traceId: string;
-  /** W3C Trace Context. */
   readonly traceparent: string;
   note(facts: SpanFacts): void;
   end(failure?: string): void;
@@ -23,7 +22,6 @@ export interface Tracer {
   /** Spans begun in this work, even after an await, are children of the span. */
   within<T>(span: Span, work: () => T): T;
   isWithin(): boolean;
-  /** Sends the queued spans within a time limit. */
   close(): Promise<void>;
 }
 

@@ -10,7 +10,6 @@ export class WorkerMetrics {
   readonly #latest = new Map<number, MetricValues>();
   readonly #lost = new Counter({ ...WORKERS_LOST, registers: [this.#own] });
   readonly #gone = new Set<number>();
-  /** The sums of ended processes. */
   #ended: Promise<MetricValues> = Promise.resolve([]);
 
   constructor() {

@@ -1,10 +1,7 @@
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { Instant } from './session.ts';
 
-/**
- * How far a call attempt came. `queue`: it waited for a connection. `name`, `connect`, `tls`: the connection was being made. `status`: the
- * request was sent. `body`: a 200 arrived.
- */
+/** `queue`: waits for a connection. `name`, `connect`, `tls`: connects. `status`: the request was sent. `body`: a 200 arrived. */
 export const BIO_STAGES = ['queue', 'name', 'connect', 'tls', 'status', 'body'] as const;
 export type BioStage = (typeof BIO_STAGES)[number];
 
@@ -13,9 +10,7 @@ export interface BioAttempt {
   readonly at: Instant;
   readonly call: 'store' | 'lookup';
   readonly url: string;
-  /** The `X-Request-Id` that was sent. */
   readonly requestId: string;
-  /** From 1. */
   readonly attempt: number;
   readonly stage: BioStage;
   readonly status: number | null;

@@ -13,10 +13,7 @@ export interface Session {
   readonly merchantUserRef: string;
   readonly mode: Mode;
   readonly type: string;
-  /**
-   * The fields of the type, such as the finger. Verification: the requested ones. Enrollment: the merchant's reference value, possibly empty,
-   * never passed to the app.
-   */
+  /** Verification: the requested fields. Enrollment: the merchant's reference value, possibly empty, never passed to the app. */
   readonly payload: PayloadFields;
   readonly returnUrl: string | null;
   readonly locale: string | null;
@@ -47,7 +44,6 @@ export interface Join {
 export interface Outcome {
   /** Null for an enrollment. */
   readonly matched: boolean | null;
-  /** The enrolled or compared fields of the type. */
   readonly payload: PayloadFields;
 }
 

@@ -7,10 +7,7 @@ interface Queued<Call, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Runs the calls of one turn of the event loop as one batch, and later calls as the next. A batch shares one commit on SQLite and one round
- * trip on Postgres.
- */
+/** Runs the calls of one turn of the event loop as one batch: one commit on SQLite, one round trip on Postgres. */
 export class Batch<Call, Answer> {
   readonly #run: (calls: readonly Call[]) => Promise<readonly Answer[]>;
   readonly #keyOf: (call: Call) => string | undefined;
@@ -33,7 +30,6 @@ export class Batch<Call, Answer> {
     });
   }
 
-  /** Runs the queued calls without waiting for the next turn. */
   flush(): void {
     void this.#settle(this.#next());
   }

@@ -11,10 +11,7 @@ export class FolderTakenError extends Error {
   }
 }
 
-/**
- * Allows one service per data folder. SQLite's lock on a separate file ends with the process. A refused process can still read the holder's
- * address.
- */
+/** Allows one service per data folder. SQLite's lock on a separate file ends with the process. */
 export function lockFolder(dataDir: string, address: string): Disposable {
   const db = openLockFile(dataDir);
   try {

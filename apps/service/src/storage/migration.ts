@@ -42,10 +42,7 @@ export const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
 )`;
 export const APPLIED = 'SELECT number, name, checksum, readable_from FROM schema_migrations ORDER BY number';
 
-/**
- * Reads the migration files in order, such as `0001-initial.sql`. Comment lines are not part of the text, so they may change after a release.
- * The comment `-- breaks` sets `breaks`.
- */
+/** Comment lines are not part of the text, so they may change after a release. The comment `-- breaks` sets `breaks`. */
 export function migrationsOf(database: 'sqlite' | 'postgres'): readonly Migration[] {
   const folder = join(ROOT, 'apps', 'service', 'src', 'storage', database, 'migrations');
   return readdirSync(folder)
@@ -65,7 +62,6 @@ export function migrationsOf(database: 'sqlite' | 'postgres'): readonly Migratio
 
 export const checksumOf = (migration: Migration): string => createHash('sha256').update(migration.sql).digest('hex');
 
-/** The columns of `APPLIED`. */
 export function ledgerValues(known: readonly Migration[], migration: Migration): (string | number)[] {
   const { number, name } = migration;
   const readableFrom = known.findLast((each) => each.number <= number && each.breaks === true)?.number ?? 0;

@@ -15,7 +15,6 @@ export interface StoreOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Loads only the database that is used. */
 export async function openStore({ dataDir, databaseUrl: url, ...options }: StoreOptions): Promise<Store> {
   if (url === undefined) return (await import('./sqlite.ts')).openSqliteStore({ folder: dataDir, ...options });
   const { databaseUrlFile: urlFile, databaseListenUrl: listenUrl } = options;
@@ -40,7 +39,6 @@ export const markedEnvironment = async ({
     ? (await import('./sqlite.ts')).sqliteEnvironment(dataDir)
     : (await import('./postgres.ts')).postgresEnvironment(databaseUrl);
 
-/** Undefined for SQLite. */
 export const examineDatabase = async ({
   databaseUrl: url,
   databaseListenUrl: listenUrl,

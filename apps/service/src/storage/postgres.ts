@@ -21,7 +21,6 @@ import type { Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
 export interface PostgresOptions {
-  /** The address of the server or of a connection pool. */
   readonly url: string;
   /** The file of `url`. It is read again when the database refuses the password. */
   readonly urlFile?: string | undefined;
@@ -30,7 +29,6 @@ export interface PostgresOptions {
   readonly environment: Environment;
   /** False: reject a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
-  /** Called with background errors. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 

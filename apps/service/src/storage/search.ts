@@ -3,7 +3,6 @@ import type { SessionSearch } from './store.ts';
 /** A search for part of a text has no index, so it reads at most this many of the newest rows. */
 export const SEARCHED_ROWS = 100_000;
 
-/** A LIKE pattern for both databases. */
 export const containing = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** `parameter` adds a value and returns its placeholder. */

@@ -25,11 +25,9 @@ export interface SqliteOptions {
   readonly environment: Environment;
   /** False: reject a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
-  /** Maximum wait for another process that holds the database. */
   readonly busyTimeoutMs?: number | undefined;
   /** With less free disk space the store is not ready. */
   readonly minFreeBytes?: number | undefined;
-  /** Called with background errors. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -61,7 +59,6 @@ export async function openSqliteStore({
   }
 }
 
-/** With an environment, a store of the other one is rejected before anything is applied. */
 export async function migrateSqlite({
   folder,
   environment,

@@ -1,10 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { isSameText, mac } from './mac.ts';
 
-/**
- * The credential of an app for one session. With a nonce it is derived, so that an app whose response was lost gets the same token again.
- * Without a nonce it is random.
- */
+/** With a nonce the token is derived, so that an app whose response was lost gets the same one again. Without a nonce it is random. */
 export const appToken = (secret: Uint8Array, linkToken: string, appNonce: string | undefined): string =>
   appNonce === undefined
     ? randomBytes(32).toString('base64url')

@@ -1,9 +1,6 @@
 import { isSameText, mac } from './mac.ts';
 
-/**
- * Proves that a claim comes from the browser that shows the hosted page of this session. Each session has its own name, because a browser may
- * have several open. `__Host-`: only this host, only over TLS, not set by subdomains.
- */
+/** Proves that a claim comes from the browser of the hosted page. A browser may have several sessions open, so each has its own name. */
 export const joinCookieName = (sessionId: string): string => `__Host-authly-join-${sessionId}`;
 
 /** Derived, not stored. Scripts cannot read it, and other sites cannot make a browser send it. */

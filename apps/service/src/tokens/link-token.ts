@@ -4,7 +4,6 @@ import { isSessionId } from '../session/session-id.ts';
 import type { Instant } from '../session/session.ts';
 import { isSameText, mac } from './mac.ts';
 
-/** The content of a link token, not verified. */
 export interface LinkClaim {
   readonly sessionId: string;
   readonly via: LinkVia;

@@ -22,10 +22,7 @@ interface DeliveriesOptions extends Sender {
   readonly onDisabled?: (merchantId: string) => void;
 }
 
-/**
- * Leases events from the outbox and delivers them. Every process does this. If a process dies, its leases expire. An event enters the outbox
- * when its session's move commits.
- */
+/** Every process leases events from the outbox and delivers them. The leases of a dead process expire. */
 export class Deliveries {
   readonly #parts: DeliveriesOptions;
   readonly #slots = new Slots();

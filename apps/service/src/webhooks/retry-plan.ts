@@ -25,10 +25,7 @@ export function nextAttempt(
   return next <= until ? next : null;
 }
 
-/**
- * One failure after a long time without events does not disable the endpoint. A given-up event (`next` is null) does: with a long backlog no
- * event is tried often.
- */
+/** One failure after a long time without events does not disable it. A given-up event does: in a long backlog no event is tried often. */
 export const isHopeless = (
   { attempts }: WebhookDelivery,
   next: Instant | null,

@@ -18,7 +18,6 @@ export interface Sender {
   readonly environment: Environment;
   readonly master: MasterKey;
   readonly connections: BioConnections;
-  /** Real time, except in tests. */
   readonly deadlineClock: Clock;
   readonly tracer?: Tracer | undefined;
   readonly tellsTrace?: boolean;
@@ -31,7 +30,6 @@ export interface Sent {
   /** A status or a system error code, never a text of the merchant. */
   readonly result: string;
   readonly ms: number;
-  /** The `X-Request-Id` that was sent. */
   readonly requestId: string;
 }
 

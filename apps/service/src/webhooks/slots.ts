@@ -1,4 +1,3 @@
-/** Concurrent deliveries of a process. */
 const IN_ALL = 64;
 const PER_MERCHANT = 4;
 /** A failing endpoint usually holds its slot until the deadline. So it gets one slot, and all failing endpoints share half. */

@@ -7,10 +7,7 @@ import type { Endpoint } from '../call.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { appSessionOf, appStatus } from '../steps/session.ts';
 
-/**
- * Takes the sealed capture. The response comes after processing and never contains whether it matched. A later callback returns the status;
- * its body is not read.
- */
+/** The response comes after processing and never contains whether it matched. A later callback returns the status; its body is not read. */
 export const appCallback: Endpoint = {
   operation: 'appCallback',
   async handle(call, app) {
@@ -39,10 +36,7 @@ export const appCallback: Endpoint = {
   },
 };
 
-/**
- * An invalid body does not move the session and can be sent again. Refusals are counted for all processes, and the last allowed one fails the
- * session.
- */
+/** A refused body can be sent again. Refusals are counted for all processes, and the last allowed one fails the session. */
 async function countRefusals<T>(app: App, session: Session, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

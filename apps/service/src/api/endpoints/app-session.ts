@@ -12,7 +12,6 @@ import { shape } from '../../http/shape.ts';
 
 const asAppSessionQuery = shape(AppSessionQuery);
 
-/** Optionally waits for a change. */
 export const appSession: Endpoint = {
   operation: 'appSession',
   async handle(call, app) {

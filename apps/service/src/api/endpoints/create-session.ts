@@ -22,7 +22,6 @@ import { requireMerchant } from '../steps/session.ts';
 import { shape, type Shape } from '../../http/shape.ts';
 import { noteLocale, noteUnknown } from '../steps/warnings.ts';
 
-/** The two creations differ in mode and payload. */
 export function createSession(operation: OperationName, mode: Mode): Endpoint {
   const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
   return {

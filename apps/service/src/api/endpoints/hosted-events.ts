@@ -44,7 +44,6 @@ export const hostedEvents: Endpoint = {
 
 const NO_LINKS: readonly LinkVia[] = [];
 
-/** Returns a function that stops. */
 function subscribe(app: App, session: Session, page: OpenPage, ended: () => void): () => void {
   page.changed(session);
   if (!isFinal(session.status)) {

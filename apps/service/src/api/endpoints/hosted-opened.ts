@@ -10,10 +10,7 @@ import { shape } from '../../http/shape.ts';
 
 const asOpenedQuery = shape(HostedOpenedQuery);
 
-/**
- * Called by the page's script, so that a link preview does not open a session. A reload is not an error. The response includes the link that
- * the page needs next, which saves a slow phone one call.
- */
+/** Called by the page's script, so that a link preview does not open a session. The response includes the next link, which saves one call. */
 export const hostedOpened: Endpoint = {
   operation: 'hostedOpened',
   async handle(call, app) {

@@ -66,7 +66,6 @@ async function authenticatedClient(
   return known;
 }
 
-/** By default all scopes of the client. */
 function grantedScopes(wish: string | undefined, allowed: readonly Scope[]): Scope[] {
   if (wish === undefined || wish.trim() === '') return [...allowed];
   const scopes = parseScopes(wish);

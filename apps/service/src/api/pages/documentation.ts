@@ -12,7 +12,6 @@ import { VERSION } from '../../config/version.ts';
 import { ROOT } from '../../root.ts';
 import { addPage, filePage, PAGE_HEADERS, showPage, type Page } from '../../http/pages/page.ts';
 
-/** Other files of the site are not served. */
 const ENDINGS = new Set(['html', 'css', 'js', 'json', 'svg', 'webp']);
 
 export interface DocumentationOptions {
@@ -21,7 +20,6 @@ export interface DocumentationOptions {
   readonly hasTryIt: boolean;
 }
 
-/** The built docs site and its machine-readable files. */
 export function addDocumentation(fastify: FastifyInstance, options: DocumentationOptions): void {
   const { serverUrl, operations, hasTryIt } = options;
   const addJson = (path: string, value: () => object): void =>
@@ -64,7 +62,6 @@ function sitePages(hasTryIt: boolean): Page[] {
   });
 }
 
-/** The navigation item that only a sandbox has. */
 const SANDBOX_ONLY = /<li class="sandbox-only">.*?<\/li>/;
 
 const page = (path: string, ending: string, read: () => string | Buffer): Page => ({

@@ -14,7 +14,6 @@ const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 };
 
-/** Logos need no authentication: public pages show them. */
 export function addLogos(fastify: FastifyInstance, { store }: App): void {
   fastify.get<{ Params: { id: string } }>(`${PAGE_PATHS.logos}:id`, async ({ params: { id } }, reply) => {
     const type = logoTypeOf(id);

@@ -26,7 +26,6 @@ export async function accessToken(call: ApiCall, app: App): Promise<Authenticate
   return { ...caller, ...known };
 }
 
-/** 403 `insufficient_scope` unless the token has the scope of the operation. */
 export function requireScope(caller: Caller, operation: OperationName): void {
   const { scope } = OPERATIONS[operation];
   if (scope === undefined) throw new Error(`the contract asks for no scope on ${operation}`);

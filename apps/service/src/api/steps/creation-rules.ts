@@ -22,7 +22,6 @@ function refuseFault(field: string, fault: string | undefined): void {
   if (fault !== undefined) throw fieldError(field, fault);
 }
 
-/** 400 for a key that the contract does not allow. */
 export function idempotencyKey(call: ApiCall): string | undefined {
   const key = call.headers['idempotency-key'] as string | undefined;
   if (key === undefined) return undefined;

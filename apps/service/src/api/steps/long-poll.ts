@@ -5,7 +5,6 @@ import { fieldError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 import type { ApiCall } from '../call.ts';
 
-/** In milliseconds; 400 outside the limits of the contract. */
 export function waitMs(wait: string = '0'): number {
   const fault = waitFault(wait);
   if (fault !== undefined) throw fieldError('wait', fault);

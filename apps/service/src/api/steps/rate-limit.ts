@@ -18,10 +18,7 @@ export async function limitPerMinute(app: App, limit: number | undefined, ...par
 
 const FAILURE_BUCKETS = 65_536;
 
-/**
- * The window of wrong secrets for one client id and address. Callers choose both, so they are hashed into a fixed number of buckets that
- * cannot fill the store. A collision affects only callers with wrong secrets.
- */
+/** Callers choose both, so they are hashed into a fixed number of buckets that cannot fill the store. A collision affects only wrong secrets. */
 export function failureWindowKey(salt: Uint8Array, clientId: string, address: string): string {
   const digest = createHash('sha256')
     .update(salt)

@@ -23,12 +23,10 @@ export async function existingSession(call: ApiCall, app: App): Promise<Session>
   return session;
 }
 
-/** 403 `merchant_mismatch`: session or body of another merchant. */
 export function requireMerchant(caller: Caller, ...merchantIds: string[]): void {
   if (merchantIds.some((id) => id !== caller.merchantId)) throw new ApiError('merchant_mismatch');
 }
 
-/** 403 `merchant_user_ref_mismatch`. */
 export function requireUserRef(session: Session, userRef: string): void {
   if (session.merchantUserRef !== userRef) throw new ApiError('merchant_user_ref_mismatch');
 }
@@ -47,7 +45,6 @@ export async function hostedSessionOf(call: ApiCall, app: App): Promise<Session>
   return session;
 }
 
-/** 409 `session_finalized`. */
 export function requireNotEnded(session: Session): void {
   if (isFinal(session.status)) throw new ApiError('session_finalized');
 }
@@ -66,7 +63,6 @@ export async function appSessionOf(call: ApiCall, app: App): Promise<Session> {
   return session;
 }
 
-/** The only result that an app sees. */
 export function appStatus({ id, status }: Session): ApiAnswer {
   const body: AppStatus = { session_id: id, status };
   return { status: 200, body, headers: { 'Cache-Control': 'no-store' } };

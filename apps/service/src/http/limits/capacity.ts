@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Limits of one process, in total and per client. */
 export type Capacity = Readonly<ReturnType<typeof capacityOf>>;
 
 const BODY_BYTES = 64 * 1_048_576;

@@ -6,7 +6,6 @@ import { muchFollows } from './unread-body.ts';
 
 export interface BodyOptions {
   readonly maxBytes: number;
-  /** Shared by all bodies in progress. */
   readonly memory: Shares;
   readonly holder: string;
 }
@@ -21,7 +20,6 @@ const NOTHING = Buffer.alloc(0);
 export class RequestBody {
   readonly #message: IncomingMessage;
   readonly #options: BodyOptions;
-  /** Bytes taken from `memory`. */
   #held = 0;
   #taken: Promise<number> | undefined;
   #kept: Buffer = NOTHING;

@@ -2,7 +2,6 @@ import type { ServerOptions, ServerResponse } from 'node:http';
 import type { TlsOptions } from 'node:tls';
 import { HEADERS_ARRIVAL_MS, REQUEST_ARRIVAL_MS } from '../../lifecycle/drain-time.ts';
 
-/** In milliseconds. */
 export interface Timeouts {
   readonly handshakeMs: number;
   readonly headersMs: number;

@@ -35,7 +35,6 @@ async function* lingering(payload: string | Buffer, socket: Socket): AsyncGenera
   over.abort();
 }
 
-/** The same without a request. */
 export function endSlowly(socket: Socket, answer: string): void {
   socket.end(answer);
   socket.pause();

@@ -11,7 +11,6 @@ const ENGINE_WORKER = /^assets\/engine-worker-[\w-]+\.js$/;
 
 interface Allowed {
   readonly scripts: string;
-  /** Hashes of inline styles. */
   readonly styles: readonly string[];
   readonly connectsTo: readonly string[];
 }

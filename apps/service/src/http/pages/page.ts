@@ -15,7 +15,6 @@ type Coding = (typeof CODINGS)[number];
 
 interface Content {
   readonly body: string | Uint8Array;
-  /** The compressed body by content coding. */
   readonly coded?: Partial<Readonly<Record<Coding, Uint8Array>>>;
 }
 

@@ -1,4 +1,3 @@
-/** The message is for operators. */
 export class LogoError extends Error {
   override readonly name = 'LogoError';
 }
@@ -9,7 +8,6 @@ export interface Chunk {
   readonly whole: Buffer;
 }
 
-/** The picture without metadata. */
 export interface SafePicture {
   readonly bytes: Uint8Array;
   readonly width: number;

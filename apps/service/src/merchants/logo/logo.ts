@@ -4,7 +4,6 @@ import { isPng, safePng } from './safe-png.ts';
 import { isWebp, safeWebp } from './safe-webp.ts';
 
 export const LOGO_MAX_BYTES = 32 * 1024;
-/** The longest side in pixels. */
 const MAX_SIDE = 1024;
 
 export interface Logo {
@@ -16,7 +15,6 @@ export interface Logo {
 const LOGO_ID = /^[0-9a-f]{64}\.(png|webp)$/;
 const TYPES = { png: 'image/png', webp: 'image/webp' } as const;
 
-/** Undefined if the id is not valid. */
 export function logoTypeOf(id: string): string | undefined {
   const kind = LOGO_ID.exec(id)?.[1] as keyof typeof TYPES | undefined;
   return kind && TYPES[kind];

@@ -7,44 +7,36 @@ import type { Client, ClientSecret, Merchant } from '../../merchants/merchant.ts
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
 import type { Instant } from '../../session/session.ts';
 
-/** A call with an `entry` writes it in the same transaction, and only if the call changed something. */
+/** A call with an `entry` writes it in the same transaction, and only if the call changed something. False: it changed nothing. */
 export interface MerchantStore {
-  /** False: the id is taken. */
   add(merchant: Merchant, entry?: NewAuditEntry): Promise<boolean>;
   find(id: string): Promise<Merchant | undefined>;
   list(): Promise<Merchant[]>;
-  /** False: there is no such merchant. */
   update(
     id: string,
     changes: Partial<Omit<Merchant, 'id' | 'createdAt' | 'logoId' | 'suspendedAt'>>,
     entry?: NewAuditEntry,
   ): Promise<boolean>;
-  /** False: there is no such merchant, or it is suspended. */
   suspend(id: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
-  /** False: there is no such merchant, or it is not suspended. */
   resume(id: string, entry?: NewAuditEntry): Promise<boolean>;
   /** Sets the picture and `logoId` in one transaction; null removes both. False: there is no such merchant. */
   setLogo(id: string, logo: Logo | null, entry?: NewAuditEntry): Promise<boolean>;
   findLogo(logoId: string): Promise<Uint8Array | undefined>;
-  /** False: the id is taken or the merchant does not exist. */
   addClient(client: Client, entry?: NewAuditEntry): Promise<boolean>;
   findClient(id: string): Promise<Client | undefined>;
   listClients(merchantId?: string): Promise<Client[]>;
   /** Adds a secret and keeps the newest of the others. False: no such client, or it is revoked. */
   rotateSecret(clientId: string, secret: ClientSecret, entry?: NewAuditEntry): Promise<boolean>;
-  /** False: no such client, or it was revoked before. */
   revokeClient(clientId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
 }
 
 export interface KeyStore {
   list(purpose?: KeyPurpose): Promise<KeyRecord[]>;
-  /** False: a key with that id exists. */
   add(key: KeyRecord, entry?: NewAuditEntry): Promise<boolean>;
   /** Adds a key only if the purpose has none, so that two starting processes agree on one. Returns the stored keys. */
   addFirst(key: KeyRecord, entry?: NewAuditEntry): Promise<KeyRecord[]>;
   /** Removes keys and adds one in one transaction. Rejects, and removes nothing, when the new id is taken. */
   replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord, entry?: NewAuditEntry): Promise<void>;
-  /** False: there is no such key, or it is removed already. */
   remove(id: string, removedAt: Instant, entry?: NewAuditEntry): Promise<boolean>;
   /** An enrollment was opened with this key. The latest time wins. */
   noteUse(id: string, at: Instant): Promise<void>;
@@ -55,7 +47,6 @@ export interface KeyStore {
   /** A merchant accepted a call signed with this key. The latest time wins. */
   noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
   acceptances(): Promise<KeyAcceptance[]>;
-  /** False: the merchant had acknowledged the notice of this key before. */
   acknowledge(keyId: string, merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
   /** By merchant id. */
   acknowledgements(keyId: string): Promise<ReadonlyMap<string, Instant>>;
@@ -65,13 +56,11 @@ type DeliveryResult = Pick<WebhookAttempt, 'result' | 'ms'>;
 
 export interface WebhookLease {
   readonly delivery: WebhookDelivery;
-  /** The last delivery to this endpoint failed. */
   readonly isFailing: boolean;
 }
 
 /** Webhook endpoints and the outbox of their events. A database trigger adds an event when a session ends. The event is erased with the session. */
 export interface WebhookStore {
-  /** False: the merchant has one, or does not exist. */
   add(
     endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt'>,
     entry?: NewAuditEntry,
@@ -82,11 +71,8 @@ export interface WebhookStore {
   remove(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
   /** Keeps at most two secrets. */
   rotateSecret(merchantId: string, secret: WebhookSecret, entry?: NewAuditEntry): Promise<boolean>;
-  /** False: there is none, or it was disabled before. */
   disable(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
-  /** False: there is none, or it is paused. */
   pause(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
-  /** False: there is none, or it is not paused. */
   resume(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
   find(merchantId: string): Promise<WebhookEndpoint | undefined>;
   list(): Promise<WebhookEndpoint[]>;
@@ -105,10 +91,7 @@ export interface WebhookStore {
   failed(delivery: WebhookDelivery, at: Instant, sent: DeliveryResult, next: Instant | null): Promise<void>;
   /** For an interrupted delivery attempt. Does nothing if the event was leased again since. */
   release(delivery: WebhookDelivery, due: Instant): Promise<void>;
-  /**
-   * Enables the endpoint. Undelivered events are due now, for a day. With a session id its event is due even if it was delivered. Returns the
-   * number of events; undefined: no endpoint.
-   */
+  /** Enables the endpoint. Undelivered events are due for a day, and the event of this session even if it was delivered. Returns their number. */
   retry(merchantId: string, now: Instant, sessionId?: string, entry?: NewAuditEntry): Promise<number | undefined>;
   /** Newest first. */
   deliveries(merchantId: string, limit: number): Promise<WebhookDelivery[]>;

@@ -12,7 +12,6 @@ export interface AuditFilter {
 
 /** Append-only: each entry contains the hash of the entry before it. */
 export interface AuditLog {
-  /** Writes an entry alone. */
   write(entry: NewAuditEntry): Promise<void>;
   /** Newest first, before `beforeSeq` if it is given. With a filter only the newest `SEARCHED_ROWS` entries are read. */
   list(limit: number, beforeSeq?: number, filter?: AuditFilter): Promise<AuditEntry[]>;
@@ -26,7 +25,6 @@ export interface AuditLog {
 export const CONSOLE_ROLES = ['read', 'admin'] as const;
 export type ConsoleRole = (typeof CONSOLE_ROLES)[number];
 
-/** A one-time link to sign in to the console. */
 export interface ConsoleLink {
   /** SHA-256 of its secret. */
   readonly hash: string;
@@ -46,7 +44,6 @@ export interface ConsoleSignIn {
   readonly usedAt: Instant;
 }
 
-/** Shared by all processes. */
 export interface ConsoleStore {
   addLink(link: ConsoleLink, entry?: NewAuditEntry): Promise<void>;
   /** Uses the link and begins its sign-in in one transaction. Undefined: no such link, or it has expired or was used. */
@@ -60,7 +57,6 @@ export interface ConsoleStore {
   /** Newest first. */
   list(): Promise<ConsoleSignIn[]>;
   used(hash: string, at: Instant): Promise<void>;
-  /** False: no such sign-in. */
   end(id: string, entry?: NewAuditEntry): Promise<boolean>;
   /** Erases expired links, and sign-ins that began or were last used before. At most `limit` of each; returns their number. */
   erase(

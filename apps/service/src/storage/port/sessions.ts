@@ -4,7 +4,6 @@ import type { Move } from '../../session/move.ts';
 import type { Instant, Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/transitions.ts';
 
-/** Stored in the same transaction as its session. */
 export interface IdempotencyClaim {
   readonly merchantId: string;
   readonly endpoint: string;
@@ -15,7 +14,6 @@ export interface IdempotencyClaim {
 
 export type Creation =
   | { readonly outcome: 'created' }
-  /** The same key and body created this session before. */
   | { readonly outcome: 'replayed'; readonly session: Session }
   | { readonly outcome: 'conflict' };
 
@@ -33,7 +31,6 @@ export interface SessionFilter {
   readonly failureCode?: string | undefined;
   /** Only sessions with a smaller id. Ids are ordered by time, so this pages backwards. */
   readonly beforeId?: string | undefined;
-  /** Only sessions from this id on. */
   readonly fromId?: string | undefined;
   /** Searches the newest `SEARCHED_ROWS` that the other fields select. */
   readonly search?: SessionSearch | undefined;
@@ -47,7 +44,6 @@ export interface SessionSearch {
   readonly failureCodes: readonly string[];
 }
 
-/** Enough for a subscriber to detect a change. */
 export interface SessionSummary {
   readonly id: string;
   readonly status: SessionStatus;
@@ -75,10 +71,7 @@ export interface SessionStore {
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
   /** Postgres: creates the daily partitions ahead and drops expired ones. `erase` still erases their sessions. SQLite: does nothing. */
   maintainPartitions(erasedBefore: Instant, now: Instant): Promise<void>;
-  /**
-   * Calls the listener with the id of each session that moves or is confirmed, in any process. Changes during a lost connection are not
-   * reported, so subscribers also poll. Returns a function that unsubscribes.
-   */
+  /** Reports moves and confirmations in any process, except during a lost connection: subscribers also poll. Returns the unsubscribe function. */
   onChange(listener: (sessionId: string) => void): () => void;
 }
 
@@ -99,7 +92,6 @@ export interface AttemptStore {
   /** Counts one more, unless `limit` were counted after `since`. Returns the number for `takeBack`; undefined: the limit is reached. */
   count(key: string, limit: number, since: Instant, now: Instant): Promise<number | undefined>;
   takeBack(counted: number): Promise<void>;
-  /** Erases at most `limit`; returns their number. */
   erase(countedBefore: Instant, limit: number): Promise<number>;
 }
 

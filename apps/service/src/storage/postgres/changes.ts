@@ -30,10 +30,7 @@ interface ChangesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Listens to changes of other processes on a separate connection and reconnects when it breaks. Changes during that time are not reported:
- * subscribers also poll.
- */
+/** Listens on a separate connection and reconnects. Changes during a lost connection are not reported: subscribers also poll. */
 export async function sessionChanges({ readUrl, notify, onError }: ChangesOptions): Promise<Changes> {
   const listeners = changeListeners(onError);
   const tag = `${randomBytes(8).toString('hex')}:`;

@@ -11,7 +11,6 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2000;
 /** The generic SQLSTATE of a warning. */
 const WARNING = '01000';
 
-/** A named statement is prepared once per connection. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -33,7 +32,6 @@ const types = {
 };
 
 interface DatabaseOptions {
-  /** Returns the current address: its password may have changed. */
   readonly readUrl: () => string;
   /** A pool may give each transaction another connection. */
   readonly isPooled?: boolean;
@@ -112,9 +110,6 @@ const queryOn =
     }
   };
 
-/**
- * A server that stops waiting for its synchronous standby reports success with a warning. The commit may be lost with that server, so it must
- * not count as stored.
- */
+/** The server stopped waiting for its synchronous standby. The commit may be lost with that server, so it must not count as stored. */
 const notReplicated = (): StoreUnavailableError =>
   new StoreUnavailableError('busy', 'the database warned that a standby did not confirm a commit');

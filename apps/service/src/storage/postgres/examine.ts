@@ -2,7 +2,6 @@ import { CHANNEL, sessionChanges } from './changes.ts';
 import { withConnection } from './migrate.ts';
 
 export interface ExaminedDatabase {
-  /** Such as `15.6`. */
   readonly version: string;
   readonly isPooled: boolean;
   readonly isHearing: boolean;

@@ -17,10 +17,7 @@ import { connectToPrimary } from './primary.ts';
 
 export const MIGRATIONS = migrationsOf('postgres');
 
-/**
- * A step that changes a table waits for transactions that read it, such as a backup, and all other statements queue behind it. So it gives up
- * soon and retries. After it has the lock, its time is not limited.
- */
+/** Other statements queue behind a step that waits for a table lock, so the step gives up soon and retries. */
 const LOCK_TIMEOUT_MS = 1000;
 const TRY_AGAIN_MS = 1000;
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -17,10 +17,7 @@ const PARTITIONS = `
   SELECT relname AS name FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = $1::regclass AND relname ~ '_[0-9]{8}$'`;
 
-/**
- * Creates the partitions of the coming days and drops those whose sessions are all expired. Skips locked tables and missing privileges: such
- * rows go to the default partition and are erased one by one.
- */
+/** Skips locked tables and missing privileges: such rows go to the default partition and are erased one by one. */
 export async function maintainPartitions(db: Database, erasedBefore: Instant, now: Instant): Promise<void> {
   for (const table of TABLES) {
     await unlessHindered(() => db.transaction((query) => createPartitions(query, table, now)));

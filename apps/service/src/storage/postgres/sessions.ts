@@ -93,16 +93,10 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
   };
 }
 
-/**
- * Repeats the condition of the partial index of sessions that have not ended. `OFFSET 0` keeps the planner from walking another index for the
- * order.
- */
+/** Repeats the condition of the partial index. `OFFSET 0` keeps the planner from walking another index for the order. */
 const LIVE = `(SELECT ${COLUMNS} FROM sessions WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0 OFFSET 0) AS live`;
 
-/**
- * Each of these columns has an index with the id after it. BETWEEN keeps the column in the ORDER BY, so that only this index fits. Otherwise
- * the planner assumes an even distribution and walks all sessions by id.
- */
+/** BETWEEN keeps the column in the ORDER BY, so that only its index fits. Otherwise the planner walks all sessions by id. */
 const INDEXED: ReadonlySet<string> = new Set(['merchant_id', 'failure_code', 'final_status']);
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {

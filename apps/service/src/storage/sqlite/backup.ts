@@ -28,7 +28,6 @@ export interface Backup {
   readonly newestSessionAt: Instant | null;
 }
 
-/** The message says what to do. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
@@ -54,7 +53,6 @@ export async function backUp(folder: string, file: string): Promise<Backup> {
   }
 }
 
-/** The copy gets its name after it was checked. */
 export async function restore(folder: string, file: string, environment: Environment | undefined): Promise<Backup> {
   if (!existsSync(file)) throw new BackupRefused(`there is no file ${file}`);
   using _alone = lockFolder(folder, 'a restore');

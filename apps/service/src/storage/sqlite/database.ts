@@ -9,13 +9,9 @@ const BUSY_RETRY_MS = 5;
 /** Enough for the upper levels of every index of millions of sessions. A small store uses less. */
 const CACHE_KIB = 32 * 1024;
 
-/**
- * One connection with its prepared statements. Its calls are synchronous, so no other work of this process runs between them. SQLite would
- * also wait synchronously for another process's write lock and block the event loop. So it fails at once, and `answer` retries.
- */
+/** Calls are synchronous. Waiting for another process's write lock would block the event loop, so SQLite fails at once and `answer` retries. */
 export interface Database {
   readonly file: string;
-  /** Prepares each text once. */
   sql(text: string): StatementSync;
   exec(text: string): void;
   /** Takes the write lock. Fails at once while another process has it. */

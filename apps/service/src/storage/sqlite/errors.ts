@@ -19,7 +19,6 @@ const IOERR_SHMSIZE = IOERR | (19 << 8);
 /** Another process holds the database; a retry may succeed. */
 export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY;
 
-/** Errors that an operator can act on become StoreUnavailableError; others are bugs and pass unchanged. */
 export function sqliteError(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error;
   const { code, errcode } = error as Error & { code?: string; errcode?: number };

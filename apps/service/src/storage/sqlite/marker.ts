@@ -14,7 +14,6 @@ export function refuseOtherEnvironment(db: Database, wanted: Environment): void 
   if (marked !== undefined && marked !== wanted) throw new WrongEnvironmentError(marked, wanted);
 }
 
-/** The first process that opens a store marks it permanently. */
 export function markEnvironment(db: Database, environment: Environment): void {
   if (db.sql('SELECT 1 FROM store_stamp').get() === undefined) {
     db.sql('INSERT INTO store_stamp (one, environment) VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);

@@ -35,7 +35,6 @@ export function sqliteRateWindows(db: Database): RateWindows {
     const blocking = limit > 0 ? hits.at(-limit) : now;
     if (blocking !== undefined && blocking > now - windowMs)
       return { allowed: false, retryAfterMs: blocking + windowMs - now };
-    // Older hits than these have left the window.
     const earlier = limit === 1 ? hits.subarray(hits.length) : hits.subarray(1 - limit);
     // Keeps the order if this clock is behind another process's.
     const hit = Math.max(now, earlier.at(-1) ?? now);

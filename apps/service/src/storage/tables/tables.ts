@@ -16,10 +16,7 @@ export interface TableStatement {
   readonly name?: string | undefined;
 }
 
-/**
- * A transaction of several statements. A generator lets SQLite run them synchronously: an `await` inside the transaction would let other
- * requests write into it.
- */
+/** A transaction. A generator lets SQLite run it synchronously: an `await` inside it would let other requests write into it. */
 export type Work<T> = Generator<TableStatement, T, Answer>;
 
 /** The tables whose SQL is the same in both databases. */
@@ -27,7 +24,6 @@ export interface Tables {
   query(text: string, values?: readonly Value[], name?: string): Promise<Answer>;
   write(text: string, values?: readonly Value[]): Promise<Answer>;
   transaction<T>(work: () => Work<T>): Promise<T>;
-  /** Reads one snapshot. */
   snapshot<T>(work: () => Work<T>): Promise<T>;
 }
 

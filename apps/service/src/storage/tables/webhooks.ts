@@ -4,7 +4,6 @@ import type { WebhookStore } from '../store.ts';
 import { appendEntry, change } from './audit.ts';
 import { changesOne, recordOf, run, type Row, type Tables, type Work } from './tables.ts';
 
-/** As long as for a new event. */
 export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;
 /** Limits a transaction of an operator action, so that other writes can run in between. */
 export const WEBHOOK_BATCH = 500;
