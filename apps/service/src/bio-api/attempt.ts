@@ -7,7 +7,6 @@ import { Exchange, type AttemptEnd } from './exchange.ts';
 interface AttemptOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** False: only the status is read. */
   readonly readsBody?: boolean;
 }
 

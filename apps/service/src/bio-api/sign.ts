@@ -3,7 +3,7 @@ import { canonicalRequest, SIGNATURE_PREFIX, type SIGNATURE_HEADERS } from '@aut
 import type { KeySigner } from '../keys/key-signer.ts';
 import type { Instant } from '../session/session.ts';
 
-export interface ToSign {
+interface ToSign {
   readonly merchantId: string;
   readonly key: KeySigner;
   readonly method: string;
@@ -18,15 +18,8 @@ export interface ToSign {
 /** Literal names, because computed ones are slower than the hash. */
 type SignedHeaders = Record<(typeof SIGNATURE_HEADERS)[keyof typeof SIGNATURE_HEADERS], string>;
 
-export async function signedHeaders({
-  merchantId,
-  key,
-  method,
-  path,
-  body,
-  now,
-  nonce,
-}: ToSign): Promise<SignedHeaders> {
+export async function signedHeaders(request: ToSign): Promise<SignedHeaders> {
+  const { merchantId, key, method, path, body, now, nonce } = request;
   const timestamp = new Date(now).toISOString();
   const contentSha256 = hash('sha256', body, 'hex');
   const text = canonicalRequest({ method, pathAndQuery: path, timestamp, nonce, contentSha256 });

@@ -43,10 +43,8 @@ function weakMasterKey({ masterKey: { bytes } }: Judged, env: Env): string | und
   return said(name, 'is not a random key: create one with openssl rand -base64 32');
 }
 
-const OTHERS = 0o007;
-
 function openToOthers(name: SettingName, file: string | undefined): string | undefined {
-  if (!file || (statSync(file).mode & OTHERS) === 0) return undefined;
+  if (!file || (statSync(file).mode & 0o007) === 0) return undefined;
   return said(name, `points to a file that other users of this machine can access: chmod o= ${file}`);
 }
 

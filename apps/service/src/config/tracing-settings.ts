@@ -9,8 +9,6 @@ export const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
-const PROTOCOLS = ['http/protobuf'] as const;
-const EXPORTERS = ['otlp', 'none'] as const;
 
 export type TracingSettings = NonNullable<ReturnType<typeof readTracing>>;
 
@@ -18,13 +16,13 @@ export function readTracing(read: SettingReader) {
   if (read.text('OTEL_SDK_DISABLED').toLowerCase() === 'true') return undefined;
   const own = read.text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
   const shared = read.text('OTEL_EXPORTER_OTLP_ENDPOINT');
-  const exporter = read.text('OTEL_TRACES_EXPORTER') && read.oneOf('OTEL_TRACES_EXPORTER', EXPORTERS);
+  const exporter = read.text('OTEL_TRACES_EXPORTER') && read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none']);
   if (exporter === 'none' || (exporter === '' && own === '' && shared === '')) return undefined;
   const first = (...names: [SettingName, SettingName]): SettingName => (read.text(names[0]) ? names[0] : names[1]);
   const endpoint = own || `${(shared || 'http://localhost:4318').replace(/\/$/, '')}/v1/traces`;
   if (!isHttp(endpoint))
     read.wrong(own ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' : 'OTEL_EXPORTER_OTLP_ENDPOINT', 'must be an http(s) URL');
-  read.oneOf(first('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'), PROTOCOLS);
+  read.oneOf(first('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'), ['http/protobuf']);
   return {
     endpoint,
     headers: pairs(read, first('OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS')),

@@ -42,7 +42,6 @@ export class OpenConnections {
     this.#speaking.set(speaking, connection);
   }
 
-  /** Connections without any received data. */
   cutSilent(): void {
     this.#cut(({ speaking }) => speaking === undefined || speaking.bytesRead === 0);
   }

@@ -63,11 +63,8 @@ export function scheduleRotation({ switchAt, ...input }: RotationInput & { reado
 }
 
 /** Removes the compromised key, by default the active one, and activates a new key. There is no overlap. */
-export function emergencyRotation({
-  suspectId,
-  ...input
-}: RotationInput & { readonly suspectId?: string | undefined }) {
-  const { purpose, records, now } = input;
+export function emergencyRotation(input: RotationInput & { readonly suspectId?: string | undefined }) {
+  const { purpose, records, now, suspectId } = input;
   const standings = keysAt(records, now);
   const suspect = standings.find(({ key, status }) =>
     suspectId === undefined ? status === 'active' : key.id === suspectId,

@@ -52,7 +52,6 @@ export function seal(master: MasterKey, context: SealContext, plain: Uint8Array)
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Uses the previous master key if the current one fails. */
 export function unseal({ bytes, previous }: MasterKey, context: SealContext, sealed: Uint8Array): Buffer {
   try {
     return unsealWith({ bytes }, context, sealed);

@@ -101,7 +101,6 @@ function notOpened(error: unknown): undefined {
 /** The point is the end of an SPKI DER. */
 const pointOf = (spki: Buffer): Buffer => spki.subarray(-DHKEM().Npk);
 
-/** Accepts only uncompressed points of the curve. */
 function isPoint(bytes: Uint8Array): boolean {
   if (bytes.length !== DHKEM().Npk || bytes[0] !== UNCOMPRESSED) return false;
   try {

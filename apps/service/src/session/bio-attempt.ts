@@ -2,8 +2,7 @@ import type { FailureCode } from '@authly/contract/failure-codes';
 import type { Instant } from './session.ts';
 
 /** `queue`: waits for a connection. `name`, `connect`, `tls`: connects. `status`: the request was sent. `body`: a 200 arrived. */
-export const BIO_STAGES = ['queue', 'name', 'connect', 'tls', 'status', 'body'] as const;
-export type BioStage = (typeof BIO_STAGES)[number];
+export type BioStage = 'queue' | 'name' | 'connect' | 'tls' | 'status' | 'body';
 
 /** A call attempt as operators see it. It contains nothing that was sent, and only contract values of the response. */
 export interface BioAttempt {

@@ -27,8 +27,8 @@ export const migrateStore = async ({
   environment,
 }: Omit<StoreOptions, 'environment'> & { environment?: Environment | undefined }): Promise<MigrationReport> =>
   databaseUrl === undefined
-    ? (await import('./sqlite.ts')).migrateSqlite({ folder: dataDir, environment })
-    : (await import('./postgres.ts')).migratePostgres({ url: databaseUrl, environment });
+    ? (await import('./sqlite.ts')).migrateSqlite(dataDir, environment)
+    : (await import('./postgres.ts')).migratePostgres(databaseUrl, environment);
 
 /** Undefined if the store is not marked yet. Changes nothing. */
 export const markedEnvironment = async ({
@@ -39,13 +39,10 @@ export const markedEnvironment = async ({
     ? (await import('./sqlite.ts')).sqliteEnvironment(dataDir)
     : (await import('./postgres.ts')).postgresEnvironment(databaseUrl);
 
-export const examineDatabase = async ({
-  databaseUrl: url,
-  databaseListenUrl: listenUrl,
-}: Pick<StoreOptions, 'databaseUrl' | 'databaseListenUrl'>): Promise<ExaminedDatabase | undefined> =>
-  url === undefined
-    ? undefined
-    : (await import('./postgres/examine.ts')).examinePostgres(
-        url,
-        listenUrl === undefined ? url : withCredentialsOf(url, listenUrl),
-      );
+export async function examineDatabase(
+  options: Pick<StoreOptions, 'databaseUrl' | 'databaseListenUrl'>,
+): Promise<ExaminedDatabase | undefined> {
+  const { databaseUrl: url, databaseListenUrl: listenUrl } = options;
+  if (url === undefined) return undefined;
+  return (await import('./postgres/examine.ts')).examinePostgres(url, withCredentialsOf(url, listenUrl ?? url));
+}

@@ -51,7 +51,7 @@ export async function openPostgresStore({
 }: PostgresOptions): Promise<Store> {
   await using opened = new AsyncDisposableStack();
   const readUrl = (): string => (urlFile === undefined ? undefined : fileText(urlFile)?.trim()) || url;
-  if (migrate) await migratePostgres({ url: readUrl(), environment });
+  if (migrate) await migratePostgres(readUrl(), environment);
   const isPooled = await withConnection(readUrl(), async (connection, pooled) => {
     await refuseOtherEnvironment(connection, environment);
     await requireMigrated(connection);
@@ -70,13 +70,7 @@ export async function openPostgresStore({
 }
 
 /** With an environment, a store of the other one is rejected before anything is applied. */
-export async function migratePostgres({
-  url,
-  environment,
-}: {
-  url: string;
-  environment?: Environment | undefined;
-}): Promise<MigrationReport> {
+export async function migratePostgres(url: string, environment?: Environment): Promise<MigrationReport> {
   const [report, isPooled] = await withConnection(url, async (connection, pooled) => {
     if (environment !== undefined) await refuseOtherEnvironment(connection, environment);
     return [await migrateDatabase(connection), pooled] as const;

@@ -23,7 +23,6 @@ export interface SqliteOptions {
   /** The data folder, created if it is missing. Contains `authly.db` and `windows.db`. */
   readonly folder: string;
   readonly environment: Environment;
-  /** False: reject a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
   readonly busyTimeoutMs?: number | undefined;
   /** With less free disk space the store is not ready. */
@@ -59,13 +58,7 @@ export async function openSqliteStore({
   }
 }
 
-export async function migrateSqlite({
-  folder,
-  environment,
-}: {
-  folder: string;
-  environment?: Environment | undefined;
-}): Promise<MigrationReport> {
+export async function migrateSqlite(folder: string, environment?: Environment): Promise<MigrationReport> {
   const db = openMain(folder);
   try {
     return await db.answer(() => {

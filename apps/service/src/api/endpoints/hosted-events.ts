@@ -32,7 +32,7 @@ export const hostedEvents: Endpoint = {
     const session = await hostedSessionOf(call, app);
     const { links } = asEventsQuery(queryFields(call, asEventsQuery));
     const merchant = merchantFields(app, await sessionMerchant(app, session));
-    const vias = links === undefined ? NO_LINKS : LINKS_WANTED[links];
+    const vias = links === undefined ? [] : LINKS_WANTED[links];
     const ended = app.waits.begin('streams', { sessionId: session.id, address: call.address });
     return {
       status: 200,
@@ -41,8 +41,6 @@ export const hostedEvents: Endpoint = {
     };
   },
 };
-
-const NO_LINKS: readonly LinkVia[] = [];
 
 function subscribe(app: App, session: Session, page: OpenPage, ended: () => void): () => void {
   page.changed(session);
@@ -65,7 +63,6 @@ class OpenPage implements Subscriber {
   readonly #merchant: MerchantFields;
   readonly #vias: readonly LinkVia[];
   readonly #page: EventSink;
-  /** Set while the session can be claimed. */
   #claimable: Session | undefined;
 
   constructor(app: App, merchant: MerchantFields, vias: readonly LinkVia[], page: EventSink) {

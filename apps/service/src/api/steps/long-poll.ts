@@ -15,7 +15,6 @@ interface Poll {
   readonly session: Session;
   /** In milliseconds; 0: no wait. */
   readonly wait: number;
-  /** Absent for tokens of the session. */
   readonly clientId?: string;
   readonly hasChanged?: HasChanged;
 }

@@ -17,7 +17,6 @@ export function capacityOf(maxConnections: number, openFiles: number = openFileL
     waits: Math.max(1, Math.floor(connections * 0.75)),
     waitsPerAddress: share,
     waitsPerClient: share,
-    // Memory of request bodies in progress.
     bodyBytes: BODY_BYTES,
     bodyBytesPerAddress: BODY_BYTES / 4,
   };

@@ -9,14 +9,8 @@ const BROTLI = '.br';
 /** The app's worker extracts with WebAssembly. A worker has the policy of its file, so no page may compile any. */
 const ENGINE_WORKER = /^assets\/engine-worker-[\w-]+\.js$/;
 
-interface Allowed {
-  readonly scripts: string;
-  readonly styles: readonly string[];
-  readonly connectsTo: readonly string[];
-}
-
 /** No inline script, only the page's own inline styles, and no other host than those named. */
-const contentSecurityPolicy = ({ scripts, styles, connectsTo }: Allowed): string =>
+const contentSecurityPolicy = (scripts: string, styles: readonly string[], connectsTo: readonly string[]): string =>
   [
     "default-src 'none'",
     `script-src ${scripts}`,
@@ -69,11 +63,11 @@ function pagesOf(folder: string, file: string, prefix: string, rights: PageRight
     ...filePage(ending, () => body, br),
     headers: {
       ...HEADERS,
-      'Content-Security-Policy': contentSecurityPolicy({
-        scripts: ENGINE_WORKER.test(name) ? "'self' 'wasm-unsafe-eval'" : "'self'",
-        styles: ending === 'html' ? stylesIn(body) : [],
-        connectsTo: name === 'index.html' ? (rights.connectsTo ?? []) : [],
-      }),
+      'Content-Security-Policy': contentSecurityPolicy(
+        ENGINE_WORKER.test(name) ? "'self' 'wasm-unsafe-eval'" : "'self'",
+        ending === 'html' ? stylesIn(body) : [],
+        name === 'index.html' ? (rights.connectsTo ?? []) : [],
+      ),
       'Permissions-Policy': rights.permissions,
       'Cache-Control': kept ? 'public, max-age=31536000, immutable' : 'no-store',
     },

@@ -2,7 +2,6 @@ import { LogoError, type Chunk, type SafePicture } from './logo-error.ts';
 
 const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
-/** Profiles and other chunks are removed. */
 const KEPT = new Set(['VP8X', 'ALPH', 'VP8 ', 'VP8L']);
 /** The other flags of `VP8X` announce removed chunks. */
 const HAS_ALPHA = 0x10;

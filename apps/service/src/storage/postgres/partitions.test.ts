@@ -54,7 +54,7 @@ const noted = (at: number) =>
 
 it('a new database has the partitions of the coming days before its first session', async () => {
   const empty = await createDatabase(inject('postgresUrl'));
-  await migratePostgres({ url: empty.url });
+  await migratePostgres(empty.url);
   const names = await withConnection(empty.url, async (connection) => {
     const text = "SELECT count(*)::int AS count FROM pg_inherits WHERE inhparent = 'session_events'::regclass";
     return (await connection.query<{ count: number }>(text)).rows;

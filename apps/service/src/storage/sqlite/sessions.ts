@@ -43,7 +43,6 @@ export const DUE = `
   ORDER BY coalesce(processing_deadline, expires_at) LIMIT ?`;
 
 export function sqliteSessions(db: Database, changes: Changes): SessionStore {
-  /** Emits the change after its transaction has committed. */
   async function change(sessionId: string, work: () => boolean): Promise<boolean> {
     const seq = await db.groupCommit(() => (work() ? changes.record(sessionId) : undefined));
     if (seq !== undefined) changes.announce(seq, sessionId);
