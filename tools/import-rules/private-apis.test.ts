@@ -29,6 +29,7 @@ describe('a private API of Node or of a package', () => {
     `Object.defineProperty(socket, 'remoteAddress', { value: address });`,
     `Object.defineProperties(request.socket, members);`,
     `Reflect.defineProperty(raw, 'encrypted', { value: true });`,
+    `Reflect.set(Client.prototype, 'query', recording);`,
     `Socket.prototype.destroy = destroy;`,
     `server.removeAllListeners('connection');`,
     `const listeners = server.listeners('connection');`,

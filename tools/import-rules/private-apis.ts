@@ -24,7 +24,10 @@ const PATTERNS: readonly (readonly [why: string, pattern: RegExp])[] = [
     ),
   ],
   // Our own objects never need these calls.
-  ['a redefined member', /\b(?:Object|Reflect)\.definePropert(?:y|ies)\b|\.__define[GS]etter__\b|\.prototype\.\w+ = /],
+  [
+    'a redefined member',
+    /\b(?:Object|Reflect)\.definePropert(?:y|ies)\b|\.__define[GS]etter__\b|\.prototype\.\w+ = |\bReflect\.set\(/,
+  ],
   // A test may call the listeners of a signal.
   ['listeners of others', /\.removeAllListeners\b|(?<!\bprocess)\.(?:listeners|rawListeners)\(/],
   [

@@ -1,4 +1,5 @@
 import { Client, type QueryConfig } from 'pg';
+import { vi } from 'vitest';
 import { withConnection } from '../postgres/migrate.ts';
 import { openPostgresStore } from '../postgres.ts';
 import { fillStatements } from './fill.ts';
@@ -10,16 +11,15 @@ export type SentStatements = ReadonlyMap<string, unknown[]>;
 
 /** Records at the driver, so that no statement is missed. Statements of a test are plain texts and do not count. */
 export function recordStatements(): { readonly asked: SentStatements; stop(): void } {
-  const asked = new Map<string, unknown[]>();
-  const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
-  const recording = function (this: Client, ...args: unknown[]): unknown {
-    const [statement] = args as [Partial<QueryConfig> | string | undefined];
-    if (typeof statement === 'object' && namesGrowingTable(statement.text ?? ''))
-      asked.set(statement.text!, statement.values ?? []);
-    return query.apply(this, args);
+  const query = vi.spyOn(Client.prototype, 'query');
+  return {
+    get asked() {
+      const statements = (query.mock.calls as unknown[][]).map(([first]) => first as QueryConfig | string | undefined);
+      const counted = statements.filter((each) => typeof each === 'object' && namesGrowingTable(each.text));
+      return new Map((counted as QueryConfig[]).map(({ text, values = [] }) => [text, values]));
+    },
+    stop: () => query.mockRestore(),
   };
-  Reflect.set(Client.prototype, 'query', recording);
-  return { asked, stop: () => void Reflect.set(Client.prototype, 'query', query) };
 }
 
 interface Plan {

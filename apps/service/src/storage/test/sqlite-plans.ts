@@ -1,4 +1,5 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { vi } from 'vitest';
 import type { Database } from '../sqlite/database.ts';
 import { migrateDatabase } from '../sqlite/migrate.ts';
 import { createWindowTables } from '../sqlite/rate-windows.ts';
@@ -6,14 +7,13 @@ import { expectKnown, GROWING_TABLES, namesGrowingTable } from './tables.ts';
 
 /** Records at the driver, so that no statement is missed. */
 export function recordStatements(): { readonly asked: ReadonlySet<string>; stop(): void } {
-  const asked = new Set<string>();
-  const prepare = Reflect.get(DatabaseSync.prototype, 'prepare');
-  const recording = function (this: DatabaseSync, text: string): StatementSync {
-    if (namesGrowingTable(text)) asked.add(text);
-    return prepare.call(this, text);
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  return {
+    get asked() {
+      return new Set(prepare.mock.calls.map(([text]) => text).filter(namesGrowingTable));
+    },
+    stop: () => prepare.mockRestore(),
   };
-  Reflect.set(DatabaseSync.prototype, 'prepare', recording);
-  return { asked, stop: () => void Reflect.set(DatabaseSync.prototype, 'prepare', prepare) };
 }
 
 /** Returns the statements whose plan reads a whole table. The planner uses only the schema, so no rows are needed. */
