@@ -30,9 +30,11 @@ export function addLive(fastify: FastifyInstance, options: LiveOptions): void {
   const stream: RouteHandlerMethod = async (request, reply) => {
     const { signIn } = await requireSignedIn(request, options, true);
     if (streams >= MAX_STREAMS) throw new ConsoleError(503, 'too_many', 'Too many console pages are open.');
-    streams++;
-    reply.hijack();
     const { raw } = reply;
+    reply.hijack();
+    // `close` of a page that left during the check has already been emitted, so nothing would free its stream.
+    if (raw.destroyed) return;
+    streams++;
     raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
     const isOpen = (): boolean => !raw.writableEnded && !raw.destroyed;
     const send = (event: string, data: object = {}): unknown =>
