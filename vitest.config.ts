@@ -1,18 +1,21 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/longest-first.ts';
-import { IS_QUICK } from './test/quick.ts';
+import { IS_DEEP, IS_QUICK } from './test/kind.ts';
+
+/** Only in `npm run test:deep`. */
+const DEEP = ['**/*.deep.test.ts'];
+/** In `npm test` on SQLite or with a part of the samples; in `npm run test:deep` on Postgres or with all samples. */
+const AGAIN = ['**/*.service.test.ts', '**/*.scaled.test.ts'];
 
 const NEEDS_MORE_THAN_NODE = [
   'test/journeys/**',
   'packages/reader/src/libfprint/**',
   'packages/pkcs11/**',
   'apps/service/src/keys/pkcs11.test.ts',
-  'tools/pack/installed.test.ts',
   'apps/service/src/storage/postgres{.test.ts,/**}',
   '**/store-down.test.ts',
 ];
 
-/** Slow tests that start, kill or pack whole programs. */
+/** Slow tests that start or kill whole programs. */
 const STARTS_PROGRAMS = [
   'test/sandbox.test.ts',
   'apps/service/src/operator/cli/commands/serve{,-ends,-log}.test.ts',
@@ -22,17 +25,20 @@ const STARTS_PROGRAMS = [
 
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/{src,test}/**/*.test.ts',
-      'apps/*/{src,test,page}/**/*.test.ts',
-      'research/src/**/*.test.ts',
-      'tools/**/*.test.ts',
-      'deploy/**/*.test.ts',
-      'test/**/*.test.ts',
-    ],
+    include: IS_DEEP
+      ? [...DEEP, ...AGAIN]
+      : [
+          'packages/*/{src,test}/**/*.test.ts',
+          'apps/*/{src,test,page}/**/*.test.ts',
+          'research/src/**/*.test.ts',
+          'tools/**/*.test.ts',
+          'deploy/**/*.test.ts',
+          'test/**/*.test.ts',
+        ],
     exclude: [
       '**/node_modules/**',
       'deploy/{helm,proxy,pgbouncer}/**',
+      ...(IS_DEEP ? [] : DEEP),
       ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...STARTS_PROGRAMS] : []),
     ],
     globalSetup: IS_QUICK
@@ -43,7 +49,7 @@ export default defineConfig({
           'test/journeys/missing-browser.ts',
           'packages/reader/test/missing-libfprint.ts',
           'packages/pkcs11/test/find-soft-hsm.ts',
-          'tools/pack/test/runtimes.ts',
+          ...(IS_DEEP ? ['tools/pack/test/runtimes.ts'] : []),
         ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -52,7 +58,6 @@ export default defineConfig({
     maxWorkers: IS_QUICK ? 3 : 4,
     // Isolated files would each load the service again, which takes longer than most tests.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
     // Long enough for a busy machine. The test's own timeout still applies.
     expect: { poll: { timeout: 25_000, interval: 20 } },
   },

@@ -1,4 +1,4 @@
-// `npm run pack`: the published packages as tarballs in out/packages/. tools/pack/installed.test.ts tries them.
+// `npm run pack`: the published packages as tarballs in out/packages/. tools/pack/installed.deep.test.ts tries them.
 import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './pack/package-files.ts';

@@ -9,19 +9,20 @@ const root = join(import.meta.dirname, '..');
 
 await runCommand(HELP, parseOptions, repeat);
 
-async function repeat({ times, busy, json }: Options, stop: AbortSignal): Promise<number> {
+async function repeat({ times, deep, busy, json }: Options, stop: AbortSignal): Promise<number> {
   const logs = join(root, 'out', 'repeat', new Date().toISOString().replaceAll(/[:.]/g, '-'));
+  const script = deep ? 'test:deep' : 'test';
   const runs: Run[] = [];
   using _load = busy ? keepBusy() : undefined;
   while (runs.length < times && !stop.aborted) {
-    const run = await runOnce(runs.length + 1, root, logs, stop);
+    const run = await runOnce(runs.length + 1, { checkout: root, logs, script }, stop);
     if (stop.aborted) break;
     runs.push(run);
     if (!json) console.log(row(run, times));
   }
   if (existsSync(logs) && readdirSync(logs).length === 0) rmdirSync(logs);
   const failed = runs.filter(({ passed }) => !passed).length;
-  if (json) console.log(JSON.stringify({ times, busy, runs }, null, 2));
+  if (json) console.log(JSON.stringify({ times, deep, busy, runs }, null, 2));
   else console.log(summary(runs, failed, times));
   return failed > 0 || runs.length < times ? 1 : 0;
 }

@@ -1,4 +1,5 @@
-// `npm test`: every check and test, with the time of each step. `npm run quick`: those that need neither a browser nor Postgres.
+// `npm test`: every check, and every promise tested once, with the time of each step. `npm run quick`: the part that needs neither
+// a browser nor Postgres. `npm run test:deep`: all other tests (see test/kind.ts).
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -19,7 +20,9 @@ const root = join(import.meta.dirname, '..');
 const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
 /** Signals are passed on to the running steps, and no further step begins. */
 const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const isQuick = process.argv[2] === '--quick';
+const [first] = process.argv.slice(2);
+const isQuick = first === '--quick';
+const isDeep = first === '--deep';
 
 /** Incremental: only what changed since the last run is checked. */
 const types = (project: string): readonly string[] => {
@@ -51,7 +54,6 @@ function changedSources(): string[] | undefined {
 
 // Independent of each other, longest first.
 const CHECKS: readonly Step[] = [
-  ...(isQuick ? [] : [{ name: 'runtimes for the packages', command: [...node, 'tools/fetch-runtimes.ts'] }]),
   ...lint(),
   { name: 'types', command: types('tsconfig.json') },
   { name: 'pages', command: [...node, 'tools/build-pages.ts'] },
@@ -74,10 +76,11 @@ const CHECKS: readonly Step[] = [
   { name: 'import rules', command: [...node, 'tools/import-rules.ts'] },
 ];
 const TESTS: Step = {
-  name: isQuick ? 'tests without browser and Postgres' : 'tests',
-  command: ['vitest', 'run', ...process.argv.slice(isQuick ? 3 : 2)],
-  env: { ...scratchFolder(), ...(isQuick && { AUTHLY_TESTS: 'quick' }) },
+  name: isQuick ? 'tests without browser and Postgres' : isDeep ? 'deep tests' : 'tests',
+  command: ['vitest', 'run', ...process.argv.slice(isQuick || isDeep ? 3 : 2)],
+  env: { ...scratchFolder(), AUTHLY_TESTS: isQuick ? 'quick' : isDeep ? 'deep' : '' },
 };
+const RUNTIMES: Step = { name: 'runtimes for the packages', command: [...node, 'tools/fetch-runtimes.ts'] };
 
 const began = Date.now();
 if (!isQuick) {
@@ -89,16 +92,11 @@ if (!isQuick) {
   ensureInstalled('No SoftHSM is here for keys in a PKCS#11 token', ['softhsm2'], softHsmModule);
   ensureInstalled('No libfprint is here for the readers', ['libfprint-2-2'], hasLibfprint);
 }
-const waiting = [...CHECKS];
-if (isQuick) {
-  // In parallel, because tests often wait.
-  const results = await Promise.all([run(TESTS, 'inherit'), checkOneByOne()]);
-  if (results.includes(false)) fail('Not everything holds.');
-} else {
-  const results = await Promise.all([checkOneByOne(), checkOneByOne()]);
-  if (results.includes(false)) fail('Not everything holds, and the tests were not run.');
-  if (!(await run(TESTS, 'inherit'))) fail('Not everything holds.');
-}
+const waiting = isDeep ? [] : [...CHECKS];
+if (isDeep && !(await run(RUNTIMES, 'pipe'))) fail('The runtimes for the packages are missing.');
+// In parallel, because tests often wait.
+const results = await Promise.all([run(TESTS, 'inherit'), checkOneByOne()]);
+if (results.includes(false)) fail('Not everything holds.');
 console.log(`\nEverything ${isQuick ? 'that is quick to check ' : ''}holds (${secondsSince(began)} s).`);
 
 async function checkOneByOne(): Promise<boolean> {

@@ -24,7 +24,7 @@ describe('a path of the wire', () => {
   it.each([
     'packages/contract/src/generated/operations.ts',
     'packages/contract/src/operations/issue-token.ts',
-    'apps/service/src/api/server.test.ts',
+    'apps/service/src/api/server.service.test.ts',
     'test/journeys/shop.ts',
     'examples/bio-api/node/bio-api.mjs',
   ])('is allowed in %s', (file) => {

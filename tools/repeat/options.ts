@@ -3,12 +3,13 @@ import { wholeNumber } from '../command.ts';
 
 const TIMES = 5;
 
-export const HELP = `npm run repeat -- [--times N] [--busy] [--json]
+export const HELP = `npm run repeat -- [--times N] [--deep] [--busy] [--json]
 
 Runs "npm test" N times, each time in a fresh clone of HEAD with an empty HOME, and prints a table of times and results.
 Exits with 1 if a run failed. The clones hold only what is committed.
 
   --times N   number of runs (default ${TIMES})
+  --deep      run "npm run test:deep" instead
   --busy      keep every core busy with other processes
   --json      the table as JSON
   --help      this text
@@ -23,6 +24,7 @@ export function parseOptions(args: string[]) {
     args,
     options: {
       times: { type: 'string', default: String(TIMES) },
+      deep: { type: 'boolean', default: false },
       busy: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },

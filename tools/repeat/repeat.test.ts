@@ -31,7 +31,7 @@ describe('npm run repeat', () => {
     git('add', '.');
     git('-c', 'user.name=x', '-c', 'user.email=x@x', 'commit', '--quiet', '--message', 'x');
     writeFileSync(join(folder, 'not-committed'), '');
-    return runOnce(1, folder, logs, signal);
+    return runOnce(1, { checkout: folder, logs, script: 'test' }, signal);
   }
   const clone = (): string => readFileSync(join(folder, 'where'), 'utf8');
 
@@ -74,8 +74,13 @@ describe('npm run repeat', () => {
   });
 
   it('reads its options', () => {
-    expect(parseOptions([])).toEqual({ times: 5, busy: false, json: false });
-    expect(parseOptions(['--times', '7', '--busy', '--json'])).toEqual({ times: 7, busy: true, json: true });
+    expect(parseOptions([])).toEqual({ times: 5, deep: false, busy: false, json: false });
+    expect(parseOptions(['--times', '7', '--deep', '--busy', '--json'])).toEqual({
+      times: 7,
+      deep: true,
+      busy: true,
+      json: true,
+    });
     expect(() => parseOptions(['--bussy'])).toThrow('--bussy');
   });
 });

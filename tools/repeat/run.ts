@@ -20,25 +20,38 @@ export interface Run {
   readonly log?: string;
 }
 
-/** `npm test` in a clean clone. Keeps the log of a failed run and nothing else. */
-export async function runOnce(number: number, checkout: string, logs: string, signal: AbortSignal): Promise<Run> {
+interface RunOptions {
+  readonly checkout: string;
+  readonly logs: string;
+  /** The npm script. */
+  readonly script: string;
+}
+
+/** An npm script in a clean clone. Keeps the log of a failed run and nothing else. */
+export async function runOnce(number: number, options: RunOptions, signal: AbortSignal): Promise<Run> {
+  const { checkout, logs, script } = options;
   using folder = mkdtempDisposableSync(join(tmpdir(), 'authly-repeat-'));
   const clone = makeClone(checkout, folder.path);
   mkdirSync(logs, { recursive: true });
   const log = join(logs, `run-${number}.log`);
   const began = Date.now();
-  const status = await npmTest(clone, log, signal);
+  const status = await npmRun(script, clone, log, signal);
   const seconds = Math.round((Date.now() - began) / 1000);
   if (status !== 0 && !signal.aborted) return { number, passed: false, seconds, log };
   rmSync(log);
   return { number, passed: status === 0, seconds };
 }
 
-async function npmTest(clone: ReturnType<typeof makeClone>, log: string, signal: AbortSignal): Promise<number> {
+async function npmRun(
+  script: string,
+  clone: ReturnType<typeof makeClone>,
+  log: string,
+  signal: AbortSignal,
+): Promise<number> {
   const output = createWriteStream(log);
   await once(output, 'open');
   // A separate process group, so that its children can be ended.
-  const child = spawn('npm', ['test'], {
+  const child = spawn('npm', ['run', script], {
     cwd: clone.path,
     detached: true,
     stdio: ['ignore', output, output],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../src/config/config.ts';
 import { parseMasterKey } from '../src/config/master-key.ts';
 import { runAuthly, type CliRun } from './cli-run.ts';
-import type { StoreFixture } from './on-both-stores.ts';
+import type { StoreFixture } from './on-stores.ts';
 import type { TestService } from './running-service.ts';
 import { TestClock } from './test-clock.ts';
 

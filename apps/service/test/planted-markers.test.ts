@@ -11,7 +11,7 @@ import type { Session } from '../src/session/session.ts';
 import { captured, claim, AppSide, type Capture } from './app-side.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { codeOf } from './merchant-calls.ts';
-import { onBothStores, type Deployment } from './on-both-stores.ts';
+import { onBothStores, type Deployment } from './on-stores.ts';
 import { OtlpReceiver } from './otlp-receiver.ts';
 import { PageSide } from './page-side.ts';
 import { bytesUnder, dumpPostgres, dumpSqlite, SecretSearch, postgresLog } from './secret-search.ts';

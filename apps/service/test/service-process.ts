@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { loopbackCertificates } from './loopback-certificates.ts';
-import type { Deployment } from './on-both-stores.ts';
+import type { Deployment } from './on-stores.ts';
 import { TestService } from './running-service.ts';
 import { spawnService, type Ports, type SpawnedService } from './spawn-service.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { claim } from './app-side.ts';
 import { ENROLLMENTS, MerchantCalls } from './merchant-calls.ts';
-import { onBothStores } from './on-both-stores.ts';
+import { onBothStores } from './on-stores.ts';
 import { OperatorSide } from './operator-side.ts';
 import { PageSide } from './page-side.ts';
 import type { TestAnswer, TestClient, TestService } from './running-service.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { driveTo } from './drive-session.ts';
 import { codeOf, ENROLLMENTS, MerchantCalls } from './merchant-calls.ts';
-import { onBothStores } from './on-both-stores.ts';
+import { onBothStores } from './on-stores.ts';
 import { OperatorSide } from './operator-side.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 

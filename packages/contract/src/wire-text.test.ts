@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from './limits.ts';
 import { countChars, isStorableJson, isStorableText } from './wire-text.ts';
-import { wholeOrPart } from '../../../test/quick.ts';
 
 /** Any UTF-16, including lone surrogates. */
 const anyText = fc
@@ -21,7 +20,7 @@ describe('chars', () => {
       fc.property(anyText, (text) => {
         expect(countChars(text)).toBe(Array.from(text).length);
       }),
-      { numRuns: wholeOrPart(1000, 200) },
+      { numRuns: 1000 },
     );
   });
 
@@ -47,7 +46,7 @@ describe('storable text', () => {
       fc.property(anyText, (text) => {
         expect(isStorableText(text)).toBe(!text.includes('\0') && !alone(text));
       }),
-      { numRuns: wholeOrPart(1000, 200) },
+      { numRuns: 1000 },
     );
   });
 });

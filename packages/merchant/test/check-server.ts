@@ -1,5 +1,4 @@
 import { Agent } from 'node:http';
-import { wholeOrPart } from '../../../test/quick.ts';
 import { CHECKS } from '../src/bio-check/checks/index.ts';
 import type { CheckResult } from '../src/bio-check/check.ts';
 import { KeyList } from '../src/bio-check/key-list.ts';
@@ -7,12 +6,6 @@ import { runChecks } from '../src/bio-check/run-checks.ts';
 import { createServiceKey, createVirtualClock, type VirtualClock } from '../src/testing/index.ts';
 
 export const MERCHANT_ID = 'mch_checked';
-
-/** All checks, or every sixth in a quick run. */
-export const SOME_CHECKS = wholeOrPart(
-  CHECKS,
-  CHECKS.filter(({ gate }, i) => gate || i % 6 === 0),
-);
 
 interface Started {
   readonly base: string;
@@ -22,7 +15,7 @@ interface Started {
 /** Runs the checks against a server on real HTTP. Both share one moved clock, so that no test waits for a cooldown. */
 export async function checkServer(
   start: (keyListBaseUrl: string, clock: VirtualClock) => Promise<Started>,
-  { strict = false, agent = new Agent({ keepAlive: true }), checks = SOME_CHECKS } = {},
+  { strict = false, agent = new Agent({ keepAlive: true }), checks = CHECKS } = {},
 ): Promise<CheckResult[]> {
   const clock = createVirtualClock();
   const keyList = new KeyList();

@@ -41,5 +41,7 @@ export default function setup(): (() => void) | undefined {
   const missing = missingRuntimes().join(', ');
   if (missing === '') return undefined;
   return () =>
-    console.warn(`\nNOT RUN, in tools/pack/installed.test.ts: ${missing}. node tools/fetch-runtimes.ts fetches them.`);
+    console.warn(
+      `\nNOT RUN, in tools/pack/installed.deep.test.ts: ${missing}. node tools/fetch-runtimes.ts fetches them.`,
+    );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ENROLLMENTS } from '../../test/merchant-calls.ts';
-import { onBothStores, type Deployment } from '../../test/on-both-stores.ts';
+import { onBothStores, type Deployment } from '../../test/on-stores.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 

@@ -12,11 +12,10 @@ import {
 } from '../../test/bio-merchant.ts';
 import { cpuMsOf } from '../../test/cpu-time.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { wholeOrPart } from '../../../../test/quick.ts';
 
 const CONNECTIONS = 32;
 const WAITING = 256;
-const TIMED_CALLS = wholeOrPart(100, 30);
+const TIMED_CALLS = 30;
 
 let certificates: Certificates;
 let server: LoopbackServer;

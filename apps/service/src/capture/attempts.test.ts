@@ -3,7 +3,7 @@ import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { Finger } from '@authly/contract/fingers';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anyCapture, sealedEnrollment, type Capture } from '../../test/app-side.ts';
-import { onBothStores } from '../../test/on-both-stores.ts';
+import { onBothStores } from '../../test/on-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import type { TestService, TestServiceOptions } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { IS_QUICK } from '../../../../test/quick.ts';
+import { IS_QUICK } from '../../../../test/kind.ts';
 import { anyCapture } from '../../test/app-side.ts';
-import { onBothStores } from '../../test/on-both-stores.ts';
+import { onBothStores } from '../../test/on-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import { codeOf } from '../../test/merchant-calls.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { driveTo } from '../../test/drive-session.ts';
 import { LoopbackServer, makeCertificates } from '../../test/bio-merchant.ts';
 import { MerchantCalls } from '../../test/merchant-calls.ts';
-import { onBothStores } from '../../test/on-both-stores.ts';
+import { onBothStores } from '../../test/on-stores.ts';
 import { newWebhookSecret } from './secret.ts';
 
 onBothStores((fixture) => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { wholeOrPart } from '../../../../test/quick.ts';
 import {
   decodeTemplate,
   encodeTemplate,
@@ -57,7 +56,7 @@ describe('an image that cannot become a template gets a typed error', () => {
 });
 
 /** Images without a finger take longer, because they are full of minutiae. */
-const [SIDE, LARGE] = wholeOrPart([400, 1200], [250, 500]);
+const [SIDE, LARGE] = [250, 500];
 
 describe('odd images end quickly', () => {
   it.each([

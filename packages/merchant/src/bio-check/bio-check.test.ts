@@ -16,7 +16,7 @@ import { openSqlite, sqliteEnrollments, sqliteNonces } from '../stores/sqlite.ts
 import { createVirtualClock, type VirtualClock } from '../testing/index.ts';
 import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
 import { createLoopbackCertificate } from '../../test/loopback-certificate.ts';
-import { IS_QUICK } from '../../../../test/quick.ts';
+import { IS_QUICK } from '../../../../test/kind.ts';
 import { openMerchantDatabase } from '../../test/merchant-database.ts';
 import { freePort } from '../../../../test/free-port.ts';
 

@@ -6,7 +6,7 @@ import type { Enrollment, EnrollmentWrite, ErasableEnrollments } from '../index.
 import { memoryEnrollments } from './memory.ts';
 import { postgresEnrollments } from './postgres.ts';
 import { openSqlite, sqliteEnrollments } from './sqlite.ts';
-import { IS_QUICK } from '../../../../test/quick.ts';
+import { IS_QUICK } from '../../../../test/kind.ts';
 import { openMerchantDatabase } from '../../test/merchant-database.ts';
 
 /** One suite for every store. */

@@ -8,7 +8,7 @@ import { postgresNonces } from './postgres.ts';
 import { redisNonces } from './redis.ts';
 import { openSqlite, sqliteNonces } from './sqlite.ts';
 import { createVirtualClock, type VirtualClock } from '../testing/index.ts';
-import { IS_QUICK } from '../../../../test/quick.ts';
+import { IS_QUICK } from '../../../../test/kind.ts';
 import { fakeRedis } from '../../test/fake-redis.ts';
 import { openMerchantDatabase } from '../../test/merchant-database.ts';
 import { redisServerPath, startRedis } from '../../test/redis-server.ts';

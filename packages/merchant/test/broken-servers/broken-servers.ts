@@ -12,18 +12,21 @@ import { signatureFaults } from './signature-faults.ts';
 import { timeFaults } from './time-faults.ts';
 import { userRefFaults } from './user-ref-faults.ts';
 
-export const BROKEN_SERVERS: readonly BrokenServer[] = [
-  ...signatureFaults,
-  ...merchantFaults,
-  ...timeFaults,
-  ...nonceFaults,
-  ...keyFaults,
-  ...dataFaults,
-  ...overwriteFaults,
-  ...userRefFaults,
-  ...errorFaults,
-  ...idempotencyFaults,
-  ...fieldFaults,
-  ...httpFaults,
-  ...longFaults,
+/** One array for each kind. */
+export const FAULTS: readonly (readonly BrokenServer[])[] = [
+  signatureFaults,
+  merchantFaults,
+  timeFaults,
+  nonceFaults,
+  keyFaults,
+  dataFaults,
+  overwriteFaults,
+  userRefFaults,
+  errorFaults,
+  idempotencyFaults,
+  fieldFaults,
+  httpFaults,
+  longFaults,
 ];
+
+export const BROKEN_SERVERS: readonly BrokenServer[] = FAULTS.flat();

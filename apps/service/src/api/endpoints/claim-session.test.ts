@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppSide, claim } from '../../../test/app-side.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
-import { onBothStores } from '../../../test/on-both-stores.ts';
+import { onBothStores } from '../../../test/on-stores.ts';
 import { PageSide } from '../../../test/page-side.ts';
 import type { TestService } from '../../../test/running-service.ts';
 

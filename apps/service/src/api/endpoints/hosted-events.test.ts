@@ -3,7 +3,7 @@ import { driveTo } from '../../../test/drive-session.ts';
 import { AppSide } from '../../../test/app-side.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { readsAfterWaits } from '../../../test/reads-after-waits.ts';
-import { onBothStores } from '../../../test/on-both-stores.ts';
+import { onBothStores } from '../../../test/on-stores.ts';
 import { PageSide, type EventStream } from '../../../test/page-side.ts';
 import type { TestService } from '../../../test/running-service.ts';
 

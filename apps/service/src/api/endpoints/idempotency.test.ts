@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../test/merchant-calls.ts';
-import { onBothStores } from '../../../test/on-both-stores.ts';
+import { onBothStores } from '../../../test/on-stores.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
 import { sampleSession } from '../../storage/test/samples.ts';
 

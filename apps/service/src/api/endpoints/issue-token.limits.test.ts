@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { onBothStores } from '../../../test/on-both-stores.ts';
+import { onBothStores } from '../../../test/on-stores.ts';
 import type { TestAnswer, TestClient, TestService } from '../../../test/running-service.ts';
 
 const FORM_LIMIT = 65_536;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { readsAfterWaits } from '../../../test/reads-after-waits.ts';
-import { onBothStores } from '../../../test/on-both-stores.ts';
+import { onBothStores } from '../../../test/on-stores.ts';
 import { RawConnection } from '../../../test/raw-connection.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
 

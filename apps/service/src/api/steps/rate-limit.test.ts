@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
-import { onBothStores } from '../../../test/on-both-stores.ts';
+import { onBothStores } from '../../../test/on-stores.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
 import type { MerchantRateLimits } from '../../merchants/merchant-settings.ts';
 import { failureWindowKey } from './rate-limit.ts';

@@ -4,7 +4,6 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { wholeOrPart } from '../../../../../test/quick.ts';
 import { openStore } from '../open-store.ts';
 import { NOW, sampleClaim, sampleSession } from './samples.ts';
 import type { EmptyDatabase, Fixture } from './fixture.ts';
@@ -33,7 +32,7 @@ async function together<T>(children: readonly Child[], job: string): Promise<T[]
   return Promise.all(answers);
 }
 
-const PROCESSES = wholeOrPart(3, 2);
+const PROCESSES = 3;
 
 export function processes(fixture: () => Fixture, emptyDatabase: () => Promise<EmptyDatabase>): void {
   it('processes that start concurrently on an empty database share idempotency keys, rate windows and the first key', async () => {
@@ -55,7 +54,7 @@ export function processes(fixture: () => Fixture, emptyDatabase: () => Promise<E
     await Promise.all(children.map(({ process: each }) => once(each, 'exit')));
   });
 
-  it.each(wholeOrPart([20, 40, 60], [40]))(
+  it.each([20, 60])(
     'a process killed after %i writes loses no confirmed session, event or idempotency key, and others continue',
     async (count) => {
       const { database } = fixture();

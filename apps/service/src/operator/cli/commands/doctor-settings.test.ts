@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { afterAll, expect, it } from 'vitest';
 import { migratedDatabase } from '../../../../../../test/migrated-database.ts';
-import { IS_QUICK } from '../../../../../../test/quick.ts';
+import { IS_QUICK } from '../../../../../../test/kind.ts';
 import { loopbackCertificates } from '../../../../test/loopback-certificates.ts';
 import { runCli } from '../cli.ts';
 

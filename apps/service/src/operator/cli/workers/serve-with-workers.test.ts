@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { migratedDatabase } from '../../../../../../test/migrated-database.ts';
-import { IS_QUICK } from '../../../../../../test/quick.ts';
+import { IS_QUICK } from '../../../../../../test/kind.ts';
 import { ServiceProcess } from '../../../../test/service-process.ts';
 
 /** The test starts several processes. */

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anyCapture } from '../../../test/app-side.ts';
+import { codeOf, type MerchantCalls } from '../../../test/merchant-calls.ts';
+import { onOneStore } from '../../../test/on-stores.ts';
+import { PageSide } from '../../../test/page-side.ts';
+import type { TestService } from '../../../test/running-service.ts';
+import { SdkMerchant } from '../../../test/sdk-merchant.ts';
+
+const INVALID = [400, 'invalid_request'];
+
+onOneStore((fixture) => {
+  let service: TestService;
+  let merchant: SdkMerchant;
+  let shop: MerchantCalls;
+  beforeAll(async () => {
+    service = await fixture.start();
+    merchant = await SdkMerchant.start(service);
+    shop = merchant.calls;
+    return () => merchant.stop();
+  });
+  const eventsOf = async (page: PageSide): Promise<string[]> =>
+    (await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event);
+
+  it('200 {session_id, status} with the final status once processing has ended', async () => {
+    const page = await PageSide.open(shop);
+    const answer = await (await page.join()).callback(anyCapture());
+    expect([answer.status, answer.headers['cache-control'], answer.json]).toEqual([
+      200,
+      'no-store',
+      { session_id: page.sessionId, status: 'succeeded' },
+    ]);
+    expect(await eventsOf(page)).toEqual(['create', 'open', 'claim', 'callback', 'process', 'succeed']);
+  });
+
+  it('409 not_confirmed after a claim by QR until the user confirms; nothing reaches the merchant before', async () => {
+    const page = await PageSide.open(shop);
+    const app = await page.join('qr');
+    const before = merchant.bodies.length;
+    expect(codeOf(await app.callback(anyCapture()))).toEqual([409, 'not_confirmed']);
+    expect([merchant.bodies.length, (await app.session()).json.status]).toEqual([before, 'app_launched']);
+    await page.confirm();
+    expect((await app.callback(anyCapture())).json.status).toBe('succeeded');
+  });
+
+  describe('a later callback', () => {
+    it.each<[string, unknown]>([
+      ['the same', anyCapture()],
+      ['another finger', anyCapture('LM', 2)],
+      ['an empty object', {}],
+      ['not JSON', '{'],
+      ['empty', ''],
+      ['almost 1 MiB', 'x'.repeat(1_048_576)],
+    ])('with any body (%s): 200 and the status, and its body is not kept', async (_, body) => {
+      const page = await PageSide.open(shop);
+      const app = await page.join();
+      await app.callback(anyCapture());
+      const [events, calls] = [await eventsOf(page), merchant.bodies.length];
+      const answer = await app.callback(body);
+      expect([answer.status, answer.json]).toEqual([200, { session_id: page.sessionId, status: 'succeeded' }]);
+      expect([await eventsOf(page), merchant.bodies.length]).toEqual([events, calls]);
+    });
+
+    it('after one that failed: 200 failed', async () => {
+      const app = await (await PageSide.open(shop)).join();
+      await app.callback({ ...anyCapture(), features: 'AAAA' });
+      const answer = await app.callback(anyCapture());
+      expect([answer.status, answer.json.status]).toEqual([200, 'failed']);
+    });
+
+    it('of 10 at once, one is processed, and the merchant is called once', async () => {
+      const page = await PageSide.open(shop);
+      const app = await page.join();
+      const before = merchant.bodies.length;
+      const answers = await Promise.all(Array.from({ length: 10 }, (__, i) => app.callback(anyCapture('RI', i + 1))));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+      expect(answers.some(({ json }) => json.status === 'succeeded')).toBe(true);
+      expect(merchant.bodies.length - before).toBe(1);
+      expect((await eventsOf(page)).filter((event) => event === 'callback')).toHaveLength(1);
+    });
+  });
+
+  describe('400 invalid_request for a first callback that is malformed; the session stays open for a good one', () => {
+    it.each<[string, unknown]>([
+      ['not JSON', '{'],
+      ['no object', '[]'],
+      ['no finger', { ...anyCapture(), finger: undefined }],
+      ['another finger code', { ...anyCapture(), finger: 'LT' }],
+      ['no features', { ...anyCapture(), features: undefined }],
+      ['empty features', { ...anyCapture(), features: '' }],
+      ['features that are no string', { ...anyCapture(), features: {} }],
+      ['no enc_key', { ...anyCapture(), enc_key: undefined }],
+      ['captured_at that is no string', { ...anyCapture(), captured_at: 5 }],
+      ['U+0000', { ...anyCapture(), captured_at: '\0' }],
+      ['more than 4,000 parts', { ...anyCapture(), parts: Array.from({ length: 4001 }, () => 1) }],
+    ])('%s', async (_, body) => {
+      const app = await (await PageSide.open(shop)).join();
+      expect(codeOf(await app.callback(body))).toEqual(INVALID);
+      expect((await app.callback(anyCapture())).json.status).toBe('succeeded');
+    });
+
+    it('another content type', async () => {
+      const page = await PageSide.open(shop);
+      const app = await page.join();
+      const answer = await service.post(
+        `/app/v1/sessions/${page.sessionId}/callback`,
+        app.token,
+        {},
+        {
+          'content-type': 'text/plain',
+        },
+      );
+      expect(codeOf(answer)).toEqual(INVALID);
+      expect((await app.session()).json.status).toBe('app_launched');
+    });
+  });
+
+  it('the tenth callback with 400 fails the session as capture_failed; after nine a good one is accepted', async () => {
+    const [page, patient] = [await PageSide.open(shop), await PageSide.open(shop)];
+    const [app, other] = [await page.join(), await patient.join()];
+    for (let i = 0; i < 9; i++) {
+      expect(codeOf(await app.callback('{'))).toEqual(INVALID);
+      expect(codeOf(await other.callback('{'))).toEqual(INVALID);
+    }
+    expect((await app.session()).json.status).toBe('app_launched');
+    expect((await other.callback(anyCapture())).json.status).toBe('succeeded');
+    expect(codeOf(await app.callback({}))).toEqual(INVALID);
+    expect(codeOf(await app.callback(anyCapture()))).toEqual([409, 'session_finalized']);
+    expect((await page.session()).json).toMatchObject({ status: 'failed', failure_code: 'capture_failed' });
+    expect(await eventsOf(page)).toEqual(['create', 'open', 'claim', 'app_failure']);
+  });
+
+  it('30 malformed ones at once fail the session', async () => {
+    const page = await PageSide.open(shop);
+    const app = await page.join();
+    await Promise.all(Array.from({ length: 30 }, () => app.callback('{')));
+    expect((await app.session()).json.status).toBe('failed');
+  });
+
+  it('callbacks before the confirmation, and too large ones, are not counted', async () => {
+    const page = await PageSide.open(shop);
+    const app = await page.join('qr');
+    for (let i = 0; i < 12; i++) expect((await app.callback('{')).status).toBe(409);
+    await page.confirm();
+    for (let i = 0; i < 12; i++) expect((await app.callback('x'.repeat(1_048_577))).status).toBe(413);
+    expect((await app.callback(anyCapture())).json.status).toBe('succeeded');
+  });
+
+  it('a body of 1 MiB is read, one byte more is 413 payload_too_large', async () => {
+    const app = await (await PageSide.open(shop)).join();
+    const body = JSON.stringify({ ...(await app.sealed(anyCapture())), padding: '' });
+    const filled = (bytes: number): string =>
+      body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
+    expect(codeOf(await app.callback(filled(1_048_577)))).toEqual([413, 'payload_too_large']);
+    expect((await app.callback(filled(1_048_576))).json.status).toBe('succeeded');
+  });
+
+  describe('409 session_finalized when the session ended before a callback', () => {
+    it('by cancel', async () => {
+      const page = await PageSide.open(shop);
+      const app = await page.join();
+      await page.cancel();
+      expect(codeOf(await app.callback(anyCapture()))).toEqual([409, 'session_finalized']);
+    });
+
+    it('by expiry: at expires_at, and not a millisecond before', async () => {
+      const [early, late] = [await (await PageSide.open(shop)).join(), await (await PageSide.open(shop)).join()];
+      service.clock.move(599_999);
+      expect((await early.callback(anyCapture())).json.status).toBe('succeeded');
+      service.clock.move(1);
+      expect(codeOf(await late.callback(anyCapture()))).toEqual([409, 'session_finalized']);
+      await shop.renew();
+    });
+  });
+});

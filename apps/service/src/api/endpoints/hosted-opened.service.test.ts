@@ -1,0 +1,97 @@
+import { FINAL_STATES, type SessionStatus } from '@authly/contract/states';
+import { beforeAll, expect, it } from 'vitest';
+import { claim } from '../../../test/app-side.ts';
+import { driveTo } from '../../../test/drive-session.ts';
+import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
+import { onOneStore } from '../../../test/on-stores.ts';
+import { PageSide } from '../../../test/page-side.ts';
+import type { TestService } from '../../../test/running-service.ts';
+
+onOneStore((fixture) => {
+  let service: TestService;
+  let shop: MerchantCalls;
+  beforeAll(async () => {
+    service = await fixture.start();
+    shop = await MerchantCalls.of(service);
+  });
+  const statusOf = async (page: PageSide): Promise<SessionStatus> =>
+    (await shop.result(page.sessionId)).json.status as SessionStatus;
+  const eventsOf = async (page: PageSide): Promise<string[]> =>
+    (await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event);
+
+  it("moves created to opened, and answers with the page's view", async () => {
+    const page = await PageSide.created(shop);
+    const answer = await page.opened();
+    expect([answer.status, answer.json.status, answer.headers['cache-control']]).toEqual([200, 'opened', 'no-store']);
+    expect(await statusOf(page)).toBe('opened');
+  });
+
+  it.each(['qr', 'button'])('with via=%s the response has a link of that kind', async (via) => {
+    const page = await PageSide.created(shop);
+    const { json } = await page.opened(`?via=${via}`);
+    const { link, ...view } = json;
+    expect(view).toEqual((await page.session()).json);
+    expect(link).toEqual({
+      app_url: expect.stringMatching(/^https:\/\/authly\.test\/app\/#link=[\w.-]+$/),
+      expires_at: new Date(service.clock.now() + 30_000).toISOString(),
+      now: new Date(service.clock.now()).toISOString(),
+      next: { app_url: expect.any(String), expires_at: new Date(service.clock.now() + 40_000).toISOString() },
+    });
+    const joined = await claim(service, link.app_url.split('#link=')[1], undefined, page.cookie);
+    expect([joined.status, joined.json.confirmed]).toEqual([200, via === 'button']);
+    // After an app has joined there are no links.
+    expect((await page.opened(`?via=${via}`)).json).not.toHaveProperty('link');
+  });
+
+  it('sets a host-only cookie that expires with the session', async () => {
+    const page = await PageSide.created(shop);
+    service.clock.move(60_000);
+    expect((await page.opened()).headers['set-cookie']).toMatch(
+      new RegExp(
+        `^__Host-authly-join-${page.sessionId}=[\\w-]{43}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=540$`,
+      ),
+    );
+  });
+
+  it('400 invalid_request for another via, and the session does not move', async () => {
+    const page = await PageSide.created(shop);
+    for (const query of ['?via=nfc', '?via=', '?via=qr&via=qr'])
+      expect(codeOf(await page.opened(query))).toEqual([400, 'invalid_request']);
+    expect(await statusOf(page)).toBe('created');
+  });
+
+  it('no GET moves a session: a link preview opens nothing', async () => {
+    const page = await PageSide.created(shop);
+    for (const path of ['/hosted', '/hosted/', '/hosted/v1/session', '/hosted/v1/opened', '/hosted/v1/link?via=qr'])
+      await service.get(path, page.token);
+    expect(await statusOf(page)).toBe('created');
+    expect(codeOf(await service.get('/hosted/v1/opened', page.token))).toEqual([405, 'method_not_allowed']);
+  });
+
+  it.each(['opened', 'app_launched', 'callback_received', 'processing'] as const)(
+    'a reload of a page that is %s changes nothing and is no error',
+    async (status) => {
+      const page = await PageSide.created(shop);
+      await driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now() });
+      const before = await eventsOf(page);
+      const answer = await page.opened();
+      expect([answer.status, answer.json.status]).toEqual([200, status]);
+      expect(await eventsOf(page)).toEqual(before);
+    },
+  );
+
+  it('20 tabs at once are one move', async () => {
+    const page = await PageSide.created(shop);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page.opened()));
+    expect(new Set(answers.map(({ status, json }) => `${status} ${json.status}`))).toEqual(new Set(['200 opened']));
+    expect(await eventsOf(page)).toEqual(['create', 'open']);
+  });
+
+  it.each(FINAL_STATES)('409 session_finalized when the session is %s', async (status) => {
+    const page = await PageSide.created(shop);
+    await driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now() });
+    if (status === 'expired') service.clock.move(600_000);
+    expect(codeOf(await page.opened())).toEqual([409, 'session_finalized']);
+    await shop.renew();
+  });
+});

@@ -1,0 +1,226 @@
+import type { TLSSocket } from 'node:tls';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { onOneStore } from '../../test/on-stores.ts';
+import { RawConnection } from '../../test/raw-connection.ts';
+import type { TestAnswer, TestService } from '../../test/running-service.ts';
+import { StoreUnavailableError } from '../storage/store.ts';
+import { developmentCertificates } from '../../../../tools/development-certificates/development-certificates.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+onOneStore((fixture) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await fixture.start();
+  });
+
+  describe('X-Request-Id', () => {
+    it('is new for each request, and success bodies do not contain it', async () => {
+      const answers = [await service.get('/v1/signing-keys'), await service.get('/v1/signing-keys')];
+      const ids = answers.map(({ headers }) => headers['x-request-id'] as string);
+      expect(ids[0]).toMatch(UUID);
+      expect(ids[1]).toMatch(UUID);
+      expect(ids[0]).not.toBe(ids[1]);
+      expect(answers[0]!.json).not.toHaveProperty('request_id');
+    });
+
+    it('ignores the one that a caller sends', async () => {
+      const { headers } = await service.request('/v1/signing-keys', {
+        headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
+      });
+      expect(headers['x-request-id']).toMatch(UUID);
+    });
+
+    const client = { clientId: 'nobody', clientSecret: 'x' };
+    it.each<[string, number, () => Promise<TestAnswer>]>([
+      ['400', 400, () => service.request('/oauth/token', { method: 'POST', body: 'x' })],
+      ['401 at the token endpoint', 401, () => service.requestToken(client)],
+      ['401 at a session endpoint', 401, () => service.post('/v1/enrollment-sessions', undefined, {})],
+      ['404', 404, () => service.get('/nowhere')],
+      ['405', 405, () => service.request('/oauth/token')],
+      ['413', 413, () => service.request('/oauth/token', { method: 'POST', body: 'x'.repeat(65_537) })],
+      [
+        '413 for a GET that announces a body past 1 MiB',
+        413,
+        () => service.request('/v1/signing-keys', { method: 'GET', body: 'x'.repeat(1_048_577) }),
+      ],
+      ['a path that does not decode', 400, () => service.get('/v1/sessions/%zz/result')],
+    ])('equals error.request_id: %s', async (_, status, send) => {
+      const answer = await send();
+      expect(answer.status).toBe(status);
+      expect(answer.headers['x-request-id']).toMatch(UUID);
+      expect(answer.json.error.request_id).toBe(answer.headers['x-request-id']);
+      expect(Object.keys(answer.json.error)).toEqual(['code', 'message', 'request_id']);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    });
+  });
+
+  describe('an unknown route', () => {
+    it.each(['/', '/v1', '/v2/signing-keys', '/v1/signing-keys/', '/oauth', '/V1/signing-keys', '//evil.test/v1'])(
+      '404 not_found: %s',
+      async (path) => {
+        const answer = await service.get(path);
+        expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found']);
+      },
+    );
+
+    it.each([
+      ['GET', '/oauth/token', 'POST'],
+      ['PUT', '/v1/enrollment-sessions', 'POST'],
+      ['DELETE', '/v1/verification-sessions', 'POST'],
+      ['POST', '/v1/sessions/ses_x/result', 'GET, HEAD'],
+      ['GET', '/v1/sessions/ses_x/cancel', 'POST'],
+      ['POST', '/v1/signing-keys', 'GET, HEAD'],
+      ['PATCH', '/v1/signing-keys', 'GET, HEAD'],
+      ['OPTIONS', '/v1/signing-keys', 'GET, HEAD'],
+      ['PROPFIND', '/v1/signing-keys', 'GET, HEAD'],
+    ])('405 method_not_allowed with Allow: %s %s', async (method, path, allow) => {
+      const answer = await service.request(path, { method });
+      expect([answer.status, answer.json.error.code, answer.headers['allow']]).toEqual([
+        405,
+        'method_not_allowed',
+        allow,
+      ]);
+    });
+
+    it('405 even if the body is not JSON', async () => {
+      const answer = await service.request('/v1/signing-keys', {
+        method: 'POST',
+        headers: { 'content-type': 'a/b/c;;' },
+        body: '{',
+      });
+      expect(answer.status).toBe(405);
+    });
+  });
+
+  describe('errors before a route', () => {
+    it.each<[string, string[]]>([
+      ['what is not HTTP', ['hello', '', '']],
+      ['an unknown method', ['BREW /v1/signing-keys HTTP/1.1', 'Host: x', '', '']],
+      ['a header without a colon', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', 'nonsense', '', '']],
+      ['headers beyond 16 KiB', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', `X-Long: ${'x'.repeat(20_000)}`, '', '']],
+      [
+        'two lengths of one body',
+        ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 3', 'Transfer-Encoding: chunked', '', '0', '', ''],
+      ],
+      ['a length that is no number', ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: many', '', '']],
+      ['HTTP/2 without its negotiation', ['PRI * HTTP/2.0', '', 'SM', '', '']],
+      ['no Host', ['GET /v1/signing-keys HTTP/1.1', '', '']],
+      ['two Hosts', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', 'hOST: y', '', '']],
+      ['one Host twice', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', 'Host: x', '', '']],
+      ['two Hosts in HTTP/1.0', ['GET /v1/signing-keys HTTP/1.0', 'Host: x', 'Host: y', '', '']],
+    ])('400 invalid_request with a request id for %s', async (_, lines) => {
+      const connection = await RawConnection.toApi(service);
+      connection.write(...lines);
+      const answer = (await connection.answer())!;
+      expect(answer.status).toBe(400);
+      const { error } = JSON.parse(answer.body) as { error: Record<string, string> };
+      expect(error).toEqual({
+        code: 'invalid_request',
+        message: expect.any(String),
+        request_id: answer.headers['x-request-id'],
+      });
+      expect(answer.headers['x-request-id']).toMatch(UUID);
+      connection.end();
+    });
+
+    it.each([
+      ['an expectation that nobody knows', ['Expect: miracles']],
+      ['a wish to upgrade', ['Connection: upgrade', 'Upgrade: websocket']],
+    ])('%s is ignored', async (_, headers) => {
+      const connection = await RawConnection.toApi(service);
+      connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', ...headers, '', '');
+      const answer = await connection.answer();
+      expect([answer?.status, answer?.headers['x-request-id']]).toEqual([200, expect.stringMatching(UUID)]);
+      connection.end();
+    });
+
+    it('HTTP/1.0 without a Host is answered', async () => {
+      const connection = await RawConnection.toApi(service);
+      connection.write('GET /v1/signing-keys HTTP/1.0', '', '');
+      expect((await connection.answer())?.status).toBe(200);
+      connection.end();
+    });
+
+    it('CONNECT closes the connection', async () => {
+      const connection = await RawConnection.toApi(service);
+      connection.write('CONNECT evil.test:443 HTTP/1.1', 'Host: evil.test:443', '', '');
+      expect([await connection.answer(), await connection.closed]).toEqual([undefined, 'closed']);
+    });
+
+    it('HEAD has the headers of GET and no body', async () => {
+      const answer = await service.request('/v1/signing-keys', { method: 'HEAD' });
+      expect([answer.status, answer.text, answer.headers['x-request-id']]).toEqual([
+        200,
+        '',
+        expect.stringMatching(UUID),
+      ]);
+    });
+
+    it('500 internal_error has no details', async () => {
+      const broken = vi
+        .spyOn(service.service.store.merchants, 'findClient')
+        .mockRejectedValueOnce(new Error('the table "secret_name" is broken'));
+      const answer = await service.requestToken({ clientId: 'c_500', clientSecret: 'x' });
+      broken.mockRestore();
+      expect(answer.status).toBe(500);
+      expect(answer.json).toEqual({
+        error: {
+          code: 'internal_error',
+          message: 'Something went wrong on our side.',
+          request_id: answer.headers['x-request-id'],
+        },
+      });
+      expect(answer.text).not.toContain('secret_name');
+    });
+  });
+
+  it('a renewed certificate is served after a reload, and open connections stay', async () => {
+    const { folder, service: running } = service;
+    const open = await RawConnection.toApi(service);
+    const namesOf = (connection: RawConnection): string | undefined =>
+      (connection.socket as TLSSocket).getPeerCertificate().subjectaltname;
+    await developmentCertificates(folder, ['localhost', '127.0.0.1', 'renewed.localhost'], new Date());
+    running.reloadCertificate();
+    const renewed = await RawConnection.toApi(service);
+    expect([namesOf(open), namesOf(renewed)]).toEqual([
+      expect.not.stringContaining('renewed.localhost'),
+      expect.stringContaining('renewed.localhost'),
+    ]);
+    open.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
+    expect((await open.answer())?.status).toBe(200);
+    open.end();
+    renewed.end();
+  });
+
+  it('503 unavailable with Retry-After when the store cannot be used', async () => {
+    const full = vi
+      .spyOn(service.service.store.merchants, 'findClient')
+      .mockRejectedValueOnce(new StoreUnavailableError('disk_full', 'the disk is full: /data/authly.db'));
+    const answer = await service.requestToken({ clientId: 'c_503', clientSecret: 'x' });
+    full.mockRestore();
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect(answer.json).toEqual({
+      error: { code: 'unavailable', message: expect.any(String), request_id: answer.headers['x-request-id'] },
+    });
+    expect(answer.text).not.toContain('disk');
+    expect((await service.ops('/metrics')).text).toContain('authly_store_unavailable_total{reason="disk_full"} 1');
+  });
+
+  it('a client that disconnects during its body is not an internal error', async () => {
+    const lines: string[] = [];
+    const watched = await fixture.start({ logTo: { write: (line) => void lines.push(line) } });
+    const connection = await RawConnection.toApi(watched);
+    const head = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Type: application/x-www-form-urlencoded'];
+    connection.write(...head, 'Content-Length: 100', '', 'grant_type=');
+    await expect.poll(() => inFlight(watched)).toBe(1);
+    connection.end();
+    await expect.poll(() => inFlight(watched)).toBe(0);
+    await expect.poll(() => lines.some((line) => line.includes('"status":499'))).toBe(true);
+    expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  });
+});
+
+async function inFlight(service: TestService): Promise<number> {
+  return Number(/^authly_http_requests_in_flight (\d+)$/m.exec((await service.ops('/metrics')).text)?.[1]);
+}

@@ -1,0 +1,247 @@
+import type { Finger } from '@authly/contract/fingers';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import SAMPLES from '@authly/contract/sample-records.json' with { type: 'json' };
+import SEALING_VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
+import { anyCapture, captured, type Capture } from '../../test/app-side.ts';
+import { disturbed, randomView, templateOf, captureOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
+import { onOneStore } from '../../test/on-stores.ts';
+import { PageSide } from '../../test/page-side.ts';
+import type { TestService } from '../../test/running-service.ts';
+import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
+
+/** Whole journeys over HTTP: merchant backend, page, app and the merchant's own Bio API made with the SDK. */
+onOneStore((fixture) => {
+  let service: TestService;
+  let merchant: SdkMerchant;
+  beforeAll(async () => {
+    service = await fixture.start();
+    merchant = await SdkMerchant.start(service);
+    return () => merchant.stop();
+  });
+  afterEach(() => {
+    merchant.instead = undefined;
+  });
+  let users = 0;
+  const newUser = (): { merchant_user_ref: string } => ({ merchant_user_ref: `user-${++users}` });
+
+  /** The result that the merchant reads after the app has sent this. */
+  async function outcome(
+    mode: 'enroll' | 'verify',
+    user: object,
+    capture: Capture,
+    finger: Finger = 'RI',
+  ): Promise<Record<string, unknown>> {
+    const page = await PageSide.open(merchant.calls, { ...user, payload: { finger } }, mode);
+    const app = await page.join();
+    const told = (await app.callback(capture)).json;
+    const result = (
+      await merchant.calls.result(page.sessionId, new URLSearchParams(user as Record<string, string>).toString())
+    ).json;
+    expect(told).toEqual({ session_id: page.sessionId, status: result.status });
+    return result as Record<string, unknown>;
+  }
+  const failureOf = async (...args: Parameters<typeof outcome>): Promise<unknown> => {
+    const { status, result, failure_code: code } = await outcome(...args);
+    expect([status, result]).toEqual(['failed', null]);
+    return code;
+  };
+  const enrolled = async (user: object, capture: Capture = anyCapture()): Promise<void> =>
+    expect((await outcome('enroll', user, capture)).status).toBe('succeeded');
+
+  describe('enrollment', () => {
+    it("succeeds with the finger that the app reported, not the merchant's reference finger", async () => {
+      const result = await outcome('enroll', newUser(), anyCapture('LM'), 'RI');
+      expect(result).toMatchObject({
+        status: 'succeeded',
+        result: {
+          enrolled: true,
+          payload: { finger: 'LM' },
+          completed_at: new Date(service.clock.now()).toISOString(),
+        },
+      });
+      expect(result).not.toHaveProperty('failure_code');
+    });
+
+    it('passes features and key to the merchant as the app sealed them, signed so that the SDK accepts them', async () => {
+      const [user, before] = [newUser(), merchant.refusals.length];
+      const page = await PageSide.open(merchant.calls, user);
+      const app = await page.join();
+      const { finger, features, enc_key } = await app.sealed(anyCapture());
+      expect((await app.callback({ finger, features, enc_key })).json.status).toBe('succeeded');
+      expect(merchant.lastBody).toEqual({
+        merchant_id: merchant.calls.merchantId,
+        ...user,
+        enrollment_session_id: page.sessionId,
+        type: 'fingerprint',
+        payload: { finger, features, enc_key },
+        captured_at: new Date(service.clock.now()).toISOString(),
+      });
+      expect(merchant.refusals).toHaveLength(before);
+    });
+
+    it("captured_at is the app's own time between claim and now, else the time of the callback", async () => {
+      const page = await PageSide.open(merchant.calls);
+      const app = await page.join();
+      const at = service.clock.now() + 1000;
+      service.clock.move(5000);
+      await app.callback({ ...anyCapture(), captured_at: new Date(at).toISOString() });
+      expect(merchant.lastBody['captured_at']).toBe(new Date(at).toISOString());
+      await outcome('enroll', newUser(), { ...anyCapture(), captured_at: '2001-01-01T00:00:00Z' });
+      expect(merchant.lastBody['captured_at']).toBe(new Date(service.clock.now()).toISOString());
+    });
+
+    it.each<[string, string, Capture]>([
+      [
+        'template_invalid',
+        'features that do not open',
+        { ...anyCapture(), enc_key: SEALING_VECTORS.vectors[0]!.enc_key },
+      ],
+      ['template_invalid', 'features sealed for another finger', { ...anyCapture('LI'), finger: 'RI' }],
+      ['template_invalid', 'features that hold no record', captured(Buffer.from('no record'))],
+      ['quality_too_low', 'too few minutiae', captured(templateOf(randomView(1, { count: 6 })))],
+      ['quality_too_low', 'poor quality', captured(templateOf(randomView(1, { quality: 5 })))],
+    ])('%s: %s; the merchant is not called', async (code, _, capture) => {
+      const before = merchant.bodies.length;
+      expect(await failureOf('enroll', newUser(), capture)).toBe(code);
+      expect(merchant.bodies).toHaveLength(before);
+    });
+
+    it("the store reply's finger must be the one that was sent", async () => {
+      merchant.instead = answering(200, { stored: true, payload: { finger: 'LM' } });
+      expect(await failureOf('enroll', newUser(), anyCapture('RI'))).toBe('merchant_bio_invalid_response');
+      merchant.instead = answering(200, { stored: true, payload: { finger: 'RI' } });
+      expect(await outcome('enroll', newUser(), anyCapture('RI'))).toMatchObject({
+        result: { payload: { finger: 'RI' } },
+      });
+    });
+  });
+
+  describe('verification', () => {
+    const user = { merchant_user_ref: 'user-with-a-finger' };
+    beforeAll(() => enrolled(user, captured(templateOf(captureOf(12, 0)))));
+
+    it('the same finger: matched true', async () => {
+      const result = await outcome('verify', user, captured(templateOf(captureOf(12, 1))));
+      expect(result).toMatchObject({
+        status: 'succeeded',
+        result: { matched: true, payload: { finger: 'RI' }, completed_at: new Date(service.clock.now()).toISOString() },
+      });
+    });
+
+    it('the published sample records: the enrollment is fit, its probe matches, the other finger does not', async () => {
+      const of = (record: string): Capture => captured(Buffer.from(record, 'base64'));
+      const sampled = newUser();
+      await enrolled(sampled, of(SAMPLES.enrollment_base64));
+      const matched = async (record: string): Promise<unknown> =>
+        (await outcome('verify', sampled, of(record)))['result'];
+      expect(await matched(SAMPLES.probe_base64)).toMatchObject({ matched: true });
+      expect(await matched(SAMPLES.other_finger_base64)).toMatchObject({ matched: false });
+      // The app's own captures have ridge maps. This enrollment has none.
+      const withMap = await outcome('verify', sampled, captured(templateOf(captureOf(1, 4))));
+      expect(withMap['result']).toMatchObject({ matched: true });
+    });
+
+    it('template_invalid: an enrollment with ridge maps and a probe without', async () => {
+      const { extended: _, ...bare } = captureOf(12, 1);
+      expect(await failureOf('verify', user, captured(templateOf(bare)))).toBe('template_invalid');
+    });
+
+    it('another finger: succeeded, matched false', async () => {
+      expect(await outcome('verify', user, captured(templateOf(captureOf(31, 0))))).toMatchObject({
+        status: 'succeeded',
+        result: { matched: false, payload: { finger: 'RI' } },
+      });
+    });
+
+    it('template_invalid: the enrolled template, sealed again', async () => {
+      expect(await failureOf('verify', user, captured(templateOf(captureOf(12, 0))))).toBe('template_invalid');
+    });
+
+    it('template_invalid: the enrolled template with a little noise', async () => {
+      expect(
+        await failureOf(
+          'verify',
+          user,
+          captured(templateOf(disturbed(captureOf(12, 0), { seed: 4, pixels: 1, steps: 1 }))),
+        ),
+      ).toBe('template_invalid');
+    });
+
+    it('finger_mismatch: another finger than requested; the merchant is not called', async () => {
+      const before = merchant.bodies.length;
+      expect(await failureOf('verify', user, anyCapture('LM'))).toBe('finger_mismatch');
+      expect(merchant.bodies).toHaveLength(before);
+    });
+
+    it('template_invalid: a probe that does not open; the merchant is not called', async () => {
+      const before = merchant.bodies.length;
+      expect(await failureOf('verify', user, { ...anyCapture(), enc_key: SEALING_VECTORS.vectors[0]!.enc_key })).toBe(
+        'template_invalid',
+      );
+      expect(merchant.bodies).toHaveLength(before);
+    });
+
+    it('enrollment_not_found: another finger, and another user', async () => {
+      expect(await failureOf('verify', user, anyCapture('LM'), 'LM')).toBe('enrollment_not_found');
+      expect(await failureOf('verify', newUser(), anyCapture())).toBe('enrollment_not_found');
+    });
+
+    it('template_invalid: the stored enrollment does not open', async () => {
+      merchant.instead = answering(200, { found: true, payload: { features: 'AAAA', enc_key: 'AAAA' } });
+      expect(await failureOf('verify', user, anyCapture())).toBe('template_invalid');
+    });
+
+    it('a newer enrollment of the finger replaces the older', async () => {
+      const again = newUser();
+      await enrolled(again, captured(templateOf(captureOf(12, 0))));
+      await enrolled(again, captured(templateOf(captureOf(31, 0))));
+      expect(await outcome('verify', again, captured(templateOf(captureOf(12, 1))))).toMatchObject({
+        result: { matched: false },
+      });
+    });
+  });
+
+  describe.each(['enroll', 'verify'] as const)('a merchant that misbehaves on %s', (mode) => {
+    it.each<[string, number, unknown]>([
+      ['merchant_bio_unavailable', 500, {}],
+      ['merchant_bio_unavailable', 503, 'down'],
+      ['merchant_bio_rejected', 400, {}],
+      ['merchant_bio_rejected', 401, { error: { code: 'signature_mismatch', message: 'no', request_id: 'x' } }],
+      ['merchant_bio_rejected', 404, 'not a Bio API'],
+      ['merchant_bio_invalid_response', 200, 'no JSON'],
+      ['merchant_bio_invalid_response', 200, { stored: false, found: false }],
+      [
+        'merchant_bio_invalid_response',
+        200,
+        { stored: true, found: true, payload: { features: 'a', enc_key: 'b' }, merchant_user_ref: 'somebody else' },
+      ],
+      ['merchant_bio_invalid_response', 302, ''],
+    ])('%s: %i %j', async (code, status, body) => {
+      merchant.instead = answering(status, body);
+      expect(await failureOf(mode, newUser(), anyCapture())).toBe(code);
+    });
+
+    it('merchant_bio_timeout: no answer within the deadline, twice', async () => {
+      const before = merchant.bodies.length;
+      merchant.instead = (req) => void req.resume();
+      const failure = failureOf(mode, newUser(), anyCapture());
+      for (const attempt of [1, 2]) {
+        await expect.poll(() => merchant.bodies.length - before).toBe(attempt);
+        service.deadlineClock.move(5000);
+      }
+      expect(await failure).toBe('merchant_bio_timeout');
+      expect(merchant.bodies.length - before).toBe(2);
+    });
+  });
+
+  it('a merchant that answers the second call attempt: the session succeeds', async () => {
+    let calls = 0;
+    const [user, capture] = [newUser(), anyCapture()];
+    merchant.instead = (req, res) => {
+      if (++calls === 1) answering(500, {})(req, res);
+      else answering(200, { stored: true })(req, res);
+    };
+    expect(await outcome('enroll', user, capture)).toMatchObject({ status: 'succeeded' });
+    expect(merchant.bodies.at(-1)).toEqual(merchant.bodies.at(-2));
+  });
+});

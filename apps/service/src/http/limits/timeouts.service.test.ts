@@ -1,0 +1,127 @@
+import { beforeAll, expect, it } from 'vitest';
+import { driveTo } from '../../../test/drive-session.ts';
+import { MerchantCalls } from '../../../test/merchant-calls.ts';
+import { onOneStore } from '../../../test/on-stores.ts';
+import { RawConnection } from '../../../test/raw-connection.ts';
+import { TestService } from '../../../test/running-service.ts';
+
+/**
+ * Keep-alive is longer than that of the test's client, so that it does not meet a closing connection. Its handshakes, all at once on a busy
+ * machine, must not time out.
+ */
+const TIMEOUTS = { headersMs: 800, requestMs: 1000, keepAliveMs: 2000, handshakeMs: 800 };
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
+const POST_TOKEN = ['POST /oauth/token HTTP/1.1', 'Host: x', FORM, 'Content-Length: 1000', ''];
+
+/** The service's timeouts end each of these: the test waits for the connection to close. */
+onOneStore((fixture) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await fixture.start({ timeouts: TIMEOUTS });
+  });
+
+  it.concurrent('a connection without a TLS handshake is cut off', async () => {
+    expect(await (await RawConnection.plain(service.service.ports.api)).closed).toBe('closed');
+  });
+
+  it.concurrent('a handshake that stops halfway is cut off', async () => {
+    const connection = await RawConnection.plain(service.service.ports.api);
+    connection.socket.write(Buffer.from('16030100', 'hex'));
+    expect(await connection.closed).toBe('closed');
+  });
+
+  it.concurrent('plain HTTP on the TLS port is cut off', async () => {
+    const connection = await RawConnection.plain(service.service.ports.api);
+    connection.write('GET / HTTP/1.1', 'Host: x', '', '');
+    expect(await connection.closed).toBe('closed');
+  });
+
+  it.concurrent('a silent client is cut off without a response: it may be a browser’s spare connection', async () => {
+    const connection = await RawConnection.toApi(service);
+    expect([await connection.closed, await connection.answer()]).toEqual(['closed', undefined]);
+  });
+
+  it.concurrent('headers that stop halfway: 400 invalid_request, and cut off', async () => {
+    const connection = await RawConnection.toApi(service);
+    connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '');
+    const answer = await connection.answer();
+    expect([answer?.status, JSON.parse(answer!.body).error.code]).toEqual([400, 'invalid_request']);
+    expect(await connection.closed).toBe('closed');
+  });
+
+  it.concurrent('headers that come byte by byte are cut off', async () => {
+    const connection = await RawConnection.toApi(service);
+    connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', 'X-Slow: ');
+    const drip = setInterval(() => connection.socket.write('x'), 20);
+    expect(await connection.closed).toBe('closed');
+    clearInterval(drip);
+  });
+
+  it.concurrent('a half-closed connection is cut off', async () => {
+    const connection = await RawConnection.toApi(service, { allowHalfOpen: true });
+    connection.write('hello', '', '');
+    expect((await connection.answer())?.status).toBe(400);
+    const drip = setInterval(() => connection.socket.write('x'), 20);
+    expect(await connection.closed).toBe('closed');
+    clearInterval(drip);
+  });
+
+  it.concurrent('a body that stops halfway is cut off', async () => {
+    const connection = await RawConnection.toApi(service);
+    connection.write(...POST_TOKEN, 'grant_type=');
+    expect(await connection.closed).toBe('closed');
+  });
+
+  it.concurrent('a body that comes byte by byte is cut off', async () => {
+    const connection = await RawConnection.toApi(service);
+    connection.write(...POST_TOKEN, 'grant_type=');
+    const drip = setInterval(() => connection.socket.write('x'), 20);
+    expect(await connection.closed).toBe('closed');
+    clearInterval(drip);
+  });
+
+  it.concurrent('an idle keep-alive connection is closed', async () => {
+    const connection = await RawConnection.toApi(service);
+    connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
+    expect((await connection.answer())?.status).toBe(200);
+    expect(await connection.closed).toBe('closed');
+  });
+
+  it('a long poll is not affected by these timeouts', async () => {
+    const shop = await MerchantCalls.of(service);
+    const id = await shop.newSession();
+    const before = service.waiting;
+    const answer = shop.result(id, 'merchant_user_ref=user-1&wait=25');
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    const slow = await RawConnection.toApi(service);
+    slow.write(...POST_TOKEN, 'grant_type=');
+    await slow.closed;
+    await driveTo('opened', id, { store: service.service.store, now: service.clock.now() });
+    expect((await answer).json.status).toBe('opened');
+  });
+
+  it('cut-off requests are no longer counted as in flight', async () => {
+    await expect.poll(async () => (await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 0$/m);
+  });
+});
+
+it('a client that sends requests and never reads is cut off, and its responses are dropped', async () => {
+  const service = await TestService.start({ timeouts: { stalledMs: 300 } });
+  const metrics = async (): Promise<string> => (await service.ops('/metrics')).text;
+  const isCutOff = async (): Promise<boolean> => (await metrics()).includes('cut_off_total{why="stalled"} 1');
+  const answered = async (): Promise<number> =>
+    Number(
+      /_duration_seconds_count\{route="\/openapi.json",method="GET",status="200"\} (\d+)/.exec(await metrics())?.[1],
+    );
+  const client = await RawConnection.toApi(service);
+  client.socket.pause();
+  const ask = ['GET /openapi.json HTTP/1.1', 'Host: x', '', ''].join('\r\n');
+  // Until the socket buffers are full.
+  for (let asked = 4; !(await isCutOff()); asked += 4) {
+    client.socket.write(ask.repeat(4));
+    await expect.poll(async () => (await answered()) === asked || (await isCutOff())).toBe(true);
+  }
+  await expect.poll(async () => /^authly_http_requests_in_flight 0$/m.test(await metrics())).toBe(true);
+  client.end();
+  await service.stop();
+});

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import type { LookupRequest } from '@authly/contract/bio/lookup';
+import type { Finger } from '@authly/contract/fingers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fingerprint } from '../src/capture/fingerprint.ts';
+import { anyCapture, type AppSide } from './app-side.ts';
+import { onOneStore } from './on-stores.ts';
+import { PageSide } from './page-side.ts';
+import { answering, SdkMerchant } from './sdk-merchant.ts';
+import type { TestService } from './running-service.ts';
+
+const USERS = ['user-1', 'user-2', 'user-3', 'user-4', 'user-5', 'user-6'];
+const FINGERS: readonly Finger[] = ['RI', 'LM'];
+const AT_ONCE = 12;
+
+interface Sealed {
+  readonly finger: Finger;
+  readonly features: string;
+  readonly enc_key: string;
+}
+/** A row of the merchant's database. */
+interface Row extends Sealed {
+  readonly user: string;
+  readonly merchant: SdkMerchant;
+}
+type Mode = 'enroll' | 'verify';
+type Target = Pick<Row, 'merchant' | 'user' | 'finger'>;
+interface Attack {
+  readonly on: Target;
+  readonly mode?: Mode;
+  /** Sent by the app; absent: a correctly sealed capture. */
+  readonly sent?: Sealed | ((app: AppSide) => Promise<Sealed>);
+  /** The response of the merchant's modified database. */
+  readonly found?: Sealed;
+}
+
+const flipped = (base64: string, at: number): string => {
+  const bytes = Buffer.from(base64, 'base64');
+  bytes[at % bytes.length]! ^= 1;
+  return bytes.toString('base64');
+};
+/** The encapsulated key of one enrollment and the encrypted key of another. */
+const crossed = (one: string, other: string): string => {
+  const [version, keyId, base64] = one.split('.') as [string, string, string];
+  const [first, second] = [base64, other.split('.')[2]!].map((each) => Buffer.from(each, 'base64')) as [Buffer, Buffer];
+  return [version, keyId, Buffer.concat([first.subarray(0, 65), second.subarray(65)]).toString('base64')].join('.');
+};
+const hash = (value: string): string => createHash('sha256').update(value).digest('base64');
+
+/** The matcher accepts everything that opens, so that only sealing prevents a match. */
+onOneStore((fixture) => {
+  describe('an attacker with a merchant’s database and all recorded callbacks', () => {
+    let service: TestService;
+    let shop: SdkMerchant;
+    let other: SdkMerchant;
+    let leaked: Row[];
+    /** Callback bodies by mode, as an attacker could have recorded them. */
+    const recorded: Record<Mode, Row[]> = { enroll: [], verify: [] };
+    const swapped = new Map<string, Sealed>();
+    let compared = 0;
+
+    beforeAll(async () => {
+      const matcher = {
+        warm: async () => {},
+        inspect: async () => ({ fit: true }) as const,
+        compare: async () => (compared++, { matched: true }),
+        close: async () => {},
+      };
+      service = await fixture.start({
+        biometricTypes: { fingerprint: { ...fingerprint, createMatcher: () => matcher } },
+      });
+      shop = await SdkMerchant.start(service, { attemptsPerHour: 0 });
+      other = await SdkMerchant.start(service, { attemptsPerHour: 0 });
+      for (const merchant of [shop, other]) {
+        await all(targets(merchant), (on) => run({ on, mode: 'enroll' }));
+        await all(targets(merchant), (on) => run({ on }));
+      }
+      leaked = recorded.enroll;
+      return async () => {
+        await shop.stop();
+        await other.stop();
+      };
+    }, 120_000);
+
+    const targets = (merchant: SdkMerchant): Target[] =>
+      USERS.flatMap((user) => FINGERS.map((finger) => ({ merchant, user, finger })));
+    const isOf = (row: Row, { merchant, user, finger }: Target): boolean =>
+      row.merchant === merchant && row.user === user && row.finger === finger;
+    const ofShop = (): Row[] => leaked.filter(({ merchant }) => merchant === shop);
+
+    async function all<T, R>(list: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
+      const results: R[] = [];
+      for (let i = 0; i < list.length; i += AT_ONCE)
+        results.push(...(await Promise.all(list.slice(i, i + AT_ONCE).map(work))));
+      return results;
+    }
+
+    /** The outcome of one session: `matched`, `not matched` or its failure code. */
+    async function run({ on, mode = 'verify', sent, found }: Attack): Promise<unknown> {
+      const { calls } = on.merchant;
+      const page = await PageSide.open(calls, { merchant_user_ref: on.user, payload: { finger: on.finger } }, mode);
+      if (found !== undefined) swapped.set(page.sessionId, found);
+      const app = await page.join();
+      const seed = USERS.indexOf(on.user) + 1;
+      const honest = () => app.sealed(anyCapture(on.finger, mode === 'enroll' ? seed : seed + 100));
+      const body = await (typeof sent === 'function' ? sent(app) : (sent ?? honest()));
+      await app.callback({ finger: on.finger, features: body.features, enc_key: body.enc_key });
+      const { json } = await calls.result(page.sessionId, `merchant_user_ref=${on.user}`);
+      if (sent === undefined && found === undefined) recorded[mode].push({ ...on, ...body });
+      return json.failure_code ?? (json.result.matched === true ? 'matched' : 'enrolled');
+    }
+
+    /** No session opens or compares a template, and all end as template_invalid. */
+    async function attacked(attacks: readonly Attack[]): Promise<number> {
+      const before = compared;
+      const ends = await all(attacks, run);
+      expect(Object.groupBy(ends as string[], (end) => end)).toEqual({ template_invalid: ends });
+      expect(compared).toBe(before);
+      return ends.length;
+    }
+
+    it('a leaked template, unchanged, modified or combined, matches in 0 of at least 100 attempts', {
+      timeout: 120_000,
+    }, async () => {
+      expect([leaked.length, recorded.verify.length, compared]).toEqual([24, 24, 24]);
+      const rows = ofShop();
+      const attacks = rows.flatMap((row, i): Attack[] => {
+        const next = rows[(i + 1) % rows.length]!;
+        const sent: NonNullable<Attack['sent']>[] = [
+          row,
+          next,
+          { ...row, features: flipped(row.features, 20 + i) },
+          { ...row, features: next.features },
+          { ...row, enc_key: next.enc_key },
+          { ...row, enc_key: crossed(row.enc_key, next.enc_key) },
+          { ...row, enc_key: hash(row.enc_key) },
+          // The attacker's own key, correctly sealed, with the leaked features.
+          async (app) => ({ ...(await app.sealed(anyCapture(row.finger))), features: row.features }),
+          async (app) => ({ ...(await app.sealed(anyCapture(row.finger))), enc_key: row.enc_key }),
+        ];
+        return sent.map((each) => ({ on: row, sent: each }));
+      });
+      expect(await attacked(attacks)).toBeGreaterThanOrEqual(100);
+    });
+
+    it('at another merchant, after a new enrollment, or as another user’s enrollment it matches in 0 of at least 100 attempts', {
+      timeout: 120_000,
+    }, async () => {
+      const old = leaked.slice();
+      await all(targets(shop), (on) => run({ on, mode: 'enroll' }));
+      const probes = ofShop().flatMap((row): Attack[] => [
+        { on: row, sent: old.find((each) => isOf(each, row))! },
+        { on: { ...row, merchant: other }, sent: row },
+      ]);
+      // An attacker with write access puts their own enrollment into another user's row.
+      const exchanged = targets(shop).flatMap((on) =>
+        old.filter((row) => !isOf(row, on)).map((found): Attack => ({ on, found })),
+      );
+      const isProbe = recorded.verify.filter(({ merchant }) => merchant === shop).slice(0, targets(shop).length);
+      const ofTheOtherMode = isProbe.map((row): Attack => ({ on: row, found: row }));
+      shop.instead = (req, res) =>
+        void text(req).then((body) => {
+          const { verification_session_id: id } = JSON.parse(body) as LookupRequest;
+          const { features, enc_key } = swapped.get(id)!;
+          return answering(200, { found: true, payload: { features, enc_key } })(req, res);
+        });
+      const tries = (await attacked(exchanged)) + (await attacked(ofTheOtherMode));
+      shop.instead = undefined;
+      expect(tries + (await attacked(probes))).toBeGreaterThanOrEqual(100);
+    });
+
+    it('a recorded callback matches in 0 of at least 100 later sessions', { timeout: 120_000 }, async () => {
+      const probes = recorded.verify.slice();
+      const again = (mode: Mode, on: (row: Row) => Target) => (row: Row) => ({ on: on(row), mode, sent: row });
+      const same = (row: Row): Target => row;
+      const elsewhere = (row: Row): Target => ({ ...row, merchant: row.merchant === shop ? other : shop });
+      const otherUser = (row: Row): Target => ({ ...row, user: `${row.user}0` });
+      const attacks = [
+        ...[1, 2, 3].flatMap(() => probes.map(again('verify', same))),
+        ...probes.map(again('enroll', same)),
+        ...probes.map(again('verify', elsewhere)),
+        ...probes.map(again('verify', otherUser)),
+        ...recorded.enroll.map(again('verify', same)),
+        ...recorded.enroll.map(again('enroll', elsewhere)),
+        ...recorded.enroll.map(again('enroll', otherUser)),
+      ];
+      expect(await attacked(attacks)).toBeGreaterThanOrEqual(100);
+    });
+
+    it('the users themselves still match', async () => {
+      expect(new Set(await all(targets(shop), (on) => run({ on })))).toEqual(new Set(['matched']));
+    });
+
+    it('each one counts as a verification attempt', async () => {
+      const { merchants } = service.service.store;
+      await merchants.update(shop.calls.merchantId, { attemptsPerHour: 10 });
+      const row = ofShop()[0]!;
+      const ends = [];
+      for (let i = 0; i < 11; i++) ends.push(await run({ on: row, sent: row }));
+      expect(ends).toEqual([...Array<string>(10).fill('template_invalid'), 'too_many_attempts']);
+      expect(await run({ on: row })).toBe('too_many_attempts');
+      service.clock.move(60 * 60_000);
+      await shop.calls.renew();
+      expect(await run({ on: row })).toBe('matched');
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { sessionHistory } from '../src/operator/actions/session-views.ts';
+import { ENROLLMENTS } from './merchant-calls.ts';
+import { newWebhookSecret } from '../src/webhooks/secret.ts';
+import { anyCapture, AppSide } from './app-side.ts';
+import { LoopbackServer, makeCertificates } from './bio-merchant.ts';
+import { ConsoleSide, CONSOLE } from './console-side.ts';
+import { onOneStore } from './on-stores.ts';
+import { PageSide } from './page-side.ts';
+import { SdkMerchant } from './sdk-merchant.ts';
+
+type Line = Record<string, unknown> & { msg: string };
+
+onOneStore((fixture) => {
+  it('the X-Request-Id that a merchant received is in the log, in `sessions show` and in the console', async () => {
+    const lines: Line[] = [];
+    const service = await fixture.start({
+      config: { console: CONSOLE },
+      logTo: { write: (line) => void lines.push(JSON.parse(line) as Line) },
+    });
+    const { store } = service.service;
+    const merchant = await SdkMerchant.start(service);
+    const sent: unknown[] = [];
+    merchant.instead = (req, res) => {
+      req.resume();
+      sent.push(req.headers['x-request-id']);
+      res.writeHead(503).end();
+    };
+    const tls = await makeCertificates();
+    const webhooks = await LoopbackServer.https(tls, (_request, response) => response.writeHead(200).end());
+    const { merchantId } = merchant.calls;
+    const { secret } = newWebhookSecret({ environment: 'test', master: service.config.masterKey, merchantId }, 0);
+    await store.webhooks.add({ merchantId, url: webhooks.url, caPem: tls.ca, secrets: [secret], createdAt: 0 });
+
+    const page = await PageSide.open(merchant.calls, {}, 'enroll');
+    const app = await AppSide.join(service, await page.linkToken('button'), page.cookie);
+    const answer = await app.callback(anyCapture());
+    const id = page.sessionId;
+    const requestId = answer.headers['x-request-id'];
+    expect(new Set(sent)).toEqual(new Set([requestId]));
+    expect(sent.length).toBeGreaterThan(1);
+
+    const history = await sessionHistory({ store, now: () => service.clock.now() }, id);
+    expect(history.bioAttempts.map(({ request_id }) => request_id)).toEqual(sent);
+    const operator = await ConsoleSide.signedIn(service, 'read');
+    const shown = (await operator.call('session details', { session_id: id })).json as {
+      bioAttempts: { request_id: string }[];
+    };
+    expect(shown.bioAttempts.map(({ request_id }) => request_id)).toEqual(sent);
+
+    await expect.poll(() => (service.clock.move(2000), webhooks.seen.length)).toBe(1);
+    await expect.poll(() => lines.filter(({ msg }) => msg === 'webhook').length).toBe(1);
+    const of = (msg: string): Line[] => lines.filter((line) => line.msg === msg && line['session_id'] === id);
+    expect(of('bio call').map((line) => line['request_id'])).toEqual(sent);
+    expect(of('webhook')).toMatchObject([{ request_id: webhooks.seen[0]!.headers['x-request-id'] }]);
+    // Each log line of creation, page and app has both ids.
+    const routes = of('request').map((line) => line['route']);
+    expect(new Set(routes)).toEqual(
+      new Set([
+        ENROLLMENTS,
+        '/hosted/v1/opened',
+        '/hosted/v1/link',
+        '/app/v1/claims',
+        '/app/v1/sessions/:session_id/callback',
+      ]),
+    );
+    for (const line of lines)
+      expect(line).toMatchObject({ pid: process.pid, version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string });
+
+    const { text } = await service.ops('/metrics');
+    expect(text).toMatch(
+      new RegExp(`^authly_bio_certificate_expiry_timestamp_seconds\\{merchant="${merchantId}"\\} 1[0-9]{9}$`, 'm'),
+    );
+    await merchant.stop();
+    await webhooks.close();
+  });
+});

@@ -1,0 +1,88 @@
+import type { KeyObject } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { allOrSome } from '../../../../test/kind.ts';
+import type { BrokenServer } from '../../test/broken-servers/broken-server.ts';
+import { BROKEN_SERVERS, FAULTS } from '../../test/broken-servers/broken-servers.ts';
+import { header, plainSteps, Refusal, startPlainServer, type Steps } from '../../test/broken-servers/plain-server.ts';
+import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
+import type { Check } from './check.ts';
+import { CHECKS } from './checks/index.ts';
+import { selectChecks } from './run-checks.ts';
+
+const check = (
+  server: { steps?: Partial<Steps>; order?: Parameters<typeof startPlainServer>[0]['order'] },
+  checks = CHECKS,
+) =>
+  checkServer(
+    (keyListBaseUrl, clock) =>
+      startPlainServer({
+        merchantId: MERCHANT_ID,
+        keyListUrl: `${keyListBaseUrl}/v1/signing-keys`,
+        clock,
+        ...(server.steps === undefined ? {} : { steps: server.steps }),
+        ...(server.order === undefined ? {} : { order: server.order }),
+      }),
+    { checks },
+  );
+
+const SERVERS = allOrSome(
+  BROKEN_SERVERS,
+  FAULTS.map(([firstOfItsKind]) => firstOfItsKind!),
+);
+/** The checks that its fault trips, and a quarter of the others. */
+const checksFor = (server: BrokenServer): readonly Check[] => {
+  const { caughtBy, alsoTrips = [] } = server;
+  const tripped = new Set(selectChecks(CHECKS, { only: [caughtBy, ...alsoTrips] }));
+  const turn = BROKEN_SERVERS.indexOf(server) % 4;
+  return CHECKS.filter((check, i) => tripped.has(check) || allOrSome(i % 4 === turn, false));
+};
+
+test('a server written from the contract alone, without the SDK, is green', async () => {
+  const results = await check({});
+  expect(findings(results)).toEqual({});
+  expect(results).toHaveLength(CHECKS.length);
+});
+
+test('a server that caches a removed key for the allowed 5 minutes is green', async () => {
+  const seen = new Map<string, { key: KeyObject; at: number }>();
+  const server = {
+    steps: {
+      async findKey(call, state) {
+        const id = header(call, 'x-service-key-id');
+        const kept = seen.get(id);
+        if (kept !== undefined && state.clock.now() - kept.at < 300_000) {
+          call.key = kept.key;
+          return;
+        }
+        state.keys.delete(id);
+        await plainSteps.findKey(call, state);
+        seen.set(id, { key: call.key!, at: state.clock.now() });
+      },
+    },
+  } satisfies Parameters<typeof check>[0];
+  expect(findings(await check(server))).toEqual({});
+});
+
+test.each(SERVERS)('a server that $fault is caught by $caughtBy', async (server) => {
+  const results = await check(server, checksFor(server));
+  const found = findings(results);
+  expect(Object.keys(found).sort()).toEqual([server.caughtBy, ...(server.alsoTrips ?? [])].sort());
+  const warns = server.warns ?? CHECKS.find(({ id }) => id === server.caughtBy)!.askedBy === 'advice';
+  expect(found[server.caughtBy]).toMatch(warns ? /^warned: / : /^failed: /);
+});
+
+test('a server that refuses everything fails at the gate, and the other checks are skipped', async () => {
+  const results = await check({
+    steps: {
+      headers: () => {
+        throw new Refusal(401, 'signature_mismatch');
+      },
+    },
+  });
+  expect(results.map(({ status }) => status)).toEqual(['failed', ...CHECKS.slice(1).map(() => 'skipped')]);
+});
+
+test('every check is tripped by at least one broken server', () => {
+  const tripped = new Set(BROKEN_SERVERS.flatMap(({ caughtBy, alsoTrips = [] }) => [caughtBy, ...alsoTrips]));
+  expect(CHECKS.filter(({ id, gate }) => !gate && !tripped.has(id)).map(({ id }) => id)).toEqual([]);
+});
