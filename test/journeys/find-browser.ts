@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 
-/** The first is the same engine without the browser's interface, which needs less processor time. */
+/** The same engine without the browser's interface, which needs less processor time. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const USUAL_PLACES = [
-  '/usr/bin/chromium-headless-shell',
+  HEADLESS_SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -18,5 +19,7 @@ export function findBrowser(): string | undefined {
   const named = process.env['CHROME_PATH'];
   return (named ? [named] : USUAL_PLACES).find((fixture) => existsSync(fixture));
 }
+
+export const findHeadlessShell = (): string | undefined => (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : undefined);
 
 export const NO_BROWSER = 'No Chrome or Chromium was found (CHROME_PATH may name one).';
