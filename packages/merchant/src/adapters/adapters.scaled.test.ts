@@ -2,9 +2,11 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expressBioApi } from './express.ts';
+import { CHECKS } from '../bio-check/checks/index.ts';
 import { createBioApi, memoryEnrollments, memoryNonces } from '../index.ts';
 import { createFakeService, type FakeService, sampleLookup, sampleStore, signBioCall } from '../testing/index.ts';
-import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
+import { allOrSome } from '../../../../test/kind.ts';
+import { checkServer, findings, MERCHANT_ID, ON_THE_WIRE } from '../../test/check-server.ts';
 import { frameworks, listen, type Listening } from '../../test/framework-servers.ts';
 
 describe.each(Object.keys(frameworks))('%s', (name) => {
@@ -96,7 +98,7 @@ test.each(Object.keys(frameworks))('the conformance runner is green, strictly, o
           nonces: memoryNonces({ clock }),
         }),
       ),
-    { strict: true },
+    { strict: true, checks: allOrSome(CHECKS, ON_THE_WIRE) },
   );
   expect(findings(results)).toEqual({});
 });

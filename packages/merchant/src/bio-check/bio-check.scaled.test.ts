@@ -14,9 +14,9 @@ import { createBioApi, memoryEnrollments, memoryNonces } from '../index.ts';
 import { postgresEnrollments, postgresNonces } from '../stores/postgres.ts';
 import { openSqlite, sqliteEnrollments, sqliteNonces } from '../stores/sqlite.ts';
 import { createVirtualClock, type VirtualClock } from '../testing/index.ts';
-import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
+import { checkServer, findings, MERCHANT_ID, OF_STORES, ON_THE_WIRE } from '../../test/check-server.ts';
 import { createLoopbackCertificate } from '../../test/loopback-certificate.ts';
-import { IS_QUICK } from '../../../../test/kind.ts';
+import { allOrSome, IS_QUICK } from '../../../../test/kind.ts';
 import { openMerchantDatabase } from '../../test/merchant-database.ts';
 import { freePort } from '../../../../test/free-port.ts';
 
@@ -66,7 +66,7 @@ describe('createBioApi is green, strictly', () => {
       findings(
         await checkServer(
           (keys, clock) => listen(createHttpsServer({ cert, key }, toNodeHandler(memoryApi(keys, clock)))),
-          { strict: true, agent },
+          { strict: true, agent, checks: allOrSome(CHECKS, ON_THE_WIRE) },
         ),
       ),
     ).toEqual({});
@@ -90,7 +90,7 @@ describe('createBioApi is green, strictly', () => {
           ),
           '',
         ),
-      { strict: true },
+      { strict: true, checks: allOrSome(CHECKS, OF_STORES) },
     );
     db.close();
     expect(findings(results)).toEqual({});
@@ -113,7 +113,7 @@ describe('createBioApi is green, strictly', () => {
             ),
           ),
         ),
-      { strict: true },
+      { strict: true, checks: allOrSome(CHECKS, OF_STORES) },
     );
     await close();
     expect(findings(results)).toEqual({});
@@ -137,7 +137,7 @@ describe('createBioApi is green, strictly', () => {
         });
         return listen(proxied, '/public/bio');
       },
-      { strict: true },
+      { strict: true, checks: allOrSome(CHECKS, ON_THE_WIRE) },
     );
     expect(findings(results)).toEqual({});
   });
