@@ -2,14 +2,10 @@ import { Agent } from 'node:http';
 import { CHECKS } from '../src/bio-check/checks/index.ts';
 import type { CheckResult } from '../src/bio-check/check.ts';
 import { KeyList } from '../src/bio-check/key-list.ts';
-import { runChecks, selectChecks } from '../src/bio-check/run-checks.ts';
+import { runChecks } from '../src/bio-check/run-checks.ts';
 import { createServiceKey, createVirtualClock, type VirtualClock } from '../src/testing/index.ts';
 
 export const MERCHANT_ID = 'mch_checked';
-
-/** The checks that see what a framework does to requests and responses. */
-export const ON_THE_WIRE = selectChecks(CHECKS, { only: ['headers', 'body', 'http', 'errors'] });
-export const OF_STORES = selectChecks(CHECKS, { only: ['idempotency', 'nonce', 'user_ref'] });
 
 interface Started {
   readonly base: string;

@@ -2,11 +2,8 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expressBioApi } from './express.ts';
-import { CHECKS } from '../bio-check/checks/index.ts';
 import { createBioApi, memoryEnrollments, memoryNonces } from '../index.ts';
 import { createFakeService, type FakeService, sampleLookup, sampleStore, signBioCall } from '../testing/index.ts';
-import { allOrSome } from '../../../../test/kind.ts';
-import { checkServer, findings, MERCHANT_ID, ON_THE_WIRE } from '../../test/check-server.ts';
 import { frameworks, listen, type Listening } from '../../test/framework-servers.ts';
 
 describe.each(Object.keys(frameworks))('%s', (name) => {
@@ -84,23 +81,6 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
     expect(await response.json()).toMatchObject({ error: { code: 'payload_too_large' } });
     expect((await send('/enrollments', sampleStore())).status).toBe(200);
   });
-});
-
-test.each(Object.keys(frameworks))('the conformance runner is green, strictly, on %s', async (name) => {
-  const results = await checkServer(
-    (baseUrl, clock) =>
-      frameworks[name]!(
-        createBioApi({
-          merchantId: MERCHANT_ID,
-          baseUrl,
-          clock,
-          store: memoryEnrollments(),
-          nonces: memoryNonces({ clock }),
-        }),
-      ),
-    { strict: true, checks: allOrSome(CHECKS, ON_THE_WIRE) },
-  );
-  expect(findings(results)).toEqual({});
 });
 
 test('express explains that a body parser ran first', async () => {
