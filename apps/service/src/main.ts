@@ -45,6 +45,8 @@ export interface ServiceOptions {
   readonly deadlineClock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
+  /** New calls are rejected while the event loop is late by more than this. */
+  readonly maxLoopDelayMs?: number;
   /** Absent: the types of the contract. */
   readonly biometricTypes?: CaptureTypes;
   /** The simulated app's captures of further types. */

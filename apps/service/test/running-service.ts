@@ -125,6 +125,8 @@ export class TestService {
       config,
       clock,
       deadlineClock,
+      // The tests of the same process make its event loop late.
+      maxLoopDelayMs: Infinity,
       ...(options.timeouts && { timeouts: options.timeouts }),
       ...(options.biometricTypes && { biometricTypes: options.biometricTypes }),
       ...(options.simulations && { simulations: options.simulations }),

@@ -2,22 +2,32 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { Agent, request } from 'undici';
+import { Agent, interceptors, request, type Dispatcher, type RetryHandler } from 'undici';
 import { onTestFinished } from 'vitest';
 import { loopbackCertificates } from './loopback-certificates.ts';
 import type { Deployment } from './on-stores.ts';
 import { TestService } from './running-service.ts';
 import { spawnService, type Ports, type SpawnedService } from './spawn-service.ts';
 
+/** A process on a busy machine may shed load: like every client, the test sends such a call again. */
+const SHED: RetryHandler.RetryOptions = {
+  methods: ['GET', 'POST'],
+  statusCodes: [503],
+  errorCodes: [],
+  maxRetries: 30,
+};
+
 /** `authly serve` in a child process, on the real clock. It ends with the test. */
 export class ServiceProcess {
   readonly #spawned: SpawnedService;
   readonly #agent: Agent;
+  readonly #dispatcher: Dispatcher;
   readonly ports: Ports;
 
   private constructor(spawned: SpawnedService, agent: Agent, ports: Ports) {
     this.#spawned = spawned;
     this.#agent = agent;
+    this.#dispatcher = agent.compose(interceptors.retry(SHED));
     this.ports = ports;
   }
 
@@ -74,7 +84,7 @@ export class ServiceProcess {
     body: string,
   ): Promise<{ status: number; replayed: boolean; text: string }> {
     const answer = await request(`https://127.0.0.1:${this.ports.api}${path}`, {
-      dispatcher: this.#agent,
+      dispatcher: this.#dispatcher,
       method: 'POST',
       headers,
       body,
@@ -87,7 +97,10 @@ export class ServiceProcess {
   }
 
   async get(path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
-    const answer = await request(`https://127.0.0.1:${this.ports.api}${path}`, { dispatcher: this.#agent, headers });
+    const answer = await request(`https://127.0.0.1:${this.ports.api}${path}`, {
+      dispatcher: this.#dispatcher,
+      headers,
+    });
     return { status: answer.statusCode, text: await answer.body.text() };
   }
 

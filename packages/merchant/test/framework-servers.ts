@@ -15,10 +15,11 @@ export interface Listening {
   close(): Promise<unknown>;
 }
 
-export async function listen(server: Server, path: string): Promise<Listening> {
+export async function listen(server: Server, path = '/bio'): Promise<Listening> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const scheme = 'setSecureContext' in server ? 'https' : 'http';
   return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    base: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     close: () =>
       new Promise((resolve) => {
         server.close(resolve);

@@ -60,7 +60,6 @@ onBothStores((fixture) => {
       expect(asked.length).toBeGreaterThan(answered.size);
 
       const second = await ServiceProcess.start(deployment);
-      // In small groups: a hundred at once may overload a busy machine.
       const toCheck = answered.entries();
       await Promise.all(
         Array.from({ length: WORKERS }, async () => {

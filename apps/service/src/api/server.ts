@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[];
   readonly capacity: Capacity;
   readonly timeouts?: Partial<Timeouts>;
+  /** Of load shedding. */
+  readonly maxLoopDelayMs?: number;
   readonly tracing?: RequestTracing | undefined;
   readonly addTryIt?: ((fastify: FastifyInstance) => void) | undefined;
 }
@@ -53,7 +55,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   options.certificate.onRenewed((renewed) => (fastify.server as unknown as Server).setSecureContext(renewed));
   limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
-  const gate = new LoadGate();
+  const gate = new LoadGate(options.maxLoopDelayMs);
   fastify.addHook('onClose', async () => gate.stop());
   let isDraining = false;
   addHooks(fastify, { ...options, timeouts, gate, onCutOff, isDraining: () => isDraining });

@@ -12,7 +12,7 @@ import { createRedirectServer, type PlainPages } from '../http/redirect-server.t
 import { ENDPOINTS } from './generated/routes.ts';
 import { createServer, type ApiServer, type ServerOptions } from './server.ts';
 
-type Passed = 'app' | 'capacity' | 'log' | 'metrics' | 'certificate' | 'timeouts' | 'addTryIt';
+type Passed = 'app' | 'capacity' | 'log' | 'metrics' | 'certificate' | 'timeouts' | 'maxLoopDelayMs' | 'addTryIt';
 
 interface ServersOptions extends Pick<ServerOptions, Passed> {
   readonly config: Config;

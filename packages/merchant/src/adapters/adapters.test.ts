@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expressBioApi } from './express.ts';
 import { createBioApi, memoryEnrollments, memoryNonces } from '../index.ts';
 import { createFakeService, type FakeService, sampleLookup, sampleStore, signBioCall } from '../testing/index.ts';
-import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
 import { frameworks, listen, type Listening } from '../../test/framework-servers.ts';
 
 describe.each(Object.keys(frameworks))('%s', (name) => {
@@ -82,23 +81,6 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
     expect(await response.json()).toMatchObject({ error: { code: 'payload_too_large' } });
     expect((await send('/enrollments', sampleStore())).status).toBe(200);
   });
-});
-
-test.each(Object.keys(frameworks))('the conformance runner is green, strictly, on %s', async (name) => {
-  const results = await checkServer(
-    (baseUrl, clock) =>
-      frameworks[name]!(
-        createBioApi({
-          merchantId: MERCHANT_ID,
-          baseUrl,
-          clock,
-          store: memoryEnrollments(),
-          nonces: memoryNonces({ clock }),
-        }),
-      ),
-    { strict: true },
-  );
-  expect(findings(results)).toEqual({});
 });
 
 test('express explains that a body parser ran first', async () => {

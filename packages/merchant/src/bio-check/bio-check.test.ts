@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer, type Server } from 'node:http';
-import { Agent as HttpsAgent, createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,137 +10,17 @@ import { toNodeHandler } from '../adapters/node.ts';
 import { CHECKS } from './checks/index.ts';
 import { main } from './main.ts';
 import { createBioApi, memoryEnrollments, memoryNonces } from '../index.ts';
-import { postgresEnrollments, postgresNonces } from '../stores/postgres.ts';
-import { openSqlite, sqliteEnrollments, sqliteNonces } from '../stores/sqlite.ts';
-import { createVirtualClock, type VirtualClock } from '../testing/index.ts';
-import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
+import { createVirtualClock } from '../testing/index.ts';
+import { MERCHANT_ID } from '../../test/check-server.ts';
+import { listen } from '../../test/framework-servers.ts';
 import { createLoopbackCertificate } from '../../test/loopback-certificate.ts';
-import { IS_QUICK } from '../../../../test/kind.ts';
-import { openMerchantDatabase } from '../../test/merchant-database.ts';
 import { freePort } from '../../../../test/free-port.ts';
-
-async function listen(server: Server, path = '/bio') {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const scheme = 'setSecureContext' in server ? 'https' : 'http';
-  return {
-    base: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
-}
-
-const memoryApi = (baseUrl: string, clock: VirtualClock) =>
-  createBioApi({
-    merchantId: MERCHANT_ID,
-    baseUrl,
-    clock,
-    store: memoryEnrollments(),
-    nonces: memoryNonces({ clock }),
-  });
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'authly-bio-check-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-describe('createBioApi is green, strictly', () => {
-  test('over HTTP, in memory', async () => {
-    expect(
-      findings(
-        await checkServer((keys, clock) => listen(createHttpServer(toNodeHandler(memoryApi(keys, clock)))), {
-          strict: true,
-        }),
-      ),
-    ).toEqual({});
-  });
-
-  test('over HTTPS with a private CA', async () => {
-    const { ca, cert, key } = await createLoopbackCertificate();
-    const agent = new HttpsAgent({ ca, keepAlive: true });
-    expect(
-      findings(
-        await checkServer(
-          (keys, clock) => listen(createHttpsServer({ cert, key }, toNodeHandler(memoryApi(keys, clock)))),
-          { strict: true, agent },
-        ),
-      ),
-    ).toEqual({});
-  });
-
-  test('on SQLite, at the root of its host', async () => {
-    const db = openSqlite(join(folder, 'bio.db'));
-    const results = await checkServer(
-      (baseUrl, clock) =>
-        listen(
-          createHttpServer(
-            toNodeHandler(
-              createBioApi({
-                merchantId: MERCHANT_ID,
-                baseUrl,
-                clock,
-                store: sqliteEnrollments(db),
-                nonces: sqliteNonces(db, { clock }),
-              }),
-            ),
-          ),
-          '',
-        ),
-      { strict: true },
-    );
-    db.close();
-    expect(findings(results)).toEqual({});
-  });
-
-  test.skipIf(IS_QUICK)('on Postgres', async () => {
-    const { pool, close } = await openMerchantDatabase();
-    const results = await checkServer(
-      (baseUrl, clock) =>
-        listen(
-          createHttpServer(
-            toNodeHandler(
-              createBioApi({
-                merchantId: MERCHANT_ID,
-                baseUrl,
-                clock,
-                store: postgresEnrollments(pool),
-                nonces: postgresNonces(pool, { clock }),
-              }),
-            ),
-          ),
-        ),
-      { strict: true },
-    );
-    await close();
-    expect(findings(results)).toEqual({});
-  });
-
-  test('behind a proxy that strips the prefix, with publicBasePath', async () => {
-    const results = await checkServer(
-      (baseUrl, clock) => {
-        const bioApi = createBioApi({
-          merchantId: MERCHANT_ID,
-          baseUrl,
-          clock,
-          store: memoryEnrollments(),
-          nonces: memoryNonces({ clock }),
-          publicBasePath: '/public/bio',
-        });
-        const handler = toNodeHandler(bioApi);
-        const proxied = createHttpServer((req, res) => {
-          req.url = req.url?.replace('/public/bio', '') ?? '/';
-          handler(req, res);
-        });
-        return listen(proxied, '/public/bio');
-      },
-      { strict: true },
-    );
-    expect(findings(results)).toEqual({});
-  });
-});
 
 const SHORT = CHECKS.filter(({ long }) => !long);
 

@@ -9,10 +9,12 @@ export class LoadGate {
   readonly #looking: NodeJS.Timeout;
   #lookedAt = activeMs();
   #lateSince: number | undefined;
+  readonly #maxDelayMs: number;
 
-  constructor() {
+  constructor(maxDelayMs = MAX_DELAY_MS) {
+    this.#maxDelayMs = maxDelayMs;
     this.#looking = setInterval(() => {
-      if (this.#delay <= MAX_DELAY_MS) this.#lateSince = undefined;
+      if (this.#delay <= maxDelayMs) this.#lateSince = undefined;
       else this.#lateSince ??= performance.now();
       this.#lookedAt = activeMs();
     }, LOOK_MS).unref();
@@ -20,7 +22,7 @@ export class LoadGate {
 
   get isClosed(): boolean {
     if (this.#lateSince === undefined || performance.now() - this.#lateSince < LATE_FOR_MS) return false;
-    return this.#delay > MAX_DELAY_MS;
+    return this.#delay > this.#maxDelayMs;
   }
 
   /** Busy time of the loop since the last check. Idle time does not count. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allOrSome } from '../../../test/kind.ts';
 import { disturbed, randomView, templateOf, captureOf } from '../test/finger-captures.ts';
 import { syntheticPhoto } from '../test/synthetic-records.ts';
 import {
@@ -84,13 +85,13 @@ describe('no copy', () => {
     ]);
   });
 
-  it.each([7002, 7005])(
-    'photos of a finger in one pose: 0 of 28 pairs of finger %i',
+  it.each(allOrSome([7002, 7005], [7002]))(
+    'photos of a finger in one pose: finger %i',
     { timeout: 120_000 },
     (finger) => {
-      const shots = Array.from({ length: 8 }, (_, shot) => photographed(finger, shot));
-      const pairs = shots.flatMap((one, k) => shots.slice(k + 1).map((other) => isCopy([one], [other])));
-      expect([pairs.length, pairs.filter(Boolean).length]).toEqual([28, 0]);
+      const shots = Array.from({ length: allOrSome(8, 3) }, (_, shot) => photographed(finger, shot));
+      for (const [k, one] of shots.entries())
+        for (const other of shots.slice(k + 1)) expect(isCopy([one], [other])).toBe(false);
     },
   );
 });

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import { Agent, createServer as createHttpsServer } from 'node:https';
+import { describe, expect, test } from 'vitest';
+import { allOrSome, IS_QUICK } from '../../../../test/kind.ts';
+import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
+import { frameworks, listen } from '../../test/framework-servers.ts';
+import { createLoopbackCertificate } from '../../test/loopback-certificate.ts';
+import { openMerchantDatabase } from '../../test/merchant-database.ts';
+import { toNodeHandler } from '../adapters/node.ts';
+import { createBioApi, memoryEnrollments, memoryNonces, type BioApi, type BioApiOptions } from '../index.ts';
+import { postgresEnrollments, postgresNonces } from '../stores/postgres.ts';
+import { openSqlite, sqliteEnrollments, sqliteNonces } from '../stores/sqlite.ts';
+import type { VirtualClock } from '../testing/index.ts';
+import { CHECKS } from './checks/index.ts';
+import { selectChecks } from './run-checks.ts';
+
+const some = (...only: string[]) => allOrSome(CHECKS, selectChecks(CHECKS, { only }));
+/** What frameworks and proxies may change. */
+const ON_THE_WIRE = some('headers', 'body', 'http', 'errors');
+const OF_STORES = some('idempotency', 'nonce', 'user_ref');
+
+const bioApi = (baseUrl: string, clock: VirtualClock, more: Partial<BioApiOptions> = {}): BioApi =>
+  createBioApi({
+    merchantId: MERCHANT_ID,
+    baseUrl,
+    clock,
+    store: memoryEnrollments(),
+    nonces: memoryNonces({ clock }),
+    ...more,
+  });
+
+async function expectGreen(
+  start: Parameters<typeof checkServer>[0],
+  options: Parameters<typeof checkServer>[1],
+): Promise<void> {
+  expect(findings(await checkServer(start, { strict: true, ...options }))).toEqual({});
+}
+
+describe('createBioApi is green, strictly', () => {
+  test.each(Object.keys(frameworks))('in memory, on %s', (name) =>
+    expectGreen((keys, clock) => frameworks[name]!(bioApi(keys, clock)), {
+      checks: name === 'node:http' ? CHECKS : ON_THE_WIRE,
+    }),
+  );
+
+  test('over HTTPS with a private CA', async () => {
+    const { ca, cert, key } = await createLoopbackCertificate();
+    await expectGreen((keys, clock) => listen(createHttpsServer({ cert, key }, toNodeHandler(bioApi(keys, clock)))), {
+      agent: new Agent({ ca, keepAlive: true }),
+      checks: ON_THE_WIRE,
+    });
+  });
+
+  test('on SQLite, at the root of its host', async () => {
+    const db = openSqlite(':memory:');
+    await expectGreen(
+      (keys, clock) => {
+        const stores = { store: sqliteEnrollments(db), nonces: sqliteNonces(db, { clock }) };
+        return listen(createServer(toNodeHandler(bioApi(keys, clock, stores))), '');
+      },
+      { checks: OF_STORES },
+    );
+    db.close();
+  });
+
+  test.skipIf(IS_QUICK)('on Postgres', async () => {
+    const { pool, close } = await openMerchantDatabase();
+    await expectGreen(
+      (keys, clock) => {
+        const stores = { store: postgresEnrollments(pool), nonces: postgresNonces(pool, { clock }) };
+        return listen(createServer(toNodeHandler(bioApi(keys, clock, stores))));
+      },
+      { checks: OF_STORES },
+    );
+    await close();
+  });
+
+  test('behind a proxy that strips the prefix, with publicBasePath', () =>
+    expectGreen(
+      (keys, clock) => {
+        const handler = toNodeHandler(bioApi(keys, clock, { publicBasePath: '/public/bio' }));
+        const proxied = createServer((req, res) => {
+          req.url = req.url?.replace('/public/bio', '') ?? '/';
+          handler(req, res);
+        });
+        return listen(proxied, '/public/bio');
+      },
+      { checks: ON_THE_WIRE },
+    ));
+});
