@@ -56,7 +56,7 @@ async function looksRight(page: Page, title: string): Promise<void> {
     await picture(page, `${title}, ${name}`);
     expect(await overflow(page), `${title}, ${name}`).toBe(0);
   }
-  expect(await accessibilityFindings(page, { without: COLOURS }), title).toEqual([]);
+  expect(await accessibilityFindings(page, { without: COLOURS }), `${title}, axe`).toEqual([]);
 }
 
 const overflow = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth - innerWidth');

@@ -142,6 +142,12 @@ export const shows = (page: Page, screen: string): Promise<void> =>
 
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
+/** What the page says, which the desktop and the app say in the same words. */
+export const story = async (page: Page): Promise<string[]> => [
+  await heading(page),
+  await page.locator('.screen > .lead').innerText(),
+];
+
 export const statusOf = async (fixture: HostedFixture, sessionId: string): Promise<SessionStatus> =>
   (await (await fixture.merchant.renew()).result(sessionId)).json.status as SessionStatus;
 
