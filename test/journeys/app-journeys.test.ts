@@ -19,6 +19,8 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     const phone = await fixture().browser.tab(PHONE);
     await phone.goto(await codeLink(fixture().service, desk));
     await shows(phone, 'compare');
+    // The link leaves the address bar at once.
+    expect(phone.url()).toBe('https://authly.test/app/');
     await shows(desk, 'join-check');
     return { desk, phone, sessionId: json.session_id as string };
   }
@@ -46,6 +48,10 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     const bodies: Request[] = [];
     phone.on('request', (request) => request.postData() !== null && bodies.push(request));
     await desk.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await shows(phone, 'consent');
+    expect(await phone.locator('main').innerText()).toContain(
+      app.en.consent_enroll_lead.replace('{merchant}', 'Bean & Ridge'),
+    );
     await agree(phone, 'Left middle finger');
     for (const button of ['Use this capture', 'Use this capture', 'Send']) {
       await press(phone);
