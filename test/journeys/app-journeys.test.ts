@@ -99,7 +99,7 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     return opened;
   };
 
-  it('another capture of the same finger matches, also after a rotation of the sealing key, and the page does not show it', async () => {
+  it('another capture of the same finger matches, even after a rotation of the sealing key, and the page does not show it', async () => {
     const userRef = await enroll(fixture());
     const sealingKey = await rotateSealingKey(fixture().service);
     const { page, sessionId } = await verification(userRef);
