@@ -1,40 +1,15 @@
+import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
-import { journeys } from './browser.ts';
-import { agree, PHONE, press, useAppFixture } from './app.ts';
-import { heading, shows } from './hosted.ts';
+import { freePort } from '../free-port.ts';
+import { clickAndClose, journeys, opens, picture } from './browser.ts';
+import { agree, MERCHANT_ID, PHONE, press, useAppFixture } from './app.ts';
+import { heading, shows, story } from './hosted.ts';
 
 const REFUSED = /status of (?:404|409)/;
 
 journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }, () => {
   const fixture = useAppFixture();
-
-  it('a link by QR waits for the join check; the link leaves the address bar at once', async () => {
-    const { page, confirm } = await fixture().open({ via: 'qr' });
-    await shows(page, 'compare');
-    expect(page.url()).toBe('https://authly.test/app/');
-    expect(await page.locator('.match-code [aria-hidden]').allInnerTexts()).toHaveLength(2);
-    await confirm();
-    await shows(page, 'consent');
-    expect(await page.locator('main').innerText()).toContain(
-      app.en.consent_enroll_lead.replace('{merchant}', 'Bean & Ridge'),
-    );
-  });
-
-  it('a decline is shown, even after a reload', async () => {
-    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
-    expect(await page.locator('.asked-finger').innerText()).toBe('Right index finger');
-    await page.getByRole('button', { name: 'Decline' }).click();
-    await shows(page, 'ended');
-    expect(await heading(page)).toBe('You declined');
-    expect(await fixture().result(sessionId, userRef)).toMatchObject({
-      status: 'failed',
-      failure_code: 'user_declined',
-    });
-    await page.reload();
-    await shows(page, 'ended');
-    expect(await heading(page)).toBe('You declined');
-  });
 
   it('a decline without a connection counts after a reload', async () => {
     const { page, sessionId, userRef } = await fixture().open({ expects: [/ERR_FAILED/] });
@@ -59,18 +34,6 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await expect
       .poll(() => fixture().result(sessionId, userRef))
       .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
-  });
-
-  it('a user who cannot capture can report it', async () => {
-    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
-    await agree(page);
-    await page.getByRole('button', { name: 'I can’t do this' }).click();
-    await page.getByRole('button', { name: 'Yes, stop' }).click();
-    await shows(page, 'ended');
-    expect(await fixture().result(sessionId, userRef)).toMatchObject({
-      status: 'failed',
-      failure_code: 'capture_failed',
-    });
   });
 
   it('everything works by keyboard', async () => {
@@ -152,7 +115,6 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
   it('a session that is canceled elsewhere ends here too', async () => {
     const { page, cancel } = await fixture().open();
     await agree(page, 'Right middle finger');
-    await press(page);
     await cancel();
     await shows(page, 'ended');
     expect(await heading(page)).toBe('Canceled');
@@ -173,5 +135,46 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await page.goto(appUrl);
     await shows(page, 'taken');
     expect(page.url()).toBe('https://authly.test/app/');
+  });
+
+  it('finger_mismatch for another finger than the requested one', async () => {
+    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
+    await agree(page);
+    await page.getByText(sandbox.synthetic_more).click();
+    await page.getByRole('radio', { name: 'Left index finger' }).check();
+    await press(page);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await shows(page, 'ended');
+    expect(await heading(page)).toBe('That didn’t work');
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'finger_mismatch',
+    });
+  });
+
+  it('on one device there is no join check, both show the same failure of the merchant, and the app leads back', async () => {
+    const { merchants } = fixture().service.service.store;
+    const { bioBaseUrl } = (await merchants.find(MERCHANT_ID))!;
+    await merchants.update(MERCHANT_ID, { bioBaseUrl: `https://localhost:${await freePort()}` });
+    await fixture().merchant.renew();
+    const { json } = await fixture().merchant.verify({ payload: { finger: 'RI' } });
+    const desk = await fixture().browser.tab();
+    await desk.goto(json.popup_url as string);
+    // In a new tab, as the user may request. In the same window the app would return automatically.
+    const app = await opens(desk.context(), () =>
+      desk.locator('a[href*="#link="]').click({ modifiers: ['ControlOrMeta'] }),
+    );
+    await agree(app);
+    await press(app);
+    await app.getByRole('button', { name: 'Send' }).click();
+    await shows(app, 'ended');
+    await merchants.update(MERCHANT_ID, { bioBaseUrl });
+    await shows(desk, 'failed');
+    expect((await story(app))[1]).toBe(
+      shared.en.failure_merchant_bio_unavailable.replace('{merchant}', 'Bean & Ridge'),
+    );
+    expect(await story(desk)).toEqual(await story(app));
+    await picture(app, 'app/31 ended, with a way back, phone');
+    await clickAndClose(app.getByRole('button', { name: 'Back to Bean & Ridge' }));
   });
 });

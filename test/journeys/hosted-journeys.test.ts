@@ -1,4 +1,3 @@
-import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/session-times';
 import { hosted, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { journeys, MOVING, picture } from './browser.ts';
@@ -37,24 +36,9 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await shiftsOf(page)).toEqual([]);
   });
 
-  it('a phone reads the code in dark mode too', async () => {
-    const { page } = await fixture().open({ dark: true, viewport: { width: 320, height: 568 } });
-    expect(await readCode(page)).toContain('#link=');
-  });
-
-  it('the code is a new one every ten seconds', async () => {
-    const context = await fixture().browser.context();
-    const page = await context.newPage();
-    await page.clock.install();
-    await page.goto((await fixture().create()).popupUrl);
-    const first = await readCode(page);
-    fixture().service.clock.move(10_000);
-    await page.clock.runFor(10_000);
-    await expect.poll(() => readCode(page)).not.toBe(first);
-  });
-
-  it('a phone opens the app by its button, without a join check', async () => {
+  it('a verification: a phone opens the app by its button, without a join check, and the page never says whether it matched', async () => {
     const { page, sessionId } = await fixture().open({
+      mode: 'verify',
       hasTouch: true,
       isMobile: true,
       viewport: { width: 390, height: 844 },
@@ -64,9 +48,10 @@ journeys('journeys through the hosted page', {}, () => {
     await fixture().claim((await button.getAttribute('href'))!, page);
     await shows(page, 'app-launched');
     expect(await page.locator('.match-code').count()).toBe(0);
-    await fixture().happen(sessionId, 'callback', 'process', { succeed: null });
+    await fixture().happen(sessionId, 'callback', 'process', { succeed: true });
     await shows(page, 'succeeded');
-    expect(await heading(page)).toBe(shared.en.succeeded_enroll_title);
+    expect(await heading(page)).toBe(shared.en.succeeded_verify_title);
+    expect(await page.locator('main').innerText()).not.toMatch(/match/i);
   });
 
   it('the browser of the page needs no join check; another browser with the same link does', async () => {
@@ -113,21 +98,6 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await statusOf(fixture(), sessionId)).toBe('canceled');
   });
 
-  it('a late cancel shows the outcome', async () => {
-    const { page, sessionId } = await fixture().open({ expects: [/409/] });
-    await fixture().claim(await fixture().appLink(page));
-    await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
-    await shows(page, 'app-launched');
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.route('**/hosted/v1/cancel', async (route) => {
-      await fixture().happen(sessionId, 'callback', 'process');
-      await route.continue();
-    });
-    await page.getByRole('button', { name: 'Yes, cancel' }).click();
-    await shows(page, 'processing');
-    expect(await page.locator('dialog').count()).toBe(0);
-  });
-
   it('the token leaves the address bar; a reload and a second tab show the same session', async () => {
     const context = await fixture().browser.context({ expects: [/409/] });
     const { page, sessionId, popupUrl } = await fixture().open({ context, creation: { locale: 'de' } });
@@ -150,25 +120,6 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
   });
 
-  it('another popup_url in the same tab shows the other session', async () => {
-    const { page } = await fixture().open();
-    await shows(page, 'waiting');
-    const other = await fixture().create({ mode: 'verify' });
-    await page.evaluate(`location.href = ${JSON.stringify(other.popupUrl)}`);
-    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
-    expect(page.url()).toBe('https://authly.test/hosted/');
-  });
-
-  it('a page opened after the end shows the outcome', async () => {
-    const { sessionId, popupUrl } = await fixture().create();
-    fixture().service.clock.move(600_000);
-    expect(await statusOf(fixture(), sessionId)).toBe('expired');
-    const page = await fixture().browser.tab({ expects: [/409/] });
-    await page.goto(popupUrl);
-    await shows(page, 'expired');
-    expect(await heading(page)).toBe(shared.en.expired_title);
-  });
-
   it('a visit without a token, or too long after the end, says that the link no longer works', async () => {
     const page = await fixture().browser.tab({ expects: [/401/] });
     await page.goto('https://authly.test/hosted/');
@@ -179,17 +130,6 @@ journeys('journeys through the hosted page', {}, () => {
     await page.goto(popupUrl);
     await shows(page, 'invalid-link');
     expect(await page.locator('.merchant').innerText()).toBe('');
-  });
-
-  it('time left follows the service’s clock, and the last minute is announced', async () => {
-    const { page } = await fixture().open();
-    await shows(page, 'waiting');
-    await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^(?:10:00|09:5\d)$/);
-    fixture().service.clock.move(555_000);
-    await page.reload();
-    await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^00:[1-4]\d$/);
-    await page.getByText('Less than a minute left.').waitFor({ state: 'attached' });
-    await picture(page, 'hosted/1 waiting, last minute');
   });
 
   it('a lost connection is shown and recovers without missing a change', async () => {
@@ -215,16 +155,33 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await heading(page)).toBe('Canceled');
   });
 
-  it('stops retrying after the last timeout and says so', async () => {
-    const context = await fixture().browser.context({ expects: [/ERR_/] });
-    const page = await context.newPage();
-    await page.clock.install();
-    await page.goto((await fixture().create()).popupUrl);
-    await fixture().appLink(page);
-    await context.setOffline(true);
-    await page.clock.runFor((SESSION_LIFETIME_DEFAULT_S + 60) * 1000 + PROCESSING_ALLOWANCE_MAX_MS);
-    await shows(page, 'lost');
-    await picture(page, 'hosted/8 lost');
-    expect(await accessibilityFindings(page)).toEqual([]);
+  it('is the production build: no development runtime, no path of the machine', async () => {
+    const html = (await fixture().service.request('/hosted/')).text;
+    const scripts = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)];
+    expect(scripts).toHaveLength(1);
+    const script = (await fixture().service.request(scripts[0]![1]!)).text;
+    expect(['lineNumber', process.cwd()].filter((text) => script.includes(text))).toEqual([]);
+  });
+
+  it('is served with a strict CSP, no referrer, no frames, no cache, and keeps its opener', async () => {
+    const { headers } = await fixture().service.request('/hosted/');
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'unsafe-none',
+      'x-content-type-options': 'nosniff',
+    });
+    const policy = headers['content-security-policy'] as string;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('a link preview, which runs no script, opens nothing', async () => {
+    const { sessionId, popupUrl } = await fixture().create();
+    const page = await fixture().browser.tab({ javaScriptEnabled: false });
+    await page.goto(popupUrl);
+    await shows(page, 'loading');
+    expect((await fixture().merchant.result(sessionId)).json.status).toBe('created');
   });
 });

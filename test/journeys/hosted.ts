@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { SessionStatus } from '@authly/contract/states';
-import type { Language } from '@authly/contract/languages';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
@@ -10,7 +9,7 @@ import { TestService } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { processingDeadline, type SessionInput } from '../../apps/service/src/session/move.ts';
 import { advanceSession } from '../../apps/service/src/lifecycle/advance-session.ts';
-import { painted, picture, TestBrowser, type TabOptions } from './browser.ts';
+import { TestBrowser, type TabOptions } from './browser.ts';
 
 export const MERCHANT_NAME = 'Bean & Ridge';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -143,6 +142,12 @@ export const shows = (page: Page, screen: string): Promise<void> =>
 
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
+/** What the page says, which the desktop and the app say in the same words. */
+export const story = async (page: Page): Promise<string[]> => [
+  await heading(page),
+  await page.locator('.screen > .lead').innerText(),
+];
+
 export const statusOf = async (fixture: HostedFixture, sessionId: string): Promise<SessionStatus> =>
   (await (await fixture.merchant.renew()).result(sessionId)).json.status as SessionStatus;
 
@@ -158,34 +163,6 @@ export async function fits(page: Page, main = '.main'): Promise<void> {
     };
   })()`);
   expect({ over, hidden }).toEqual({ over: 0, hidden: [] });
-}
-
-/** A desktop, the same at 400 % zoom, and the smallest phone, where the journey continues. */
-const EVERY_LOOK = [
-  { name: 'zoom', colorScheme: 'light', width: 320, height: 256 },
-  { name: 'desktop', colorScheme: 'light', width: 1280, height: 800 },
-  { name: 'phone, dark', colorScheme: 'dark', width: 320, height: 568 },
-  { name: 'phone', colorScheme: 'light', width: 320, height: 568 },
-] as const;
-
-/**
- * Nothing overflows sideways, and axe finds nothing. Colours are the same in every language, so one language of each
- * direction is checked completely, and the others on the phone without colours.
- */
-export async function inEveryLook(page: Page, title: string, language: Language): Promise<void> {
-  const isWhole = language === 'en' || language === 'ar';
-  for (const { name, colorScheme, ...size } of EVERY_LOOK) {
-    await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme });
-    await painted(page);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${title}, ${name}`).toBe(0);
-    if (name === 'zoom') continue;
-    await picture(page, `${title}, ${name}`);
-    if (!isWhole && name !== 'phone') continue;
-    const whole = colorScheme === 'dark' ? { rules: COLOURS } : {};
-    const rules = isWhole ? whole : { without: COLOURS };
-    expect(await accessibilityFindings(page, rules), `${title}, ${name}`).toEqual([]);
-  }
 }
 
 /** At double text size the window holds half as much. Everything must be reachable by scrolling down. */

@@ -85,34 +85,4 @@ journeys('the budget of the hosted page', {}, () => {
     await page.locator('.qr[data-ready="true"]').waitFor();
     expect(await shiftsOf(page)).toEqual([]);
   });
-
-  it('is the production build: no development runtime, no path of the machine', async () => {
-    const html = (await fixture().service.request('/hosted/')).text;
-    const scripts = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)];
-    expect(scripts).toHaveLength(1);
-    const script = (await fixture().service.request(scripts[0]![1]!)).text;
-    expect(['lineNumber', process.cwd()].filter((text) => script.includes(text))).toEqual([]);
-  });
-
-  it('is served with a strict CSP, no referrer, no frames, no cache, and keeps its opener', async () => {
-    const { headers } = await fixture().service.request('/hosted/');
-    expect(headers).toMatchObject({
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-      'cross-origin-opener-policy': 'unsafe-none',
-      'x-content-type-options': 'nosniff',
-    });
-    const policy = headers['content-security-policy'] as string;
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain('unsafe');
-  });
-
-  it('a link preview, which runs no script, opens nothing', async () => {
-    const { sessionId, popupUrl } = await fixture().create();
-    const page = await fixture().browser.tab({ javaScriptEnabled: false });
-    await page.goto(popupUrl);
-    await shows(page, 'loading');
-    expect((await fixture().merchant.result(sessionId)).json.status).toBe('created');
-  });
 });

@@ -1,25 +1,15 @@
 import { app } from '../../packages/ui/test/words.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { writeCodeVideo } from './code-video.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
-import { PHONE, useAppFixture } from './app.ts';
+import { PHONE } from './app.ts';
+import { useCameraFixture } from './camera.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 
 const APP = 'https://authly.test/app/';
 
 journeys('the app page reads the code on the other screen', { timeout: 90_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'authly-code-'));
-  const video = join(folder, 'code.y4m');
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  // Chromium opens the file with the camera, so it is written before each test.
-  const fixture = useAppFixture(() => [
-    '--use-fake-ui-for-media-stream',
-    '--use-fake-device-for-media-stream',
-    `--use-file-for-fake-video-capture=${video}`,
-  ]);
+  const { fixture, video } = useCameraFixture();
 
   const start = async (options: TabOptions = {}) => {
     const page = await fixture().browser.tab({ ...PHONE, permissions: ['camera'], ...options });

@@ -15,7 +15,6 @@ const LOOKS = [
   { name: 'popup, dark', width: 420, height: 640, dark: true },
   { name: 'narrow', width: 320, height: 568 },
   { name: 'desktop', width: 1280, height: 800 },
-  { name: 'desktop, dark', width: 1280, height: 800, dark: true },
 ] as const;
 
 /**

@@ -1,7 +1,7 @@
 // oxlint-disable vitest/expect-expect -- each look at a screen expects
 import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
-import type { Page, Request, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, painted, picture } from './browser.ts';
 import { agree, PHONE, press, useAppFixture } from './app.ts';
@@ -121,7 +121,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, 'names/ended');
   });
 
-  it('an enrollment: every way to capture, poor and repeated captures, another finger; one sealed record leaves the page', async () => {
+  it('an enrollment: every way to capture, poor and repeated captures, another finger', async () => {
     const link = await fixture().link();
     const { appUrl, sessionId, userRef } = link;
     const page = await fixture().tab(link, { impression: 1 });
@@ -131,8 +131,6 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await shows(page, 'consent');
     // The engine loads while the user reads.
     await engineAsked;
-    const sent: Request[] = [];
-    page.on('request', (request) => sent.push(request));
     await see(page, '10 consent, enroll');
     await page.getByRole('button', { name: 'Agree' }).click();
     await shows(page, 'finger');
@@ -204,16 +202,6 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
       status: 'succeeded',
       result: { enrolled: true, payload: { finger: 'RI' } },
     });
-    const bodies = sent.filter((request) => request.postData() !== null);
-    expect(bodies.map((request) => [request.method(), new URL(request.url()).pathname])).toEqual([
-      ['POST', `/app/v1/sessions/${sessionId}/callback`],
-    ]);
-    expect(Object.keys(bodies[0]!.postDataJSON() as object).sort()).toEqual([
-      'captured_at',
-      'enc_key',
-      'features',
-      'finger',
-    ]);
   });
 
   it('the other ends', async () => {

@@ -1,44 +1,40 @@
-import { LANGUAGES } from '@authly/contract/languages';
 import { hosted, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { journeys } from './browser.ts';
-import { inEveryLook, shows, useHostedFixture } from './hosted.ts';
+import { inEveryLanguage, SMALLEST_PHONE } from './every-language.ts';
+import { shows, useHostedFixture } from './hosted.ts';
 
 const UNKNOWN = 'eo';
 
 journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
   const fixture = useHostedFixture();
 
-  it.each(LANGUAGES)('a session in %s is shown in it, from the first word to the last', async (language) => {
-    const words = { ...shared[language], ...hosted[language] };
+  it('a session in Arabic is shown in it, and on the smallest phone every screen fits in every language', async () => {
     const { page, sessionId } = await fixture().open({
-      creation: { locale: `${language}-ZZ` },
+      creation: { locale: 'ar-ZZ' },
       locale: UNKNOWN,
-      viewport: { width: 360, height: 640 },
+      viewport: SMALLEST_PHONE,
     });
-    const sees = async (screen: string, text: string): Promise<void> => {
+    const fits = async (screen: string, word: keyof typeof hosted.en | keyof typeof shared.en): Promise<void> => {
       await shows(page, screen);
-      await page.getByText(text).first().waitFor();
-      expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)).toBe(
-        0,
+      await inEveryLanguage(
+        page,
+        `hosted languages/${screen}`,
+        (language) => ({ ...shared[language], ...hosted[language] })[word],
       );
-      await page.evaluate(
-        `Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`,
-      );
-      await inEveryLook(page, `hosted languages/${language}, ${screen}`, language);
     };
-    await fixture().appLink(page);
-    await sees('waiting', words.desk_lead);
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    await fixture().claim(await fixture().appLink(page));
-    await sees('join-check', words.join_lead);
-    await page.getByRole('button', { name: words.join_yes }).click();
-    await sees('app-launched', words.app_lead);
+    const link = await fixture().appLink(page);
+    expect(await page.locator('html').getAttribute('lang')).toBe('ar');
+    await fits('waiting', 'desk_lead');
+    await fixture().claim(link);
+    await fits('join-check', 'join_lead');
+    await page.getByRole('button', { name: hosted.en.join_yes }).click();
+    await fits('app-launched', 'app_lead');
     await fixture().happen(sessionId, 'callback', 'process');
-    await sees('processing', words.processing_enroll);
+    await fits('processing', 'processing_enroll');
     await fixture().happen(sessionId, { fail: 'quality_too_low' });
-    await sees('failed', words.failure_quality_too_low.split('{merchant}')[0]!.trim());
+    await fits('failed', 'failure_quality_too_low');
   });
 
   it('an unsupported locale is shown in English', async () => {

@@ -1,0 +1,159 @@
+import { app, shared } from '../../packages/ui/test/words.ts';
+import type { Page, Request } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
+import { journeys, picture } from './browser.ts';
+import { agree, enroll, PHONE, press, useAppFixture, type OpenApp } from './app.ts';
+import { codeLink, heading, shows, story } from './hosted.ts';
+
+journeys('journeys through the app page', { timeout: 90_000 }, () => {
+  const fixture = useAppFixture();
+
+  /** Both pages of one session: the phone joined by the desktop's code. */
+  async function joined(userRef: string): Promise<{ desk: Page; phone: Page; sessionId: string }> {
+    await fixture().merchant.renew();
+    const { json } = await fixture().merchant.enroll({ merchant_user_ref: userRef });
+    const desk = await fixture().browser.tab();
+    await desk.goto(json.popup_url as string);
+    await shows(desk, 'waiting');
+    const phone = await fixture().browser.tab(PHONE);
+    await phone.goto(await codeLink(fixture().service, desk));
+    await shows(phone, 'compare');
+    // The link leaves the address bar at once.
+    expect(phone.url()).toBe('https://authly.test/app/');
+    await shows(desk, 'join-check');
+    return { desk, phone, sessionId: json.session_id as string };
+  }
+
+  const digits = (page: Page): Promise<string[]> => page.locator('.match-code [aria-hidden]').allInnerTexts();
+  const secondsLeft = async (page: Page): Promise<number> => {
+    const [minutes, seconds] = (await page.locator('.countdown time').innerText()).split(':').map(Number);
+    return minutes! * 60 + seconds!;
+  };
+
+  it('both show the same number and the service’s time, even after a sandbox moved it; three captures leave as one sealed record and end on both', async () => {
+    const { clock } = fixture().service;
+    const before = clock.waiting;
+    const userRef = fixture().newUser();
+    const { desk, phone, sessionId } = await joined(userRef);
+    expect(await digits(phone)).toEqual(await digits(desk));
+    // The desktop's event stream and the phone's long poll.
+    await expect.poll(() => clock.waiting).toBeGreaterThanOrEqual(before + 2);
+    clock.move(300_000);
+    for (const page of [desk, phone]) await expect.poll(() => secondsLeft(page)).toBeLessThanOrEqual(300);
+    expect(Math.abs((await secondsLeft(desk)) - (await secondsLeft(phone)))).toBeLessThan(20);
+    await picture(desk, 'together/1 compare, desk');
+    await picture(phone, 'together/1 compare, phone');
+
+    const bodies: Request[] = [];
+    phone.on('request', (request) => request.postData() !== null && bodies.push(request));
+    await desk.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await shows(phone, 'consent');
+    expect(await phone.locator('main').innerText()).toContain(
+      app.en.consent_enroll_lead.replace('{merchant}', 'Bean & Ridge'),
+    );
+    await agree(phone, 'Left middle finger');
+    for (const button of ['Use this capture', 'Use this capture', 'Send']) {
+      await press(phone);
+      await phone.getByRole('button', { name: button }).click();
+    }
+    await shows(phone, 'ended');
+    await shows(desk, 'succeeded');
+    await picture(desk, 'together/2 finished, desk');
+    await picture(phone, 'together/2 finished, phone');
+    expect(await heading(desk)).toBe(await heading(phone));
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'succeeded',
+      result: { enrolled: true, payload: { finger: 'LM' } },
+    });
+    expect(bodies.map((request) => [request.method(), new URL(request.url()).pathname])).toEqual([
+      ['POST', `/app/v1/sessions/${sessionId}/callback`],
+    ]);
+    expect(Object.keys(bodies[0]!.postDataJSON() as object).sort()).toEqual([
+      'captured_at',
+      'enc_key',
+      'features',
+      'finger',
+    ]);
+  });
+
+  it('a different number declines, and both say so in the same words', async () => {
+    const userRef = fixture().newUser();
+    const { desk, phone, sessionId } = await joined(userRef);
+    await phone.getByRole('button', { name: app.en.compare_no }).click();
+    await shows(phone, 'ended');
+    await shows(desk, 'failed');
+    expect((await story(phone))[0]).toBe('You declined');
+    expect(await story(desk)).toEqual(await story(phone));
+    expect(await phone.getByRole('button').count()).toBe(0);
+    await phone.getByText('You can close this page now.').waitFor();
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'user_declined',
+    });
+  });
+
+  const verification = async (userRef: string): Promise<OpenApp> => {
+    const opened = await fixture().open({ mode: 'verify', userRef, impression: 40 });
+    await agree(opened.page);
+    return opened;
+  };
+
+  it('another capture of the same finger matches, even after a rotation of the sealing key, and the page does not show it', async () => {
+    const userRef = await enroll(fixture());
+    const sealingKey = await rotateSealingKey(fixture().service);
+    const { page, sessionId } = await verification(userRef);
+    await press(page);
+    const callback = page.waitForRequest('**/callback');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await shows(page, 'ended');
+    const { enc_key: encKey } = (await callback).postDataJSON() as { enc_key: string };
+    expect(encKey.split('.')[1]).toBe(sealingKey);
+    expect(await heading(page)).toBe(shared.en.succeeded_verify_title);
+    expect(await page.locator('main').innerText()).not.toMatch(/match/i);
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'succeeded',
+      result: { matched: true },
+    });
+  });
+
+  it('another person’s finger does not match, and the page looks the same', async () => {
+    const { page, sessionId, userRef } = await verification(await enroll(fixture()));
+    await page.getByRole('radio', { name: 'Person B' }).check();
+    await press(page);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await shows(page, 'ended');
+    expect(await heading(page)).toBe(shared.en.succeeded_verify_title);
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'succeeded',
+      result: { matched: false },
+    });
+  });
+
+  it('a decline is shown, even after a reload', async () => {
+    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
+    expect(await page.locator('.asked-finger').innerText()).toBe('Right index finger');
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await shows(page, 'ended');
+    expect(await heading(page)).toBe('You declined');
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'user_declined',
+    });
+    await page.reload();
+    await shows(page, 'ended');
+    expect(await heading(page)).toBe('You declined');
+  });
+
+  it('a user who cannot capture can report it', async () => {
+    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
+    await agree(page);
+    await page.getByRole('button', { name: 'I can’t do this' }).click();
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
+    await shows(page, 'ended');
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'capture_failed',
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { syntheticFinger } from '../../apps/app/src/capture/synthetic-fingers.ts';
+import { agree, enroll, useAppFixture, type AppFixture, type AppOptions, type OpenApp } from './app.ts';
+import { shows } from './hosted.ts';
+
+export const FINGER = syntheticFinger('a', 'RI');
+
+/** Enough frames for a slow page to see one whole sharp stretch. */
+export const SHARP_FRAMES = 16;
+
+/** A fixture whose camera plays a video. Chromium opens the file with the camera, so a test writes it before. */
+export function useCameraFixture(): { readonly fixture: () => AppFixture; readonly video: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-camera-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const video = join(folder, 'camera.y4m');
+  const fixture = useAppFixture(() => [
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${video}`,
+  ]);
+  return { fixture, video };
+}
+
+/** A verification of person A's right index finger, up to the choice of the camera. */
+export async function verifyByCamera(fixture: AppFixture, options: AppOptions = {}): Promise<OpenApp> {
+  const opened = await fixture.open({ mode: 'verify', userRef: await enroll(fixture), ...options });
+  await agree(opened.page);
+  await opened.page.getByRole('button', { name: 'Camera' }).click();
+  return opened;
+}
+
+/** Sends the capture and returns the merchant's result. */
+export async function sent(fixture: AppFixture, { page, sessionId, userRef }: OpenApp): Promise<unknown> {
+  await page.getByRole('button', { name: 'Send' }).click();
+  await shows(page, 'ended');
+  return fixture.result(sessionId, userRef);
+}
+
+export const MATCHED = { status: 'succeeded', result: { matched: true } };

@@ -1,0 +1,84 @@
+import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/session-times';
+import { shared } from '../../packages/ui/test/words.ts';
+import { expect, it } from 'vitest';
+import { journeys, picture } from './browser.ts';
+import { accessibilityFindings, heading, shows, statusOf, useHostedFixture } from './hosted.ts';
+import { readCode } from './read-code.ts';
+
+journeys('coming late to the hosted page, and staying too long', {}, () => {
+  const fixture = useHostedFixture();
+
+  it('a phone reads the code in dark mode too', async () => {
+    const { page } = await fixture().open({ dark: true, viewport: { width: 320, height: 568 } });
+    expect(await readCode(page)).toContain('#link=');
+  });
+
+  it('the code is a new one every ten seconds', async () => {
+    const context = await fixture().browser.context();
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto((await fixture().create()).popupUrl);
+    const first = await readCode(page);
+    fixture().service.clock.move(10_000);
+    await page.clock.runFor(10_000);
+    await expect.poll(() => readCode(page)).not.toBe(first);
+  });
+
+  it('a late cancel shows the outcome', async () => {
+    const { page, sessionId } = await fixture().open({ expects: [/409/] });
+    await fixture().claim(await fixture().appLink(page));
+    await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await shows(page, 'app-launched');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.route('**/hosted/v1/cancel', async (route) => {
+      await fixture().happen(sessionId, 'callback', 'process');
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await shows(page, 'processing');
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+
+  it('another popup_url in the same tab shows the other session', async () => {
+    const { page } = await fixture().open();
+    await shows(page, 'waiting');
+    const other = await fixture().create({ mode: 'verify' });
+    await page.evaluate(`location.href = ${JSON.stringify(other.popupUrl)}`);
+    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
+    expect(page.url()).toBe('https://authly.test/hosted/');
+  });
+
+  it('a page opened after the end shows the outcome', async () => {
+    const { sessionId, popupUrl } = await fixture().create();
+    fixture().service.clock.move(600_000);
+    expect(await statusOf(fixture(), sessionId)).toBe('expired');
+    const page = await fixture().browser.tab({ expects: [/409/] });
+    await page.goto(popupUrl);
+    await shows(page, 'expired');
+    expect(await heading(page)).toBe(shared.en.expired_title);
+  });
+
+  it('time left follows the service’s clock, and the last minute is announced', async () => {
+    const { page } = await fixture().open();
+    await shows(page, 'waiting');
+    await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^(?:10:00|09:5\d)$/);
+    fixture().service.clock.move(555_000);
+    await page.reload();
+    await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^00:[1-4]\d$/);
+    await page.getByText('Less than a minute left.').waitFor({ state: 'attached' });
+    await picture(page, 'hosted/1 waiting, last minute');
+  });
+
+  it('stops retrying after the last timeout and says so', async () => {
+    const context = await fixture().browser.context({ expects: [/ERR_/] });
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto((await fixture().create()).popupUrl);
+    await fixture().appLink(page);
+    await context.setOffline(true);
+    await page.clock.runFor((SESSION_LIFETIME_DEFAULT_S + 60) * 1000 + PROCESSING_ALLOWANCE_MAX_MS);
+    await shows(page, 'lost');
+    await picture(page, 'hosted/8 lost');
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+});
