@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createBioApi, memoryEnrollments, memoryNonces } from '@authly/merchant';
 import { toNodeHandler } from '@authly/merchant/node';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, expect, it } from 'vitest';
 import { LOOK_EVERY_MS } from '../../apps/service/src/webhooks/deliveries.ts';
@@ -139,6 +139,12 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
       await expect.poll(received).toBe(count);
     };
     const page = await fixture().signedIn('admin');
+    await page.clock.install();
+    /** The page reads again every five seconds. */
+    const showsSoon = async (shown: Locator): Promise<void> => {
+      const isShown = async (): Promise<boolean> => (await page.clock.fastForward(5000), shown.isVisible());
+      await expect.poll(isShown).toBe(true);
+    };
     await fixture().go(page, `merchants/${calls.merchantId}`);
     await page.getByText('Set a webhook').press('Enter');
     await page.getByLabel('Webhook URL').fill(`${origin}/hook`);
@@ -154,12 +160,12 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     const id = await calls.newSession();
     await driveTo('canceled', id, { store, now: service.clock.now() });
     await receives(2);
-    await page.getByRole('cell', { name: '500' }).waitFor();
+    await showsSoon(page.getByRole('cell', { name: '500' }));
     status = 204;
     await page.getByRole('button', { name: `Resend the event of ${id}` }).press('Enter');
     await page.getByRole('status').getByText('The event is sent again within seconds.').waitFor();
     await receives(3);
-    await page.getByText('delivered').waitFor();
+    await showsSoon(page.getByText('delivered'));
     const attempts = page.getByRole('region', { name: 'Delivery attempts' });
     // Each delivery attempt has a row. The newest has the event's state and button.
     expect(await attempts.getByRole('row').count()).toBe(3);

@@ -110,5 +110,9 @@ journeys('all pages of the console', { timeout: 120_000 }, () => {
       actor: 'console:ada',
       action: 'keys.acknowledge',
     });
+    const viewer = await fixture().signedIn('read');
+    await fixture().go(viewer, 'keys');
+    await viewer.getByRole('button', { name: 'Show notice' }).waitFor();
+    expect(await viewer.locator('main button:not(.copy)').allInnerTexts()).toEqual(['Show notice']);
   });
 });

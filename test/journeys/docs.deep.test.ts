@@ -83,6 +83,21 @@ journeys('all pages of the docs', {}, () => {
     await page.waitForURL('**/docs/reference/limits');
   });
 
+  it('try it: with the key of its address a session is created, and its result is read', async () => {
+    const page = await browser().tab({ viewport: DESK });
+    await page.goto(`${HOME}/try#key=${KEY}`);
+    const part = (operation: string) => page.locator(`section[data-operation="${operation}"]`);
+    await part('createEnrollmentSession').getByRole('button', { name: 'Send' }).click();
+    await part('createEnrollmentSession').getByRole('link', { name: 'Open the hosted page' }).waitFor();
+    expect(page.url()).toBe(`${HOME}/try`);
+    await page.getByLabel('wait').fill('0');
+    await part('readResult').getByRole('button', { name: 'Send' }).click();
+    await part('readResult').getByText('"status": "created"').waitFor();
+    expect(await part('readResult').locator('.tried').innerText()).toMatch(/Authorization: Bearer •+/);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'docs/try, answered');
+  });
+
   it('try it: shows the request during the call, and a missing response', async () => {
     const page = await browser().tab({ viewport: DESK, expects: [/ERR_FAILED/] });
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();

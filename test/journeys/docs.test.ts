@@ -1,7 +1,7 @@
 // oxlint-disable vitest/expect-expect -- looksRight asserts
 import { expect, it } from 'vitest';
-import { journeys, picture } from './browser.ts';
-import { DESK, HOME, KEY, looksRight, PHONE, useDocs } from './docs.ts';
+import { journeys } from './browser.ts';
+import { DESK, HOME, looksRight, PHONE, useDocs } from './docs.ts';
 import { accessibilityFindings } from './hosted.ts';
 
 journeys('the docs in a browser', {}, () => {
@@ -31,20 +31,5 @@ journeys('the docs in a browser', {}, () => {
     await page.getByRole('status').getByText('No results').waitFor();
     await page.keyboard.press('Escape');
     expect(await page.locator('.found').isVisible()).toBe(false);
-  });
-
-  it('try it: with the key of its address a session is created, and its result is read', async () => {
-    const page = await browser().tab({ viewport: DESK });
-    await page.goto(`${HOME}/try#key=${KEY}`);
-    const part = (operation: string) => page.locator(`section[data-operation="${operation}"]`);
-    await part('createEnrollmentSession').getByRole('button', { name: 'Send' }).click();
-    await part('createEnrollmentSession').getByRole('link', { name: 'Open the hosted page' }).waitFor();
-    expect(page.url()).toBe(`${HOME}/try`);
-    await page.getByLabel('wait').fill('0');
-    await part('readResult').getByRole('button', { name: 'Send' }).click();
-    await part('readResult').getByText('"status": "created"').waitFor();
-    expect(await part('readResult').locator('.tried').innerText()).toMatch(/Authorization: Bearer •+/);
-    expect(await accessibilityFindings(page)).toEqual([]);
-    await picture(page, 'docs/try, answered');
   });
 });
