@@ -46,7 +46,6 @@ class Shop {
       ({ code }: { code: string }) => (shop.outcome = code),
     );
     await shop.after(0);
-    expect(shop.reads).toHaveLength(1);
     return shop;
   }
 
@@ -111,7 +110,7 @@ it('repeats failed reads: a refusal, an exception, and one without an answer', a
   shop.answer = 'hold';
   expect(await shop.after(3000)).toBe(4);
   await shop.after(10_000);
-  expect(shop.reads[3]!.aborted).toBe(true);
+  expect(shop.reads.map(({ aborted }) => aborted)).toEqual([false, false, false, true]);
   shop.answer = { status: 'canceled' };
   await shop.after(3000);
   expect(shop.outcome).toEqual({ status: 'canceled' });
