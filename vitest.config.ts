@@ -20,7 +20,7 @@ const STARTS_PROGRAMS = [
   'test/sandbox.test.ts',
   'apps/service/src/operator/cli/commands/serve{,-ends,-log}.test.ts',
   'apps/service/src/api/killed-process.test.ts',
-  'tools/{repeat,pack,build}/**',
+  'tools/repeat/**',
 ];
 
 export default defineConfig({

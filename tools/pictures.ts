@@ -25,14 +25,10 @@ const LOOKS: Readonly<Record<string, RegExp>> = {
 // Removes pictures of screens that no longer exist.
 rmSync(seen, { recursive: true, force: true });
 const files = globSync('test/journeys/{app-,hosted-,shop-,console}*.test.ts', { cwd: root });
-const fonts = await prepareFonts(root);
+const env = { ...process.env, AUTHLY_TESTS_PICTURES: '1', FONTCONFIG_FILE: await prepareFonts(root) };
 for (const kind of ['', 'deep']) {
-  const journeys = spawnSync('vitest', ['run', ...files], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, AUTHLY_TESTS: kind, AUTHLY_TESTS_PICTURES: '1', FONTCONFIG_FILE: fonts },
-  });
-  if (journeys.status !== 0) process.exit(1);
+  const options = { cwd: root, stdio: 'inherit', env: { ...env, AUTHLY_TESTS: kind } } as const;
+  if (spawnSync('vitest', ['run', ...files], options).status !== 0) process.exit(1);
 }
 rmSync(kept, { recursive: true, force: true });
 mkdirSync(kept, { recursive: true });

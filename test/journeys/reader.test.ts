@@ -10,7 +10,7 @@ import { serve, type RunningAgent } from '../../packages/reader/src/terminal/ser
 import { hasLibfprint } from '../../packages/reader/test/find-libfprint.ts';
 import { VirtualReader } from '../../packages/reader/test/virtual-reader.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
-import { agree, COMPUTER, useAppFixture, type AppOptions, type OpenApp } from './app.ts';
+import { agree, COMPUTER, useAppFixture } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 
 /** The browser reports an error when no agent answers. */
@@ -19,35 +19,11 @@ const COUNTER: TabOptions = { ...COMPUTER, viewport: { width: 420, height: 760 }
 journeys('a reader on the counter', { timeout: 90_000 }, () => {
   const fixture = useAppFixture(() => [], { settings: { reader: true } });
 
-  const open = async (options: AppOptions, finger?: string): Promise<OpenApp> => {
-    const opened = await fixture().open({ ...COUNTER, ...options });
-    await agree(opened.page, finger);
-    await opened.page.getByRole('button', { name: 'Reader' }).click();
-    return opened;
-  };
   const see = async (page: Page, title: string): Promise<void> => {
     await picture(page, `app/${title}`);
     expect(await accessibilityFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   };
-  const reviewed = async (page: Page, button: string): Promise<void> => {
-    await page.getByRole('button', { name: button }).click();
-  };
-
-  it('says that a finger is verified the way it was enrolled, and starts with the device’s last source', async () => {
-    const { page } = await open({ mode: 'enroll' }, 'Right index finger');
-    await page.getByText(app.en.source_same_enroll).waitFor();
-    await see(page, 'reader, the same way later');
-    const { appUrl, cookie } = await fixture().link({ mode: 'verify' });
-    const [name = '', value = ''] = cookie.split('=');
-    await page.context().addCookies([{ name, value, url: new URL(appUrl).origin, secure: true, sameSite: 'Strict' }]);
-    const another = await page.context().newPage();
-    await another.goto(appUrl);
-    await agree(another);
-    await another.getByText(app.en.source_same_verify).waitFor();
-    expect(await another.getByRole('button', { name: 'Reader' }).getAttribute('aria-pressed')).toBe('true');
-    await see(another, 'reader, the same way again');
-  });
 
   describe.skipIf(!hasLibfprint())('driven by libfprint', () => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-'));
@@ -71,8 +47,11 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       expect(agent.confirm(code)).toBe('https://authly.test');
     };
 
-    it('a capture of its virtual reader enrolls and verifies through agent, app and service', async () => {
-      const { page, sessionId, userRef } = await open({ mode: 'enroll' }, 'Right index finger');
+    it('captures of its virtual reader enroll, and then verify on the same device, through agent, app and service', async () => {
+      const { page, sessionId, userRef } = await fixture().open({ ...COUNTER, mode: 'enroll' });
+      await agree(page, 'Right index finger');
+      await page.getByRole('button', { name: 'Reader' }).click();
+      await page.getByText(app.en.source_same_enroll).waitFor();
       await page.getByText(app.en.reader_absent).waitFor();
       await see(page, 'reader, none');
       fixture().browser.lead('agent', agent.port);
@@ -89,7 +68,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
         await page.getByText(app.en.reader_place).waitFor();
         if (impression === 0) await see(page, 'reader, waiting');
         await virtual.captureOf(syntheticImage(7002, impression));
-        await reviewed(page, button);
+        await page.getByRole('button', { name: button }).click();
       }
       await shows(page, 'ended');
       expect(await fixture().result(sessionId, userRef)).toMatchObject({
@@ -97,12 +76,20 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
         result: { enrolled: true },
       });
 
-      const verification = await open({ mode: 'verify', userRef });
-      await pair(verification.page);
-      await verification.page.getByRole('button', { name: 'Use the reader' }).click();
+      // On this device the app begins with the reader, which stays paired.
+      const verification = await fixture().link({ mode: 'verify', userRef });
+      const [name = '', value = ''] = verification.cookie.split('=');
+      await page.context().addCookies([{ name, value, url: 'https://authly.test', secure: true, sameSite: 'Strict' }]);
+      const another = await page.context().newPage();
+      await another.goto(verification.appUrl);
+      await agree(another);
+      await another.getByText(app.en.source_same_verify).waitFor();
+      expect(await another.getByRole('button', { name: 'Reader' }).getAttribute('aria-pressed')).toBe('true');
+      await see(another, 'reader, the same way again');
+      await another.getByRole('button', { name: 'Use the reader' }).click();
       await virtual.captureOf(syntheticImage(7002, 4));
-      await reviewed(verification.page, 'Send');
-      await shows(verification.page, 'ended');
+      await another.getByRole('button', { name: 'Send' }).click();
+      await shows(another, 'ended');
       const result: unknown = await fixture().result(verification.sessionId, userRef);
       expect(result).toMatchObject({ status: 'succeeded', result: { matched: true } });
     });

@@ -40,8 +40,5 @@ export async function fetchRuntimes(): Promise<RuntimeName[]> {
 export default function setup(): (() => void) | undefined {
   const missing = missingRuntimes().join(', ');
   if (missing === '') return undefined;
-  return () =>
-    console.warn(
-      `\nNOT RUN, in tools/pack/installed.deep.test.ts: ${missing}. node tools/fetch-runtimes.ts fetches them.`,
-    );
+  return () => console.warn(`\nNOT RUN, in tools/pack: ${missing}. node tools/fetch-runtimes.ts fetches them.`);
 }

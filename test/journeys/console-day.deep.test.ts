@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createBioApi, memoryEnrollments, memoryNonces } from '@authly/merchant';
 import { toNodeHandler } from '@authly/merchant/node';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, expect, it } from 'vitest';
+import { LOOK_EVERY_MS } from '../../apps/service/src/webhooks/deliveries.ts';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
-import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../apps/service/test/merchant-calls.ts';
+import { ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../apps/service/test/merchant-calls.ts';
 import { playToEnd } from '../../apps/service/test/play-to-end.ts';
 import type { TestClient, TestService } from '../../apps/service/test/running-service.ts';
 import { journeys, picture } from './browser.ts';
@@ -117,25 +118,6 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     await page.getByText(`POST ${origin}/bio/`).waitFor();
   });
 
-  it('a merchant is suspended and resumed with the keyboard; each is said, and its tokens end and come back', async () => {
-    const { service } = fixture();
-    const calls = await MerchantCalls.of(service, { name: 'Night Kiosk' });
-    const page = await fixture().signedIn('admin');
-    await fixture().go(page, `merchants/${calls.merchantId}`);
-    await page.getByRole('button', { name: 'Suspend …' }).press('Enter');
-    await page.getByRole('button', { name: 'Suspend', exact: true }).press('Enter');
-    await page.getByRole('status').getByText('The merchant is suspended.').waitFor();
-    service.clock.move(5000);
-    expect(codeOf(await service.requestToken(calls.client))).toEqual([401, 'invalid_client']);
-    expect(codeOf(await calls.enroll())).toEqual([401, 'invalid_token']);
-    expect(await accessibilityFindings(page)).toEqual([]);
-    await picture(page, 'console/merchant, suspended');
-    await page.getByRole('button', { name: 'Resume …' }).press('Enter');
-    await page.getByRole('button', { name: 'Resume', exact: true }).press('Enter');
-    await page.getByRole('status').getByText('The merchant is active again.').waitFor();
-    expect((await service.requestToken(calls.client)).status).toBe(200);
-  });
-
   it('a webhook that failed is tested and its event sent again, from the merchant and from the session', async () => {
     const { service } = fixture();
     const { store } = service.service;
@@ -147,7 +129,22 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
       response.writeHead(status).end();
     });
     const calls = await MerchantCalls.of(service, { name: 'Flower Stall' });
+    /** Time passes only until the service has leased the event: the lease is on this clock, and a busy machine sends slowly. */
+    const receives = async (count: number): Promise<void> => {
+      const received = async (): Promise<number> => {
+        const [{ dueAt } = { dueAt: null }] = await store.webhooks.deliveries(calls.merchantId, 1);
+        if (dueAt !== null && dueAt <= service.clock.now()) service.clock.move(LOOK_EVERY_MS);
+        return events;
+      };
+      await expect.poll(received).toBe(count);
+    };
     const page = await fixture().signedIn('admin');
+    await page.clock.install();
+    /** The page reads again every five seconds. */
+    const showsSoon = async (shown: Locator): Promise<void> => {
+      const isShown = async (): Promise<boolean> => (await page.clock.fastForward(5000), shown.isVisible());
+      await expect.poll(isShown).toBe(true);
+    };
     await fixture().go(page, `merchants/${calls.merchantId}`);
     await page.getByText('Set a webhook').press('Enter');
     await page.getByLabel('Webhook URL').fill(`${origin}/hook`);
@@ -162,13 +159,13 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
 
     const id = await calls.newSession();
     await driveTo('canceled', id, { store, now: service.clock.now() });
-    await expect.poll(() => (service.clock.move(2000), events), { timeout: 20_000 }).toBe(2);
-    await page.getByRole('cell', { name: '500' }).waitFor();
+    await receives(2);
+    await showsSoon(page.getByRole('cell', { name: '500' }));
     status = 204;
     await page.getByRole('button', { name: `Resend the event of ${id}` }).press('Enter');
     await page.getByRole('status').getByText('The event is sent again within seconds.').waitFor();
-    await expect.poll(() => (service.clock.move(2000), events), { timeout: 20_000 }).toBe(3);
-    await page.getByText('delivered').waitFor();
+    await receives(3);
+    await showsSoon(page.getByText('delivered'));
     const attempts = page.getByRole('region', { name: 'Delivery attempts' });
     // Each delivery attempt has a row. The newest has the event's state and button.
     expect(await attempts.getByRole('row').count()).toBe(3);
@@ -185,7 +182,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
       .click();
     await page.getByText('Delivery attempt 1 500').waitFor();
     await page.getByRole('button', { name: 'Resend' }).press('Enter');
-    await expect.poll(() => (service.clock.move(2000), events), { timeout: 20_000 }).toBe(4);
+    await receives(4);
   });
 
   it('a chart is read with the arrow keys and as a table; a failure leads to its sessions, which are exported', async () => {
@@ -236,7 +233,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
   it('the audit log is filtered, and exported as a signed file', async () => {
     const page = await fixture().signedIn('admin');
     await fixture().go(page, 'audit');
-    await page.getByLabel('Action').fill('merchant.suspend');
+    await page.getByLabel('Action').fill('merchant.add');
     await page.getByRole('button', { name: 'Filter' }).press('Enter');
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     const saving = page.waitForEvent('download');

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { driveTo } from '../../apps/service/test/drive-session.ts';
+import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
+import { journeys, picture } from './browser.ts';
+import { DESK, useConsole } from './console.ts';
+import { accessibilityFindings } from './hosted.ts';
+
+/** A name that would run as a script if it were parsed as HTML. */
+const NAME = '<img src=x onerror=alert(1)> Nordlicht';
+
+const FOCUSABLE = 'main :is(a[href], button, input, select, summary, [tabindex="0"]):not(:disabled)';
+
+/** Controls that the Tab key does not reach, or that show no focus. */
+async function unreachable(page: Page): Promise<string[]> {
+  const count = await page.evaluate<number>(`(() => {
+    const shown = [...document.querySelectorAll(${JSON.stringify(FOCUSABLE)})].filter((each) => each.checkVisibility());
+    globalThis.unseen = new Set(shown);
+    const see = ({ target }) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(target);
+      if (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) globalThis.unseen.delete(target);
+    };
+    document.getElementById('content').focus();
+    document.addEventListener('focusin', see);
+    return shown.length;
+  })()`);
+  const left = (): Promise<string[]> =>
+    page.evaluate(`[...globalThis.unseen].map((each) => each.outerHTML.slice(0, 120))`);
+  // A time field has a tab stop for each part.
+  for (let rounds = 0; rounds < 8 && (await left()).length > 0; rounds++)
+    for (let presses = 0; presses < count; presses++) await page.keyboard.press('Tab');
+  return left();
+}
+
+journeys('all pages of the console', { timeout: 120_000 }, () => {
+  const fixture = useConsole();
+  let merchant: MerchantCalls;
+  let session: string;
+  beforeAll(async () => {
+    const { service } = fixture();
+    merchant = await MerchantCalls.of(service, { name: NAME });
+    session = await merchant.newSession();
+    await driveTo('failed', session, { store: service.service.store, now: service.clock.now() });
+  });
+
+  it('every page fits a phone and a desk, and axe finds nothing in the light or in the dark', async () => {
+    const page = await fixture().signedIn('admin');
+    for (const route of [
+      '',
+      'sessions',
+      `sessions/${session}`,
+      'merchants',
+      'merchants/new',
+      `merchants/${merchant.merchantId}`,
+      'keys',
+      'audit',
+      'health',
+    ]) {
+      await fixture().go(page, route);
+      await page.locator('main :is(table, .findings, .timeline, form.settings):visible').first().waitFor();
+      const within = route === '' ? 'html' : 'main';
+      expect(await accessibilityFindings(page, { within })).toEqual([]);
+      expect(await accessibilityFindings(page, { rules: ['target-size'], within })).toEqual([]);
+      const name = route.replace(session, 'one').replace(merchant.merchantId, 'one').replace('/', ' ') || 'overview';
+      await picture(page, `console/${name}, desk`);
+      expect(await unreachable(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      // The smaller one is a desktop at 400 % zoom.
+      for (const viewport of [
+        { width: 320, height: 256 },
+        { width: 360, height: 740 },
+      ]) {
+        await page.setViewportSize(viewport);
+        expect(
+          await page.evaluate<number>(`document.documentElement.scrollWidth - document.documentElement.clientWidth`),
+        ).toBe(0);
+        // No value of a list is cut off.
+        expect(
+          await page.evaluate(`[...document.querySelectorAll('main .wide')].map((each) => each.scrollWidth - each.clientWidth)
+            .filter((over) => over > 1)`),
+        ).toEqual([]);
+      }
+      expect(await accessibilityFindings(page, { within })).toEqual([]);
+      expect(await accessibilityFindings(page, { rules: ['target-size'], within })).toEqual([]);
+      await picture(page, `console/${name}, phone, dark`);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(DESK);
+    }
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+  });
+
+  it('with the keyboard alone a rotation is announced, and its notice is read twice', async () => {
+    const page = await fixture().signedIn('admin');
+    await page.getByRole('link', { name: 'Keys' }).press('Enter');
+    await page.getByRole('button', { name: 'Announce …' }).press('Enter');
+    await page.getByRole('button', { name: 'Announce', exact: true }).press('Enter');
+    await page.getByText('Planned rotation of the Authly signing key').waitFor();
+    await picture(page, 'console/keys, notice');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Show notice' }).press('Enter');
+    await page.getByText('Planned rotation of the Authly signing key').waitFor();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).press('Enter');
+    expect((await saving).suggestedFilename()).toMatch(/^rotation-notice-bio_test_.*\.txt$/);
+    await page.keyboard.press('Escape');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Mark as acknowledged: / }).press('Enter');
+    await page.getByText('Acknowledged by 1 of 1 merchants').waitFor();
+    expect((await fixture().service.service.store.audit.list(1))[0]).toMatchObject({
+      actor: 'console:ada',
+      action: 'keys.acknowledge',
+    });
+    const viewer = await fixture().signedIn('read');
+    await fixture().go(viewer, 'keys');
+    await viewer.getByRole('button', { name: 'Show notice' }).waitFor();
+    expect(await viewer.locator('main button:not(.copy)').allInnerTexts()).toEqual(['Show notice']);
+  });
+});

@@ -1,0 +1,63 @@
+// oxlint-disable vitest/no-standalone-expect -- what several journeys through the docs check
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { TestService, type TestClient } from '../../apps/service/test/running-service.ts';
+import { TestClock } from '../../apps/service/test/test-clock.ts';
+import { TestBrowser } from './browser.ts';
+import { accessibilityFindings, COLOURS } from './hosted.ts';
+
+export const HOME = 'https://authly.test/docs';
+export const KEY = randomBytes(32).toString('base64url');
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+/** The same code makes all examples and rows, so axe checks only the first few of a page. */
+export const KEEP_ONE_OF_MANY = `for (const [what, kept] of [['.example', 1], ['main > .with-copy, main > pre', 4], ['tbody tr:nth-child(n + 4), figure:nth-of-type(n + 3)', 0]])
+  for (const each of [...document.querySelectorAll(what)].slice(kept)) each.remove();`;
+
+/** A service with its docs, and a browser. Complaints of a page fail the test. */
+export function useDocs(): () => TestBrowser {
+  let service: TestService;
+  let client: TestClient;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    service = await TestService.start({
+      clock: new TestClock(Date.now()),
+      tryIt: { key: KEY, credentials: () => client },
+    });
+    client = await service.addMerchant();
+    browser = await TestBrowser.start({ authly: service.service.ports.api });
+  });
+  afterEach(() => browser.tidy());
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+  return () => browser;
+}
+
+export const sticksOut = (page: Page): Promise<number> =>
+  page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`);
+
+/** First lines of code that a button covers. */
+const covered = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('.with-copy')].filter((each) => each.checkVisibility()).flatMap((each) => {
+    const button = each.querySelector('.copy').getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(each.querySelector('pre'));
+    const isCovered = [...text.getClientRects()].some(({ left, right, top, bottom }) =>
+      left < button.right && right > button.left && top < button.bottom && bottom > button.top);
+    return isCovered ? [each.innerText.split('\\n')[0]] : [];
+  })`);
+
+export async function looksRight(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  expect(await sticksOut(page)).toBe(0);
+  expect(await covered(page)).toEqual([]);
+  await page.setViewportSize(DESK);
+  expect(await sticksOut(page)).toBe(0);
+  await page.evaluate(KEEP_ONE_OF_MANY);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await accessibilityFindings(page, { rules: COLOURS })).toEqual([]);
+}
