@@ -4,7 +4,7 @@ import type { Engine, EngineWindow } from './engine.ts';
 
 /** The visible element with this selector and, if given, this text. */
 const visible = (selector: string, text?: string): string =>
-  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((it) => it.checkVisibility() && (${text === undefined} || it.innerText.trim() === ${JSON.stringify(text ?? '')}))`;
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((it) => it.checkVisibility({ visibilityProperty: true }) && (${text === undefined} || it.innerText.trim() === ${JSON.stringify(text ?? '')}))`;
 
 /** What a person sees and does in one window. */
 export class Visitor {

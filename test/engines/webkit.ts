@@ -3,51 +3,35 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { freePort } from '../free-port.ts';
 import type { Engine, EngineWindow } from './engine.ts';
 import { findWebKit } from './find-engines.ts';
 
 /** WebKitGTK by W3C WebDriver. Its browser needs a display. */
 export async function startWebKit(): Promise<Engine> {
+  await using opened = new AsyncDisposableStack();
   const { driver: program, browser, display } = findWebKit()!;
   const port = await freePort();
-  const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+  const start = (...[file, args, options]: Parameters<typeof spawn>): ChildProcess =>
+    opened.adopt(spawn(file, args, options), (child) => void child.kill());
+  const screen = start(display, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  const env = { ...process.env, DISPLAY: `:${await numberOf(screen)}`, LANG: 'en_US.UTF-8', LANGUAGE: 'en_US' };
-  const server = spawn(program, [`--port=${port}`], { stdio: 'ignore', env });
-  const end = (): void => [server, screen].forEach((each) => each.kill());
-  process.once('exit', end);
-  await expect.poll(() => isListening(port)).toBe(true);
-  const driver = await new Builder()
-    .usingServer(`http://127.0.0.1:${port}`)
-    .withCapabilities({
-      browserName: 'MiniBrowser',
-      acceptInsecureCerts: true,
-      'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
-    })
-    .build();
-  return {
-    windows: () => windowsOf(driver),
-    close: async () => {
-      await driver.quit();
-      end();
-      process.off('exit', end);
-    },
-  };
-}
-
-async function numberOf(screen: ChildProcess): Promise<string> {
-  const [line] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
-  return line.toString().trim();
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const [isOpen] = await Promise.race([once(socket, 'connect').then(() => [true]), once(socket, 'close')]).catch(() => [false]);
-  socket.destroy();
-  return isOpen === true;
+  const [number] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
+  const env = { ...process.env, DISPLAY: `:${number.toString().trim()}`, LANG: 'en_US.UTF-8', LANGUAGE: 'en_US' };
+  start(program, [`--port=${port}`], { stdio: 'ignore', env });
+  await vi.waitFor(() => once(connect(port, '127.0.0.1'), 'connect'), { timeout: 25_000 });
+  const session = new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities({
+    browserName: 'MiniBrowser',
+    acceptInsecureCerts: true,
+    'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+  });
+  const driver = opened.adopt(await session.build(), (each) => each.quit());
+  const all = opened.move();
+  // Vitest ends a worker with this signal.
+  process.once('SIGTERM', () => void all.disposeAsync());
+  return { windows: () => windowsOf(driver), close: () => all.disposeAsync() };
 }
 
 const windowsOf = async (driver: WebDriver): Promise<ReadonlyMap<unknown, EngineWindow>> =>
