@@ -11,6 +11,8 @@ export interface EngineWindow {
 }
 
 export interface Engine {
+  /** What the app reports when it opens the camera. */
+  readonly cameraProblem: 'denied' | 'missing';
   /** By the engine's own name of the window. */
   windows(): Promise<ReadonlyMap<unknown, EngineWindow>>;
   close(): Promise<void>;

@@ -77,13 +77,13 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       await popup.shows('canceled');
     });
 
-    it('the app reports a refused camera; after a decline the popup shows the end', async () => {
+    it('the app reports a refused or missing camera, and the user stops', async () => {
       const popup = await enroll('B');
       await continueHere(popup);
       await capture(popup);
       await popup.clicks('.sources button', app.en.source_camera);
       await popup.clicks('button', app.en.camera_open);
-      await popup.sees('.problem', app.en.camera_denied);
+      await popup.sees('.problem', app.en[`camera_${engine.cameraProblem}`]);
       await popup.clicks('button', app.en.capture_stop);
       await popup.clicks('button', app.en.stop_yes);
       await popup.shows('failed');

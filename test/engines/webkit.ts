@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { vi } from 'vitest';
@@ -8,10 +11,19 @@ import { freePort } from '../free-port.ts';
 import type { Engine, EngineWindow } from './engine.ts';
 import { findWebKit } from './find-engines.ts';
 
+/** Endless animations cost processor time. */
+const REDUCED_MOTION = '[Settings]\ngtk-enable-animations=0\n';
+const ENGLISH = { LANG: 'en_US.UTF-8', LANGUAGE: 'en_US' };
+
 /** WebKitGTK by W3C WebDriver. Its browser needs a display. */
 export async function startWebKit(): Promise<Engine> {
   await using opened = new AsyncDisposableStack();
   const { driver: program, browser, display } = findWebKit()!;
+  const settings = opened.adopt(mkdtempSync(join(tmpdir(), 'authly-webkit-')), (folder) =>
+    rmSync(folder, { recursive: true, force: true }),
+  );
+  mkdirSync(join(settings, 'gtk-3.0'));
+  writeFileSync(join(settings, 'gtk-3.0', 'settings.ini'), REDUCED_MOTION);
   const port = await freePort();
   const start = (...[file, args, options]: Parameters<typeof spawn>): ChildProcess =>
     opened.adopt(spawn(file, args, options), (child) => void child.kill());
@@ -19,7 +31,7 @@ export async function startWebKit(): Promise<Engine> {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const [number] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
-  const env = { ...process.env, DISPLAY: `:${number.toString().trim()}`, LANG: 'en_US.UTF-8', LANGUAGE: 'en_US' };
+  const env = { ...process.env, ...ENGLISH, DISPLAY: `:${number.toString().trim()}`, XDG_CONFIG_HOME: settings };
   start(program, [`--port=${port}`], { stdio: 'ignore', env });
   await vi.waitFor(() => once(connect(port, '127.0.0.1'), 'connect'), { timeout: 25_000 });
   const session = new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities({
@@ -31,7 +43,8 @@ export async function startWebKit(): Promise<Engine> {
   const all = opened.move();
   // Vitest ends a worker with this signal.
   process.once('SIGTERM', () => void all.disposeAsync());
-  return { windows: () => windowsOf(driver), close: () => all.disposeAsync() };
+  // There is no camera, and none can be refused.
+  return { cameraProblem: 'missing', windows: () => windowsOf(driver), close: () => all.disposeAsync() };
 }
 
 const windowsOf = async (driver: WebDriver): Promise<ReadonlyMap<unknown, EngineWindow>> =>
