@@ -1,4 +1,4 @@
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { launch, type Browser, type Page } from 'puppeteer-core';
 import type { Engine, EngineWindow } from './engine.ts';
 import { findFirefox } from './find-engines.ts';
 
@@ -7,7 +7,7 @@ const CAMERA_REFUSED = { 'media.navigator.streams.fake': true, 'permissions.defa
 
 /** Firefox by WebDriver BiDi. */
 export async function startFirefox(): Promise<Engine> {
-  const browser = await puppeteer.launch({
+  const browser = await launch({
     browser: 'firefox',
     executablePath: findFirefox()!,
     acceptInsecureCerts: true,

@@ -3,8 +3,8 @@ export const OLDEST_BROWSERS = {
   chrome: '111',
   chrome_android: '111',
   edge: '111',
-  firefox: '115',
-  firefox_android: '115',
+  firefox: '121',
+  firefox_android: '121',
   safari: '16.4',
   safari_ios: '16.4',
 } as const;

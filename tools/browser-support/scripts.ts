@@ -35,7 +35,7 @@ export function lackingApis(code: string): string[] {
 function read(code: string): Script {
   const script: Script = { uses: new Map(), defined: new Set(), checked: new Set() };
   const define = ({ key, computed }: { key: ESTree.PropertyKey; computed: boolean }): void => {
-    if (!computed && 'name' in key) script.defined.add(key.name);
+    if (!computed && key.type === 'Identifier') script.defined.add(key.name);
   };
   new Visitor({
     MemberExpression: (node) => useMember(script, node, false),
