@@ -23,7 +23,6 @@ export class Visitor {
     await expect.poll(() => this.window.evaluate(isSeen), { message: `${selector} ${text ?? ''}` }).toBe(true);
   }
 
-
   async clicks(selector: string, text?: string): Promise<void> {
     await this.sees(selector, text);
     await this.window.click(visible(selector, text));
