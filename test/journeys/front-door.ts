@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A fixed port for https://authly.test, in front of the service of the current journey. */
 export class FrontDoor {
   readonly port: number;
+  readonly #visitors = new Set<Socket>();
   #service: number | undefined;
 
   private constructor(port: number) {
@@ -18,12 +19,15 @@ export class FrontDoor {
     return door;
   }
 
+  /** Undefined: nothing answers, and open connections are lost. */
   leadTo(service: number | undefined): void {
     this.#service = service;
+    if (service === undefined) for (const visitor of this.#visitors) visitor.destroy();
   }
 
   #lead(visitor: Socket): void {
     if (this.#service === undefined) return void visitor.destroy();
+    this.#visitors.add(visitor.once('close', () => this.#visitors.delete(visitor)));
     const service = connect(this.#service, '127.0.0.1');
     for (const [from, to] of [
       [visitor, service],

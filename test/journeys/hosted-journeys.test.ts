@@ -70,6 +70,22 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await elsewhere.locator('.match-code').innerText()).toContain(matchCode);
   });
 
+  it('"Continue on this device" is hidden until its link is there, and the first click opens the app', async () => {
+    const context = await fixture().browser.context();
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await context.route(/\/hosted\/v1\/(?:events|link)/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const { page } = await fixture().open({ context });
+    await readCode(page);
+    const link = page.getByText(hosted.en.open_here);
+    expect([await link.count(), await link.isVisible()]).toEqual([1, false]);
+    letGo();
+    await link.click();
+    await shows(page, 'consent');
+  });
+
   it('cancel asks first: Escape and "Keep going" keep it, "Yes, cancel" ends it', async () => {
     const { page, sessionId } = await fixture().open();
     await shows(page, 'waiting');

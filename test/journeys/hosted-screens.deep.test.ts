@@ -53,6 +53,17 @@ journeys('every screen of the hosted page', {}, () => {
     return { page, sessionId };
   }
 
+  it('a browser that cannot run the page’s script shows that it may be too old', async () => {
+    const page = await fixture().browser.tab({ expects: [/ERR_FAILED/] });
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto((await fixture().create()).popupUrl);
+    const message = page.getByText('Your browser may be too old for this page.');
+    await message.waitFor({ state: 'hidden' });
+    await message.evaluate((it) => it.getAnimations().forEach((animation) => animation.finish()));
+    await message.waitFor();
+    expect(await accessibilityFindings(page, { without: ['page-has-heading-one'] })).toEqual([]);
+  });
+
   it('an enrollment on a desktop, from the code to its end, without motion if the browser asks for less', {
     timeout: 60_000,
   }, async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Plugin } from 'vite';
+import { BUILD_TARGET } from '../browser-support/oldest-browsers.ts';
 import { markHtml } from '../../packages/ui/src/ridges.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -87,7 +88,7 @@ export async function buildPages(options: BuildOptions = {}): Promise<void> {
   }
   await buildIfStale(DOCS, options, async () => {
     const { buildDocs } = await import('../../apps/docs/src/site.ts');
-    await buildDocs(root, join(root, DOCS.output));
+    await buildDocs(root, join(root, DOCS.output), BUILD_TARGET);
   });
 }
 
@@ -120,7 +121,7 @@ async function buildPage(page: PageBuild, output: string): Promise<void> {
     build: {
       outDir: output,
       emptyOutDir: true,
-      target: 'es2022',
+      target: BUILD_TARGET,
       assetsInlineLimit: 0,
       modulePreload: false,
       reportCompressedSize: false,
@@ -181,7 +182,8 @@ function compress(folder: string): void {
 function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
-    .update(readFileSync(import.meta.filename));
+    .update(readFileSync(import.meta.filename))
+    .update(BUILD_TARGET.join());
   const patterns = sources.flatMap((source) => [source, `${source}/**`]);
   const exclude = ['**/node_modules', '**/dist'];
   for (const file of globSync(patterns, { cwd: root, exclude }).sort())

@@ -4,6 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@authly/contract/languages';
 import type { Filled } from './markdown.ts';
 import { BIO_BLOCKS } from './reference/bio-api.ts';
 import { CHECK_VALUES, checkSections } from './reference/bio-check.ts';
+import { BROWSER_BLOCKS } from './reference/browsers.ts';
 import { CAPACITY_BLOCKS, CAPACITY_VALUES } from './reference/capacity.ts';
 import { commandSections, errorCodes } from './reference/cli.ts';
 import { ERROR_BLOCKS } from './reference/errors.ts';
@@ -17,6 +18,7 @@ const BLOCKS: Filled = {
   ...API_BLOCKS,
   ...ERROR_BLOCKS,
   ...BIO_BLOCKS,
+  ...BROWSER_BLOCKS,
   ...LIMIT_BLOCKS,
   ...SERVICE_BLOCKS,
   'page-api.record-limits': recordLimits,

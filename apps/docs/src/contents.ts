@@ -61,6 +61,7 @@ export const CONTENTS: readonly Group[] = [
       reference('errors', 'Error and failure codes'),
       reference('states', 'Session states'),
       reference('limits', 'Limits'),
+      reference('browsers-and-devices', 'Browsers and devices'),
       reference('settings', 'Settings'),
       reference('metrics', 'Metrics'),
       reference('cli', 'Command line'),

@@ -11,7 +11,7 @@ import { tryItHtml } from './try-it-page.ts';
 
 const STYLES = ['packages/ui/src/base.css', 'packages/ui/src/elements.css', 'apps/docs/src/style.css'];
 
-export async function buildDocs(root: string, to: string): Promise<void> {
+export async function buildDocs(root: string, to: string, target: string[]): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   const files = site(root)
     .set('style.css', STYLES.map((file) => readFileSync(join(root, file), 'utf8')).join(''))
@@ -20,7 +20,8 @@ export async function buildDocs(root: string, to: string): Promise<void> {
     mkdirSync(dirname(join(to, name)), { recursive: true });
     writeFileSync(join(to, name), content);
   }
-  await using bundle = await rolldown({ input: { docs: join(import.meta.dirname, 'browser', 'docs.ts') } });
+  const input = { docs: join(import.meta.dirname, 'browser', 'docs.ts') };
+  await using bundle = await rolldown({ input, transform: { target } });
   await bundle.write({ dir: to, minify: true });
 }
 

@@ -1,11 +1,11 @@
 import { COMPLETION_SIGNAL, type CompletionSignal } from '@authly/contract/hosted/completion-signal';
+import { parseUrl } from '@authly/ui/parse-url.ts';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 
 /** `*`, `null` and anything with a path are invalid targets. */
 function targetOf(returnOrigin: string | undefined): string | undefined {
-  if (returnOrigin === undefined || !URL.canParse(returnOrigin)) return undefined;
-  const { origin, protocol } = new URL(returnOrigin);
-  return protocol === 'https:' && origin === returnOrigin ? origin : undefined;
+  const url = returnOrigin === undefined ? undefined : parseUrl(returnOrigin);
+  return url?.protocol === 'https:' && url.origin === returnOrigin ? url.origin : undefined;
 }
 
 /** Tells the opener to look up the result. Sends nothing without an origin from `return_url`. */

@@ -1,10 +1,10 @@
+import { parseUrl } from '@authly/ui/parse-url.ts';
 import { isSandbox } from '@authly/ui/sandbox.ts';
 import { useEffect, useState } from 'preact/hooks';
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-export const pointsToThisMachine = (link: string): boolean =>
-  URL.canParse(link) && LOOPBACK.test(new URL(link).hostname);
+export const pointsToThisMachine = (link: string): boolean => LOOPBACK.test(parseUrl(link)?.hostname ?? '');
 
 export const PHONE_COMMAND = 'npm start -- --phone';
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '@authly/ui/parse-url.ts';
 import { useEffect, useState } from 'preact/hooks';
 
 /** The page never navigates to `return_url`. */
@@ -11,8 +12,7 @@ interface ReturnOptions {
 
 export function returnMethodOf({ hasOpener, referrer, returnOrigin }: ReturnOptions): ReturnMethod {
   if (hasOpener) return 'close';
-  const cameFromMerchant =
-    returnOrigin !== undefined && URL.canParse(referrer) && new URL(referrer).origin === returnOrigin;
+  const cameFromMerchant = returnOrigin !== undefined && parseUrl(referrer)?.origin === returnOrigin;
   return cameFromMerchant ? 'history' : 'manual';
 }
 

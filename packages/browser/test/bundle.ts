@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
+import { BUILD_TARGET } from '../../../tools/browser-support/oldest-browsers.ts';
 
 /** The SDK as a merchant's bundler makes it: minified, with every export, as one script that defines `Authly`. */
 export async function bundle(): Promise<string> {
@@ -10,7 +11,7 @@ export async function bundle(): Promise<string> {
     publicDir: false,
     build: {
       write: false,
-      target: 'es2022',
+      target: BUILD_TARGET,
       minify: true,
       reportCompressedSize: false,
       lib: { entry, formats: ['iife'], name: 'Authly' },

@@ -77,6 +77,6 @@ function frameOf(video: HTMLVideoElement): Picture | undefined {
 
 /** Only after the user has touched the page: browsers warn otherwise. */
 function buzz(): void {
-  const { vibrate, userActivation } = navigator as Partial<Navigator>;
-  if (vibrate && userActivation?.hasBeenActive) navigator.vibrate(BUZZ_MS);
+  const device: Partial<Navigator> = navigator;
+  if (device.userActivation?.hasBeenActive) device.vibrate?.(BUZZ_MS);
 }

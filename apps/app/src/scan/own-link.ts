@@ -1,10 +1,11 @@
 import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
+import { parseUrl } from '@authly/ui/parse-url.ts';
 
 /** The fragment of a code that points to this page. Other codes are ignored. */
 export function ownLinkFragment(text: string, here: Pick<Location, 'origin' | 'pathname'>): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const link = new URL(text);
+  const link = parseUrl(text);
+  if (link === undefined) return undefined;
   const isHere = link.origin === here.origin && folder(link.pathname) === folder(here.pathname);
   const token = isHere ? tokenInFragment(LINK_TOKEN_FRAGMENT, link.hash) : undefined;
   if (token === undefined) return undefined;

@@ -9,7 +9,10 @@ const [WIDTH, ROW] = [1000, 26];
 /** Shows only purposes with a rotation. */
 export function KeyTimelines({ keys }: { keys: readonly KeyView[] }): VNode {
   const live = keys.filter(({ status }) => status !== 'removed');
-  const rotating = [...Map.groupBy(live, ({ purpose }) => purpose)].filter(([, own]) => own.length > 1);
+  const purposes = [...new Set(live.map(({ purpose }) => purpose))];
+  const rotating = purposes
+    .map((purpose) => [purpose, live.filter((key) => key.purpose === purpose)] as const)
+    .filter(([, own]) => own.length > 1);
   if (rotating.length === 0) return <p class="soft">No rotation is announced or under way.</p>;
   return (
     <>

@@ -47,7 +47,7 @@ function ByCode(props: ScreenProps & { lead: string; offersSameDevice: boolean }
       <p class="lead">{lead}</p>
       <Qr link={isLocal === undefined ? undefined : link} alt={words.qr_alt} />
       <p class="pending">{words.qr_waiting}</p>
-      {offersSameDevice && <SameDevice {...props} class="text" />}
+      {offersSameDevice && <SameDevice {...props} class="text" isKnown={isLocal !== undefined} />}
     </>
   );
 }
@@ -61,7 +61,7 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
       <div class="figure">
         <FingerprintMark />
       </div>
-      <SameDevice {...props} class="main" />
+      <SameDevice {...props} class="main" isKnown />
       <details class="use-phone">
         <summary>{words.use_phone}</summary>
         <p>{sandbox.local_code}</p>
@@ -72,11 +72,14 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
   );
 }
 
-/** A separate link: on the same device there is no join check. */
-function SameDevice({ words, api, class: name }: ScreenProps & { class: string }): VNode {
+/**
+ * A separate link: on the same device there is no join check. Hidden until its place on the screen is known, because a
+ * click on a link that moves is lost.
+ */
+function SameDevice({ words, api, class: name, isKnown }: ScreenProps & { class: string; isKnown: boolean }): VNode {
   const link = useAppLink(api, 'button');
   return (
-    <AppAnchor class={name} link={link} onOpen={(event) => openHere(event, link)}>
+    <AppAnchor class={name} link={isKnown ? link : undefined} onOpen={(event) => openHere(event, link)}>
       {words.open_here}
     </AppAnchor>
   );
@@ -113,17 +116,9 @@ interface AppAnchorProps {
   readonly children: ComponentChildren;
 }
 
-function AppAnchor({ class: name, link, onOpen, children }: AppAnchorProps): VNode {
-  if (link === undefined) {
-    return (
-      <a class={name} role="link" aria-disabled="true">
-        {children}
-      </a>
-    );
-  }
-  return (
-    <a class={name} href={link} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
-      {children}
-    </a>
-  );
-}
+/** Hidden without a link, so that no click is lost. */
+const AppAnchor = ({ class: name, link, onOpen, children }: AppAnchorProps): VNode => (
+  <a class={name} href={link} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
+    {children}
+  </a>
+);

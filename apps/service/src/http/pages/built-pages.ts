@@ -35,7 +35,7 @@ const HEADERS = {
 
 /** The build inlines a page's style, so that it renders without another request. */
 const stylesIn = (html: Buffer): string[] =>
-  [...html.toString().matchAll(/<style>([^<]*)<\/style>/g)].map(
+  [...html.toString().matchAll(/<style>([^]*?)<\/style>/g)].map(
     ([, style]) => `'sha256-${createHash('sha256').update(style!).digest('base64')}'`,
   );
 

@@ -1,0 +1,19 @@
+/** A window of a browser, with the calls that the clients of all engines have in common. */
+export interface EngineWindow {
+  goto(url: string): Promise<void>;
+  /** The value of an expression, awaited in the page. */
+  evaluate<Value>(expression: string): Promise<Value>;
+  /** A user's click on the element that the expression returns. */
+  click(expression: string): Promise<void>;
+  /** Keys for the focused element. */
+  type(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Engine {
+  /** What the app reports when it opens the camera. */
+  readonly cameraProblem: 'denied' | 'missing';
+  /** By the engine's own name of the window. */
+  windows(): Promise<ReadonlyMap<unknown, EngineWindow>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bundle } from '../../packages/browser/test/bundle.ts';
+import { DATA, lackedBy } from './compat-data.ts';
+import { lackingApis } from './scripts.ts';
+import { lackingStyles } from './styles.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The texts of a page's built files, at least one. */
+function built(page: string, ending: string): string[] {
+  const files = globSync(`apps/${page}/dist/**/*.${ending}`, { cwd: root });
+  expect(files).not.toEqual([]);
+  return files.map((file) => readFileSync(join(root, file), 'utf8'));
+}
+
+/** The app decodes codes itself where there is no BarcodeDetector. */
+const WITH_FALLBACK = /^\.(?:detect|getSupportedFormats):/;
+/** Without these a page looks a little different and works the same. */
+const LOOKS_ONLY =
+  /^(?:cursor|text-wrap|word-break: auto-phrase|field-sizing|scrollbar-color|grid-template-rows: subgrid):/;
+
+describe('the oldest browsers that we name', () => {
+  it.each(['hosted', 'app', 'console', 'shop', 'docs'])('have every API of apps/%s', (page) => {
+    expect(
+      built(page, 'js')
+        .flatMap(lackingApis)
+        .filter((each) => !WITH_FALLBACK.test(each)),
+    ).toEqual([]);
+  });
+
+  it('have every API of the browser SDK', async () => {
+    expect(lackingApis(await bundle())).toEqual([]);
+  });
+
+  it.each(['hosted', 'app'])('have the inline styles of apps/%s', (page) => {
+    const styles = built(page, 'html').flatMap((html) => html.match(/(?<=<style>)[^]*?(?=<\/style>)/g)!);
+    expect(styles.flatMap(lackingStyles).filter((each) => !LOOKS_ONLY.test(each))).toEqual([]);
+  });
+
+  it.each(['console', 'shop'])('have the styles of apps/%s', (page) => {
+    expect(
+      built(page, 'css')
+        .flatMap(lackingStyles)
+        .filter((each) => !LOOKS_ONLY.test(each)),
+    ).toEqual([]);
+  });
+
+  it('have the vector instructions of the engine', () => {
+    expect(lackedBy(DATA.webassembly['fixed-width-SIMD'])).toBeUndefined();
+  });
+});
+
+describe('the check', () => {
+  it('finds missing static methods, methods, globals and flags', () => {
+    const code =
+      'URL.canParse(a); Promise.withResolvers(); b.union(c); document.startViewTransition(d); new CloseWatcher(); /e/v';
+    expect(lackingApis(code).map((each) => each.replace(/:.*/, ''))).toEqual([
+      'URL.canParse',
+      'Promise.withResolvers',
+      '.union',
+      'document.startViewTransition',
+      'CloseWatcher',
+      '/v',
+    ]);
+    expect(lackingApis('URL.canParse(a)')).toEqual(['URL.canParse: chrome 111 (120 has it)']);
+  });
+
+  it('accepts methods of the script itself, and APIs that it looks for first', () => {
+    const own = 'class A { union() {} } new A().union(); const b = { clamp: (c) => c }; b.clamp(1)';
+    const checked =
+      'a.moveBefore ? a.moveBefore(b) : c(); navigator.vibrate?.(1); typeof CloseWatcher == "function" && new CloseWatcher()';
+    expect([lackingApis(own), lackingApis(checked)]).toEqual([[], []]);
+  });
+
+  it('finds missing properties, values, selectors and at-rules', () => {
+    const css =
+      'a::details-content{inset:0;text-wrap:balance;color:light-dark(red,blue)}@starting-style{b{display:grid}}';
+    expect(lackingStyles(css).map((each) => each.replace(/: \w+ \d.*/, ''))).toEqual([
+      '@starting-style',
+      '::details-content',
+      'text-wrap',
+      'text-wrap: balance',
+      'light-dark()',
+    ]);
+  });
+});
