@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { softHsmModule } from '../packages/pkcs11/test/find-soft-hsm.ts';
 import { hasLibfprint } from '../packages/reader/test/find-libfprint.ts';
+import { findFirefox, findWebKit } from '../test/engines/find-engines.ts';
 import { findBrowser, findHeadlessShell } from '../test/journeys/find-browser.ts';
 import { secondsSince } from './command.ts';
 import { ensureInstalled } from './debian-package.ts';
@@ -88,6 +89,10 @@ if (!isQuick) {
   ensureInstalled('No headless Chromium is here for the journeys', ['chromium-headless-shell'], findHeadlessShell);
   ensureInstalled('No Chrome or Chromium is here for the journeys', ['chromium'], findBrowser);
   ensureInstalled('No SoftHSM is here for keys in a PKCS#11 token', ['softhsm2'], softHsmModule);
+  if (isDeep) {
+    ensureInstalled('No Firefox is here for its journeys', ['firefox-esr'], findFirefox);
+    ensureInstalled('No WebKit is here for its journeys', ['webkit2gtk-driver', 'xvfb'], findWebKit);
+  }
   ensureInstalled('No libfprint is here for the readers', ['libfprint-2-2'], hasLibfprint);
 }
 const waiting = isDeep ? [] : [...CHECKS];
