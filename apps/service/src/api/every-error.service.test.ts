@@ -30,15 +30,13 @@ onOneStore((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;
   let other: MerchantCalls;
-  let limited: MerchantCalls;
   let id: string;
   beforeAll(async () => {
     service = await fixture.start();
+    other = await MerchantCalls.of(service);
   });
   beforeEach(async () => {
     shop = await MerchantCalls.of(service);
-    other = await MerchantCalls.of(service);
-    limited = await MerchantCalls.of(service, { rateLimits: { createPerMerchant: 1, resultPerMerchant: 1 } });
     id = await shop.newSession();
   });
   afterEach(() => vi.restoreAllMocks());
@@ -99,6 +97,7 @@ onOneStore((fixture) => {
     invalid_scope: (operation) => call(operation, { body: { scope: 'admin' } }),
     invalid_client: (operation) => call(operation, { body: { client_secret: 'wrong' } }),
     rate_limited: async (operation) => {
+      const limited = await MerchantCalls.of(service, { rateLimits: { createPerMerchant: 1, resultPerMerchant: 1 } });
       if (operation === 'readResult') {
         const session = await limited.newSession();
         return twice(() => limited.result(session));

@@ -29,31 +29,28 @@ const bioApi = (baseUrl: string, clock: VirtualClock, more: Partial<BioApiOption
     ...more,
   });
 
-async function expectGreen(
-  start: Parameters<typeof checkServer>[0],
-  options: Parameters<typeof checkServer>[1],
-): Promise<void> {
-  expect(findings(await checkServer(start, { strict: true, ...options }))).toEqual({});
-}
+const strictly = async (...[start, options]: Parameters<typeof checkServer>) =>
+  findings(await checkServer(start, { strict: true, ...options }));
 
 describe('createBioApi is green, strictly', () => {
-  test.each(Object.keys(frameworks))('in memory, on %s', (name) =>
-    expectGreen((keys, clock) => frameworks[name]!(bioApi(keys, clock)), {
-      checks: name === 'node:http' ? CHECKS : ON_THE_WIRE,
-    }),
-  );
+  test.each(Object.keys(frameworks))('in memory, on %s', async (name) => {
+    const checks = name === 'node:http' ? CHECKS : ON_THE_WIRE;
+    const found = await strictly((keys, clock) => frameworks[name]!(bioApi(keys, clock)), { checks });
+    expect(found).toEqual({});
+  });
 
   test('over HTTPS with a private CA', async () => {
     const { ca, cert, key } = await createLoopbackCertificate();
-    await expectGreen((keys, clock) => listen(createHttpsServer({ cert, key }, toNodeHandler(bioApi(keys, clock)))), {
-      agent: new Agent({ ca, keepAlive: true }),
-      checks: ON_THE_WIRE,
-    });
+    const found = await strictly(
+      (keys, clock) => listen(createHttpsServer({ cert, key }, toNodeHandler(bioApi(keys, clock)))),
+      { agent: new Agent({ ca, keepAlive: true }), checks: ON_THE_WIRE },
+    );
+    expect(found).toEqual({});
   });
 
   test('on SQLite, at the root of its host', async () => {
     const db = openSqlite(':memory:');
-    await expectGreen(
+    const found = await strictly(
       (keys, clock) => {
         const stores = { store: sqliteEnrollments(db), nonces: sqliteNonces(db, { clock }) };
         return listen(createServer(toNodeHandler(bioApi(keys, clock, stores))), '');
@@ -61,11 +58,12 @@ describe('createBioApi is green, strictly', () => {
       { checks: OF_STORES },
     );
     db.close();
+    expect(found).toEqual({});
   });
 
   test.skipIf(IS_QUICK)('on Postgres', async () => {
     const { pool, close } = await openMerchantDatabase();
-    await expectGreen(
+    const found = await strictly(
       (keys, clock) => {
         const stores = { store: postgresEnrollments(pool), nonces: postgresNonces(pool, { clock }) };
         return listen(createServer(toNodeHandler(bioApi(keys, clock, stores))));
@@ -73,10 +71,11 @@ describe('createBioApi is green, strictly', () => {
       { checks: OF_STORES },
     );
     await close();
+    expect(found).toEqual({});
   });
 
-  test('behind a proxy that strips the prefix, with publicBasePath', () =>
-    expectGreen(
+  test('behind a proxy that strips the prefix, with publicBasePath', async () => {
+    const found = await strictly(
       (keys, clock) => {
         const handler = toNodeHandler(bioApi(keys, clock, { publicBasePath: '/public/bio' }));
         const proxied = createServer((req, res) => {
@@ -86,5 +85,7 @@ describe('createBioApi is green, strictly', () => {
         return listen(proxied, '/public/bio');
       },
       { checks: ON_THE_WIRE },
-    ));
+    );
+    expect(found).toEqual({});
+  });
 });
