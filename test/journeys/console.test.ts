@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { consoleLink } from '../../apps/service/test/console-side.ts';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
-import { BY_MOVE_MS } from '../../apps/service/test/play-to-end.ts';
+import { playToEnd } from '../../apps/service/test/play-to-end.ts';
 import { journeys, picture } from './browser.ts';
 import { DESK, useConsole } from './console.ts';
 import { accessibilityFindings } from './hosted.ts';
@@ -30,8 +30,10 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await page.getByText('create', { exact: true }).waitFor();
 
     const hosted = new URL(json.popup_url as string).hash.slice(1);
+    const idle = service.waiting;
     await service.post('/hosted/v1/opened', new URLSearchParams(hosted).get('token') ?? hosted, {});
-    await fixture().seen(page, 'Nothing listens at this address.', BY_MOVE_MS);
+    await playToEnd(service.clock, idle, async () => (await merchant.result(json.session_id as string)).json);
+    await fixture().seen(page, 'Nothing listens at this address.', 1000);
     await fixture().seen(page, 'The merchant Bio API could not be reached', 1000);
     expect(await page.locator('.timeline .bad').count()).toBe(2);
     expect(await page.content()).not.toContain('user-1');
