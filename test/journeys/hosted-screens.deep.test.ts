@@ -59,7 +59,7 @@ journeys('every screen of the hosted page', {}, () => {
     await page.goto((await fixture().create()).popupUrl);
     const message = page.getByText('Your browser may be too old for this page.');
     await message.waitFor({ state: 'hidden' });
-    await message.evaluate((it) => it.getAnimations().forEach((animation) => animation.finish()));
+    await page.evaluate(`document.querySelector('.too-old').getAnimations().forEach((each) => each.finish())`);
     await message.waitFor();
     expect(await accessibilityFindings(page, { without: ['page-has-heading-one'] })).toEqual([]);
   });

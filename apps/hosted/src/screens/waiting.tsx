@@ -117,8 +117,11 @@ interface AppAnchorProps {
 }
 
 /** Hidden without a link, so that no click is lost. */
-const AppAnchor = ({ class: name, link, onOpen, children }: AppAnchorProps): VNode => (
-  <a class={name} href={link} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
-    {children}
-  </a>
-);
+function AppAnchor({ class: name, link, onOpen, children }: AppAnchorProps): VNode {
+  if (link === undefined) return <a class={name}>{children}</a>;
+  return (
+    <a class={name} href={link} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
+      {children}
+    </a>
+  );
+}
