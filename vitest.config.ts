@@ -4,7 +4,7 @@ import { IS_DEEP, IS_QUICK } from './test/kind.ts';
 /** Only in `npm run test:deep`. */
 const DEEP = ['**/*.deep.test.ts'];
 /** In `npm test` on SQLite or with a part of the samples; in `npm run test:deep` on Postgres or with all samples. */
-const AGAIN = ['**/*.service.test.ts', '**/*.scaled.test.ts'];
+const AGAIN = ['**/*.service.*test.ts', '**/*.scaled.test.ts'];
 
 const NEEDS_MORE_THAN_NODE = [
   'test/journeys/**',

@@ -12,7 +12,7 @@ it.each([
   ['service', /onOneStore|ONE_STORE/],
   ['scaled', /allOrSome/],
 ])('a file is named *.%s.test.ts if and only if it uses %s', (suffix, use) => {
-  const named = FILES.filter((path) => path.endsWith(`.${suffix}.test.ts`));
+  const named = FILES.filter((path) => path.includes(`.${suffix}.`));
   const using = FILES.filter(
     (path) => path !== 'test/kind.test.ts' && use.test(readFileSync(join(root, path), 'utf8')),
   );
