@@ -50,7 +50,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     it('captures of its virtual reader enroll, and then verify on the same device, through agent, app and service', async () => {
       const { page, sessionId, userRef } = await fixture().open({ ...COUNTER, mode: 'enroll' });
       await agree(page, 'Right index finger');
-      await page.getByRole('button', { name: 'Reader' }).click();
+      await page.getByRole('button', { name: 'Reader', exact: true }).click();
       await page.getByText(app.en.source_same_enroll).waitFor();
       await page.getByText(app.en.reader_absent).waitFor();
       await see(page, 'reader, none');
@@ -84,7 +84,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       await another.goto(verification.appUrl);
       await agree(another);
       await another.getByText(app.en.source_same_verify).waitFor();
-      expect(await another.getByRole('button', { name: 'Reader' }).getAttribute('aria-pressed')).toBe('true');
+      expect(await another.getByRole('button', { name: 'Reader', exact: true }).getAttribute('aria-pressed')).toBe('true');
       await see(another, 'reader, the same way again');
       await another.getByRole('button', { name: 'Use the reader' }).click();
       await virtual.captureOf(syntheticImage(7002, 4));
