@@ -84,7 +84,9 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       await another.goto(verification.appUrl);
       await agree(another);
       await another.getByText(app.en.source_same_verify).waitFor();
-      expect(await another.getByRole('button', { name: 'Reader', exact: true }).getAttribute('aria-pressed')).toBe('true');
+      expect(await another.getByRole('button', { name: 'Reader', exact: true }).getAttribute('aria-pressed')).toBe(
+        'true',
+      );
       await see(another, 'reader, the same way again');
       await another.getByRole('button', { name: 'Use the reader' }).click();
       await virtual.captureOf(syntheticImage(7002, 4));
