@@ -39,7 +39,7 @@ export default defineConfig({
       '**/node_modules/**',
       'deploy/{helm,proxy,pgbouncer}/**',
       ...(IS_DEEP ? [] : DEEP),
-      ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...STARTS_PROGRAMS] : []),
+      ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...STARTS_PROGRAMS, '**/*.scaled.test.ts'] : []),
     ],
     globalSetup: IS_QUICK
       ? ['test/journeys/pages-built.ts']

@@ -10,7 +10,7 @@ type Answer = { status: string; failure_code?: string } | 'throw' | 'fail' | 'ho
 
 let stored: Map<string, string>;
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00Z') });
+  vi.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00Z'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   stored = new Map();
   const page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
