@@ -15,11 +15,13 @@ const NEEDS_MORE_THAN_NODE = [
   '**/store-down.test.ts',
 ];
 
-/** Slow tests that start or kill whole programs. */
-const STARTS_PROGRAMS = [
+/** Tests that start or kill whole programs, and tests of the whole service that wait for real sockets and timers. */
+const SLOW = [
   'test/sandbox.test.ts',
   'apps/service/src/operator/cli/commands/serve{,-ends,-log}.test.ts',
   'apps/service/src/api/killed-process.test.ts',
+  'apps/service/src/http/limits/**',
+  'apps/service/test/**',
   'tools/repeat/**',
 ];
 
@@ -39,7 +41,7 @@ export default defineConfig({
       '**/node_modules/**',
       'deploy/{helm,proxy,pgbouncer}/**',
       ...(IS_DEEP ? [] : DEEP),
-      ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...STARTS_PROGRAMS, '**/*.scaled.test.ts'] : []),
+      ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...SLOW, '**/*.scaled.test.ts'] : []),
     ],
     globalSetup: IS_QUICK
       ? ['test/journeys/pages-built.ts']

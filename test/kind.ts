@@ -2,7 +2,7 @@
  * Which tests run.
  *
  * - `npm test`: every promise once.
- * - `npm run quick`: the part of it without a browser, Postgres, started programs and samples.
+ * - `npm run quick`: the part of it without a browser, Postgres, samples and slow tests.
  * - `npm run test:deep`: `*.deep.test.ts`, `*.service.test.ts` again on Postgres, `*.scaled.test.ts` again with all samples.
  */
 export const IS_QUICK = process.env['AUTHLY_TESTS'] === 'quick';

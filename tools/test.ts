@@ -57,7 +57,6 @@ function changedSources(): string[] | undefined {
 const CHECKS: readonly Step[] = [
   ...lint(),
   { name: 'types', command: types('tsconfig.json') },
-  { name: 'pages', command: [...node, 'tools/build-pages.ts'] },
   { name: 'types of the pages', command: types('tsconfig.browser.json') },
   { name: 'types of the pages’ tests', command: types('tsconfig.page-tests.json') },
   { name: 'generated files', command: [...node, 'tools/generate.ts', '--check'] },
