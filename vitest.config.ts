@@ -21,7 +21,8 @@ const SLOW = [
   'apps/service/src/operator/cli/commands/serve{,-ends,-log}.test.ts',
   'apps/service/src/api/killed-process.test.ts',
   'apps/service/src/http/limits/**',
-  'apps/service/test/**',
+  'apps/service/{src/sandbox,test}/**',
+  'apps/sandbox/**',
   'tools/repeat/**',
 ];
 
