@@ -42,7 +42,7 @@ export default defineConfig({
       '**/node_modules/**',
       'deploy/{helm,proxy,pgbouncer}/**',
       ...(IS_DEEP ? [] : DEEP),
-      ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...SLOW, '**/*.scaled.test.ts'] : []),
+      ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...SLOW, ...AGAIN] : []),
     ],
     globalSetup: IS_QUICK
       ? ['test/journeys/pages-built.ts']

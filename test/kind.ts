@@ -2,7 +2,7 @@
  * Which tests run.
  *
  * - `npm test`: every promise once.
- * - `npm run quick`: the part of it without a browser, Postgres, samples and slow tests.
+ * - `npm run quick`: the `*.test.ts` of it that need neither a browser nor Postgres and are not slow.
  * - `npm run test:deep`: `*.deep.test.ts`, `*.service.test.ts` again on Postgres, `*.scaled.test.ts` again with all samples.
  */
 export const IS_QUICK = process.env['AUTHLY_TESTS'] === 'quick';
