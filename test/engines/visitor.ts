@@ -32,7 +32,7 @@ export class Visitor {
     return this.sees(`.sheet[data-screen="${screen}"]`);
   }
 
-  /** The window that the click opens. A person clicks again if none comes: WebKit's driver lost a click in 1 of 20 runs. */
+  /** The window that the click opens. Clicks again if none comes: in WebKit a click was once lost, for an unknown reason. */
   async opens(selector: string, text?: string): Promise<Visitor> {
     const before = await this.#engine.windows();
     const opened = async () => [...(await this.#engine.windows())].find(([name]) => !before.has(name));
