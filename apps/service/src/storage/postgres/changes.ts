@@ -10,12 +10,18 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 30_000;
 const PROOF_WITHIN_MS = 1000;
+/** Changes are sent together: a notification locks the whole server until its commit. */
+const SEND_EVERY_MS = 50;
+/** Postgres takes 8,000 bytes. */
+const IDS_PER_NOTIFICATION = 150;
+/** Losing a notification with a crash of the server does no harm. */
+const SETTINGS = `SET synchronous_commit = off; LISTEN ${CHANNEL}`;
+const SEND = `SELECT pg_notify('${CHANNEL}', $1)`;
 /** Sent instead of a session id. A process that receives its own proof receives notifications. */
 const PROOF = 'proof';
 
 export interface Changes {
-  /** Prefix of this process's notifications, which were emitted already. */
-  readonly tag: string;
+  /** Here at once, in other processes with the next notification. */
   announce(sessionId: string): void;
   subscribe(listener: ChangeListener): () => void;
   isHearing(): boolean;
@@ -25,14 +31,15 @@ export interface Changes {
 interface ChangesOptions {
   /** Returns the current address: its password may have changed. */
   readonly readUrl: () => string;
-  /** Uses another connection. */
+  /** Uses another connection, which proves that both lead to one database. */
   readonly notify: (payload: string) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Listens on a separate connection and reconnects. Changes during a lost connection are not reported: subscribers also poll. */
+/** Listens and notifies on a separate connection and reconnects. Changes during a lost connection are not reported: subscribers also poll. */
 export async function sessionChanges({ readUrl, notify, onError }: ChangesOptions): Promise<Changes> {
   const listeners = changeListeners(onError);
+  /** Prefix of this process's notifications, which were emitted already. */
   const tag = `${randomBytes(8).toString('hex')}:`;
   let connection: Client | undefined;
   let closed = false;
@@ -41,6 +48,8 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
   /** Only a received notification proves this: a pool accepts LISTEN and then gives its connection to others. */
   let isHearing = false;
   let onHearing = (): void => {};
+  const unsent = new Set<string>();
+  let sending: NodeJS.Timeout | undefined;
 
   async function listen(): Promise<void> {
     let client: Client | undefined;
@@ -54,13 +63,13 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
       client.on('end', onFailure(client));
       client.on('notification', ({ payload = '' }) => {
         const isOwn = payload.startsWith(tag);
-        const sessionId = payload.slice(payload.indexOf(':') + 1);
-        if (sessionId !== PROOF) return isOwn ? undefined : listeners.emit(sessionId);
+        const content = payload.slice(payload.indexOf(':') + 1);
+        if (content !== PROOF) return isOwn ? undefined : content.split(',').forEach(listeners.emit);
         if (!isOwn) return;
         isHearing = true;
         onHearing();
       });
-      await (closed ? client.end() : client.query(`LISTEN ${CHANNEL}`));
+      await (closed ? client.end() : client.query(SETTINGS));
       if (!closed) await notify(tag + PROOF);
       retryMs = FIRST_RETRY_MS;
     } catch (error) {
@@ -79,6 +88,17 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
   };
 
+  async function send(): Promise<void> {
+    sending = undefined;
+    const ids = [...unsent];
+    unsent.clear();
+    const client = connection;
+    for (let i = 0; i < ids.length; i += IDS_PER_NOTIFICATION) {
+      const payload = tag + ids.slice(i, i + IDS_PER_NOTIFICATION).join();
+      await client?.query(SEND, [payload]).catch(onFailure(client));
+    }
+  }
+
   // A connection that a firewall dropped fails only when it is used.
   const heartbeat = setInterval(() => {
     const client = connection;
@@ -89,14 +109,19 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
   await listen();
   if (connection !== undefined) await Promise.race([heard, pause(PROOF_WITHIN_MS)]);
   return {
-    tag,
     isHearing: () => isHearing,
-    announce: (sessionId) => listeners.emit(sessionId),
+    announce: (sessionId) => {
+      unsent.add(sessionId);
+      sending ??= setTimeout(() => void send(), SEND_EVERY_MS);
+      listeners.emit(sessionId);
+    },
     subscribe: (listener) => listeners.add(listener),
     close: async () => {
       closed = true;
       clearInterval(heartbeat);
       clearTimeout(retry);
+      clearTimeout(sending);
+      await send();
       await connection?.end().catch(() => {});
     },
   };

@@ -15,7 +15,7 @@ import { Batch } from '../batch.ts';
 import { SEARCHED_ROWS, searchCondition } from '../search.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import type { Value } from '../tables/tables.ts';
-import { CHANNEL, type Changes } from './changes.ts';
+import type { Changes } from './changes.ts';
 import { creations } from './creation.ts';
 import type { Database, Statement } from './database.ts';
 import { maintainPartitions } from './partitions.ts';
@@ -28,24 +28,21 @@ export const SUMMARIES: Statement = {
   text: `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM sessions WHERE id = ANY($1::text[])`,
 };
 const SET = [
-  ...MOVED_COLUMNS.map((column, i) => `${column} = $${i + 6}`),
-  ...JOIN_COLUMNS.map((column, i) => `${column} = coalesce(${column}, $${i + 6 + MOVED_COLUMNS.length})`),
+  ...MOVED_COLUMNS.map((column, i) => `${column} = $${i + 5}`),
+  ...JOIN_COLUMNS.map((column, i) => `${column} = coalesce(${column}, $${i + 5 + MOVED_COLUMNS.length})`),
 ].join(', ');
 
-// Postgres sends the notification only if the transaction commits.
+// No notification here: it would hold a lock of the whole server until the commit is confirmed, so no two moves could share a flush.
 const MOVE: Statement = {
   name: 'move',
   text: `
-    WITH moved AS (UPDATE sessions SET ${SET} WHERE id = $1 AND status = $2 RETURNING id, status),
-    written AS (INSERT INTO session_events (session_id, event, from_status, to_status, at) SELECT id, $3, $2, status, $4 FROM moved)
-    SELECT pg_notify('${CHANNEL}', $5 || id) FROM moved`,
+    WITH moved AS (UPDATE sessions SET ${SET} WHERE id = $1 AND status = $2 RETURNING id, status)
+    INSERT INTO session_events (session_id, event, from_status, to_status, at) SELECT id, $3, $2, status, $4 FROM moved`,
 };
 
 const CONFIRM: Statement = {
   name: 'confirm',
-  text: `
-    WITH confirmed AS (UPDATE sessions SET join_confirmed = TRUE WHERE id = $1 AND status = 'app_launched' AND NOT join_confirmed RETURNING id)
-    SELECT pg_notify('${CHANNEL}', $2 || id) FROM confirmed`,
+  text: `UPDATE sessions SET join_confirmed = TRUE WHERE id = $1 AND status = 'app_launched' AND NOT join_confirmed`,
 };
 
 const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = $1 ORDER BY seq';
@@ -80,8 +77,8 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     find: (id) => finds.add(id),
     summaries: async (ids) => (await db.query(SUMMARIES, [ids])).rows.map(summaryOf),
     move: ({ sessionId, event, from, at, next }) =>
-      change(sessionId, MOVE, [sessionId, from, event, at, changes.tag, ...movedValues(next), ...joinValues(next)]),
-    confirmJoin: (id) => change(id, CONFIRM, [id, changes.tag]),
+      change(sessionId, MOVE, [sessionId, from, event, at, ...movedValues(next), ...joinValues(next)]),
+    confirmJoin: (id) => change(id, CONFIRM, [id]),
     events: async (id) => (await db.query({ text: EVENTS }, [id])).rows.map(eventOf),
     list: (filter) => list(db, filter),
     count: (filter) => count(db, filter),

@@ -32,6 +32,7 @@ export function changes(fixture: () => Fixture): void {
     const [here, there] = [heard(store), heard(other)];
     await store.sessions.move(moveOf(session, CLAIM_BY_QR));
     expect(here.notices).toEqual([session.id]);
+    await there.until(1);
     await store.sessions.confirmJoin(session.id);
     expect(here.notices).toEqual([session.id, session.id]);
     await there.until(2);
