@@ -80,8 +80,12 @@ async function findEndless(deployments: readonly Deployment[], ledger: Ledger): 
   const SWEPT_WITHIN_MS = 10_000;
   await pause(SESSION_LIFETIME_S * 1000 + PROCESSING_ALLOWANCE_MS + SWEPT_WITHIN_MS);
   for (const { name, withStore } of deployments) {
-    const due = await withStore((store) => store.sessions.due(Date.now() - SWEPT_WITHIN_MS, 1000));
-    for (const { id, status } of due) ledger.lost('endless', `${name} ${id}: ${status}`);
+    await withStore((store) =>
+      store.sessions.moveDue(Date.now() - SWEPT_WITHIN_MS, 1000, ({ id, status }) => {
+        ledger.lost('endless', `${name} ${id}: ${status}`);
+        return undefined;
+      }),
+    );
   }
 }
 

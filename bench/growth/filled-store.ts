@@ -49,7 +49,7 @@ export async function filledStores(
     // Far enough ahead that a new database's first days hold none of these sessions.
     const now = Math.floor(Date.now() / DAY) * DAY + (DAYS + 10) * DAY;
     const empty = await openStore(options);
-    for (let day = 0; day <= DAYS; day++) await empty.sessions.maintainPartitions(0, now - (DAYS - day) * DAY);
+    for (let day = 0; day <= DAYS; day++) await empty.sessions.prepare(now - (DAYS - day) * DAY);
     await empty.close();
     requireRoom(kind, sessions * (stores.at(-1)?.bytesPerSession ?? 0));
     const emptyBytes = await sizeOf(options);

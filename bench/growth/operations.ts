@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { bringUpToDate } from '../../apps/service/src/lifecycle/advance-session.ts';
+import { clockMove } from '../../apps/service/src/session/move.ts';
 import type { Session } from '../../apps/service/src/session/session.ts';
 import type { SessionFilter } from '../../apps/service/src/storage/store.ts';
 import { FILLED_MERCHANTS } from '../../apps/service/src/storage/test/fill.ts';
@@ -90,10 +90,7 @@ export const OPERATIONS: readonly Operation[] = [
     each: 20,
     prepare: async (filled) => {
       await newSessions(filled, 20, 11 * MINUTE);
-      return async () => {
-        for (const session of await filled.store.sessions.due(filled.now, BATCH))
-          await bringUpToDate(filled.store.sessions, session, filled.now);
-      };
+      return () => filled.store.sessions.moveDue(filled.now, BATCH, (session) => clockMove(session, filled.now));
     },
   },
   {

@@ -3,8 +3,8 @@ import { LIMITS } from '@authly/contract/limits';
 import { closedBefore } from '../audit/segments.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
+import { clockMove } from '../session/move.ts';
 import type { Store } from '../storage/store.ts';
-import { bringUpToDate } from './advance-session.ts';
 import { repeat } from './repeat.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -27,11 +27,9 @@ interface Sweeping {
 
 /** Ends sessions whose time is over, even if no client reads them. */
 async function sweepDue(store: Store, clock: Clock): Promise<void> {
-  for (;;) {
+  for (let found = BATCH; found === BATCH; ) {
     const now = clock.now();
-    const due = await store.sessions.due(now, BATCH);
-    for (const session of due) await bringUpToDate(store.sessions, session, now);
-    if (due.length < BATCH) return;
+    found = await store.sessions.moveDue(now, BATCH, (session) => clockMove(session, now));
   }
 }
 
@@ -48,9 +46,9 @@ function retention({ store, clock, config, onError }: Sweeping, isStopped: () =>
   return async () => {
     const now = clock.now();
     await store.rateWindows.sweep(now - LIMITS.tokenWindowMs);
-    const createdBefore = now - config.sessionRetentionDays * DAY_MS;
-    // If partitions cannot be dropped, the rows are still erased in batches.
-    await store.sessions.maintainPartitions(createdBefore, now).catch(onError);
+    await store.sessions.prepare(now).catch(onError);
+    // Whole days, because Postgres drops those at once.
+    const createdBefore = Math.floor((now - config.sessionRetentionDays * DAY_MS) / DAY_MS) * DAY_MS;
     await inBatches((limit) => store.sessions.erase(createdBefore, limit));
     await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
     await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));

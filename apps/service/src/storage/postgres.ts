@@ -6,7 +6,7 @@ import { postgresAttempts } from './postgres/attempts.ts';
 import { CHANNEL, sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
-import { maintainPartitions } from './postgres/partitions.ts';
+import { createPartitions } from './postgres/partitions.ts';
 import { postgresRateWindows } from './postgres/rate-windows.ts';
 import { postgresOutbox } from './postgres/outbox.ts';
 import { postgresSessions } from './postgres/sessions.ts';
@@ -83,7 +83,7 @@ export async function migratePostgres(url: string, environment?: Environment): P
 async function createFirstPartitions(url: string, isPooled: boolean): Promise<void> {
   const db = openDatabase({ readUrl: () => url, isPooled, onError: () => {} });
   try {
-    await maintainPartitions(db, 0, Date.now());
+    await createPartitions(db, Date.now());
   } finally {
     await db.close();
   }

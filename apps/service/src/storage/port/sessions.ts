@@ -64,13 +64,13 @@ export interface SessionStore {
   /** Newest first. */
   list(filter: SessionFilter): Promise<Session[]>;
   count(filter: SessionFilter): Promise<number>;
-  /** Sessions whose deadline has passed, oldest first. */
-  due(now: Instant, limit: number): Promise<Session[]>;
-  /** Erases at most `limit` sessions created before, with their events. Returns their number. */
+  /** Moves sessions whose deadline has passed, oldest first. Returns how many it found. Concurrent processes find different ones. */
+  moveDue(now: Instant, limit: number, moveOf: (session: Session) => Move | undefined): Promise<number>;
+  /** Erases at most `limit` sessions created before, with their events. Returns their number. Postgres also drops whole days. */
   erase(createdBefore: Instant, limit: number): Promise<number>;
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
-  /** Postgres: creates the daily partitions ahead and drops expired ones. `erase` still erases their sessions. SQLite: does nothing. */
-  maintainPartitions(erasedBefore: Instant, now: Instant): Promise<void>;
+  /** Postgres: creates the partitions of the coming days. SQLite: does nothing. */
+  prepare(now: Instant): Promise<void>;
   /** Reports moves and confirmations in any process, except during a lost connection: subscribers also poll. Returns the unsubscribe function. */
   onChange(listener: (sessionId: string) => void): () => void;
 }

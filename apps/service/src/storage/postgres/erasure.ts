@@ -1,32 +1,34 @@
+import { firstSessionIdAt } from '../../session/session-id.ts';
 import type { Instant } from '../../session/session.ts';
 import type { Database } from './database.ts';
+import { dropPartitions } from './partitions.ts';
 
 // A second statement erases the locked rows, because it sees every event that a move wrote before the lock.
-export const OLDEST =
-  'SELECT id, created_at FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED';
-// A claim has the time of its session, so the index by time finds it. Partitioned tables are queried by id, which selects the partitions.
+export const OLDEST = 'SELECT id FROM sessions WHERE id < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED';
 const ERASE = `
-  WITH old AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS old (id, created_at)),
-  events AS (DELETE FROM session_events WHERE session_id = ANY ($1::text[])),
-  attempts AS (DELETE FROM bio_attempts WHERE session_id = ANY ($1::text[])),
-  claims AS (DELETE FROM idempotency_claims c USING old WHERE c.claimed_at = old.created_at AND c.session_id = old.id)
-  DELETE FROM sessions s USING old WHERE s.id = old.id`;
+  WITH events AS (DELETE FROM session_events WHERE session_id = ANY ($1::text[])),
+  attempts AS (DELETE FROM bio_attempts WHERE session_id = ANY ($1::text[]))
+  DELETE FROM sessions WHERE id = ANY ($1::text[])`;
+const ERASE_EVENTS = `
+  DELETE FROM webhook_outbox WHERE session_id = ANY (ARRAY(
+    SELECT session_id FROM webhook_outbox WHERE session_id < $1 ORDER BY session_id LIMIT $2 FOR UPDATE SKIP LOCKED))`;
 
 const ERASE_CLAIMS = `
   DELETE FROM idempotency_claims WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM idempotency_claims WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2 FOR UPDATE SKIP LOCKED))`;
 
-export const eraseSessions = (db: Database, createdBefore: Instant, limit: number): Promise<number> =>
-  db.transaction(async (query) => {
-    const { rows } = await query({ text: OLDEST }, [createdBefore, limit]);
-    if (rows.length === 0) return 0;
-    return (
-      await query({ text: ERASE }, [
-        rows.map((row) => row['id'] as string),
-        rows.map((row) => row['created_at'] as number),
-      ])
-    ).count;
+/** Drops whole days, and erases one by one what is left. */
+export async function eraseSessions(db: Database, createdBefore: Instant, limit: number): Promise<number> {
+  // The next round may drop the day.
+  if (!(await dropPartitions(db, createdBefore))) return 0;
+  const before = firstSessionIdAt(createdBefore);
+  const events = (await db.query({ text: ERASE_EVENTS }, [before, limit])).count;
+  const sessions = await db.transaction(async (query) => {
+    const { rows } = await query({ text: OLDEST }, [before, limit]);
+    return rows.length === 0 ? 0 : (await query({ text: ERASE }, [rows.map((row) => row['id'] as string)])).count;
   });
+  return Math.max(events, sessions);
+}
 
 export const eraseClaims = async (db: Database, claimedBefore: Instant, limit: number): Promise<number> =>
   (await db.query({ text: ERASE_CLAIMS }, [claimedBefore, limit])).count;

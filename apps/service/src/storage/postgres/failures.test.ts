@@ -134,10 +134,10 @@ describe('a separate server', () => {
     await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
     const explain = async (text: string, values: unknown[]) =>
       JSON.stringify((await client.query(`EXPLAIN ${text}`, values)).rows);
-    expect(await explain(DUE.text, [1, 1])).toMatch(/Index Scan using sessions_by_due_time.*Index Cond/);
-    expect(await explain(OLDEST, [1, 1])).toMatch(/Index Scan using sessions_by_age.*Index Cond/);
+    expect(await explain(DUE.text, [1, 1])).toMatch(/Index Scan using \w*coalesce_idx.*Index Cond/);
+    expect(await explain(OLDEST, ['a', 1])).toMatch(/Index Scan using \w*pkey.*Index Cond/);
     expect(await explain("SELECT * FROM sessions WHERE merchant_id = 'm' ORDER BY id DESC LIMIT 1", [])).toMatch(
-      /Index Scan Backward using sessions_by_merchant/,
+      /Index Scan Backward using \w*merchant_id_id_idx/,
     );
     await client.end();
   });
@@ -156,13 +156,11 @@ describe('a separate server', () => {
       const { text, values } = listStatement({ ...filter, limit: 20 });
       return JSON.stringify((await client.query(`EXPLAIN ${text}`, values)).rows);
     };
-    expect(await explain({ status: 'failed' })).toMatch(/Index Scan.* sessions_by_final_status/);
-    expect(await explain({ status: 'failed', beforeId: 'ses_000002' })).toMatch(
-      /Index Scan.* sessions_by_final_status/,
-    );
-    expect(await explain({ status: 'opened' })).toMatch(/Index Scan.* sessions_by_due_time/);
+    expect(await explain({ status: 'failed' })).toMatch(/Index Scan.* \w*final_status_id_idx/);
+    expect(await explain({ status: 'failed', beforeId: 'ses_000002' })).toMatch(/Index Scan.* \w*final_status_id_idx/);
+    expect(await explain({ status: 'opened' })).toMatch(/Index Scan.* \w*coalesce_idx/);
     expect(await explain({ failureCode: 'processing_interrupted', mode: 'enroll' })).toMatch(
-      /Index Scan.* sessions_by_failure/,
+      /Index Scan.* \w*failure_code_id_idx/,
     );
     expect(await store.sessions.list({ failureCode: 'processing_interrupted', limit: 9 })).toMatchObject([
       { id: 'ses_000003' },
@@ -176,7 +174,10 @@ describe('a separate server', () => {
     await client.connect();
     await client.query('BEGIN');
     await client.query("UPDATE sessions SET status = 'opened' WHERE id = $1", [id]);
-    const { rows } = await client.query("SELECT pg_stat_get_xact_tuples_hot_updated('sessions'::regclass) AS in_place");
+    const { rows } = await client.query(
+      'SELECT pg_stat_get_xact_tuples_hot_updated(tableoid) AS in_place FROM sessions WHERE id = $1',
+      [id],
+    );
     expect(rows).toEqual([{ in_place: '1' }]);
     await client.end();
   });

@@ -4,11 +4,13 @@ import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
 import { migratePostgres, openPostgresStore } from '../postgres.ts';
 import type { Store } from '../store.ts';
-import { DAY, walked } from '../test/samples.ts';
+import { DAY, moveOf, walked } from '../test/samples.ts';
 import { withConnection } from './migrate.ts';
+import { FIND } from './sessions.ts';
 
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
 const NOON = TODAY + DAY / 2;
+const TABLES = ['sessions', 'session_events', 'bio_attempts'];
 
 let database: TestDatabase;
 let store: Store;
@@ -29,12 +31,17 @@ afterAll(async () => {
 
 const rowsOf = async (text: string): Promise<unknown[]> =>
   (await client.query<Record<string, unknown>>(text)).rows.map((row) => Object.values(row)[0]);
-const partitions = (table = 'session_events'): Promise<unknown[]> =>
+const partitions = (table = 'sessions'): Promise<unknown[]> =>
   rowsOf(`SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`);
-const nameOf = (day: number): string =>
-  `session_events_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
+const nameOf = (day: number): string => `sessions_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
 const partitionOf = (sessionId: string): Promise<unknown[]> =>
-  rowsOf(`SELECT DISTINCT tableoid::regclass::text FROM session_events WHERE session_id = '${sessionId}'`);
+  rowsOf(`SELECT DISTINCT tableoid::regclass::text FROM sessions WHERE id = '${sessionId}'`);
+/** The partitions that a lookup by id reads. */
+async function planOf(sessionId: string): Promise<unknown[]> {
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${FIND.text}`, [[sessionId]]);
+  const read = rows.map((row) => row['QUERY PLAN']).filter((line) => !line.includes('never executed'));
+  return read.flatMap((line) => /Scan.* on (sessions_\w+)/.exec(line)?.[1] ?? []);
+}
 const noted = (at: number) =>
   [
     {
@@ -56,30 +63,35 @@ it('a new database has the partitions of the coming days before its first sessio
   const empty = await createDatabase(inject('postgresUrl'));
   await migratePostgres(empty.url);
   const names = await withConnection(empty.url, async (connection) => {
-    const text = "SELECT count(*)::int AS count FROM pg_inherits WHERE inhparent = 'session_events'::regclass";
+    const text = "SELECT count(*)::int AS count FROM pg_inherits WHERE inhparent = 'sessions'::regclass";
     return (await connection.query<{ count: number }>(text)).rows;
   });
-  expect(names).toEqual([{ count: 9 }]);
+  expect(names).toEqual([{ count: 5 }]);
   await empty.drop();
 });
 
 describe('daily partitions', () => {
-  beforeEach(() => store.sessions.maintainPartitions(0, NOON));
+  beforeEach(async () => {
+    for (const table of TABLES) {
+      for (const name of await partitions(table))
+        await client.query(`${String(name).endsWith('_rest') ? 'DELETE FROM' : 'DROP TABLE'} ${String(name)}`);
+    }
+    await store.sessions.prepare(NOON);
+  });
 
-  it('are created a week ahead, once for all processes', async () => {
-    await Promise.all([store, other, store].map(({ sessions }) => sessions.maintainPartitions(0, NOON)));
-    const ahead = Array.from({ length: 8 }, (_, i) => nameOf(TODAY + i * DAY));
-    expect(await partitions()).toEqual([...ahead, 'session_events_rest']);
-    expect(await partitions('bio_attempts')).toHaveLength(9);
+  it('are created days ahead, once for all processes', async () => {
+    await Promise.all([store, other, store].map(({ sessions }) => sessions.prepare(NOON)));
+    const ahead = Array.from({ length: 4 }, (_, i) => nameOf(TODAY + i * DAY));
+    expect(await partitions()).toEqual([...ahead, 'sessions_rest']);
+    expect(await partitions('session_events')).toHaveLength(5);
+    expect(await partitions('bio_attempts')).toHaveLength(5);
   });
 
   it('are created for today without failing a session that is created meanwhile', async () => {
     const today = TODAY + 60 * DAY;
     const creations = Array.from({ length: 40 }, () => walked(other, [{ event: 'open' }], { createdAt: today + 1 }));
-    await Promise.all([store.sessions.maintainPartitions(0, today), ...creations]);
+    await Promise.all([store.sessions.prepare(today), ...creations]);
     for (const { id } of await Promise.all(creations)) expect(await store.sessions.events(id)).toHaveLength(2);
-    await store.sessions.erase(today + 2, 100);
-    await client.query(`DROP TABLE IF EXISTS ${Array.from({ length: 8 }, (_, i) => nameOf(today + i * DAY)).join()}`);
   });
 
   it('contain the rows of their sessions, each session in one partition, and are read as one table', async () => {
@@ -90,14 +102,15 @@ describe('daily partitions', () => {
     expect((await other.sessions.events(session.id)).map(({ event }) => event)).toEqual(['create', 'open', 'cancel']);
     expect(await store.bioAttempts.of(session.id)).toEqual(noted(NOON + 1));
     const earlier = await walked(store, [], { createdAt: TODAY - 20 * DAY });
-    expect(await partitionOf(earlier.id)).toEqual(['session_events_rest']);
+    expect(await partitionOf(earlier.id)).toEqual(['sessions_rest']);
+    expect(await planOf(session.id)).toEqual([nameOf(TODAY)]);
   });
 
   it('that are missing lose no rows: the default partition has them, and no later partition takes them', async () => {
     const far = TODAY + 30 * DAY;
     const { id } = await walked(store, [{ event: 'open' }], { createdAt: far + 1 });
-    expect(await partitionOf(id)).toEqual(['session_events_rest']);
-    await store.sessions.maintainPartitions(0, far);
+    expect(await partitionOf(id)).toEqual(['sessions_rest']);
+    await store.sessions.prepare(far);
     expect(await partitions()).not.toContain(nameOf(far));
     expect(await partitions()).toContain(nameOf(far + DAY));
     expect(await store.sessions.events(id)).toHaveLength(2);
@@ -110,24 +123,25 @@ describe('daily partitions', () => {
       await walked(store, [], { createdAt: TODAY + DAY - 1 }),
       await walked(store, [], { createdAt: TODAY + DAY }),
     ];
-    await store.sessions.maintainPartitions(TODAY + DAY - 1, NOON);
+    await store.sessions.erase(TODAY + DAY - 1, 100);
     expect(await store.sessions.events(old.id)).toHaveLength(1);
-    await store.sessions.maintainPartitions(TODAY + DAY, TODAY + 2 * DAY);
-    expect(await partitions()).not.toContain(nameOf(TODAY));
+    await store.sessions.erase(TODAY + DAY, 100);
+    for (const table of TABLES) expect(await partitions(table)).not.toContain(`${table}_${nameOf(TODAY).slice(9)}`);
     expect([await store.sessions.events(old.id), await partitionOf(young.id)]).toEqual([[], [nameOf(TODAY + DAY)]]);
-    // A move of an expiring session still finds a partition.
-    expect(await store.sessions.erase(TODAY + DAY, 100)).toBeGreaterThan(0);
     expect(await store.sessions.find(old.id)).toBeUndefined();
+    expect(await store.sessions.move(moveOf(old, { event: 'open' }))).toBe(false);
     expect(await store.sessions.find(young.id)).toBeDefined();
   });
 
   it('do not wait for readers: the next round retries', async () => {
     const days = await partitions();
+    const session = await walked(store, [], { createdAt: TODAY + 2 * DAY });
     await client.query('BEGIN; SELECT 1 FROM session_events LIMIT 1');
-    await store.sessions.maintainPartitions(TODAY + 3 * DAY, TODAY + 4 * DAY);
+    expect(await store.sessions.erase(TODAY + 3 * DAY, 100)).toBe(0);
     await client.query('COMMIT');
-    expect((await partitions()).filter((each) => days.includes(each))).toEqual(days);
-    await store.sessions.maintainPartitions(TODAY + 3 * DAY, TODAY + 4 * DAY);
+    expect(await partitions()).toEqual(days);
+    expect(await store.sessions.find(session.id)).toBeDefined();
+    await store.sessions.erase(TODAY + 3 * DAY, 100);
     expect(await partitions()).not.toContain(nameOf(TODAY + 2 * DAY));
   });
 
@@ -141,7 +155,11 @@ describe('daily partitions', () => {
       GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO lesser_${process.pid}`);
     [url.username, url.password] = [`lesser_${process.pid}`, 'lesser'];
     const lesser = await openPostgresStore({ url: url.href, environment: 'test', migrate: false });
-    await lesser.sessions.maintainPartitions(TODAY + 6 * DAY, TODAY + 50 * DAY);
+    await lesser.sessions.prepare(TODAY + 50 * DAY);
+    const old = await walked(lesser, [], { createdAt: TODAY + 3 * DAY });
+    expect(await partitionOf(old.id)).toEqual([nameOf(TODAY + 3 * DAY)]);
+    expect(await lesser.sessions.erase(TODAY + 4 * DAY, 100)).toBe(1);
+    expect(await lesser.sessions.find(old.id)).toBeUndefined();
     const { id } = await walked(lesser, [{ event: 'open' }], { createdAt: TODAY + 50 * DAY });
     expect(await lesser.sessions.events(id)).toHaveLength(2);
     await lesser.close();

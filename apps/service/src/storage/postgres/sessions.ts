@@ -10,6 +10,7 @@ import {
   sessionOf,
   summaryOf,
 } from '../session-rows.ts';
+import type { Move } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { SEARCHED_ROWS, searchCondition } from '../search.ts';
@@ -18,15 +19,15 @@ import type { Value } from '../tables/tables.ts';
 import type { Changes } from './changes.ts';
 import { creations } from './creation.ts';
 import type { Database, Statement } from './database.ts';
-import { maintainPartitions } from './partitions.ts';
+import { createPartitions } from './partitions.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
-const FIND: Statement = { name: 'find', text: `SELECT ${COLUMNS} FROM sessions WHERE id = ANY($1::text[])` };
-export const SUMMARIES: Statement = {
-  name: 'summaries',
-  text: `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM sessions WHERE id = ANY($1::text[])`,
-};
+/** Reads one partition for each id. */
+const byId = (columns: string): string =>
+  `SELECT found.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (SELECT ${columns} FROM sessions WHERE id = wanted.id OFFSET 0) AS found`;
+export const FIND: Statement = { name: 'find', text: byId(COLUMNS) };
+export const SUMMARIES: Statement = { name: 'summaries', text: byId(SUMMARY_COLUMNS.join(', ')) };
 const SET = [
   ...MOVED_COLUMNS.map((column, i) => `${column} = $${i + 5}`),
   ...JOIN_COLUMNS.map((column, i) => `${column} = coalesce(${column}, $${i + 5 + MOVED_COLUMNS.length})`),
@@ -47,12 +48,21 @@ const CONFIRM: Statement = {
 
 const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = $1 ORDER BY seq';
 
+const moveValues = ({ sessionId, event, from, at, next }: Move): Value[] => [
+  sessionId,
+  from,
+  event,
+  at,
+  ...movedValues(next),
+  ...joinValues(next),
+];
+
 export const DUE: Statement = {
   name: 'due',
   text: `
     SELECT ${COLUMNS} FROM sessions
     WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) <= $1
-    ORDER BY coalesce(processing_deadline, expires_at) LIMIT $2`,
+    ORDER BY coalesce(processing_deadline, expires_at) LIMIT $2 FOR UPDATE SKIP LOCKED`,
 };
 
 export function postgresSessions(db: Database, changes: Changes): SessionStore {
@@ -64,9 +74,9 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
 
   const finds = new Batch<string, Session | undefined>(async (ids) => {
     const { rows } = await db.query(FIND, [ids]);
-    const byId = new Map(rows.map((row) => [row['id'], row]));
+    const rowOf = new Map(rows.map((row) => [row['id'], row]));
     return ids.map((id) => {
-      const row = byId.get(id);
+      const row = rowOf.get(id);
       return row && sessionOf(row);
     });
   });
@@ -76,16 +86,24 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     create: (session, claim) => creating.add({ session, claim }),
     find: (id) => finds.add(id),
     summaries: async (ids) => (await db.query(SUMMARIES, [ids])).rows.map(summaryOf),
-    move: ({ sessionId, event, from, at, next }) =>
-      change(sessionId, MOVE, [sessionId, from, event, at, ...movedValues(next), ...joinValues(next)]),
+    move: (move) => change(move.sessionId, MOVE, moveValues(move)),
     confirmJoin: (id) => change(id, CONFIRM, [id]),
     events: async (id) => (await db.query({ text: EVENTS }, [id])).rows.map(eventOf),
     list: (filter) => list(db, filter),
     count: (filter) => count(db, filter),
-    due: async (now, limit) => (await db.query(DUE, [now, limit])).rows.map(sessionOf),
+    async moveDue(now, limit, moveOf) {
+      const { found, moves } = await db.transaction(async (query) => {
+        const { rows } = await query(DUE, [now, limit]);
+        const moves = rows.flatMap((row) => moveOf(sessionOf(row)) ?? []);
+        for (const move of moves) await query(MOVE, moveValues(move));
+        return { found: rows.length, moves };
+      });
+      for (const { sessionId } of moves) changes.announce(sessionId);
+      return found;
+    },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
-    maintainPartitions: (erasedBefore, now) => maintainPartitions(db, erasedBefore, now),
+    prepare: async (now) => void (await createPartitions(db, now)),
     onChange: (listener) => changes.subscribe(listener),
   };
 }

@@ -1,10 +1,9 @@
+import { firstSessionIdAt } from '../../session/session-id.ts';
 import type { Instant } from '../../session/session.ts';
 import type { Value } from '../tables/tables.ts';
 import type { Database } from './database.ts';
 
-export const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < ? ORDER BY created_at LIMIT ?';
-// A claim has the time of its session, so the index by time finds it.
-const ERASE_CLAIM = 'DELETE FROM idempotency_claims WHERE claimed_at = ? AND session_id = ?';
+export const OLDEST = 'SELECT id FROM sessions WHERE id < ? ORDER BY id LIMIT ?';
 const OLDEST_CLAIMS =
   'SELECT merchant_id, endpoint, key FROM idempotency_claims WHERE claimed_at < ? ORDER BY claimed_at LIMIT ?';
 const ERASE_CLAIM_BY_KEY = 'DELETE FROM idempotency_claims WHERE merchant_id = ? AND endpoint = ? AND key = ?';
@@ -39,12 +38,11 @@ export const eraseSessions = (
 ): Promise<number> =>
   eraseInTime(
     db,
-    { text: OLDEST, values: [createdBefore, limit] },
+    { text: OLDEST, values: [firstSessionIdAt(createdBefore), limit] },
     (row) => {
       const id = row['id'] as string;
       db.sql('DELETE FROM session_events WHERE session_id = ?').run(id);
       db.sql('DELETE FROM bio_attempts WHERE session_id = ?').run(id);
-      db.sql(ERASE_CLAIM).run(row['created_at'] as number, id);
       db.sql('DELETE FROM sessions WHERE id = ?').run(id);
     },
     budgetMs,

@@ -253,7 +253,7 @@ it('the sweeper, retention and the operator list use indexes', () => {
       .map((row) => row['detail'])
       .join('; ');
   expect(plan(DUE)).toBe('SEARCH sessions USING INDEX sessions_by_due_time (<expr><?)');
-  expect(plan(OLDEST)).toBe('SEARCH sessions USING INDEX sessions_by_age (created_at<?)');
+  expect(plan(OLDEST)).toBe('SEARCH sessions USING COVERING INDEX sqlite_autoindex_sessions_1 (id<?)');
   const list = (filter: Omit<SessionFilter, 'limit'>) => plan(listStatement({ ...filter, limit: 1 }).text);
   expect(list({ merchantId: 'm' })).toBe('SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=?)');
   expect(list({ status: 'failed' })).toBe('SEARCH sessions USING INDEX sessions_by_final_status (status=?)');

@@ -49,6 +49,13 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     return seq !== undefined;
   }
 
+  const move: SessionStore['move'] = ({ sessionId, event, from, at, next }) =>
+    change(sessionId, () => {
+      const moved = db.sql(MOVE).run(...movedValues(next), ...joinValues(next), sessionId, from).changes === 1;
+      if (moved) db.sql(NEXT_EVENT).run(sessionId, event, from, next.status, at);
+      return moved;
+    });
+
   const find = (id: string): Session | undefined => {
     const row = db.sql(FIND).get(id);
     return row && sessionOf(row);
@@ -60,20 +67,19 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     create: (session, claim) => createSession(db, session, claim),
     find: (id) => finds.add(id),
     summaries: (ids) => db.answer(() => db.sql(SUMMARIES).all(JSON.stringify(ids)).map(summaryOf)),
-    move: ({ sessionId, event, from, at, next }) =>
-      change(sessionId, () => {
-        const moved = db.sql(MOVE).run(...movedValues(next), ...joinValues(next), sessionId, from).changes === 1;
-        if (moved) db.sql(NEXT_EVENT).run(sessionId, event, from, next.status, at);
-        return moved;
-      }),
+    move,
     confirmJoin: (id) => change(id, () => db.sql(CONFIRM).run(id).changes === 1),
     events: (id) => db.answer(() => db.sql(EVENTS).all(id).map(eventOf)),
     list: (filter) => db.answer(() => list(db, filter)),
     count: (filter) => db.answer(() => count(db, filter)),
-    due: (now, limit) => db.answer(() => db.sql(DUE).all(now, limit).map(sessionOf)),
+    async moveDue(now, limit, moveOf) {
+      const due = await db.answer(() => db.sql(DUE).all(now, limit).map(sessionOf));
+      await Promise.all(due.flatMap((session) => moveOf(session) ?? []).map(move));
+      return due.length;
+    },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
-    maintainPartitions: () => Promise.resolve(),
+    prepare: () => Promise.resolve(),
     onChange: (listener) => changes.subscribe(listener),
   };
 }

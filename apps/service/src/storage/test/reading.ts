@@ -1,9 +1,19 @@
 import type { FailureCode } from '@authly/contract/failure-codes';
 import { expect, it } from 'vitest';
+import { clockMove } from '../../session/move.ts';
+import type { Session } from '../../session/session.ts';
+import type { Store } from '../store.ts';
 import { CALLBACK, CLAIM_BY_BUTTON, CLAIM_BY_QR, MINUTE, NOW, sampleSession, walked } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 
 const ids = (sessions: readonly { id: string }[]): string[] => sessions.map(({ id }) => id);
+
+/** Finds due sessions without moving them. */
+async function due(store: Store, now: number, limit: number): Promise<Session[]> {
+  const found: Session[] = [];
+  expect(await store.sessions.moveDue(now, limit, (session) => void found.push(session))).toBe(found.length);
+  return found;
+}
 
 export function reading(fixture: () => Fixture): void {
   it('an unknown session is not found and has no events', async () => {
@@ -137,9 +147,9 @@ export function reading(fixture: () => Fixture): void {
     const exact = sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW });
     const notYet = sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW + 1 });
     for (const session of [notYet, exact, early]) await store.sessions.create(session);
-    expect(await store.sessions.due(NOW, 10)).toStrictEqual([early, exact]);
-    expect(await store.sessions.due(NOW, 1)).toStrictEqual([early]);
-    expect(await store.sessions.due(NOW - 2, 10)).toEqual([]);
+    expect(await due(store, NOW, 10)).toStrictEqual([early, exact]);
+    expect(await due(store, NOW, 1)).toStrictEqual([early]);
+    expect(await due(store, NOW - 2, 10)).toEqual([]);
   });
 
   it('after the callback the processing deadline counts, not expires_at', async () => {
@@ -148,8 +158,22 @@ export function reading(fixture: () => Fixture): void {
       createdAt: NOW - MINUTE,
       expiresAt: NOW + 1,
     });
-    expect(await store.sessions.due(NOW + 24_999, 10)).toEqual([]);
-    expect(await store.sessions.due(NOW + 25_000, 10)).toStrictEqual([session]);
+    expect(await due(store, NOW + 24_999, 10)).toEqual([]);
+    expect(await due(store, NOW + 25_000, 10)).toStrictEqual([session]);
+  });
+
+  it('two processes that sweep at once end each due session once', async () => {
+    const { store, other } = fixture();
+    const sessions = Array.from({ length: 20 }, () => sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW - 1 }));
+    for (const session of sessions) await store.sessions.create(session);
+    const sweep = ({ sessions }: Store) => sessions.moveDue(NOW, 15, (session) => clockMove(session, NOW));
+    await Promise.all([sweep(store), sweep(other)]);
+    await sweep(store);
+    for (const { id } of sessions) {
+      expect(await store.sessions.find(id)).toMatchObject({ status: 'expired', failureCode: 'session_expired' });
+      expect(await store.sessions.events(id)).toHaveLength(2);
+    }
+    expect(await due(store, NOW, 10)).toEqual([]);
   });
 
   it('an ended session is never due', async () => {
@@ -162,6 +186,6 @@ export function reading(fixture: () => Fixture): void {
       CALLBACK,
       { event: 'fail', failureCode: 'provider_error' },
     ]);
-    expect(await store.sessions.due(NOW + 1000 * MINUTE, 10)).toEqual([]);
+    expect(await due(store, NOW + 1000 * MINUTE, 10)).toEqual([]);
   });
 }

@@ -118,7 +118,6 @@ CREATE TABLE sessions (
   CHECK ((ended_at IS NOT NULL) = (status IN ('succeeded', 'failed', 'expired', 'canceled')))
 ) STRICT;
 CREATE INDEX sessions_by_merchant ON sessions (merchant_id, id);
-CREATE INDEX sessions_by_age ON sessions (created_at);
 CREATE INDEX sessions_by_due_time ON sessions (coalesce(processing_deadline, expires_at)) WHERE ended_at IS NULL;
 -- For operators' lists. The few sessions that have not ended are found by sessions_by_due_time.
 CREATE INDEX sessions_by_final_status ON sessions (status, id) WHERE ended_at IS NOT NULL;
@@ -149,7 +148,7 @@ CREATE TABLE idempotency_claims (
   claimed_at INTEGER NOT NULL,
   PRIMARY KEY (merchant_id, endpoint, key)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX idempotency_claims_by_age ON idempotency_claims (claimed_at, session_id);
+CREATE INDEX idempotency_claims_by_age ON idempotency_claims (claimed_at);
 
 -- Verification attempts that count towards the limit. `key` is a keyed hash. `seq` is never used twice, so that taking back one attempt never takes back another.
 CREATE TABLE attempts (
