@@ -122,7 +122,8 @@ class ConsoleCounts {
 
   #repeat(): void {
     if (this.#isClosed) return;
-    this.#cancel = this.#options.clock.after(WRITE_EVERY_MS, () => {
+    // Processes that started together do not write together.
+    this.#cancel = this.#options.clock.after(WRITE_EVERY_MS * (1 - Math.random() / 2), () => {
       this.#writing = this.#write().finally(() => this.#repeat());
     });
   }

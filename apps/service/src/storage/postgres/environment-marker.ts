@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import type { Environment } from '../../config/environment.ts';
 import { WrongEnvironmentError } from '../store.ts';
-import type { Database } from './database.ts';
 import { hasTable } from './migrate.ts';
 
 export async function markedEnvironment(connection: Client): Promise<Environment | undefined> {
@@ -24,7 +23,3 @@ export async function markEnvironment(connection: Client, environment: Environme
     ]);
   await refuseOtherEnvironment(connection, environment);
 }
-
-/** Proves that the database accepts writes. */
-export const touchMarker = async (db: Database): Promise<void> =>
-  void (await db.query({ text: 'UPDATE store_stamp SET touched = 1 - touched' }));

@@ -5,8 +5,10 @@ const HOUR_MS = 3_600_000;
 
 /** Counts are kept by minute for the last hours and by hour for longer. */
 const statementsOf = (table: string, column: string) => ({
+  // Both databases read an object of rows by `json_each`, in its order.
   add: `
-    INSERT INTO ${table} (${column}, name, label, count) VALUES ($1, $2, $3, $4)
+    INSERT INTO ${table} (${column}, name, label, count)
+    SELECT CAST($1 AS bigint), value->>'name', value->>'label', CAST(value->>'count' AS bigint) FROM json_each($2) WHERE true
     ON CONFLICT (${column}, name, label) DO UPDATE SET count = ${table}.count + excluded.count`,
   since: `
     SELECT ${column} - ${column} % $2 AS at, name, label, sum(count) AS count FROM ${table} WHERE ${column} >= $1
@@ -32,10 +34,9 @@ export const countTable = (tables: Tables): CountStore => ({
     tables.transaction(function* () {
       // A fixed order prevents deadlocks of two processes.
       const ordered = counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-      for (const { name, label, count } of ordered) {
-        yield* run(MINUTES.add, [minute, name, label, count]);
-        yield* run(HOURS.add, [minute - (minute % HOUR_MS), name, label, count]);
-      }
+      const rows = JSON.stringify({ ...ordered });
+      yield* run(MINUTES.add, [minute, rows]);
+      yield* run(HOURS.add, [minute - (minute % HOUR_MS), rows]);
     }),
   since: async (from, stepMs) =>
     (await tables.query((stepMs < HOUR_MS ? MINUTES : HOURS).since, [from, stepMs])).rows.map(countOf),

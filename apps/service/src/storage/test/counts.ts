@@ -30,6 +30,16 @@ export function counts(fixture: () => Fixture): void {
     expect(await store.counts.since(HOUR_NOW + MINUTE, MINUTE)).toHaveLength(1);
   });
 
+  it('adds thousands of labels of several processes at once', async () => {
+    const { store, other } = fixture();
+    const many = Array.from({ length: 2000 }, (_, i) => ({ name: 'ended', label: `mer_${i} failed`, count: 1 }));
+    await Promise.all([store, other, store, other].map(({ counts }) => counts.add(HOUR_NOW, many)));
+    for (const step of [MINUTE, HOUR]) {
+      const counted = await store.counts.since(HOUR_NOW, step);
+      expect([counted.length, new Set(counted.map(({ count }) => count))]).toEqual([2000, new Set([4])]);
+    }
+  });
+
   it('erases old counts up to the limit; hourly counts stay longer than those by minute', async () => {
     const { store } = fixture();
     for (let i = 0; i < 3; i++) await store.counts.add(HOUR_NOW + i * MINUTE, [{ name: 'n', label: '', count: 1 }]);

@@ -1,10 +1,9 @@
 -- Times are milliseconds since 1970. Ids are compared byte by byte (COLLATE "C"), as SQLite does.
 
--- One row. `touched` is written by readiness checks.
+-- One row.
 CREATE TABLE store_stamp (
   one INTEGER PRIMARY KEY CHECK (one = 1),
-  environment TEXT NOT NULL CHECK (environment IN ('test', 'production')),
-  touched SMALLINT NOT NULL DEFAULT 0
+  environment TEXT NOT NULL CHECK (environment IN ('test', 'production'))
 );
 
 CREATE TABLE settings (
