@@ -199,6 +199,7 @@ onOneStore((fixture) => {
     it('each one counts as a verification attempt', async () => {
       const { merchants } = service.service.store;
       await merchants.update(shop.calls.merchantId, { attemptsPerHour: 10 });
+      service.clock.move(1000);
       const row = ofShop()[0]!;
       const ends = [];
       for (let i = 0; i < 11; i++) ends.push(await run({ on: row, sent: row }));

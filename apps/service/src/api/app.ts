@@ -7,6 +7,8 @@ import type { Config } from '../config/config.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { SessionHub } from '../lifecycle/session-hub.ts';
 import { ClientDirectory } from '../merchants/client-directory.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import { RecentReads } from '../merchants/recent-reads.ts';
 import type { Session } from '../session/session.ts';
 import type { Store } from '../storage/store.ts';
 import { AccessTokens } from '../tokens/access-token.ts';
@@ -18,6 +20,8 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
   readonly clock: Clock;
   readonly store: Store;
   readonly clients: ClientDirectory;
+  /** For pages and captures: each process reads a merchant at most once a second. */
+  readonly merchants: RecentReads<Merchant>;
   readonly tokens: AccessTokens;
   readonly keys: KeyRing;
   readonly hub: SessionHub;
@@ -51,6 +55,7 @@ export function createApp({ config, capacity, types, ...parts }: CreateAppOption
     hostedUiUrl,
     appUrl,
     clients: new ClientDirectory({ source: store.merchants, clock }),
+    merchants: new RecentReads({ read: (id) => store.merchants.find(id), clock, freshMs: 1000 }),
     tokens: new AccessTokens({ keys, clock, environment }),
     waits: new OpenWaits(capacity),
     payloadShapes: payloadShapes(types),

@@ -12,7 +12,7 @@ import type { ApiAnswer } from './call.ts';
 export type MerchantFields = ReturnType<typeof merchantFields>;
 
 export async function sessionMerchant(app: App, { merchantId }: Session): Promise<Merchant> {
-  const merchant = await app.store.merchants.find(merchantId);
+  const merchant = await app.merchants.find(merchantId);
   if (merchant === undefined) throw new ApiError('internal_error');
   return merchant;
 }

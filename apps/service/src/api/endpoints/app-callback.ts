@@ -4,6 +4,7 @@ import type { Session } from '../../session/session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 import type { Endpoint } from '../call.ts';
+import { sessionMerchant } from '../hosted-view.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { appSessionOf, appStatus } from '../steps/session.ts';
 
@@ -19,8 +20,7 @@ export const appCallback: Endpoint = {
         // Read first, so that an interrupted body is not counted.
         await call.body.read();
         const captured = await countRefusals(app, session, () => jsonBody(call, shapes.callback));
-        const merchant = await app.store.merchants.find(session.merchantId);
-        if (merchant === undefined) throw new ApiError('internal_error');
+        const merchant = await sessionMerchant(app, session);
         // Checked before the capture is accepted: a rejected app can send it again.
         await app.keys.check(['bio-signing', 'capture-sealing']);
         return { merchant, captured, afterAnswer: call.afterAnswer };
