@@ -33,7 +33,7 @@ export class ServiceProcess {
 
   static async start(
     { folder, databaseUrl }: Pick<Deployment, 'folder' | 'databaseUrl'>,
-    { logLevel, onLine, openFiles, workers }: ProcessOptions = {},
+    { logLevel, onSpawned, onLine, openFiles, workers }: ProcessOptions = {},
   ): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
     const spawned = spawnService({
@@ -52,6 +52,7 @@ export class ServiceProcess {
       spawned.child.kill('SIGKILL');
       over.abort();
     });
+    await onSpawned?.(spawned.child.pid!);
     if (onLine) createInterface({ input: spawned.child.stdout! }).on('line', onLine);
     const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
     return new ServiceProcess(spawned, agent, await ready(spawned, over.signal));
@@ -124,6 +125,8 @@ async function ready(spawned: SpawnedService, over: AbortSignal): Promise<Ports>
 
 interface ProcessOptions {
   readonly logLevel?: string;
+  /** Runs while the process starts. */
+  readonly onSpawned?: (pid: number) => Promise<void>;
   readonly onLine?: (line: string) => void;
   /** Number of workers. */
   readonly workers?: number;

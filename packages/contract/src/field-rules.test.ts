@@ -12,6 +12,7 @@ import {
 const IN_ORDER = undefined;
 const NOT_PLAIN =
   'display_text must be plain text, without control characters and without characters that are invisible or change the direction.';
+const INEXACT = 'metadata must not contain numbers beyond 2^53 - 1. Send them as text.';
 const NOT_VISIBLE = 'display_text must have a visible character.';
 
 describe('the sentence a caller is shown', () => {
@@ -62,6 +63,9 @@ describe('the sentence a caller is shown', () => {
       metadataFault({ a: 'x'.repeat(4097 - '{"a":""}'.length) }),
       'metadata must not be longer than 4096 characters as JSON.',
     ],
+    ['metadata with the largest exact numbers', metadataFault({ a: [2 ** 53 - 1, 1 - 2 ** 53] }), IN_ORDER],
+    ['… with 2^53, which 2^53 + 1 is read as', metadataFault({ a: [{ b: 2 ** 53 + 1 }] }), INEXACT],
+    ['… with a number of many digits', metadataFault({ a: -1e21 }), INEXACT],
     ['… with a forbidden key', metadataFault({ enc_key: 1 }), 'metadata.enc_key is not allowed: it means enc_key.'],
     ['wait of 0', waitFault('0'), IN_ORDER],
     ['… of 25', waitFault('25'), IN_ORDER],

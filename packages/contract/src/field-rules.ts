@@ -56,10 +56,15 @@ export function displayTextFault(text: string): string | undefined {
 }
 
 export function metadataFault(metadata: object): string | undefined {
-  const json = JSON.stringify(metadata);
+  let isExact = true;
+  const json = JSON.stringify(metadata, (_key, value: unknown) => {
+    if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) isExact = false;
+    return value;
+  });
   // A character takes at most two units, so a much longer text need not be counted.
   if (json.length > 2 * LIMITS.metadataChars || countChars(json) > LIMITS.metadataChars)
     return `metadata must not be longer than ${LIMITS.metadataChars} characters as JSON.`;
+  if (!isExact) return 'metadata must not contain numbers beyond 2^53 - 1. Send them as text.';
   const forbidden = forbiddenMetadataKey(metadata);
   return forbidden && `metadata.${forbidden.key} is not allowed: it means ${forbidden.means}.`;
 }

@@ -86,6 +86,15 @@ describe.runIf(softHsmModule() !== undefined)('a PKCS#11 token', () => {
     other.close();
   });
 
+  it('a slow but steady token serves a queue that takes longer than the deadline', async () => {
+    const signAndWait = async (): Promise<Buffer> => {
+      const signature = await token.sign('two', Buffer.from('x'));
+      clock.move(100);
+      return signature;
+    };
+    await expect(Promise.all(Array.from({ length: 60 }, signAndWait))).resolves.toHaveLength(60);
+  });
+
   it('restarts a module that does not answer in time', async () => {
     const late = token.sign('two', Buffer.from('x'));
     clock.move(5000);

@@ -12,6 +12,7 @@ interface Options {
 }
 
 const PROCESS = new URL('./token-process.ts', import.meta.url);
+/** The longest time between two answers while calls wait. */
 const DEADLINE_MS = 5000;
 /** After a failure the token is asked once a second, not once a request. */
 const RETRY_AFTER_MS = 1000;
@@ -26,7 +27,6 @@ interface PendingCall {
   readonly keys: string;
   readonly resolve: (result: Uint8Array | null) => void;
   readonly reject: (error: Error) => void;
-  readonly cancelTimer: () => void;
 }
 
 /** The module runs in a separate process, which is killed when it hangs and restarted by the next call. */
@@ -38,6 +38,7 @@ export class Pkcs11Token {
   readonly #checkedAt = new Map<string, number>();
   readonly #failures = new Map<string, { readonly error: Error; readonly until: number }>();
   #child: ChildProcess | undefined;
+  #cancelTimer = (): void => {};
   #requests = 0;
 
   constructor(settings: TokenSettings, options: Options) {
@@ -83,10 +84,18 @@ export class Pkcs11Token {
     const child = (this.#child ??= this.#start());
     const id = ++this.#requests;
     return new Promise((resolve, reject) => {
-      const onDeadline = (): void => this.#restart(`it did not answer within ${DEADLINE_MS} ms`);
-      this.#pending.set(id, { keys, resolve, reject, cancelTimer: clock.after(DEADLINE_MS, onDeadline) });
+      this.#pending.set(id, { keys, resolve, reject });
+      if (this.#pending.size === 1) this.#awaitAnswer();
       child.send({ id, ...call });
     });
+  }
+
+  /** Starts the deadline again at each answer: a token that answers slowly does not hang. */
+  #awaitAnswer(): void {
+    this.#cancelTimer();
+    if (this.#pending.size === 0) return;
+    const onDeadline = (): void => this.#restart(`it did not answer within ${DEADLINE_MS} ms`);
+    this.#cancelTimer = this.#options.clock.after(DEADLINE_MS, onDeadline);
   }
 
   #start(): ChildProcess {
@@ -109,7 +118,7 @@ export class Pkcs11Token {
     const pending = this.#pending.get(response.id);
     if (pending === undefined) return;
     this.#pending.delete(response.id);
-    pending.cancelTimer();
+    this.#awaitAnswer();
     if ('result' in response) {
       this.#failures.clear();
       pending.resolve(response.result);
@@ -132,10 +141,8 @@ export class Pkcs11Token {
     const child = this.#child;
     this.#child = undefined;
     child?.kill('SIGKILL');
-    for (const { reject, cancelTimer } of this.#pending.values()) {
-      cancelTimer();
-      reject(error);
-    }
+    this.#cancelTimer();
+    for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();
   }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestService } from '../../test/running-service.ts';
+import { TestClock } from '../../test/test-clock.ts';
 
 let taken: Server;
 let port: number;
@@ -16,10 +17,12 @@ it.each([
   ['AUTHLY_PORT', 'port'],
   ['AUTHLY_HTTP_PORT', 'httpPort'],
   ['AUTHLY_OPS_PORT', 'opsPort'],
-] as const)('a start on a taken port names %s', async (setting, field) => {
-  await expect(TestService.start({ config: { [field]: port } })).rejects.toThrow(
+] as const)('a start on a taken port names %s, and leaves no timer', async (setting, field) => {
+  const clock = new TestClock();
+  await expect(TestService.start({ clock, config: { [field]: port } })).rejects.toThrow(
     `port ${port} is taken: stop what uses it, or set ${setting} to another`,
   );
+  expect(clock.waiting).toBe(0);
 });
 
 it('a start on an address that this machine does not have names AUTHLY_HOST', async () => {

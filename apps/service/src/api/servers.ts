@@ -4,7 +4,7 @@ import type { Tracer } from '../observability/tracer.ts';
 import { proxyCheck } from '../http/addresses.ts';
 import type { App } from './app.ts';
 import type { CutOff } from '../http/limits/connections.ts';
-import { closeServer, listen, listenFastify } from '../http/listen.ts';
+import { closeServer, listen, listenFastify, type Address } from '../http/listen.ts';
 import { OpenConnections } from '../http/open-connections.ts';
 import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
 import { servicePages } from './pages/service-pages.ts';
@@ -64,13 +64,16 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
 
   // Closed in reverse order, even if a later port cannot be opened.
   await using opened = new AsyncDisposableStack();
-  const { host } = config;
-  const opsPort = options.askedBy === undefined ? await openOps(forOperators, config, opened) : 0;
-  options.askedBy?.(forOperators);
+  const { host, opsHost } = config;
+  const ops = createOpsServer({ ...forOperators, names: [opsHost, ...config.opsNames] });
+  opened.defer(() => closeServer(ops));
   opened.defer(async () => {
     phase = 'draining';
     await Promise.all([drain(api, connections, app), closeServer(redirect)]);
   });
+  options.askedBy?.(forOperators);
+  const forOps: Address = { host: opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' };
+  const opsPort = options.askedBy === undefined ? await listen(ops, forOps) : 0;
   await options.before;
   const apiPort = await listenFastify(api.fastify, { host, port: config.port, setting: 'AUTHLY_PORT' });
   const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });
@@ -90,16 +93,6 @@ async function check({ store, keys }: App): Promise<readonly string[]> {
   const warnings = await store.check();
   await keys.check();
   return warnings;
-}
-
-async function openOps(
-  options: OpsOptions,
-  { opsHost, opsPort, opsNames }: Config,
-  opened: AsyncDisposableStack,
-): Promise<number> {
-  const ops = createOpsServer({ ...options, names: [opsHost, ...opsNames] });
-  opened.defer(() => closeServer(ops));
-  return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
 }
 
 /** Idle connections close at once. Unfinished requests get their normal timeout, and the longest possible capture its time. */

@@ -5,16 +5,28 @@ import { resolveName } from './resolve-name.ts';
 
 const A = 1;
 const AAAA = 28;
-const ADDRESSES: Record<string, Partial<Record<number, number[]>>> = {
-  'both.example': { [A]: [8, 8, 8, 8], [AAAA]: [0x26, 0x06, 0x47, 0, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11] },
-  'four.example': { [A]: [9, 9, 9, 9] },
+const FOUR = [8, 8, 8, 8];
+const SIX = [0x26, 0x06, 0x47, 0, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];
+const AS_FOUR = { address: '8.8.8.8', family: 4 };
+const AS_SIX = { address: '2606:4700:4700::1111', family: 6 };
+
+interface KnownName extends Partial<Record<number, number[]>> {
+  /** Queries of this type are answered only on request. */
+  readonly silent?: number;
+}
+const NAMES: Record<string, KnownName> = {
+  'both.example': { [A]: FOUR, [AAAA]: SIX },
+  'four.example': { [A]: FOUR },
   'none.example': {},
+  'silent-six.example': { [A]: FOUR, [AAAA]: SIX, silent: AAAA },
+  'silent-four.example': { [A]: FOUR, [AAAA]: SIX, silent: A },
+  'only-six.example': { [AAAA]: SIX, silent: AAAA },
 };
 
 /** Longer than any test. */
 const PATIENT_MS = 60_000;
 
-/** A name server that knows three names, and answers other queries only on request. */
+/** A name server that answers queries for unknown names only on request. */
 class NameServer {
   readonly socket: Socket = createSocket('udp4');
   silent: { readonly name: string; readonly answer: () => void }[] = [];
@@ -22,10 +34,10 @@ class NameServer {
   constructor() {
     this.socket.on('message', (query, { port, address }) => {
       const { name, end } = questionOf(query);
-      const known = ADDRESSES[name];
+      const known = NAMES[name];
       const type = query.readUInt16BE(end);
       const answer = (): void => this.socket.send(answerTo(query, end + 4, type, known?.[type]), port, address);
-      if (known === undefined) this.silent.push({ name, answer });
+      if (known === undefined || known.silent === type) this.silent.push({ name, answer });
       else answer();
     });
   }
@@ -62,11 +74,26 @@ describe('resolveName', () => {
   afterAll(() => server.socket.close());
 
   it('returns the addresses of both families', async () => {
-    expect(await resolve('both.example')).toEqual([
-      { address: '8.8.8.8', family: 4 },
-      { address: '2606:4700:4700::1111', family: 6 },
-    ]);
-    expect(await resolve('four.example')).toEqual([{ address: '9.9.9.9', family: 4 }]);
+    expect(await resolve('both.example')).toEqual([AS_FOUR, AS_SIX]);
+    expect(await resolve('four.example')).toEqual([AS_FOUR]);
+  });
+
+  it.each([
+    ['AAAA', 'silent-six.example', AS_FOUR],
+    ['A', 'silent-four.example', AS_SIX],
+  ])('a name server that drops queries for %s does not delay the other addresses', async (_, name, address) => {
+    expect(await resolve(name)).toEqual([address]);
+    // The resolver has not even asked again.
+    expect(server.silent).toHaveLength(1);
+    server.speak();
+  });
+
+  it('waits for late addresses if the other family has none', async () => {
+    const late = resolve('only-six.example');
+    // Takes longer than the wait after an answer.
+    await resolve('silent-six.example');
+    server.speak();
+    expect(await late).toEqual([AS_SIX]);
   });
 
   it('rejects a name without addresses', async () => {
@@ -80,7 +107,7 @@ describe('resolveName', () => {
       ended++;
     });
     await expect.poll(() => server.silent.length).toBe(40);
-    expect(await resolve('four.example')).toEqual([{ address: '9.9.9.9', family: 4 }]);
+    expect(await resolve('four.example')).toEqual([AS_FOUR]);
     expect(ended).toBe(0);
     server.speak();
     await Promise.all(hanging);

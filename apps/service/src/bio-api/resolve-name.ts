@@ -1,24 +1,29 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
+import { setTimeout } from 'node:timers/promises';
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 const TRY_MS = 1500;
 const TRIES = 2;
+/** When one family has answered, the other gets this time. */
+const OTHER_FAMILY_MS = 100;
 
 /** Asks the name servers directly. Node's `lookup` uses a few shared threads: merchants with hanging name servers would block all others. */
 export function resolveName(servers?: readonly string[], tryMs: number = TRY_MS): Resolve {
   const resolver = new Resolver({ timeout: tryMs, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = answers.flatMap((answer, i) =>
-      answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 })) : [],
-    );
-    if (addresses.length > 0) return addresses;
-    throw (
-      (answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined)?.reason ??
-      new Error(`${hostname} has no address`)
-    );
+    const answers = [inFamily(4, resolver.resolve4(hostname)), inFamily(6, resolver.resolve6(hostname))];
+    await Promise.any(answers).catch(({ errors }: AggregateError) => Promise.reject(errors[0]));
+    // Some name servers drop queries for one family.
+    const late = setTimeout(OTHER_FAMILY_MS, [], { ref: false });
+    return (await Promise.all(answers.map((answer) => Promise.race([answer.catch(() => []), late])))).flat();
   };
+}
+
+async function inFamily(family: number, answer: Promise<string[]>): Promise<LookupAddress[]> {
+  const addresses = await answer;
+  if (addresses.length === 0) throw new Error('the name has no address');
+  return addresses.map((address) => ({ address, family }));
 }

@@ -1,9 +1,10 @@
+import { isStorableJson } from '@authly/contract/wire-text';
 import type { Static, TSchema } from 'typebox';
 // `typebox/compile` would load many more modules.
 import { Compile } from 'typebox/schema';
 import { ApiError, fieldError } from './api-error.ts';
 
-/** A compiled schema. Invalid values get 400 with the field name, never the value. */
+/** A compiled schema. Values that are invalid or cannot be stored get 400, with the field name and never the value. */
 export interface Shape<T> {
   (value: unknown): T;
   readonly fields: readonly string[];
@@ -20,8 +21,9 @@ interface SchemaError {
 export function shape<Schema extends TSchema>(schema: Schema, within = ''): Shape<Static<Schema>> {
   const validator = Compile(schema);
   const check = (value: unknown): Static<Schema> => {
-    if (validator.Check(value)) return value;
-    throw refusal(validator.Errors(value)[1][0], within);
+    if (!validator.Check(value)) throw refusal(validator.Errors(value)[1][0], within);
+    if (isStorableJson(value)) return value;
+    throw new ApiError('invalid_request', 'The body holds U+0000, a lone surrogate or too deep a nesting.');
   };
   const { properties = {} } = schema as { properties?: object };
   return Object.assign(check, { fields: Object.keys(properties) });

@@ -53,7 +53,7 @@ export const creationFields = {
   ),
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: `Non-sensitive trace data, at most ${LIMITS.metadataChars} characters as JSON. Top-level keys that mean features, enc_key, raw biometric, national id or card number are refused.`,
+      description: `Non-sensitive trace data, at most ${LIMITS.metadataChars} characters as JSON. Top-level keys that mean features, enc_key, raw biometric, national id or card number are refused. So are numbers beyond 2^53 - 1, which JSON readers round: send them as text.`,
     }),
   ),
 };

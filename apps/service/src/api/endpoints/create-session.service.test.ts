@@ -184,6 +184,7 @@ onOneStore((fixture) => {
       ['metadata of 4097 code points as JSON', { metadata: { a: '😀'.repeat(4097 - 8) } }],
       ['metadata that is no object', { metadata: 'x' }],
       ['metadata that is a list', { metadata: [] }],
+      ['metadata with a number beyond 2^53', { metadata: { order: 2 ** 53 } }],
       ['a payload that is no object', { payload: 'RI' }],
       ['a finger that is no code', { payload: { finger: 'XX' } }],
       ['a finger in lower case', { payload: { finger: 'ri' } }],

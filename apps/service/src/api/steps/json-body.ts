@@ -1,7 +1,6 @@
 import { hasTooManyParts } from '@authly/contract/json-structure';
 import { LIMITS } from '@authly/contract/limits';
 import { JSON_BODY } from '@authly/contract/operations';
-import { isStorableJson } from '@authly/contract/wire-text';
 import { ApiError, orRefuse } from '../../http/api-error.ts';
 import type { ApiCall } from '../call.ts';
 import { requireContentType } from './fields.ts';
@@ -21,8 +20,5 @@ export async function jsonBody<T>(call: ApiCall, asShape: Shape<T>): Promise<T> 
     throw new ApiError('invalid_request', `The body has more than ${LIMITS.jsonStructure} fields and values.`);
   const value = orRefuse(NOT_JSON, (): unknown => JSON.parse(text));
   noteUnknown(call, 'field', value, asShape.fields);
-  const shaped = asShape(value);
-  if (!isStorableJson(value))
-    throw new ApiError('invalid_request', 'The body holds U+0000, a lone surrogate or too deep a nesting.');
-  return shaped;
+  return asShape(value);
 }

@@ -208,6 +208,8 @@ describe('the console', () => {
     ['sessions search', { merchant: 'x'.repeat(5000) }, 400],
     ['sessions search', { merchant: ['a', 'b'] }, 400],
     ['session details', { session_id: '\u0000' }, 400],
+    ['sessions search', { q: '\u0000' }, 400],
+    ['audit list', { actor: 'a\ud800' }, 400],
     ['session details', { session_id: 'x'.repeat(5000) }, 400],
     ['overview', { range: 'year' }, 400],
     ['audit list', { before: '1e9' }, 400],

@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ada: ['staff', 'authly-admins'],
   bob: ['support'],
   eve: ['guests'],
+  'ada\0': ['authly-admins'],
 };
 const MAPPING = { admins: ['authly-admins'], readers: ['support'] };
 
@@ -148,10 +149,13 @@ describe('sign-in to the console with an OpenID provider', () => {
     expect(JSON.parse(row!.detail)).toEqual({ role, by: 'provider', name: `${account}@example.test` });
   });
 
-  it('rejects an account without a group, with a message', async () => {
+  it.each([
+    ['without a group', 'eve', 'not_allowed'],
+    ['whose id has U+0000', 'ada\0', 'not_signed_in'],
+  ])('rejects an account %s, with a message', async (_, account, why) => {
     const { url, held } = await leave();
-    const back = await side.send(await provider.signIn(url, 'eve'), { headers: { cookie: held } });
-    expect([back.headers['location'], cookieIn(back)]).toEqual(['/#refused=not_allowed', undefined]);
+    const back = await side.send(await provider.signIn(url, account), { headers: { cookie: held } });
+    expect([back.headers['location'], cookieIn(back)]).toEqual([`/#refused=${why}`, undefined]);
   });
 
   it('rejects a response for another browser, a replayed one and an unrequested one', async () => {

@@ -1,3 +1,4 @@
+import { isStorableText } from '@authly/contract/wire-text';
 import * as client from 'openid-client';
 import type { ProviderConfig } from '../../config/console-settings.ts';
 import type { Role } from './wire.ts';
@@ -60,6 +61,7 @@ export class Provider {
       { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
     );
     const claims = tokens.claims()!;
+    if (!isStorableText(claims.sub)) throw new Error('the id of the account cannot be stored');
     const name = [claims['preferred_username'], claims['email'], claims['name']].find(
       (each) => typeof each === 'string',
     );

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,11 +11,22 @@ const TIMEOUT_MS = 120_000;
 
 describe('authly serve on SQLite', () => {
   it(
-    'locks its folder, and exits with 0 on SIGTERM despite open connections and an unread log',
+    'locks its folder, reloads the certificate after SIGHUP during its start, and exits with 0 on SIGTERM despite open connections and an unread log',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'authly-serve-'));
       const deployment = { folder, databaseUrl: undefined };
-      const service = await ServiceProcess.start(deployment, { logLevel: 'debug' });
+      const lines: string[] = [];
+      const service = await ServiceProcess.start(deployment, {
+        logLevel: 'debug',
+        async onSpawned(pid) {
+          await expect
+            .poll(() => existsSync(join(folder, 'service.lock')), { interval: 5, timeout: TIMEOUT_MS })
+            .toBe(true);
+          process.kill(pid, 'SIGHUP');
+        },
+        onLine: (line) => lines.push(line),
+      });
+      await expect.poll(() => lines.join('')).toContain('"msg":"certificate reloaded"');
       expect(() => lockFolder(folder, 'another')).toThrow(FolderTakenError);
       await expect(ServiceProcess.start(deployment)).rejects.toThrow(
         `authly: a service runs on ${folder} already, at https://authly.test: stop it, or set AUTHLY_DATA_DIR to another folder`,

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { startEngineThreads } from '../../../capture/engine-threads.ts';
 import { readConfig, type Config } from '../../../config/config.ts';
+import type { RunningService } from '../../../main.ts';
 import { lockFolder } from '../../../storage/folder-lock.ts';
 import { answerSupervisor, reportReady } from '../workers/worker.ts';
 import type { Cli } from '../cli-context.ts';
@@ -31,6 +32,8 @@ export function serveCommand(cli: Cli): void {
 
 async function serve(env: Env, options: { workers: number }): Promise<number> {
   process.on('uncaughtException', endOnUncaught);
+  // Without a listener SIGHUP would end the process. A start reads the certificate later.
+  process.on('SIGHUP', () => {});
   try {
     return await serveUntilSignal(env, options);
   } catch (error) {
@@ -61,14 +64,12 @@ async function serveUntilSignal(env: Env, { workers }: { workers: number }): Pro
 
 async function serveAlone(config: Config, onReady: () => void): Promise<number> {
   using _folder = config.databaseUrl === undefined ? lockFolder(config.dataDir, config.baseUrl) : undefined;
-  // Another core loads the engine while this one loads the service.
-  const threads = startEngineThreads();
-  // Loaded here only: no other command needs it, nor does the supervisor.
-  const { startService } = await import('../../../main.ts');
-  const service = await startService({ config, threads, ...(cluster.isWorker && { askedBy: answerSupervisor }) });
+  const starting = start(config);
+  const reload = (service: RunningService): void => service.reloadCertificate();
+  process.on('SIGHUP', () => void starting.then(reload, () => {}));
+  const service = await starting;
   if (cluster.isWorker) reportReady(service.ports);
   else onReady();
-  process.on('SIGHUP', () => service.reloadCertificate());
   // A second signal, or Ctrl-C, skips the shutdown delay.
   if ((await nextSignal()) === 'SIGTERM')
     await Promise.race([service.reportNotReady(config.shutdownDelayMs), nextSignal()]);
@@ -76,6 +77,14 @@ async function serveAlone(config: Config, onReady: () => void): Promise<number> 
   // The channel to the supervisor would keep this process alive.
   if (cluster.isWorker) cluster.worker!.disconnect();
   return 0;
+}
+
+async function start(config: Config): Promise<RunningService> {
+  // Another core loads the engine while this one loads the service.
+  const threads = startEngineThreads();
+  // Loaded here only: no other command needs it, nor does the supervisor.
+  const { startService } = await import('../../../main.ts');
+  return startService({ config, threads, ...(cluster.isWorker && { askedBy: answerSupervisor }) });
 }
 
 const nextSignal = (): Promise<NodeJS.Signals> =>

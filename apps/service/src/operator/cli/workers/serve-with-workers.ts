@@ -40,11 +40,11 @@ export async function serveWithWorkers(config: Config, count: number, signals: S
   });
   const opsPort = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
   const first = signals.next();
+  signals.onHangUp(() => supervisor.hangUp());
   const ports = await supervisor.start(count);
   if (ports !== undefined) {
     log.info({ environment: config.environment, workers: count, ...ports, ops: opsPort }, 'ready');
     signals.onReady();
-    signals.onHangUp(() => supervisor.signal('SIGHUP'));
     const signal = await first;
     isEnding = true;
     // A second signal is passed on too: it ends the shutdown delay.

@@ -26,6 +26,7 @@ export class WorkerSupervisor {
   readonly #onLost: SupervisorOptions['onLost'];
   readonly #pending = new Map<number, (answer: Answers[Question]) => void>();
   readonly #cancels = new Set<() => void>();
+  readonly #started = new WeakMap<Worker, Promise<unknown>>();
   #lastId = 0;
   #delayMs = 0;
   #ending = false;
@@ -53,6 +54,11 @@ export class WorkerSupervisor {
     for (const worker of living()) worker.process.kill(signal);
   }
 
+  /** A worker that still starts gets SIGHUP when it serves: before, it would end. */
+  hangUp(): void {
+    for (const worker of living()) void this.#started.get(worker)?.then(() => worker.process.kill('SIGHUP'));
+  }
+
   /** Resolves when every worker has ended. None is replaced. */
   async end(signal: NodeJS.Signals): Promise<void> {
     this.#ending = true;
@@ -66,6 +72,7 @@ export class WorkerSupervisor {
     const beganAt = this.#clock.elapsed();
     const worker = cluster.fork();
     const { promise, resolve } = Promise.withResolvers<WorkerReady['serving'] | undefined>();
+    this.#started.set(worker, promise);
     let serves = false;
     worker.on('message', (message: WorkerAnswer | WorkerReady) => {
       if ('answer' in message) return this.#pending.get(message.id)?.(message.answer);
