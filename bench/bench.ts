@@ -3,9 +3,10 @@ export type StoreKind = (typeof STORES)[number];
 
 export interface NumberOption {
   readonly is: string;
-  readonly value: number;
+  /** Several: separated by commas. */
+  readonly value: number | string;
   /** With `--quick`. */
-  readonly quick: number;
+  readonly quick: number | string;
   readonly min: number;
   readonly max: number;
 }
@@ -16,6 +17,7 @@ export interface Chosen {
   /** Names of the optional parts to run. */
   readonly parts: ReadonlySet<string>;
   number(name: string): number;
+  numbers(name: string): readonly number[];
 }
 
 /** A row maps a column's title to its cell. */

@@ -20,12 +20,14 @@ export function parse(bench: Bench, args: string[], { all = false } = {}): Parse
   const { store = 'both' } = given;
   const stores = STORES.filter((kind) => store === 'both' || store === kind);
   if (stores.length === 0) throw new BadOption('--store must be sqlite, postgres or both');
-  const number = (name: string): number => {
+  const numbers = (name: string): number[] => {
     const { value, quick, min, max } = bench.numbers[name]!;
-    return numberOption(name, String(given[name] ?? (given['quick'] === true ? quick : value)), min, max);
+    const text = String(given[name] ?? (given['quick'] === true ? quick : value));
+    return text.split(',').map((each) => numberOption(name, each, min, max));
   };
+  const number = (name: string): number => numbers(name)[0]!;
   return {
-    chosen: { stores, parts: new Set(parts.filter((name) => all || given[name] === true)), number },
+    chosen: { stores, parts: new Set(parts.filter((name) => all || given[name] === true)), number, numbers },
     flags: new Set(FLAGS.filter((name) => given[name] === true)),
   };
 }

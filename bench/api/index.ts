@@ -2,6 +2,7 @@
 import { holds, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
 import { Fixture, type Server } from '../fixture.ts';
 import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName } from './calls.ts';
+import { cluster } from './cluster.ts';
 import { costlyBodies } from './costly-bodies.ts';
 import { startFloor } from './floor.ts';
 import { hostileBodies } from './hostile-bodies.ts';
@@ -70,6 +71,17 @@ async function run(chosen: Chosen): Promise<Table[]> {
       title: 'Three times the capacity: the share of capacity that is still served, and the latency of accepted calls.',
       rows: rows.overload,
     },
+    {
+      title:
+        'Several processes on one Postgres, 20 sessions at a time each: moves by the time that a commit takes, and how late another process hears of one.',
+      rows: chosen.parts.has('cluster')
+        ? await cluster({
+            processes: chosen.numbers('processes'),
+            commitMs: chosen.numbers('commit-ms'),
+            seconds: chosen.number('seconds') * 10,
+          })
+        : [],
+    },
     { title: 'Memory over many requests, garbage collected.', rows: rows.memory },
     { title: 'A backend’s calls while others send 1 MiB without a token, 20 times a second.', rows: rows.hostile },
     { title: 'The dearest bodies of 1 MiB, one at a time: processor time of the main thread.', rows: rows.costly },
@@ -133,6 +145,7 @@ export default {
 the same signature or the same SQL. Linux only: processor time is read from /proc.`,
   parts: {
     'whole-sessions': 'processor time of sessions from creation to result',
+    cluster: 'moves of several processes on one Postgres',
     overload: 'calls at three times the capacity',
     memory: 'memory over many requests',
     'hostile-bodies': 'a backend’s latency while others send large bodies without a token (SQLite)',
@@ -142,6 +155,8 @@ the same signature or the same SQL. Linux only: processor time is read from /pro
     seconds: { is: 'length of one slice', value: 0.7, quick: 0.4, min: 0.1, max: 60 },
     rounds: { is: 'slices of each, service and floor in turns', value: 9, quick: 4, min: 1, max: 50 },
     sessions: { is: 'of each mode, for --whole-sessions', value: 1500, quick: 300, min: 50, max: 100_000 },
+    processes: { is: 'for --cluster', value: '1,2,4', quick: '1,2,4', min: 1, max: 64 },
+    'commit-ms': { is: 'for --cluster', value: '1,5,10', quick: '1,10', min: 0, max: 100 },
     requests: { is: 'for --memory', value: 100_000, quick: 20_000, min: 1000, max: 10_000_000 },
   },
   run,
