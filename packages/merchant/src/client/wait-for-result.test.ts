@@ -142,7 +142,7 @@ describe('trouble', () => {
     const odd = Response.json({ session_id: session, status, result: null, expires_at: 'soon' });
     const stuck: typeof fetch = async (input, init) => {
       const answer = await longPolling(input, init);
-      return String(input).includes('/result') ? odd.clone() : answer;
+      return new Request(input, init).url.includes('/result') ? odd.clone() : answer;
     };
     const began = clock.now();
     expect((await clientWith({ fetch: stuck }).waitForResult(session, 'user-1')).status).toBe(status);
