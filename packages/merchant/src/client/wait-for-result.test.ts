@@ -128,6 +128,15 @@ describe.each([
 });
 
 describe('trouble', () => {
+  test('a clock that is set back by a day does not stop the reads', async () => {
+    const onStatus = () => {
+      if (looks.length === 2) clock.advance(-86_400_000);
+      if (looks.length === 3) service.move(session, { status: 'succeeded', matched: true });
+    };
+    await wait({ onStatus });
+    expect(looks[2]!.at).toBeLessThan(looks[1]!.at);
+  });
+
   test('waits for a long Retry-After, but not beyond the end', async () => {
     const refuseNext = (retryAfter: string) => () =>
       service.answerNext(errorAnswer('rate_limited', { 'retry-after': retryAfter }));

@@ -43,7 +43,7 @@ export async function waitForResult(
     const changed = answer.status !== last?.status;
     last = answer;
     if (changed) endsAt = Math.min(endOf(answer, clock.now()), latest);
-    else await sleep(clock, POLL_INTERVAL_MS - (clock.now() - askedAt), signal);
+    else await sleep(clock, POLL_INTERVAL_MS - Math.max(0, clock.now() - askedAt), signal);
   }
 }
 
