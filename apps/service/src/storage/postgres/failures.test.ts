@@ -14,11 +14,13 @@ import {
 } from '../../../../../test/postgres-server.ts';
 import { Network } from '../../../../../tools/chaos/network.ts';
 import { openPostgresStore } from '../postgres.ts';
-import type { SessionFilter, Store } from '../store.ts';
+import { StoreUnavailableError, type SessionFilter, type Store } from '../store.ts';
 import { moveOf, sampleClaim, sampleSession, walked } from '../test/samples.ts';
-import { openDatabase } from './database.ts';
+import { creations } from './creation.ts';
+import { openDatabase, type Database } from './database.ts';
 import { OLDEST } from './erasure.ts';
 import { postgresError } from './errors.ts';
+import { postgresRateWindows } from './rate-windows.ts';
 import { DUE, listStatement } from './sessions.ts';
 
 const unreachable = { name: 'StoreUnavailableError', reason: 'unreachable' };
@@ -221,6 +223,34 @@ it('pool and listener read a rotated password from its file', async () => {
   await soon(() => Promise.all(Array.from({ length: 20 }, () => rotating.sessions.find(session.id))));
   await Promise.all([rotating.close(), other.close()]);
   rmSync(folder, { recursive: true });
+});
+
+describe('a second read that fails', () => {
+  /** The connection breaks after the batch has committed. */
+  const broken = (committed: readonly Record<string, string>[]) => {
+    const query = vi.fn<Database['query']>().mockRejectedValue(new StoreUnavailableError('unreachable', 'broken'));
+    return {
+      query: query.mockResolvedValueOnce({ rows: [...committed], count: committed.length }),
+    } as unknown as Database;
+  };
+
+  it('fails the replayed create, and not the stored ones of its batch', async () => {
+    const [stored, replayed] = [sampleSession(), sampleSession()];
+    const batch = creations(broken([{ id: stored.id }]));
+    const [first, second] = await Promise.allSettled([
+      batch.add({ session: stored, claim: undefined }),
+      batch.add({ session: replayed, claim: sampleClaim() }),
+    ]);
+    expect(first).toEqual({ status: 'fulfilled', value: { outcome: 'created' } });
+    expect(second).toMatchObject({ status: 'rejected', reason: unreachable });
+  });
+
+  it('fails the refused take, and not the counted ones of its batch', async () => {
+    const windows = postgresRateWindows(broken([{ key: 'free' }]));
+    const [free, full] = await Promise.allSettled(['free', 'full'].map((key) => windows.take(key, 1, 1000, 1)));
+    expect(free).toEqual({ status: 'fulfilled', value: { allowed: true, retryAfterMs: 0 } });
+    expect(full).toMatchObject({ status: 'rejected', reason: unreachable });
+  });
 });
 
 describe('behind a network', () => {

@@ -74,11 +74,7 @@ const takes = (db: Database, limit: Limit): Batch<Take, RateTake> =>
   new Batch(
     async (calls) => {
       const taken = await takeAll(db, limit, calls);
-      return Promise.all(
-        calls.map(async (call) =>
-          taken.has(call.key) ? { allowed: true, retryAfterMs: 0 } : refused(db, limit, call),
-        ),
-      );
+      return calls.map((call) => (taken.has(call.key) ? { allowed: true, retryAfterMs: 0 } : refused(db, limit, call)));
     },
     ({ key }) => key,
   );
