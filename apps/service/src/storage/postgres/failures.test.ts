@@ -225,6 +225,32 @@ it('pool and listener read a rotated password from its file', async () => {
   rmSync(folder, { recursive: true });
 });
 
+describe('a warning of the server', () => {
+  let db: Database;
+  beforeAll(() => {
+    db = openDatabase({ readUrl: () => server.url, onError: () => {} });
+    return () => db.close();
+  });
+
+  it('about another matter leaves the statement successful', async () => {
+    const warn = "DO $$ BEGIN RAISE WARNING 'NOTIFY queue is 50%% full'; END $$";
+    await expect(db.query({ text: warn })).resolves.toMatchObject({ rows: [] });
+  });
+
+  it('about a commit that no standby confirmed fails the statement', async () => {
+    const standbys = async (names: string): Promise<void> => {
+      await inDatabase(server.url, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+      await inDatabase(server.url, 'SELECT pg_reload_conf()');
+    };
+    await standbys('missing');
+    const outcome = expect(db.query({ text: 'CREATE TABLE unconfirmed ()' })).rejects.toMatchObject({ reason: 'busy' });
+    const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    await soon(async () => expect(await inDatabase(server.url, cancel)).toHaveLength(1));
+    await outcome;
+    await standbys('');
+  });
+});
+
 describe('a second read that fails', () => {
   /** The connection breaks after the batch has committed. */
   const broken = (committed: readonly Record<string, string>[]) => {
