@@ -17,7 +17,7 @@ import { openPostgresStore } from '../postgres.ts';
 import { StoreUnavailableError, type SessionFilter, type Store } from '../store.ts';
 import { moveOf, sampleClaim, sampleSession, walked } from '../test/samples.ts';
 import { creations } from './creation.ts';
-import { openDatabase, type Database } from './database.ts';
+import { openDatabase, POOL_SIZE, type Database } from './database.ts';
 import { OLDEST } from './erasure.ts';
 import { postgresError } from './errors.ts';
 import { postgresRateWindows } from './rate-windows.ts';
@@ -223,6 +223,29 @@ it('pool and listener read a rotated password from its file', async () => {
   await soon(() => Promise.all(Array.from({ length: 20 }, () => rotating.sessions.find(session.id))));
   await Promise.all([rotating.close(), other.close()]);
   rmSync(folder, { recursive: true });
+});
+
+it('a rotated password fails no call that waits for a connection', async () => {
+  const role = `rotated_${randomBytes(4).toString('hex')}`;
+  const as = (password: string): string => server.url.replace('authly:authly@', `${role}:${password}@`);
+  await inDatabase(server.url, `CREATE ROLE ${role} LOGIN PASSWORD 'one'`);
+  let url = as('one');
+  const db = openDatabase({ readUrl: () => url, onError: () => {} });
+  const holder = new Client({ connectionString: server.url });
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+  const busy = Array.from({ length: POOL_SIZE - 4 }, () => db.query({ text: 'SELECT pg_advisory_lock_shared(1)' }));
+  const connected = `SELECT 1 FROM pg_stat_activity WHERE usename = '${role}'`;
+  const blocked = `${connected} AND wait_event = 'advisory'`;
+  await soon(async () => expect(await inDatabase(server.url, blocked)).toHaveLength(busy.length));
+  await inDatabase(server.url, `ALTER ROLE ${role} PASSWORD 'two'`);
+  url = as('two');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => db.query({ text: 'SELECT 1 AS one' })));
+  expect(answers).toHaveLength(20);
+  await holder.end();
+  await Promise.all(busy);
+  await db.close();
+  await soon(async () => expect(await inDatabase(server.url, connected)).toEqual([]));
 });
 
 describe('a warning of the server', () => {
