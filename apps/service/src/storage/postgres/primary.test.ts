@@ -10,8 +10,6 @@ afterEach(() => vi.restoreAllMocks());
 /** Connections open with the password `two`. Those with `one` stay in `opening` until the test ends them. */
 function fakeServers() {
   const opening: Connected[] = [];
-  vi.spyOn(Client.prototype, 'end').mockImplementation(async () => {});
-  vi.spyOn(Client.prototype, 'query').mockImplementation(async () => ({ rows: [{ is_standby: false }] }));
   const connect = function (this: Client, onEnd?: Connected): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const connected = onEnd ?? ((error?: Error): void => (error ? reject(error) : resolve()));
@@ -19,8 +17,12 @@ function fakeServers() {
     else opening.push(connected);
     return promise;
   };
-  // The types of the driver name one of its two ways to call it.
-  vi.spyOn(Client.prototype, 'connect').mockImplementation(connect as never);
+  // The types of the driver name one of its two ways to call a method.
+  const replace = (method: 'connect' | 'end' | 'query', by: unknown): unknown =>
+    vi.spyOn(Client.prototype, method).mockImplementation(by as never);
+  replace('connect', connect);
+  replace('query', async () => ({ rows: [{ is_standby: false }] }));
+  replace('end', async () => {});
   return opening;
 }
 
