@@ -7,6 +7,7 @@ import { SdkMerchant } from '../../apps/service/test/sdk-merchant.ts';
 import { runCli } from '../../apps/service/src/operator/cli/cli.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from '../../apps/service/src/storage/postgres/migrate.ts';
 import { openPostgresStore } from '../../apps/service/src/storage/postgres.ts';
+import { longestWindow } from '../../apps/service/src/storage/test/postgres-databases.ts';
 import { storeSuite } from '../../apps/service/src/storage/test/store-suite.ts';
 import type { EmptyDatabase } from '../../apps/service/src/storage/test/fixture.ts';
 import { templateOf, captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
@@ -46,6 +47,7 @@ describe('the store through PgBouncer in transaction mode', () => {
         withConnection(database.options.databaseListenUrl!, async (connection) => void (await connection.query(text))),
       migrateWith: (database, known) =>
         withConnection(database.options.databaseUrl!, (connection) => migrateDatabase(connection, known)),
+      longestWindow,
     },
   );
 });

@@ -76,15 +76,62 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     await expect.poll(() => timeout.inputValue()).toBe('4000');
   });
 
-  it('what was typed stays while the merchant is suspended', async () => {
-    const { merchantId } = await MerchantCalls.of(fixture().service, { name: 'Print Shop' });
+  it('what was typed stays while the page is read again, and other fields show what another operator saved', async () => {
+    const { service } = fixture();
+    const { merchantId } = await MerchantCalls.of(service, { name: 'Print Shop' });
     const page = await fixture().signedIn('admin');
     await fixture().go(page, `merchants/${merchantId}`);
-    await page.getByLabel('Bio API retries').fill('2');
+    const [retries, timeout] = [page.getByLabel('Bio API retries'), page.getByLabel('Bio API timeout (ms)')];
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await retries.fill('2');
+    await service.service.store.merchants.update(merchantId, { bioTimeoutMs: 4321 });
     await page.getByRole('button', { name: 'Suspend …' }).press('Enter');
     await page.getByRole('button', { name: 'Suspend', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Resume …' }).waitFor();
-    expect(await page.getByLabel('Bio API retries').inputValue()).toBe('2');
+    expect([await retries.inputValue(), await timeout.inputValue()]).toEqual(['2', '4321']);
+
+    await save.press('Enter');
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    await service.service.store.merchants.update(merchantId, { bioRetries: 4 });
+    await page.getByRole('button', { name: 'Resume …' }).press('Enter');
+    await page.getByRole('button', { name: 'Resume', exact: true }).press('Enter');
+    await expect.poll(() => retries.inputValue()).toBe('4');
+    await page.getByRole('link', { name: 'Keys' }).press('Enter');
+    await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
+  });
+
+  it('a setting is saved again after the page could not be read', async () => {
+    const { service } = fixture();
+    const { merchantId } = await MerchantCalls.of(service, { name: 'Boat Hire' });
+    const page = await fixture().signedIn('admin', { expects: [/net::ERR_FAILED/] });
+    await fixture().go(page, `merchants/${merchantId}`);
+    const retries = page.getByLabel('Bio API retries');
+    const before = await retries.inputValue();
+    await page.route('**/api/merchant/details', (route) => route.abort());
+    for (const typed of ['4', before]) {
+      await retries.fill(typed);
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await expect
+        .poll(async () => (await service.service.store.merchants.find(merchantId))!.bioRetries)
+        .toBe(Number(typed));
+    }
+  });
+
+  it('a year of five digits is refused at its field', async () => {
+    const page = await fixture().signedIn('admin');
+    const fields = [
+      ['sessions?status=failed', 'From', 'Search'],
+      ['audit', 'To', 'Filter'],
+      ['keys', 'Switch time', 'Announce …'],
+    ] as const;
+    for (const [route, label, button] of fields) {
+      await fixture().go(page, route);
+      const field = page.getByLabel(label, { exact: true });
+      await field.fill('20266-01-01T00:00');
+      await page.getByRole('button', { name: button, exact: true }).press('Enter');
+      await expect.poll(() => page.evaluate('document.activeElement.validity?.rangeOverflow')).toBe(true);
+      await field.fill('');
+    }
   });
 
   it('an earlier sealing key is withdrawn after a question; no other key can be', async () => {

@@ -3,7 +3,7 @@ import { consoleLink } from '../../apps/service/test/console-side.ts';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { playToEnd } from '../../apps/service/test/play-to-end.ts';
-import { journeys, picture } from './browser.ts';
+import { journeys, painted, picture } from './browser.ts';
 import { DESK, useConsole } from './console.ts';
 import { accessibilityFindings } from './hosted.ts';
 
@@ -60,6 +60,30 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Resume', exact: true }).press('Enter');
     await page.getByRole('status').getByText('The merchant is active again.').waitFor();
     expect((await service.requestToken(calls.client)).status).toBe(200);
+  });
+
+  it('a secret that is shown once, and typed settings, stay when the page cannot be read again', async () => {
+    const { merchantId } = await MerchantCalls.of(fixture().service, { name: 'Ice Rink' });
+    const page = await fixture().signedIn('admin', { expects: [/net::ERR_FAILED/] });
+    await fixture().go(page, `merchants/${merchantId}`);
+    const retries = page.getByLabel('Bio API retries');
+    await retries.fill('2');
+    await page.route('**/api/merchant/details', (route) => route.abort());
+
+    await page.getByRole('button', { name: 'Add client' }).press('Enter');
+    await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+    await page.getByText('The console cannot be reached.').waitFor();
+    expect(await page.getByRole('dialog').innerText()).toMatch(/client_secret\s+authly_/);
+    await page.getByRole('button', { name: 'Close' }).press('Enter');
+
+    await page.getByText('Set a webhook').press('Enter');
+    await page.getByLabel('Webhook URL').fill('https://127.0.0.1:1/hook');
+    const failed = page.waitForEvent('requestfailed');
+    await page.getByRole('button', { name: 'Save webhook' }).press('Enter');
+    await failed;
+    await painted(page);
+    expect(await page.getByRole('dialog').innerText()).toContain('WEBHOOK_SECRET=whsec_');
+    expect(await retries.inputValue()).toBe('2');
   });
 
   it('a sign-in link signs in where it is opened; a viewer sees no actions', async () => {

@@ -5,7 +5,7 @@ import { call, fieldOf, messageOf } from './api.ts';
 interface Data<T> {
   readonly value: T | undefined;
   readonly problem: string | undefined;
-  /** Requests it again. The current value stays until the response arrives. */
+  /** Requests it again. The current value stays until a new one arrives, with what is shown or typed below it. */
   readonly reload: (byItself?: boolean) => void;
 }
 
@@ -17,12 +17,12 @@ export function useData<Name extends CallName>(name: Name, params: CallParams<Na
   const reload = useCallback(
     (byItself = false) => {
       const own = ++latest.current;
-      const settle = (next: { value: CallResult<Name> } | { problem: string }): void => {
-        if (own === latest.current) setShown({ key, ...next });
+      const settle = (next: (before: typeof shown) => typeof shown): void => {
+        if (own === latest.current) setShown(next);
       };
       call(name, params, byItself).then(
-        (value) => settle({ value }),
-        (error: unknown) => settle({ problem: messageOf(error) }),
+        (value) => settle(() => ({ key, value })),
+        (error: unknown) => settle((before) => ({ ...(before.key === key && before), key, problem: messageOf(error) })),
       );
     },
     [key],

@@ -82,7 +82,8 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const onError = captureErrors(log);
   const capturing = { clock, store, bio, types, keys, matcherOf, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(config.masterKey) });
-  opened.defer(startSweeper({ ...shared, store, onError: warn('cleanup failed') }));
+  const onWrongClock = (): void => observability.metrics.retentionSkipped.inc();
+  opened.defer(startSweeper({ ...shared, store, onWrongClock, onError: warn('cleanup failed') }));
   const certificate = openCertificate({ ...shared, clock: deadlineClock }, opened);
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });

@@ -90,10 +90,11 @@ final class Store
         return json_encode(['found' => true, 'payload' => $payload, 'enrollment_ref' => $found[2], 'enrolled_at' => $found[3]], JSON_THROW_ON_ERROR);
     }
 
-    /** The value if it was noted within so many seconds. */
+    /** The value if it was noted within so many seconds. After the clock was set back, old notes are in the future. */
     public function note(string $name, float $withinS): ?string
     {
-        return $this->row('SELECT value FROM notes WHERE name = ? AND at > ?', $name, microtime(true) - $withinS)[0] ?? null;
+        $now = microtime(true);
+        return $this->row('SELECT value FROM notes WHERE name = ? AND at > ? AND at <= ?', $name, $now - $withinS, $now)[0] ?? null;
     }
 
     public function take(string $name, string $value): void

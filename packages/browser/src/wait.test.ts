@@ -137,6 +137,16 @@ it('finds an outcome up to the longest processing time, even after the device sl
   expect(shop.outcome).toEqual({ status: 'failed', failure_code: 'processing_interrupted' });
 });
 
+it('ends only after an answer: a device that wakes without its network finds the outcome', async () => {
+  const shop = await Shop.waits();
+  shop.answer = 'fail';
+  const reads = await shop.sleep(LIFETIME_MS + LONGEST_PROCESSING_MS + 60_000);
+  expect([await shop.after(30_000), shop.outcome]).toEqual([reads + 10, undefined]);
+  shop.answer = { status: 'succeeded' };
+  await shop.after(3000);
+  expect(shop.outcome).toEqual({ status: 'succeeded' });
+});
+
 it.each([
   ['ahead', -900_000],
   ['behind', 7_200_000],

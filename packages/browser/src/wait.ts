@@ -68,7 +68,7 @@ export function waitForFinal<State extends SessionState>({
         if (onStatus) void Promise.resolve(state).then(onStatus);
       }
       if (state && isFinal(state)) return end(() => resolve(state));
-      if (last) return end(() => reject(new AuthlyBrowserError('timed_out')));
+      if (last && state) return end(() => reject(new AuthlyBrowserError('timed_out')));
       const window = popup();
       if (window?.closed && window !== seenClosed) {
         seenClosed = window;
@@ -111,9 +111,11 @@ function endOf({ expires_at }: CreatedSession): number {
   return left > 0 && left <= SESSION_LIFETIME_MAX_S * 1000 ? expiresAt : Date.now() + SESSION_LIFETIME_DEFAULT_S * 1000;
 }
 
-/** Most sessions are final soon after expires_at; one in processing is read until it must have ended. */
-const pauseUntilNext = (left: number): number =>
-  Math.min(EVERY_MS, left > 0 ? left + MARGIN_MS : Math.max(0, left + LAST_LOOK_AFTER_MS));
+/** Most sessions are final soon after expires_at; one in processing is read until it must have ended and a read is answered. */
+function pauseUntilNext(left: number): number {
+  const next = left > 0 ? left + MARGIN_MS : left + LAST_LOOK_AFTER_MS;
+  return next > 0 ? Math.min(EVERY_MS, next) : EVERY_MS;
+}
 
 async function lookOnce<State>(
   read: (signal: AbortSignal) => Promise<State>,

@@ -61,7 +61,7 @@ test('names a missing argument and sends nothing', async () => {
       (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(AuthlyError);
-    expect(error).toMatchObject({ code: 'invalid_request', message: `${name} is missing: nothing was sent.` });
+    expect(error).toMatchObject({ code: 'invalid_request', message: `${name} is missing. Nothing was sent.` });
   }
   expect(service.requests).toEqual([]);
 });

@@ -2,7 +2,16 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Said } from '../parts/elements.tsx';
-import { Choice, Confirm, ConfirmButton, Field, formText, itself, localTime } from '../parts/forms.tsx';
+import {
+  Choice,
+  Confirm,
+  ConfirmButton,
+  Field,
+  formText,
+  itself,
+  LAST_LOCAL_TIME,
+  localTime,
+} from '../parts/forms.tsx';
 import { TextDialog } from '../parts/copy.tsx';
 import { useForm } from '../parts/use-form.ts';
 
@@ -52,6 +61,7 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
             type="datetime-local"
             required
             min={earliest}
+            max={LAST_LOCAL_TIME}
             defaultValue={earliest}
             problems={problems}
             hint={

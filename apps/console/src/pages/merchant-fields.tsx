@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Checkbox, Field, formText, givenFile, type GivenFile } from '../parts/forms.tsx';
+import { isChanged } from '../parts/use-form.ts';
 
 export type SettingField = CallResult<'merchant form'>[number];
 
@@ -75,7 +76,9 @@ export async function changedSettings(
   const changed: Record<string, unknown> = {};
   for (const setting of settings) {
     const now = await valueIn(form, setting);
-    if (now !== undefined && now !== setting.value) changed[setting.name] = now;
+    const input = form.elements.namedItem(setting.name) as HTMLInputElement;
+    // The settings are old if they could not be read after a save.
+    if (now !== undefined && (now !== setting.value || isChanged(input))) changed[setting.name] = now;
   }
   return changed;
 }

@@ -35,7 +35,13 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
           <legend>{title}</legend>
           <div class="settings">
             {settings.filter(isIn).map((setting) => (
-              <SettingInput key={setting.name} setting={setting} problems={problems} readOnly={!isAdmin()} />
+              // Only a field whose saved value changes loses what was typed.
+              <SettingInput
+                key={`${setting.name} ${setting.value}`}
+                setting={setting}
+                problems={problems}
+                readOnly={!isAdmin()}
+              />
             ))}
             {title === 'Identity' && (
               <LogoField

@@ -40,7 +40,7 @@ export function MerchantPage({ id }: { id: string }): VNode {
       {value && (
         <div class="cards">
           <Card title="Settings" isBroad>
-            <MerchantSettingsForm key={formKey(value)} {...value} onSaved={changed('settings')} />
+            <MerchantSettingsForm {...value} onSaved={changed('settings')} />
             <Said text={said.settings ?? ''} />
           </Card>
           <Card title="Webhook" isBroad>
@@ -60,10 +60,6 @@ export function MerchantPage({ id }: { id: string }): VNode {
     </>
   );
 }
-
-/** The form resets only when its values change, not when a logo is removed or the merchant is suspended. */
-const formKey = ({ settings }: MerchantDetails): string =>
-  JSON.stringify(settings.filter(({ type }) => type !== 'certificate'));
 
 const SigningKey = ({ readiness }: MerchantDetails): VNode => (
   <p>

@@ -19,6 +19,9 @@ export async function givenFile(form: HTMLFormElement, name: string): Promise<Gi
   return file instanceof File && file.size > 0 ? { name: file.name, base64: await base64Of(file) } : undefined;
 }
 
+/** The `max` of a `datetime-local` field: browsers allow years of more digits, which `Date` cannot read. */
+export const LAST_LOCAL_TIME = '9999-12-31T23:59';
+
 /** The value of a `datetime-local` field; empty for an invalid time. */
 export function localTime(iso: string | undefined): string {
   const date = new Date(iso || Number.NaN);
@@ -32,7 +35,7 @@ interface FieldProps {
   readonly readOnly?: boolean;
   readonly disabled?: boolean;
   readonly min?: number | string;
-  readonly max?: number;
+  readonly max?: number | string;
   readonly step?: number;
   readonly maxLength?: number;
   readonly accept?: string;

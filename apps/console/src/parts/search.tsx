@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { routeTo } from '../route.ts';
-import { localTime } from './forms.tsx';
+import { LAST_LOCAL_TIME, localTime } from './forms.tsx';
 
 /** A filter that is not given is empty. */
 export type Filters<Name extends string> = Readonly<Record<Name, string>>;
@@ -24,10 +24,10 @@ export function filtersOf(form: HTMLFormElement): Record<string, string> {
 export const Period = ({ from, to }: Filters<'from' | 'to'>): VNode => (
   <>
     <label>
-      From <input type="datetime-local" name="from" defaultValue={localTime(from)} />
+      From <input type="datetime-local" name="from" max={LAST_LOCAL_TIME} defaultValue={localTime(from)} />
     </label>
     <label>
-      To <input type="datetime-local" name="to" defaultValue={localTime(to)} />
+      To <input type="datetime-local" name="to" max={LAST_LOCAL_TIME} defaultValue={localTime(to)} />
     </label>
   </>
 );

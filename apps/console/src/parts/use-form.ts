@@ -5,7 +5,7 @@ import type { ActionState } from '../hooks.ts';
 /** The forms on the page whose changes would be lost. */
 const watched = new Set<HTMLFormElement>();
 
-const isChanged = (input: HTMLInputElement): boolean =>
+export const isChanged = (input: HTMLInputElement): boolean =>
   input.type === 'checkbox'
     ? input.checked !== input.defaultChecked
     : input.type === 'file'

@@ -1,4 +1,5 @@
 import { LIMITS } from '@authly/contract/limits';
+import { CLOCK_TOLERANCE_MS } from '../config/clock.ts';
 import type { Instant } from '../session/session.ts';
 import { BEGINNING } from './chain.ts';
 import { SERVICE, type AuditEntry, type ChainHead, type NewAuditEntry } from './entry.ts';
@@ -21,10 +22,14 @@ export interface Closing {
 /** Whole days, so that the log gets at most one closing entry per day. */
 export const closedBefore = (now: Instant): Instant => Math.floor((now - LIMITS.auditRetentionMs) / DAY_MS) * DAY_MS;
 
+/** A clock was ahead when the entry was written. The entry is as old as its successor. */
+const isAhead = ({ at }: Pick<AuditEntry, 'at'>, now: Instant): boolean => at > now + CLOCK_TOLERANCE_MS;
+
 /** Returns the oldest entries to remove. Closings alone are kept: otherwise an idle installation would replace one by the next forever. */
-export function closable(oldest: readonly AuditEntry[], before: Instant): readonly AuditEntry[] {
-  const kept = oldest.findIndex(({ at }) => at >= before);
-  const rows = kept === -1 ? oldest : oldest.slice(0, kept);
+export function closable(oldest: readonly AuditEntry[], before: Instant, now: Instant): readonly AuditEntry[] {
+  const kept = oldest.findIndex((entry) => entry.at >= before && !isAhead(entry, now));
+  const old = kept === -1 ? oldest : oldest.slice(0, kept);
+  const rows = old.slice(0, old.findLastIndex((entry) => !isAhead(entry, now)) + 1);
   return rows.some(({ action }) => action !== CLOSE) ? rows : [];
 }
 
@@ -34,7 +39,7 @@ export function closingOf(rows: readonly AuditEntry[], now: Instant): NewAuditEn
     first_seq: first.seq,
     last_seq: last.seq,
     last_hash: last.hash,
-    last_at: new Date(Math.max(...rows.map(({ at }) => at))).toISOString(),
+    last_at: new Date(Math.max(...rows.filter((row) => !isAhead(row, now)).map(({ at }) => at))).toISOString(),
   };
   return { at: now, actor: SERVICE, action: CLOSE, subject: `rows ${first.seq}–${last.seq}`, detail };
 }
@@ -56,7 +61,11 @@ export const hiddenTooEarly = <Entry extends Pick<AuditEntry, 'seq' | 'at'>>(
   exported: readonly Entry[],
   { lastSeq, lastAt }: Closing,
   now: Instant,
-): Entry[] => exported.filter(({ seq, at }) => seq <= lastSeq && (at > lastAt || at >= now - LIMITS.auditRetentionMs));
+): Entry[] =>
+  exported.filter((entry, i) => {
+    const { at } = (isAhead(entry, now) && exported.slice(i).find((later) => !isAhead(later, now))) || entry;
+    return entry.seq <= lastSeq && (at > lastAt || at >= now - LIMITS.auditRetentionMs);
+  });
 
 /** A missing or wrong chain head blocks no operator action. An entry records it. */
 export function endOf(

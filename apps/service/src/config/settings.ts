@@ -115,7 +115,11 @@ export const SETTINGS = {
       'Seconds, 0 to 60, between SIGTERM and closing the port. `/readyz` returns 503 during this time, so that load balancers stop sending requests.',
   },
   AUTHLY_LOG_LEVEL: { default: 'info', means: '`debug`, `info`, `warn`, `error` or `silent`.' },
-  AUTHLY_SESSION_RETENTION_DAYS: { default: '30', means: 'Days after which sessions are erased, 1 to 90. Those of one day (UTC) are erased together, when the last of them has expired.' },
+  AUTHLY_SESSION_RETENTION_DAYS: {
+    default: '30',
+    means:
+      'Days after which sessions are erased, 1 to 90. Those of one day (UTC) are erased together, when the last of them has expired.',
+  },
   AUTHLY_TRACE_FROM_PROXIES: {
     default: 'off',
     means:

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
+import { systemClock } from '../config/clock.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/store.ts';
 import { DAY, NOW, sampleClaim, sampleSession } from '../storage/test/samples.ts';
 import { startSweeper } from './sweeper.ts';
 
 const A_MINUTE = 60_000;
+const HOUR = 60 * A_MINUTE;
 const REF = 'planted-user-ref';
 
 /** The storage suite tests what both stores erase. SQLite works synchronously and keeps its own files. */
@@ -26,7 +28,8 @@ describe('retention on SQLite', () => {
     looking = new DatabaseSync(join(folder, 'authly.db'));
     clock = new TestClock(NOW + 31 * DAY);
     const onError = (error: unknown): void => expect.unreachable(String(error));
-    stop = startSweeper({ store, clock, config: { sessionRetentionDays: 30 }, onError });
+    const onWrongClock = vi.fn();
+    stop = startSweeper({ store, clock, config: { sessionRetentionDays: 30 }, onWrongClock, onError });
   });
   afterEach(async () => {
     await stop();
@@ -101,5 +104,72 @@ describe('retention on SQLite', () => {
     clock.move(A_MINUTE);
     await expect.poll(() => readFileSync(join(folder, 'authly.db-wal')).length).toBe(0);
     expect(readFileSync(join(folder, 'authly.db'), 'latin1')).not.toContain(REF);
+  });
+});
+
+describe('retention', () => {
+  const folders: string[] = [];
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    for (const close of closing.splice(0)) await close();
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+
+  /** One session is due for erasure. `round` resolves at the end of a round, with the number of sessions. */
+  async function started(change: (store: Store) => Partial<Store> = () => ({})) {
+    const folder = mkdtempSync(join(tmpdir(), 'authly-retention-'));
+    folders.push(folder);
+    const base = await openStore({ dataDir: folder, environment: 'test' });
+    await base.sessions.create(sampleSession({ createdAt: NOW }));
+    const clock = new TestClock(NOW + 31 * DAY);
+    const onWrongClock = vi.fn();
+    const errors: string[] = [];
+    const onError = (error: unknown): void => void errors.push(String(error));
+    const store = { ...base, ...change(base) };
+    const stop = startSweeper({ store, clock, config: { sessionRetentionDays: 30 }, onWrongClock, onError });
+    closing.push(stop, () => base.close());
+    const round = async (): Promise<number> => {
+      clock.move(A_MINUTE);
+      await expect.poll(() => clock.waiting, { interval: 1 }).toBe(2);
+      return (await base.sessions.list({ limit: 9 })).length;
+    };
+    return { round, errors, onWrongClock };
+  }
+
+  it('on Postgres erases nothing while the clocks differ by more than an hour, and says so once an hour', async () => {
+    let apartMs = HOUR + 1000;
+    const { round, errors, onWrongClock } = await started(() => ({
+      kind: 'postgres',
+      now: async () => Date.now() - apartMs,
+    }));
+    for (let minute = 0; minute < 60; minute++) expect(await round()).toBe(1);
+    expect(errors).toEqual([expect.stringContaining('nothing is erased')]);
+    expect(onWrongClock).toHaveBeenCalledTimes(60);
+    apartMs = -apartMs;
+    expect(await round()).toBe(1);
+    expect(errors).toHaveLength(2);
+    apartMs = HOUR - 10_000;
+    expect(await round()).toBe(0);
+    expect(onWrongClock).toHaveBeenCalledTimes(61);
+  });
+
+  it('on SQLite erases nothing while the time of day has run an hour ahead of the time that passed', async () => {
+    const { round, errors, onWrongClock } = await started();
+    const ahead = vi.spyOn(systemClock, 'now').mockImplementation(() => Date.now() + 800 * DAY);
+    expect(await round()).toBe(1);
+    expect(errors).toHaveLength(1);
+    expect(onWrongClock).toHaveBeenCalledTimes(1);
+    ahead.mockRestore();
+    expect(await round()).toBe(0);
+  });
+
+  it('does its other steps when one fails', async () => {
+    const { round, errors } = await started(({ rateWindows, sessions }) => ({
+      rateWindows: { ...rateWindows, sweep: () => Promise.reject(new Error('a deadlock')) },
+      sessions: { ...sessions, eraseClaims: () => Promise.reject(new Error('too slow')) },
+    }));
+    expect(await round()).toBe(0);
+    expect(errors).toEqual(['Error: a deadlock', 'Error: too slow']);
   });
 });

@@ -4,7 +4,9 @@ import { closedBefore } from '../audit/segments.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import { clockMove } from '../session/move.ts';
+import type { Instant } from '../session/session.ts';
 import type { Store } from '../storage/store.ts';
+import { clockCheck, type ClockCheck } from './clock-check.ts';
 import { repeat } from './repeat.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,11 +20,9 @@ const HOURS_KEPT_MS = 61 * DAY_MS;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
-interface Sweeping {
+interface Sweeping extends ClockCheck {
   readonly store: Store;
-  readonly clock: Clock;
   readonly config: Pick<Config, 'sessionRetentionDays'>;
-  readonly onError: (error: unknown) => void;
 }
 
 /** Ends sessions whose time is over, even if no client reads them. */
@@ -33,7 +33,9 @@ async function sweepDue(store: Store, clock: Clock): Promise<void> {
   }
 }
 
-function retention({ store, clock, config, onError }: Sweeping, isStopped: () => boolean): () => Promise<void> {
+function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<void> {
+  const { store, clock, config, onError } = sweeping;
+  const isClockRight = clockCheck(sweeping);
   // An earlier process may have erased rows without `forgetErased`.
   let isForgotten = false;
   /** SQLite works synchronously: other work runs between two batches only after `setImmediate`. */
@@ -43,20 +45,23 @@ function retention({ store, clock, config, onError }: Sweeping, isStopped: () =>
       await setImmediate();
     }
   }
+  const erasures = (now: Instant, createdBefore: Instant): ((limit: number) => Promise<number>)[] => [
+    (limit) => store.sessions.erase(createdBefore, limit),
+    (limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit),
+    (limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit),
+    (limit) => store.console.erase({ linksOver: now, began: now - DAY_MS, used: now - DAY_MS }, limit),
+    (limit) => store.counts.erase({ minutes: now - MINUTES_KEPT_MS, hours: now - HOURS_KEPT_MS }, limit),
+    () => store.audit.close(closedBefore(now), now, AUDIT_BATCH),
+  ];
   return async () => {
     const now = clock.now();
-    await store.rateWindows.sweep(now - LIMITS.tokenWindowMs);
-    await store.sessions.prepare(now).catch(onError);
+    if (!(await isClockRight())) return;
     // Whole days, because Postgres drops those at once.
     const createdBefore = Math.floor((now - config.sessionRetentionDays * DAY_MS) / DAY_MS) * DAY_MS;
-    await inBatches((limit) => store.sessions.erase(createdBefore, limit));
-    await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
-    await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));
-    await inBatches((limit) => store.console.erase({ linksOver: now, began: now - DAY_MS, used: now - DAY_MS }, limit));
-    await inBatches((limit) =>
-      store.counts.erase({ minutes: now - MINUTES_KEPT_MS, hours: now - HOURS_KEPT_MS }, limit),
-    );
-    await inBatches(() => store.audit.close(closedBefore(now), now, AUDIT_BATCH));
+    // Each step fails alone.
+    await store.rateWindows.sweep(now - LIMITS.tokenWindowMs).catch(onError);
+    await store.sessions.prepare(now).catch(onError);
+    for (const erase of erasures(now, createdBefore)) await inBatches(erase).catch(onError);
     isForgotten ||= await store.forgetErased();
   };
 }

@@ -91,6 +91,11 @@ export class Metrics {
     'Operations that failed because the database was unavailable.',
     ['reason'],
   );
+  readonly retentionSkipped = this.#counter(
+    'authly_retention_skipped_total',
+    'Rounds of retention that erased nothing because a clock was wrong by more than an hour.',
+    [],
+  );
   readonly cutOff = this.#counter(
     'authly_connections_cut_off_total',
     'Connections closed by a limit: too many from one address (address), too many in total (all), or a client that stopped reading its response (stalled).',

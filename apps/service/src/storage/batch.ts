@@ -3,22 +3,22 @@ import { StoreUnavailableError } from './store.ts';
 
 interface Queued<Call, Answer> {
   readonly call: Call;
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (answer: Answer | Promise<Answer>) => void;
   readonly reject: (error: unknown) => void;
 }
 
+/** Returns answers in the order of the calls, or fails as a whole and changes nothing. A call that needs more work has a promise. */
+type Run<Call, Answer> = (calls: readonly Call[]) => Promise<readonly (Answer | Promise<Answer>)[]>;
+
 /** Runs the calls of one turn of the event loop as one batch: one commit on SQLite, one round trip on Postgres. */
 export class Batch<Call, Answer> {
-  readonly #run: (calls: readonly Call[]) => Promise<readonly Answer[]>;
+  readonly #run: Run<Call, Answer>;
   readonly #keyOf: (call: Call) => string | undefined;
   #queue: Queued<Call, Answer>[] = [];
   #isRunning = false;
 
-  /** `run` returns results in the order of the calls, or fails as a whole and changes nothing. Two calls with one key are never in one batch. */
-  constructor(
-    run: (calls: readonly Call[]) => Promise<readonly Answer[]>,
-    keyOf: (call: Call) => string | undefined = () => undefined,
-  ) {
+  /** Two calls with one key are never in one batch. */
+  constructor(run: Run<Call, Answer>, keyOf: (call: Call) => string | undefined = () => undefined) {
     this.#run = run;
     this.#keyOf = keyOf;
   }

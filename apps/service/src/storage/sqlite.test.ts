@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { MIGRATIONS, migrateDatabase } from './sqlite/migrate.ts';
@@ -34,6 +35,10 @@ const below: Below = {
   released: MIGRATIONS,
   sql: (database, text) => withDatabase(database, (db) => db.exec(text)),
   migrateWith: (database, known) => withDatabase(database, (db) => migrateDatabase(db, known)),
+  async longestWindow({ options: { dataDir } }) {
+    using db = new DatabaseSync(join(dataDir, 'windows.db'), { readOnly: true });
+    return db.prepare('SELECT max(length(hits)) / 8 AS longest FROM rate_windows').get()!['longest'] as number;
+  },
 };
 
 describe('the store on SQLite', () => {

@@ -23,8 +23,7 @@ export function expressBioApi(bioApi: BioApi) {
 async function rawBodyOf(req: ExpressRequest): Promise<Uint8Array<ArrayBuffer>> {
   // express.raw() and some hosting platforms keep the bytes that they have read.
   for (const kept of [req.rawBody, req.body]) if (kept instanceof Uint8Array) return new Uint8Array(kept);
-  if (req.readableEnded && Number(req.headers['content-length'] ?? 0) > 0) {
+  if (req.readableEnded)
     throw new Error('The raw body is gone: mount expressBioApi before express.json() and other body parsers.');
-  }
   return readRawBody(req);
 }

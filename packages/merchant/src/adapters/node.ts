@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { MAX_BODY_BYTES } from '../bio/read-body.ts';
 
 type Handler = (request: Request) => Promise<Response>;
+type NodeRequest = IncomingMessage | Http2ServerRequest;
+type NodeResponse = ServerResponse | Http2ServerResponse;
 
 /** `http.createServer(toNodeHandler(bioApi))`. The handler gets the raw body unchanged. */
-export function toNodeHandler(handler: Handler): (req: IncomingMessage, res: ServerResponse) => void {
+export function toNodeHandler(handler: Handler): (req: NodeRequest, res: NodeResponse) => void {
   return (req, res) => {
     readRawBody(req)
       .then((rawBody) => answer(handler, req, res, req.url ?? '/', rawBody))
@@ -16,8 +19,8 @@ export function toNodeHandler(handler: Handler): (req: IncomingMessage, res: Ser
 /** `path` is the original request target: frameworks cut their mount point off `req.url`. */
 export async function answer(
   handler: Handler,
-  req: IncomingMessage,
-  res: ServerResponse,
+  req: NodeRequest,
+  res: NodeResponse,
   path: string,
   rawBody: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
@@ -28,7 +31,7 @@ export async function answer(
   res.setHeader('content-length', body.length);
   // Part of the body is unread, so the connection cannot be reused.
   if (!req.complete) res.setHeader('connection', 'close');
-  res.end(req.method === 'HEAD' ? undefined : body);
+  res.end(req.method === 'HEAD' ? '' : body);
 }
 
 /** An answer to a caller that is still sending would be lost, so this much is read and dropped. */
@@ -48,9 +51,13 @@ export async function readRawBody(stream: AsyncIterable<Uint8Array>): Promise<Ui
 }
 
 /** A request of Node as a web `Request`, with the path that the service signed. */
-export function toRequest(req: IncomingMessage, path: string, rawBody: Uint8Array<ArrayBuffer>): Request {
+export function toRequest(req: NodeRequest, path: string, rawBody: Uint8Array<ArrayBuffer>): Request {
   const headers = new Headers();
-  for (let i = 0; i < req.rawHeaders.length; i += 2) headers.append(req.rawHeaders[i]!, req.rawHeaders[i + 1]!);
+  for (let i = 0; i < req.rawHeaders.length; i += 2) {
+    const name = req.rawHeaders[i]!;
+    // HTTP/2 lists :path and the like too.
+    if (!name.startsWith(':')) headers.append(name, req.rawHeaders[i + 1]!);
+  }
   // The body may have been cut off.
   headers.delete('content-length');
   const method = req.method ?? 'GET';

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createSigningKeys, type SigningKeys } from '../index.ts';
 import { createFakeService, createVirtualClock, type FakeService, type VirtualClock } from '../testing/index.ts';
 
@@ -61,6 +61,32 @@ test('a removed key is no longer trusted once the list is 5 minutes old', async 
   expect(await knows(suspect.keyId)).toBe(true);
   clock.advance(1);
   expect(await knows(suspect.keyId)).toBe(false);
+});
+
+describe('after the clock was set back by a day', () => {
+  test('a removed key is no longer trusted', async () => {
+    const suspect = service.keys.active;
+    await knows(suspect.keyId);
+    await service.keys.rotate();
+    service.keys.remove(suspect.keyId);
+    clock.advance(-86_400_000);
+    expect(await knows(suspect.keyId)).toBe(false);
+  });
+
+  test('a new key is found at its first use', async () => {
+    await knows('stranger');
+    clock.advance(-86_400_000);
+    await knows(service.keys.active.keyId);
+    await service.keys.rotate();
+    expect(await knows(service.keys.active.keyId)).toBe(true);
+  });
+
+  test('a failed fetch is retried', async () => {
+    service.answerNext(new Response('no', { status: 503 }));
+    await expect(knows(service.keys.active.keyId)).rejects.toThrow('503');
+    clock.advance(-86_400_000);
+    expect(await knows(service.keys.active.keyId)).toBe(true);
+  });
 });
 
 test('a removed key is not trusted after the first use of the new one', async () => {

@@ -65,9 +65,12 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
     }
   }
 
+  /** A time in the future means that the clock was set back. */
+  const isWithin = (ms: number, since: number): boolean => since <= clock.now() && clock.now() - since < ms;
+
   const refresh = (): Promise<FetchedList> => {
     if (flight !== undefined) return flight;
-    if (failure !== undefined && clock.now() - failure.at < Math.min(COOLDOWN_AFTER_FAILURE_MS, cooldownMs))
+    if (failure !== undefined && isWithin(Math.min(COOLDOWN_AFTER_FAILURE_MS, cooldownMs), failure.at))
       return Promise.reject(failure.error);
     flight = fetchOnce();
     return flight;
@@ -75,10 +78,10 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
 
   return {
     async find(keyId) {
-      const fresh = list !== undefined && clock.now() - list.fetchedAt < maxAgeMs ? list : undefined;
+      const fresh = list !== undefined && isWithin(maxAgeMs, list.fetchedAt) ? list : undefined;
       const known = fresh?.keys.get(keyId);
       if (known !== undefined) return known;
-      const coolingDown = fresh !== undefined && clock.now() - unknownAt < cooldownMs;
+      const coolingDown = fresh !== undefined && isWithin(cooldownMs, unknownAt);
       if (coolingDown && flight === undefined) return undefined;
       const found = (await refresh()).keys.get(keyId);
       if (fresh !== undefined || found === undefined) unknownAt = clock.now();

@@ -193,6 +193,18 @@ describe('idempotency', () => {
       await failure(client.createEnrollment({ merchant_user_ref: 'user-9' }, { idempotencyKey: 'order-7' })),
     ).toMatchObject({ code: 'idempotency_conflict', status: 409 });
   });
+
+  test.each(['pedido-→1', 'a b', ''])('the key %j is refused before anything is sent', async (idempotencyKey) => {
+    const before = service.requests.length;
+    expect(await failure(client.createEnrollment(USER, { idempotencyKey }))).toMatchObject({ code: 'invalid_request' });
+    expect(service.requests.length).toBe(before);
+  });
+});
+
+test('a wait that is not a number is invalid_request', async () => {
+  expect(await failure(client.result('ses_1', 'user-1', { wait: Number.NaN }))).toMatchObject({
+    code: 'invalid_request',
+  });
 });
 
 describe('retries', () => {
@@ -208,8 +220,9 @@ describe('retries', () => {
     expect(clock.now() - before).toBe(27_000);
   });
 
-  test('accepts a Retry-After date', async () => {
-    service.answerNext(errorAnswer('unavailable', { 'retry-after': new Date(clock.now() + 9_000).toUTCString() }));
+  test('accepts a Retry-After date, whatever this clock says', async () => {
+    const [date, later] = [0, 9_000].map((ms) => new Date(clock.now() - 3_600_000 + ms).toUTCString());
+    service.answerNext(errorAnswer('unavailable', { date: date!, 'retry-after': later! }));
     const before = clock.now();
     await client.createEnrollment(USER);
     expect(clock.now() - before).toBe(9_000);

@@ -1,5 +1,6 @@
 import type { BiometricTypeName, Payload } from '@authly/contract/biometric-types';
 import type { CancelResponse } from '@authly/contract/operations/cancel-session';
+import { idempotencyKeyFault } from '@authly/contract/field-rules';
 import { LIMITS } from '@authly/contract/limits';
 import { isPathSegment, operationPath } from '@authly/contract/operation-path';
 import type { OperationName } from '@authly/contract/operations';
@@ -119,6 +120,7 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
     { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions,
   ): Promise<Answer> => {
     requireArguments({ merchant_user_ref: fields.merchant_user_ref });
+    refuse(idempotencyKeyFault(idempotencyKey));
     return call({
       operation,
       path: operationPath(operation),
@@ -137,6 +139,7 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
     createVerification: (fields, options = {}) => create('createVerificationSession', fields, options),
     async result(sessionId, merchantUserRef, { wait = 0, signal } = {}) {
       requireArguments({ sessionId, merchantUserRef });
+      refuse(Number.isNaN(wait) ? 'wait must be a number of seconds.' : undefined);
       const seconds = Math.min(Math.max(Math.floor(wait), 0), LIMITS.resultWaitMaxS);
       const query = new URLSearchParams({
         merchant_user_ref: merchantUserRef,
@@ -184,7 +187,11 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
 /** A missing argument would be sent as the text "undefined". */
 function requireArguments(given: Readonly<Record<string, unknown>>): void {
   const missing = Object.keys(given).find((name) => typeof given[name] !== 'string');
-  if (missing !== undefined) throw new AuthlyError('invalid_request', `${missing} is missing: nothing was sent.`);
+  refuse(missing && `${missing} is missing.`);
+}
+
+function refuse(fault: string | undefined): void {
+  if (fault !== undefined) throw new AuthlyError('invalid_request', `${fault} Nothing was sent.`);
 }
 
 function requireNumbers(given: Readonly<Record<string, number>>): void {

@@ -51,7 +51,7 @@ export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerO
         ...(type === undefined ? {} : { 'content-type': type }),
       },
     };
-    return sendOnce(options.fetch ?? fetch, attempt, () => clock.now());
+    return sendOnce(options.fetch ?? fetch, attempt);
   };
 
   const warned = new Set<string>();

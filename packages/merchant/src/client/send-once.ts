@@ -22,7 +22,7 @@ export interface ServiceAnswer {
   readonly warning: string | undefined;
 }
 
-export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () => number): Promise<ServiceAnswer> {
+export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt): Promise<ServiceAnswer> {
   const deadline = AbortSignal.timeout(attempt.timeoutMs);
   const signal = attempt.signal === undefined ? deadline : AbortSignal.any([attempt.signal, deadline]);
   let response: Response;
@@ -48,7 +48,7 @@ export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () 
       requestId: response.headers.get('x-request-id') ?? undefined,
       warning: response.headers.get(WARNING_HEADER) ?? undefined,
     };
-  throw fromAnswer(response, isObject(document) ? document['error'] : undefined, attempt.url, now);
+  throw fromAnswer(response, isObject(document) ? document['error'] : undefined, attempt.url);
 }
 
 function withoutAnswer(cause: unknown, caller: AbortSignal | undefined, deadline: AbortSignal): AuthlyError {
@@ -57,13 +57,13 @@ function withoutAnswer(cause: unknown, caller: AbortSignal | undefined, deadline
   return new AuthlyError('network_error', whyNoAnswer(cause), { cause });
 }
 
-function fromAnswer(response: Response, error: unknown, url: string, now: () => number): AuthlyError {
+function fromAnswer(response: Response, error: unknown, url: string): AuthlyError {
   const { code, message, request_id } = (error ?? {}) as Partial<Record<keyof ErrorBody['error'], unknown>>;
   const requestId = response.headers.get('x-request-id') ?? (typeof request_id === 'string' ? request_id : undefined);
   const options = {
     status: response.status,
     requestId,
-    retryAfterMs: retryAfter(response.headers.get('retry-after'), now()),
+    retryAfterMs: retryAfter(response.headers),
     param: response.headers.get(PARAM_HEADER) ?? undefined,
     docsUrl: helpLink(response.headers.get('link'), url),
   };
@@ -89,9 +89,10 @@ function helpLink(header: string | null, base: string): string | undefined {
   return target !== undefined && URL.canParse(target, base) ? new URL(target, base).href : undefined;
 }
 
-function retryAfter(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+/** A date is compared with the service's clock, not with this one. */
+function retryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const ms = Date.parse(value) - Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -1,6 +1,12 @@
 import type { ResultResponse } from '@authly/contract/operations/read-result';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type AuthlyClient, AuthlyError, createAuthlyClient } from '../index.ts';
+import {
+  type AuthlyClient,
+  type AuthlyClientOptions,
+  AuthlyError,
+  createAuthlyClient,
+  type WaitOptions,
+} from '../index.ts';
 import {
   createFakeService,
   createVirtualClock,
@@ -17,22 +23,24 @@ let session: string;
 const LONGEST_PROCESSING_MS = 195_000;
 const looks: { wait: number; at: number }[] = [];
 
+/** Like the service's long poll: without news it answers after the wait. */
+const longPolling: typeof fetch = (input, init) => {
+  const url = new URL(new Request(input, init).url);
+  const wait = Number(url.searchParams.get('wait') ?? 0);
+  if (url.pathname.endsWith('/result')) {
+    looks.push({ wait, at: clock.now() });
+    clock.advance(wait * 1000);
+  }
+  return service.fetch(input, init);
+};
+const clientWith = (options: Partial<AuthlyClientOptions> = {}): AuthlyClient =>
+  createAuthlyClient({ ...service, clock, fetch: longPolling, ...options });
+
 beforeEach(async () => {
   looks.length = 0;
   clock = createVirtualClock();
   service = await createFakeService({ clock });
-  const { baseUrl, clientId, clientSecret, merchantId } = service;
-  // Like the service's long poll: without news it answers after the wait.
-  const longPolling: typeof fetch = (input, init) => {
-    const url = new URL(new Request(input, init).url);
-    const wait = Number(url.searchParams.get('wait') ?? 0);
-    if (url.pathname.endsWith('/result')) {
-      looks.push({ wait, at: clock.now() });
-      clock.advance(wait * 1000);
-    }
-    return service.fetch(input, init);
-  };
-  client = createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, clock, fetch: longPolling });
+  client = clientWith();
   session = (await client.createVerification({ merchant_user_ref: 'user-1', payload: { finger: 'RI' } })).session_id;
 });
 
@@ -88,20 +96,66 @@ test('finds an outcome up to the longest processing time after expires_at', asyn
 });
 
 test('polls every 3 seconds if the service ignores the wait', async () => {
-  const { baseUrl, clientId, clientSecret, merchantId } = service;
-  const eager = createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, clock, fetch: service.fetch });
   const before = service.requests.length;
-  await eager.waitForResult(session, 'user-1');
+  await clientWith({ fetch: service.fetch }).waitForResult(session, 'user-1');
   expect(service.requests.length - before).toBeLessThanOrEqual(600 / 3 + 5);
 });
 
+describe.each([
+  ['13 minutes behind', -13],
+  ['5 minutes ahead', 5],
+  ['13 minutes ahead', 13],
+])('on a server whose clock is %s', (_, minutes) => {
+  const waitThere = (options: WaitOptions = {}) => {
+    const wrong = { ...clock, now: () => clock.now() + minutes * 60_000 };
+    return clientWith({ clock: wrong }).waitForResult(session, 'user-1', options);
+  };
+
+  test('an unopened session ends as expired', async () => {
+    expect((await waitThere({ tailMs: 0 })).status).toBe('expired');
+  });
+
+  test('a capture at the last moment gets its processing time', async () => {
+    const processed = clock.now() + 560_000;
+    const onStatus = () => {
+      if (clock.now() > processed) service.move(session, { status: 'processing' });
+      if (clock.now() > processed + LONGEST_PROCESSING_MS - 30_000)
+        service.move(session, { status: 'succeeded', matched: true });
+    };
+    service.move(session, { status: 'opened' });
+    expect((await waitThere({ onStatus })).status).toBe('succeeded');
+  });
+});
+
 describe('trouble', () => {
-  test('an invalid expires_at does not make the wait endless', async () => {
-    const odd = () =>
-      Response.json({ session_id: session, status: 'a_state_of_the_future', result: null, expires_at: 'soon' });
-    service.answerNext(odd());
-    service.answerNext(odd());
-    expect((await wait()).status).toBe('a_state_of_the_future');
+  test('a clock that is set back by a day does not stop the reads', async () => {
+    const onStatus = () => {
+      if (looks.length === 2) clock.advance(-86_400_000);
+      if (looks.length === 3) service.move(session, { status: 'succeeded', matched: true });
+    };
+    await wait({ onStatus });
+    expect(looks[2]!.at).toBeLessThan(looks[1]!.at);
+  });
+
+  test('waits for a long Retry-After, but not beyond the end', async () => {
+    const refuseNext = (retryAfter: string) => () =>
+      service.answerNext(errorAnswer('rate_limited', { 'retry-after': retryAfter }));
+    const refuses = [refuseNext('120'), refuseNext('999999999')];
+    expect((await wait({ onStatus: () => refuses.shift()?.() })).status).toBe('expired');
+    const [first, second, third, fourth = 0, ...more] = looks.slice(1).map(({ at }, i) => at - looks[i]!.at);
+    expect([first, second, third, more]).toEqual([25_000, 145_000, 25_000, []]);
+    expect(fourth).toBeLessThan(2_000_000);
+  });
+
+  test.each(['opened', 'a_state_of_the_future'])('%s forever does not make the wait endless', async (status) => {
+    const odd = Response.json({ session_id: session, status, result: null, expires_at: 'soon' });
+    const stuck: typeof fetch = async (input, init) => {
+      const answer = await longPolling(input, init);
+      return new Request(input, init).url.includes('/result') ? odd.clone() : answer;
+    };
+    const began = clock.now();
+    expect((await clientWith({ fetch: stuck }).waitForResult(session, 'user-1')).status).toBe(status);
+    expect(clock.now() - began).toBeLessThan(2_100_000);
   });
 
   test('continues after an outage', async () => {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@authly/contract/limits';
-import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
-import { isFinal } from '@authly/contract/states';
+import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_MAX_S } from '@authly/contract/session-times';
+import { isBeforeCallback, isFinal } from '@authly/contract/states';
 import type { Clock } from '../clock.ts';
 import { AuthlyError, sleep } from './authly-error.ts';
 import type { ResultResponse } from './result-response.ts';
@@ -26,39 +26,44 @@ export async function waitForResult(
   clock: Clock,
   { signal, onStatus, tailMs = PROCESSING_ALLOWANCE_MAX_MS }: WaitOptions,
 ): Promise<ResultResponse> {
+  const latest = clock.now() + SESSION_LIFETIME_MAX_S * 1000;
   let last: ResultResponse | undefined;
+  let endsAt = latest;
   for (;;) {
-    const remainingMs = last === undefined ? Number.POSITIVE_INFINITY : remaining(last, tailMs, clock.now());
     const askedAt = clock.now();
-    const result = await lookUpOr(last, () => lookUp(waitFor(remainingMs), signal));
-    if (result !== undefined) onStatus?.(result);
-    if (result !== undefined && (isFinal(result.status) || remainingMs <= 0)) return result;
-    if (result === undefined && remainingMs <= 0 && last !== undefined) return last;
-    const changed = result !== undefined && result.status !== last?.status;
-    last = result ?? last;
-    if (!changed) await sleep(clock, POLL_INTERVAL_MS - (clock.now() - askedAt), signal);
+    const remainingMs = endsAt + tailMs - askedAt;
+    const answer = await lookUpOr(last, () => lookUp(waitFor(remainingMs), signal));
+    if (answer instanceof AuthlyError) {
+      if (remainingMs <= 0 && last !== undefined) return last;
+      await sleep(clock, Math.max(POLL_INTERVAL_MS, Math.min(answer.retryAfterMs ?? 0, remainingMs)), signal);
+      continue;
+    }
+    onStatus?.(answer);
+    if (isFinal(answer.status) || remainingMs <= 0) return answer;
+    const changed = answer.status !== last?.status;
+    last = answer;
+    if (changed) endsAt = Math.min(endOf(answer, clock.now()), latest);
+    else await sleep(clock, POLL_INTERVAL_MS - Math.max(0, clock.now() - askedAt), signal);
   }
 }
 
-/** An invalid `expires_at` must not make the wait endless. */
-function remaining({ expires_at }: ResultResponse, tailMs: number, now: number): number {
-  const endsAt = Date.parse(expires_at) + tailMs;
-  return Number.isNaN(endsAt) ? 0 : endsAt - now;
-}
+/** This clock may be wrong: a session before its callback has not expired, and processing has just begun at `seenAt`. */
+const endOf = ({ status, expires_at }: ResultResponse, seenAt: number): number =>
+  isBeforeCallback(status) ? Number.POSITIVE_INFINITY : Math.max(Date.parse(expires_at) || 0, seenAt);
 
 const waitFor = (remainingMs: number): number =>
   Math.max(0, Math.min(LIMITS.resultWaitMaxS, Math.ceil(remainingMs / 1000)));
 
-/** Undefined for a read that failed: the outage may end before the session does. */
+/** Returns the error of a read that failed: the outage may end before the session does. */
 async function lookUpOr(
   last: ResultResponse | undefined,
   lookUp: () => Promise<ResultResponse>,
-): Promise<ResultResponse | undefined> {
+): Promise<ResultResponse | AuthlyError> {
   try {
     return await lookUp();
   } catch (error) {
     if (last === undefined || !(error instanceof AuthlyError) || !passesByItself(error)) throw error;
-    return undefined;
+    return error;
   }
 }
 

@@ -43,6 +43,11 @@ describe('verifyWebhook', () => {
     expect(await verify(Buffer.from(body), new Headers(headers()))).toEqual(event);
   });
 
+  test('accepts header names in any case and values as lists of one', async () => {
+    const given = Object.entries(headers()).map(([name, value]) => [name.toUpperCase(), [value]]);
+    expect(await verify(body, { host: undefined, ...Object.fromEntries(given) })).toEqual(event);
+  });
+
   test('accepts any of several signatures and secrets during a rotation', async () => {
     const other = `whsec_${randomBytes(32).toString('base64')}`;
     const both = headers({ 'webhook-signature': `v1a,xyz v1,AAAA ${sign(other)} ${sign()}` });
@@ -85,8 +90,10 @@ describe('verifyWebhook', () => {
 
   test('refuses a missing header and a body that is not an event', async () => {
     for (const name of Object.keys(headers())) {
-      const { [name]: _, ...rest } = headers();
+      const { [name]: value = '', ...rest } = headers();
       expect(await refused(verify(body, rest))).toBe('missing_header');
+      for (const list of [[], [value, value]])
+        expect(await refused(verify(body, { ...rest, [name]: list }))).toBe('missing_header');
     }
     for (const text of ['', 'null', '[]', '{"type":1}', '\ud800', 'x'.repeat(65_537)])
       expect(await refused(verify(text, headers({ 'webhook-signature': sign(secret, text) })))).toBe('invalid_body');

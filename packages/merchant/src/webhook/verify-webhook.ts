@@ -86,8 +86,10 @@ function importKey(secret: string): Promise<HmacKey> {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
-  if (typeof value !== 'string' || value === '') throw new WebhookError('missing_header');
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const values = entries.filter(([each]) => each.toLowerCase() === name).flatMap(([, value]) => value);
+  const [value] = values;
+  if (values.length !== 1 || typeof value !== 'string' || value === '') throw new WebhookError('missing_header');
   return value;
 }
 

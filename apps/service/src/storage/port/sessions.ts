@@ -81,7 +81,7 @@ export interface RateTake {
   readonly retryAfterMs: number;
 }
 
-/** Exact sliding windows, shared by all processes. A refused take is not counted. */
+/** Sliding windows, shared by all processes. Above a limit of 60 a hit may count up to 1/59 of the window longer. A refused take is not counted. */
 export interface RateWindows {
   take(key: string, limit: number, windowMs: number, now: Instant): Promise<RateTake>;
   sweep(before: Instant): Promise<void>;

@@ -49,9 +49,7 @@ export const creations = (db: Database): Batch<Call, Creation> =>
   new Batch(
     async (calls) => {
       const created = await insert(db, calls);
-      return Promise.all(
-        calls.map(async (call) => (created.has(call.session.id) ? { outcome: 'created' } : heldBack(db, call))),
-      );
+      return calls.map((call) => (created.has(call.session.id) ? { outcome: 'created' } : heldBack(db, call)));
     },
     ({ claim }) => claim && keyOf(claim),
   );

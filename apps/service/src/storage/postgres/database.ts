@@ -8,8 +8,8 @@ export const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** For a server that does not respond. Longer than the server's own timeout, which has the better message. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2000;
-/** The generic SQLSTATE of a warning. */
-const WARNING = '01000';
+/** The function of the server that stopped waiting for its standby. SQLSTATE 01000 has many warnings, and their text is translated. */
+const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
 export interface Statement {
   readonly name?: string;
@@ -91,9 +91,9 @@ async function onConnection<T>(pool: PrimaryPool, isPooled: boolean, work: (quer
 const queryOn =
   (connection: ClientBase, isPooled: boolean): Query =>
   async ({ name, text }, values = []) => {
-    let isWarned = false;
-    const onNotice = ({ code }: { readonly code?: string | undefined }): void => {
-      isWarned ||= code === WARNING;
+    let isUnconfirmed = false;
+    const onNotice = ({ routine }: { readonly routine?: string | undefined }): void => {
+      isUnconfirmed ||= routine === STANDBY_WAIT;
     };
     connection.on('notice', onNotice);
     try {
@@ -103,7 +103,7 @@ const queryOn =
         text,
         values: [...values],
       });
-      if (isWarned) throw notReplicated();
+      if (isUnconfirmed) throw notReplicated();
       return { rows, count: rowCount ?? 0 };
     } finally {
       connection.off('notice', onNotice);

@@ -14,11 +14,13 @@ import {
 } from '../../../../../test/postgres-server.ts';
 import { Network } from '../../../../../tools/chaos/network.ts';
 import { openPostgresStore } from '../postgres.ts';
-import type { SessionFilter, Store } from '../store.ts';
+import { StoreUnavailableError, type SessionFilter, type Store } from '../store.ts';
 import { moveOf, sampleClaim, sampleSession, walked } from '../test/samples.ts';
-import { openDatabase } from './database.ts';
+import { creations } from './creation.ts';
+import { openDatabase, POOL_SIZE, type Database } from './database.ts';
 import { OLDEST } from './erasure.ts';
 import { postgresError } from './errors.ts';
+import { postgresRateWindows } from './rate-windows.ts';
 import { DUE, listStatement } from './sessions.ts';
 
 const unreachable = { name: 'StoreUnavailableError', reason: 'unreachable' };
@@ -127,6 +129,16 @@ describe('a separate server', () => {
     expect(await store.sessions.events(session.id)).toHaveLength(1);
   });
 
+  it('a sweep of rate windows skips a window that a take holds, so that they cannot deadlock', async () => {
+    for (const key of ['free', 'held']) await store.rateWindows.take(key, 1, 1000, 1);
+    const holder = new Client({ connectionString: url });
+    await holder.connect();
+    await holder.query("BEGIN; SELECT 1 FROM rate_windows WHERE key = 'held' FOR UPDATE");
+    await store.rateWindows.sweep(2);
+    await holder.end();
+    expect(await inDatabase(url, 'SELECT key FROM rate_windows')).toEqual([{ key: 'held' }]);
+  });
+
   it('the sweeper and retention use indexes', async () => {
     // With few rows the planner would scan: this tests whether indexes can be used.
     const client = new Client({ connectionString: url });
@@ -212,6 +224,83 @@ it('pool and listener read a rotated password from its file', async () => {
   await soon(() => Promise.all(Array.from({ length: 20 }, () => rotating.sessions.find(session.id))));
   await Promise.all([rotating.close(), other.close()]);
   rmSync(folder, { recursive: true });
+});
+
+it('a rotated password fails no call that waits for a connection', async () => {
+  const role = `rotated_${randomBytes(4).toString('hex')}`;
+  const as = (password: string): string => server.url.replace('authly:authly@', `${role}:${password}@`);
+  await inDatabase(server.url, `CREATE ROLE ${role} LOGIN PASSWORD 'one'`);
+  let url = as('one');
+  const db = openDatabase({ readUrl: () => url, onError: () => {} });
+  const holder = new Client({ connectionString: server.url });
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+  const busy = Array.from({ length: POOL_SIZE - 4 }, () => db.query({ text: 'SELECT pg_advisory_lock_shared(1)' }));
+  const connected = `SELECT 1 FROM pg_stat_activity WHERE usename = '${role}'`;
+  const blocked = `${connected} AND wait_event = 'advisory'`;
+  await soon(async () => expect(await inDatabase(server.url, blocked)).toHaveLength(busy.length));
+  await inDatabase(server.url, `ALTER ROLE ${role} PASSWORD 'two'`);
+  url = as('two');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => db.query({ text: 'SELECT 1 AS one' })));
+  expect(answers).toHaveLength(20);
+  await holder.end();
+  await Promise.all(busy);
+  await db.close();
+  await soon(async () => expect(await inDatabase(server.url, connected)).toEqual([]));
+});
+
+describe('a warning of the server', () => {
+  let db: Database;
+  beforeAll(() => {
+    db = openDatabase({ readUrl: () => server.url, onError: () => {} });
+    return () => db.close();
+  });
+
+  it('about another matter leaves the statement successful', async () => {
+    const warn = "DO $$ BEGIN RAISE WARNING 'NOTIFY queue is 50%% full'; END $$";
+    await expect(db.query({ text: warn })).resolves.toMatchObject({ rows: [] });
+  });
+
+  it('about a commit that no standby confirmed fails the statement', async () => {
+    const standbys = async (names: string): Promise<void> => {
+      await inDatabase(server.url, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+      await inDatabase(server.url, 'SELECT pg_reload_conf()');
+    };
+    await standbys('missing');
+    const write = Promise.allSettled([db.query({ text: 'CREATE TABLE unconfirmed ()' })]);
+    const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    await soon(async () => expect(await inDatabase(server.url, cancel)).toHaveLength(1));
+    expect(await write).toMatchObject([{ status: 'rejected', reason: { reason: 'busy' } }]);
+    await standbys('');
+  });
+});
+
+describe('a second read that fails', () => {
+  /** The connection breaks after the batch has committed. */
+  const broken = (committed: readonly Record<string, string>[]) => {
+    const query = vi.fn<Database['query']>().mockRejectedValue(new StoreUnavailableError('unreachable', 'broken'));
+    return {
+      query: query.mockResolvedValueOnce({ rows: [...committed], count: committed.length }),
+    } as unknown as Database;
+  };
+
+  it('fails the replayed create, and not the stored ones of its batch', async () => {
+    const [stored, replayed] = [sampleSession(), sampleSession()];
+    const batch = creations(broken([{ id: stored.id }]));
+    const [first, second] = await Promise.allSettled([
+      batch.add({ session: stored, claim: undefined }),
+      batch.add({ session: replayed, claim: sampleClaim() }),
+    ]);
+    expect(first).toEqual({ status: 'fulfilled', value: { outcome: 'created' } });
+    expect(second).toMatchObject({ status: 'rejected', reason: unreachable });
+  });
+
+  it('fails the refused take, and not the counted ones of its batch', async () => {
+    const windows = postgresRateWindows(broken([{ key: 'free' }]));
+    const [free, full] = await Promise.allSettled(['free', 'full'].map((key) => windows.take(key, 1, 1000, 1)));
+    expect(free).toEqual({ status: 'fulfilled', value: { allowed: true, retryAfterMs: 0 } });
+    expect(full).toMatchObject({ status: 'rejected', reason: unreachable });
+  });
 });
 
 describe('behind a network', () => {

@@ -63,6 +63,12 @@ const isPasswordRefused = (error: unknown): boolean => {
   return code?.startsWith('28') === true || /authentication failed/i.test(message ?? '');
 };
 
+/** An ending pool never serves the calls that wait in it. */
+function endOnceServed(pool: Pool): void {
+  if (pool.waitingCount > 0) pool.once('release', () => endOnceServed(pool));
+  else pool.end().catch(() => {});
+}
+
 /** Has one pool per server and uses the pool of the primary. */
 export class PrimaryPool {
   readonly #readUrl: () => string;
@@ -102,7 +108,7 @@ export class PrimaryPool {
     this.#url = url;
     this.#primary = undefined;
     this.#pools = this.#openAll();
-    for (const pool of old) pool.end().catch(() => {});
+    old.forEach(endOnceServed);
     return true;
   }
 
@@ -142,7 +148,9 @@ export class PrimaryPool {
     try {
       const { server, client } = await findPrimary([...this.#pools.keys()], { query_timeout: CONNECT_TIMEOUT_MS });
       client.end().catch(() => {});
-      return (this.#primary = this.#pools.get(server)!);
+      this.#primary = this.#pools.get(server);
+      // The password was rotated during the search, and the address of each server contains it.
+      return this.#primary ?? (await this.#find());
     } finally {
       this.#search = undefined;
     }

@@ -1,36 +1,46 @@
 import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
 import type { Instant } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
+import { bucketMs, COUNT_BITS } from '../rate-buckets.ts';
 import { StoreUnavailableError, type RateTake, type RateWindows } from '../store.ts';
 import type { Database, Statement } from './database.ts';
 
-// The conflict clause sees the row as the last take left it. Hits are sorted, and at most `limit` are kept, so the hit that must have left the
-// window is found by index. Hits further ahead than CLOCK_TOLERANCE_MS come from a wrong clock: then the hits are filtered. GREATEST keeps the
-// order if this clock is behind. $1: keys, $2: window, $3: limit, $4: tolerance, $5: times.
-const LATEST = 'w.hits[cardinality(w.hits)]';
-const IS_AHEAD = `${LATEST} > excluded.last_at + $4::bigint`;
-const SOUND = 'SELECT hit FROM unnest(w.hits) AS hit WHERE hit <= excluded.last_at + $4::bigint';
+const AT = `(bucket >> ${COUNT_BITS})`;
+const COUNT = `(bucket & ${2 ** COUNT_BITS - 1})`;
+// A hit further ahead than CLOCK_TOLERANCE_MS comes from a wrong clock.
+const LIVE = `
+  SELECT ${AT} AS at, ${COUNT} AS count FROM unnest(w.hits) AS bucket
+  WHERE ${AT} > excluded.last_at - $2::bigint AND ${AT} <= excluded.last_at + $4::bigint`;
+// The conflict clause sees the row as the last take left it. GREATEST keeps the order if this clock is behind. $1: keys, $2: window, $3: limit,
+// $4: tolerance, $5: times, $6: width of a bucket.
 const TAKE: Statement = {
   name: 'rate-take',
   text: `
   INSERT INTO rate_windows AS w (key, hits, last_at)
-  SELECT key, ARRAY[now], now FROM unnest($1::text[], $5::bigint[]) AS taken (key, now)
+  SELECT key, ARRAY[(now << ${COUNT_BITS}) + 1], now FROM unnest($1::text[], $5::bigint[]) AS taken (key, now)
   ON CONFLICT (key) DO UPDATE SET (hits, last_at) = (
-    SELECT kept[greatest(1, cardinality(kept) - $3::integer + 2):] || next, next
-    FROM (SELECT CASE WHEN ${IS_AHEAD} THEN ARRAY(${SOUND} ORDER BY hit) ELSE w.hits END AS kept) AS held,
-      LATERAL (SELECT greatest(excluded.last_at, kept[cardinality(kept)]) AS next) AS latest)
-  WHERE coalesce(
-    CASE WHEN ${IS_AHEAD} THEN (${SOUND} ORDER BY hit DESC OFFSET $3::integer - 1 LIMIT 1)
-    ELSE w.hits[cardinality(w.hits) - $3::integer + 1] END <= excluded.last_at - $2::bigint, TRUE)
+    WITH live AS (${LIVE}),
+    counted AS (SELECT * FROM live UNION ALL SELECT greatest(excluded.last_at, max(at)), 1 FROM live),
+    buckets AS (SELECT max(at) AS at, sum(count)::bigint AS count FROM counted GROUP BY at / $6::bigint)
+    SELECT array_agg((at << ${COUNT_BITS}) + count ORDER BY at), max(at) FROM buckets)
+  WHERE (SELECT coalesce(sum(count), 0) FROM (${LIVE}) AS live) < $3::bigint
   RETURNING key`,
 };
 
 const BLOCKING: Statement = {
   name: 'rate-blocking',
   text: `
-    SELECT hit FROM rate_windows, unnest(hits) AS hit
-    WHERE key = $1 AND hit <= $3::bigint ORDER BY hit DESC OFFSET $2::integer - 1 LIMIT 1`,
+    SELECT at FROM (
+      SELECT ${AT} AS at, sum(${COUNT}) OVER (ORDER BY bucket DESC) AS hits
+      FROM rate_windows, unnest(hits) AS bucket WHERE key = $1 AND ${AT} <= $3::bigint) AS buckets
+    WHERE hits >= $2::bigint ORDER BY at DESC LIMIT 1`,
 };
+
+/** Skips the windows that takes hold, so that it cannot deadlock with them. */
+const SWEEP = `
+  DELETE FROM rate_windows WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM rate_windows WHERE last_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`;
+const SWEEP_BATCH = 1000;
 
 interface Take {
   readonly key: string;
@@ -54,7 +64,9 @@ export function postgresRateWindows(db: Database): RateWindows {
   return {
     take: async (key, limit, windowMs, now) =>
       limit <= 0 ? { allowed: false, retryAfterMs: windowMs } : batchOf({ limit, windowMs }).add({ key, now }),
-    sweep: async (before) => void (await db.query({ text: 'DELETE FROM rate_windows WHERE last_at < $1' }, [before])),
+    async sweep(before) {
+      while ((await db.query({ text: SWEEP }, [before, SWEEP_BATCH])).count > 0);
+    },
   };
 }
 
@@ -62,11 +74,7 @@ const takes = (db: Database, limit: Limit): Batch<Take, RateTake> =>
   new Batch(
     async (calls) => {
       const taken = await takeAll(db, limit, calls);
-      return Promise.all(
-        calls.map(async (call) =>
-          taken.has(call.key) ? { allowed: true, retryAfterMs: 0 } : refused(db, limit, call),
-        ),
-      );
+      return calls.map((call) => (taken.has(call.key) ? { allowed: true, retryAfterMs: 0 } : refused(db, limit, call)));
     },
     ({ key }) => key,
   );
@@ -80,7 +88,8 @@ async function takeAll(
   // All processes lock windows in the same order, so that they cannot deadlock.
   const sorted = calls.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const [keys, times] = [sorted.map(({ key }) => key), sorted.map(({ now }) => now)];
-  const { rows } = await db.query(TAKE, [keys, windowMs, limit, CLOCK_TOLERANCE_MS, times]);
+  const width = bucketMs(limit, windowMs);
+  const { rows } = await db.query(TAKE, [keys, windowMs, limit, CLOCK_TOLERANCE_MS, times, width]);
   return new Set(rows.map((row) => row['key']));
 }
 
@@ -88,7 +97,7 @@ async function takeAll(
 async function refused(db: Database, limit: Limit, call: Take): Promise<RateTake> {
   const values = [call.key, limit.limit, call.now + CLOCK_TOLERANCE_MS];
   for (let attempt = 0; attempt < 3; attempt++) {
-    const hit = (await db.query(BLOCKING, values)).rows[0]?.['hit'];
+    const hit = (await db.query(BLOCKING, values)).rows[0]?.['at'];
     if (typeof hit === 'number') return { allowed: false, retryAfterMs: hit + limit.windowMs - call.now };
     if ((await takeAll(db, limit, [call])).size === 1) return { allowed: true, retryAfterMs: 0 };
   }

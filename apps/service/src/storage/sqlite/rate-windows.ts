@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
 import type { Instant } from '../../session/session.ts';
+import { bucketMs, COUNT_BITS } from '../rate-buckets.ts';
 import type { RateTake, RateWindows } from '../store.ts';
 import type { Database } from './database.ts';
 
@@ -30,18 +31,18 @@ export const createWindowTables = (db: Database): void => db.transaction(() => d
 
 export function sqliteRateWindows(db: Database): RateWindows {
   function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {
-    const hits = soundHits(db.sql(HITS).get(key)?.['hits'] as Uint8Array | undefined, now + CLOCK_TOLERANCE_MS);
-    // Hits are sorted, so the hit that must have left the window is found by index.
-    const blocking = limit > 0 ? hits.at(-limit) : now;
-    if (blocking !== undefined && blocking > now - windowMs)
-      return { allowed: false, retryAfterMs: blocking + windowMs - now };
-    const earlier = limit === 1 ? hits.subarray(hits.length) : hits.subarray(1 - limit);
+    const stored = db.sql(HITS).get(key)?.['hits'] as Uint8Array | undefined;
+    // A hit further ahead than CLOCK_TOLERANCE_MS comes from a wrong clock.
+    const buckets = bucketsOf(stored).filter(({ at }) => at > now - windowMs && at <= now + CLOCK_TOLERANCE_MS);
+    let hits = 0;
+    const blocking = buckets.findLast(({ count }) => (hits += count) >= limit);
+    if (blocking !== undefined) return { allowed: false, retryAfterMs: blocking.at + windowMs - now };
+    const last = buckets.at(-1);
     // Keeps the order if this clock is behind another process's.
-    const hit = Math.max(now, earlier.at(-1) ?? now);
-    const kept = new Float64Array(earlier.length + 1);
-    kept.set(earlier);
-    kept[earlier.length] = hit;
-    db.sql(PUT).run(key, new Uint8Array(kept.buffer), hit);
+    const at = Math.max(now, last?.at ?? now);
+    const width = bucketMs(limit, windowMs);
+    const joined = last && Math.floor(last.at / width) === Math.floor(at / width) ? buckets.pop() : undefined;
+    db.sql(PUT).run(key, blobOf([...buckets, { at, count: 1 + (joined?.count ?? 0) }]), at);
     return ALLOWED;
   }
 
@@ -54,7 +55,8 @@ export function sqliteRateWindows(db: Database): RateWindows {
     });
 
   return {
-    take: (key, limit, windowMs, now) => db.groupCommit(() => take(key, limit, windowMs, now)),
+    take: async (key, limit, windowMs, now) =>
+      limit <= 0 ? { allowed: false, retryAfterMs: windowMs } : db.groupCommit(() => take(key, limit, windowMs, now)),
     async sweep(before) {
       let from: string | null = '';
       while (from !== null) {
@@ -65,9 +67,21 @@ export function sqliteRateWindows(db: Database): RateWindows {
   };
 }
 
-/** Hits further ahead than CLOCK_TOLERANCE_MS come from a wrong clock. */
-function soundHits(blob: Uint8Array | undefined, latest: Instant): Float64Array {
-  // A copy, because a Float64Array must begin at a multiple of eight.
-  const hits = new Float64Array(new Uint8Array(blob ?? []).buffer);
-  return (hits.at(-1) ?? 0) <= latest ? hits : hits.filter((hit) => hit <= latest);
+/** In order. `at` is the time of the last hit. */
+interface Bucket {
+  readonly at: Instant;
+  readonly count: number;
 }
+
+function bucketsOf(blob: Uint8Array = new Uint8Array()): Bucket[] {
+  // A copy, because a BigInt64Array must begin at a multiple of eight.
+  return Array.from(new BigInt64Array(new Uint8Array(blob).buffer), (bucket) => ({
+    at: Number(bucket >> BigInt(COUNT_BITS)),
+    count: Number(BigInt.asUintN(COUNT_BITS, bucket)),
+  }));
+}
+
+const blobOf = (buckets: readonly Bucket[]): Uint8Array =>
+  new Uint8Array(
+    BigInt64Array.from(buckets, ({ at, count }) => (BigInt(at) << BigInt(COUNT_BITS)) + BigInt(count)).buffer,
+  );

@@ -85,7 +85,7 @@ export const auditTable = (tables: Tables): AuditLog => ({
     tables.transaction(function* () {
       yield* run(`${HEAD} FOR UPDATE`);
       const oldest = (yield* run(PAGE, [Number.MIN_SAFE_INTEGER, limit])).rows.map(ROW.read);
-      const closed = closable(oldest, before);
+      const closed = closable(oldest, before, now);
       if (closed.length === 0) return 0;
       yield* appendEntry(closingOf(closed, now));
       yield* run('DELETE FROM audit_trail WHERE seq <= $1', [closed.at(-1)!.seq]);

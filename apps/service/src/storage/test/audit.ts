@@ -1,7 +1,7 @@
 import { LIMITS } from '@authly/contract/limits';
 import { expect, it } from 'vitest';
 import type { AuditEntry, NewAuditEntry } from '../../audit/entry.ts';
-import { AuditLogCheck } from '../../audit/check-log.ts';
+import { AuditLogCheck, type EarlierExport } from '../../audit/check-log.ts';
 import type { Store } from '../store.ts';
 import type { Below } from './opening.ts';
 import { NOW, sampleKey, sampleMerchant } from './samples.ts';
@@ -26,8 +26,8 @@ const seen = ({ at, actor, action, subject, detail }: AuditEntry): NewAuditEntry
 const subjects = async (store: Store): Promise<string[]> =>
   (await store.audit.list(99)).map(({ subject }) => subject).toReversed();
 
-async function problems(store: Store): Promise<string[]> {
-  const check = new AuditLogCheck();
+async function problems(store: Store, known?: EarlierExport): Promise<string[]> {
+  const check = new AuditLogCheck(known);
   const head = await store.audit.read((row) => check.add(row));
   return check.end(head).map(({ seq, problem }) => `${seq} ${problem}`);
 }
@@ -164,6 +164,19 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await subjects(store)).toEqual(['rows 1–2', 'rows 3–3', 'rows 4–4']);
     await store.audit.write(entry(5));
     expect(await problems(other)).toEqual([]);
+  });
+
+  it('an entry from a clock that was ahead is closed with the entry after it', async () => {
+    const { store } = fixture();
+    const ahead = { at: NOW + 5 * LIMITS.auditRetentionMs };
+    for (const [n, fields] of [ahead, {}, {}, ahead, ahead, {}].entries())
+      await store.audit.write(entry(n + 1, fields));
+    const rows = (await store.audit.list(9)).toReversed();
+    const now = NOW + LIMITS.auditRetentionMs + 10;
+    expect(await store.audit.close(NOW + 4, now, 9)).toBe(3);
+    expect(await subjects(store)).toEqual(['mer_4', 'mer_5', 'mer_6', 'rows 1–3']);
+    expect(await problems(store, { head: rows.at(-1)!, rows, now })).toEqual([]);
+    expect(await problems(store, { head: rows[0]!, rows: rows.slice(0, 1), now })).toEqual(['1 missing']);
   });
 
   it('reports a closing of entries that have not expired', async () => {

@@ -9,6 +9,8 @@ export interface Below {
   sql(database: EmptyDatabase, text: string): Promise<void>;
   migrateWith(database: EmptyDatabase, known: readonly Migration[]): Promise<unknown>;
   readonly released: readonly Migration[];
+  /** The length of the longest rate window, in stored numbers. */
+  longestWindow(database: EmptyDatabase): Promise<number>;
 }
 
 export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<EmptyDatabase>, below: Below): void {

@@ -39,10 +39,17 @@ export function postgresDatabases(): PostgresDatabases {
       released: MIGRATIONS,
       sql: (database, text) => alter(database, async (connection) => void (await connection.query(text))),
       migrateWith: (database, known) => alter(database, (connection) => migrateDatabase(connection, known)),
+      longestWindow,
     },
     removeAll: async () => free?.drop(),
   };
 }
+
+export const longestWindow: Below['longestWindow'] = ({ options }) =>
+  withConnection(options.databaseUrl!, async (connection) => {
+    const longest = 'SELECT max(cardinality(hits)) AS longest FROM rate_windows';
+    return (await connection.query<{ longest: number }>(longest)).rows[0]!.longest;
+  });
 
 const databaseOf = ({ url }: TestDatabase, remove: () => Promise<void>): EmptyDatabase => ({
   options: { dataDir: tmpdir(), databaseUrl: url, environment: 'test' },

@@ -2,12 +2,13 @@ import { LIMITS } from '@authly/contract/limits';
 import { expect, it } from 'vitest';
 import { MINUTE, NOW } from './samples.ts';
 import type { Fixture } from './fixture.ts';
+import type { Below } from './opening.ts';
 
 const WINDOW = LIMITS.tokenWindowMs;
 const LIMIT = LIMITS.tokenRequests;
 const ALLOWED = { allowed: true, retryAfterMs: 0 };
 
-export function rateWindows(fixture: () => Fixture): void {
+export function rateWindows(fixture: () => Fixture, below: Below): void {
   it('allows 30 in 60 s and refuses the 31st with the exact time to wait', async () => {
     const { store, other } = fixture();
     for (let i = 0; i < LIMIT; i++)
@@ -124,6 +125,26 @@ export function rateWindows(fixture: () => Fixture): void {
       retryAfterMs: WINDOW - 1,
     });
     expect(await store.rateWindows.take('k', limit, WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
+  });
+
+  it('a limit of hundreds keeps at most 60 counts and allows no more than the limit in any 60 s', async () => {
+    const { store, database } = fixture();
+    const limit = 200;
+    const allowed: number[] = [];
+    for (let now = NOW; now < NOW + 2 * WINDOW; now += 250) {
+      const take = await store.rateWindows.take('k', limit, WINDOW, now);
+      if (take.allowed) allowed.push(now);
+      else now += take.retryAfterMs - 250;
+    }
+    expect(allowed.length).toBeGreaterThan(limit + 150);
+    expect(allowed.filter((at, i) => at - (allowed[i - limit] ?? -Infinity) < WINDOW)).toEqual([]);
+    expect(await below.longestWindow(database)).toBeLessThanOrEqual(60);
+  });
+
+  it('a take drops the hits that have left the window', async () => {
+    const { store, database } = fixture();
+    for (let i = 0; i < 50; i++) await store.rateWindows.take('k', 60, WINDOW, NOW + i * 10_000);
+    expect(await below.longestWindow(database)).toBe(6);
   });
 
   it('a sweep erases windows without a recent hit and keeps the others', async () => {

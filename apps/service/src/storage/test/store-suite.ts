@@ -65,7 +65,7 @@ export function storeSuite(make: EmptyDatabases, below: Below): void {
     keys(fixture);
   });
   describe('rate windows', () => {
-    rateWindows(fixture);
+    rateWindows(fixture, below);
   });
   describe('attempts', () => {
     attempts(fixture);
