@@ -222,7 +222,7 @@ onBothStores((fixture) => {
     expect(await verified()).toBe(true);
   });
 
-  it('a draining process takes the attempt of a match back before it closes, also if the app disconnected', async () => {
+  it('a draining process takes the attempt of a match back before it closes, even after the app disconnected', async () => {
     await withLimit(1);
     const draining = await fixture.start({ ...options, clock: service.clock });
     const { attempts } = draining.service.store;

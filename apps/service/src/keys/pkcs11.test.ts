@@ -5,7 +5,7 @@ import { anyCapture, captured } from '../../test/app-side.ts';
 import { softHsmModule } from '../../../../packages/pkcs11/test/find-soft-hsm.ts';
 import { OperatorSide } from '../../test/operator-side.ts';
 import { PageSide } from '../../test/page-side.ts';
-import { rotate } from '../../test/rotating-operator.ts';
+import { keyAction, ROTATIONS } from '../../test/key-action.ts';
 import { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
 import { templateOf, captureOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
@@ -151,9 +151,9 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     expect(await published()).toEqual(['active']);
   });
 
-  it.each(['keys emergency', 'keys schedule'] as const)(
+  it.each(ROTATIONS)(
     '%s keeps the new key in the token if the commit was stored and its answer was lost',
-    async (name) => {
+    async (...row) => {
       const { store } = service.service;
       using token = await openToken();
       const add = store.keys.add.bind(store.keys);
@@ -162,7 +162,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
         throw new StoreUnavailableError('busy', 'a standby did not confirm the commit');
       });
       const { length } = await store.keys.list('bio-signing');
-      const { key_id } = await rotate(name, service, async () => token);
+      const { key_id } = await keyAction<{ key_id: string }>(row, service, async () => token);
       expect(lossy).toHaveBeenCalledTimes(2);
       expect(await store.keys.list('bio-signing')).toHaveLength(length + 1);
       await token.checkKeys([key_id]);

@@ -12,7 +12,7 @@ import { listKeys } from './key-view.ts';
 import { isoTime, OperatorError } from './operator.ts';
 import { table } from './output.ts';
 import { choice, contentOf, fileOption, idOption, textOption } from './params.ts';
-import { rotate } from './rotate-key.ts';
+import { repeated, rotate } from './rotate-key.ts';
 
 const purpose = choice(KEY_PURPOSES, {
   flag: '--purpose <purpose>',
@@ -151,8 +151,12 @@ export const KEYS = [
       const to = file === undefined ? from : parseMasterKey(contentOf(file));
       if (to === undefined)
         throw new OperatorError(`${file!.name} must be exactly 32 bytes in base64 (openssl rand -base64 32)`);
-      const rewrapped = await rewrapKeys(store.keys, { environment, from, to }, (keys) =>
-        entry('master-key', { keys }),
+      const keys = {
+        allSealed: () => store.keys.allSealed(),
+        reseal: (...change: Parameters<typeof store.keys.reseal>) => repeated(() => store.keys.reseal(...change)),
+      };
+      const rewrapped = await rewrapKeys(keys, { environment, from, to }, (count) =>
+        entry('master-key', { keys: count }),
       );
       return { rewrapped, isNew: file !== undefined };
     },

@@ -10,8 +10,9 @@ import { OperatorError } from './operator.ts';
 
 type Planned = Pick<KeyChange, 'removedIds'> & { readonly added: KeyRecord };
 
-/** An operator waits at a prompt. */
-const RETRY_MS = 5000;
+/** A repeated write is safe: the store knows what it has. */
+export const repeated = <T>(write: () => Promise<T>): Promise<T> =>
+  retryWhileStoreIsDown({ clock: systemClock, forMs: 5000 }, write);
 
 /** Creates and stores the key of a rotation, if the keys are still those that it was planned with. */
 export async function rotate<T extends Planned>(
@@ -29,9 +30,7 @@ export async function rotate<T extends Planned>(
     (planned) => {
       const { added, removedIds } = planned;
       const audit = entry(added.id, detail(planned));
-      return retryWhileStoreIsDown({ clock: systemClock, forMs: RETRY_MS }, () =>
-        store.keys.add(added, audit, { seen, removedIds }),
-      );
+      return repeated(() => store.keys.add(added, audit, { seen, removedIds }));
     },
   );
   if (!isKept)

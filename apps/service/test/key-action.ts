@@ -3,12 +3,18 @@ import { KEYS } from '../src/operator/actions/keys.ts';
 import { auditEntriesBy, type Operator } from '../src/operator/actions/operator.ts';
 import type { TestService } from './running-service.ts';
 
-/** Rotates the signing key of Bio API calls on the store of this service. */
-export function rotate(
-  name: 'keys schedule' | 'keys emergency',
+/** Two ways to rotate the signing key of Bio API calls. */
+export const ROTATIONS = [
+  ['keys schedule', { purpose: 'bio-signing', in: '8d' }],
+  ['keys emergency', { purpose: 'bio-signing' }],
+] as const;
+
+/** Runs an action on the store of this service. */
+export function keyAction<Result>(
+  [name, params]: readonly [name: string, params: object],
   { service: { store }, config: { environment, masterKey }, clock }: TestService,
-  signingToken: Operator['signingToken'],
-): Promise<{ readonly key_id: string }> {
+  signingToken: Operator['signingToken'] = async () => undefined,
+): Promise<Result> {
   const now = (): number => clock.now();
   const operator: Operator = {
     store,
@@ -19,6 +25,5 @@ export function rotate(
     auditEntry: auditEntriesBy('operator:test', now),
   };
   const rows: readonly Action[] = KEYS;
-  const params = { purpose: 'bio-signing', ...(name === 'keys schedule' && { in: '8d' }) };
-  return perform(rows.find((row) => row.name === name)!, operator, params) as Promise<{ key_id: string }>;
+  return perform(rows.find((row) => row.name === name)!, operator, params) as Promise<Result>;
 }
