@@ -4,6 +4,7 @@ import type { Finger } from '@authly/contract/fingers';
 import { seal, type Sealed } from '@authly/app-client/seal.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
+import { RawConnection } from './raw-connection.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 import { JOIN, sessionIn } from './sample-session.ts';
 
@@ -86,6 +87,22 @@ export class AppSide {
     const isCapture = typeof body === 'object' && body !== null && 'plain' in body;
     const sent = isCapture ? await this.sealed(body as Capture) : body;
     return this.#service.post(`${this.#path}/callback`, this.token, sent);
+  }
+
+  /** Sends a callback on a connection that a test can close before the response. */
+  async callbackWithoutAnswer(capture: Capture, to = this.#service): Promise<RawConnection> {
+    const body = JSON.stringify(await this.sealed(capture));
+    const connection = await RawConnection.toApi(to);
+    connection.write(
+      `POST ${this.#path}/callback HTTP/1.1`,
+      'Host: x',
+      'Content-Type: application/json',
+      `Authorization: Bearer ${this.token}`,
+      `Content-Length: ${body.length}`,
+      '',
+      body,
+    );
+    return connection;
   }
 
   failure(reason: unknown): Promise<TestAnswer> {

@@ -20,9 +20,10 @@ export class MemoryKeys implements KeySource, SealedKeys {
     return [...this.records];
   }
 
-  async addFirst(key: KeyRecord): Promise<KeyRecord[]> {
-    if (!this.records.some(({ purpose }) => purpose === key.purpose)) this.records.push(key);
-    return this.records.filter(({ purpose }) => purpose === key.purpose);
+  async add(key: KeyRecord): Promise<boolean> {
+    if (this.records.some(({ purpose }) => purpose === key.purpose)) return false;
+    this.records.push(key);
+    return true;
   }
 
   async allSealed(): Promise<Sealed[]> {

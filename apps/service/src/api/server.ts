@@ -79,8 +79,8 @@ export function createServer(options: ServerOptions): ApiServer {
       app.hub.drain();
       await streams.written();
       await fastify.close();
-      // A capture continues after its client has disconnected.
-      await Promise.allSettled(inFlight);
+      // A capture continues after its client has disconnected, and may add work after the response.
+      while (inFlight.size > 0) await Promise.allSettled(inFlight);
     },
   };
 }

@@ -2,11 +2,12 @@ import { text } from 'node:stream/consumers';
 import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { Finger } from '@authly/contract/fingers';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { anyCapture, sealedEnrollment, type Capture } from '../../test/app-side.ts';
+import { anyCapture, sealedEnrollment, type AppSide, type Capture } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import type { TestService, TestServiceOptions } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
+import { StoreUnavailableError } from '../storage/store.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { MatchResult } from './matcher.ts';
 
@@ -85,6 +86,9 @@ onBothStores((fixture) => {
     const { json } = await of.calls.result(page.sessionId, `merchant_user_ref=${ref}`);
     return json.failure_code ?? json.result.matched;
   }
+  /** An app that has joined a verification. */
+  const joined = async (): Promise<AppSide> =>
+    (await PageSide.open(merchant.calls, { merchant_user_ref: user, payload: { finger: 'RI' } }, 'verify')).join();
   /** A verification whose attempt does not count: it is taken back after the response. */
   async function uncounted(): Promise<unknown> {
     using takeBack = vi.spyOn(service.service.store.attempts, 'takeBack');
@@ -148,6 +152,21 @@ onBothStores((fixture) => {
       expect(await verified()).toBe('too_many_attempts');
     });
 
+    it('include the comparison of an app that disconnects before the response', async () => {
+      await withLimit(1);
+      const app = await joined();
+      const requests = async (): Promise<string> => (await service.ops('/metrics')).text;
+      answer = async () => {
+        connection.end();
+        await expect.poll(requests).toContain('\nauthly_http_requests_in_flight 0\n');
+        return NO;
+      };
+      const connection = await app.callbackWithoutAnswer(anyCapture());
+      await expect.poll(async () => (await app.session()).json.status).toBe('succeeded');
+      answer = () => NO;
+      expect([await verified(), compared]).toEqual(['too_many_attempts', 1]);
+    });
+
     it('exclude a stored enrollment that does not open', async () => {
       await withLimit(1);
       merchant.instead = found((userRef) => `${userRef}-too`);
@@ -203,6 +222,32 @@ onBothStores((fixture) => {
     expect(await verified()).toBe(true);
   });
 
+  it('a draining process takes the attempt of a match back before it closes, even after the app disconnected', async () => {
+    await withLimit(1);
+    const draining = await fixture.start({ ...options, clock: service.clock });
+    const { attempts } = draining.service.store;
+    const [held, takeBack] = [Promise.withResolvers<void>(), attempts.takeBack.bind(attempts)];
+    const watched = vi
+      .spyOn(attempts, 'takeBack')
+      .mockImplementation((counted) => held.promise.then(() => takeBack(counted)));
+    let isClosed = false;
+    let closing: Promise<void> | undefined;
+    const app = await joined();
+    answer = async () => {
+      connection.end();
+      closing = draining.service.close().finally(() => (isClosed = true));
+      await expect.poll(async () => (await draining.ops('/readyz')).status).toBe(503);
+      return { matched: true };
+    };
+    const connection = await app.callbackWithoutAnswer(anyCapture(), draining);
+    await expect.poll(() => watched.mock.calls).toHaveLength(1);
+    expect([await verified(), isClosed]).toEqual(['too_many_attempts', false]);
+    held.resolve();
+    await closing;
+    answer = () => NO;
+    expect(await verified()).toBe(false);
+  });
+
   it('concurrent captures get no more comparisons than the limit', async () => {
     await withLimit(3);
     await times(2, verified);
@@ -212,6 +257,18 @@ onBothStores((fixture) => {
       said.filter((one) => one === 'too_many_attempts').length,
     ]).toEqual([1, 5]);
     expect(compared).toBe(3);
+  });
+
+  it('a count that the store could not write is repeated, and the comparison goes on', async () => {
+    await withLimit(1);
+    using down = vi
+      .spyOn(service.service.store.attempts, 'count')
+      .mockRejectedValueOnce(new StoreUnavailableError('unreachable', 'the connection broke'));
+    const before = service.waiting;
+    const said = verified();
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    service.clock.move(50);
+    expect([await said, down.mock.calls.length]).toEqual([false, 2]);
   });
 
   it('a limit of 0 allows any number', async () => {

@@ -3,6 +3,7 @@ import { payloadKey } from '@authly/contract/biometric-types';
 import { LIMITS } from '@authly/contract/limits';
 import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
+import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';
 import type { Session } from '../session/session.ts';
 import type { AttemptStore } from '../storage/store.ts';
 import type { CaptureType } from './biometric-type.ts';
@@ -16,6 +17,9 @@ interface AttemptsOptions {
   readonly onError: (error: unknown, sessionId: string) => void;
 }
 
+/** A later count leaves too little time for the lookup and the comparison. */
+const COUNT_WITHIN_MS = 5000;
+
 /** Limits the verifications of one user's finger that do not match within an hour. */
 export class Attempts {
   readonly #options: AttemptsOptions;
@@ -26,14 +30,16 @@ export class Attempts {
 
   /**
    * Counts a verification attempt before the comparison and returns how to take it back. Undefined: the limit is reached.
-   * If the process dies, the attempt stays counted for an hour.
+   * If the process dies or the store's answer is lost, the attempt stays counted for an hour.
    */
   async count(session: Session, merchant: Merchant, type: CaptureType): Promise<(() => Promise<void>) | undefined> {
     const limit = merchant.attemptsPerHour;
     if (limit === 0) return async () => {};
     const { store, clock, onError } = this.#options;
     const now = clock.now();
-    const counted = await store.count(this.#keyOf(session, type), limit, now - LIMITS.attemptsWindowMs, now);
+    const counted = await retryWhileStoreIsDown({ clock, forMs: COUNT_WITHIN_MS }, () =>
+      store.count(this.#keyOf(session, type), limit, now - LIMITS.attemptsWindowMs, now),
+    );
     if (counted === undefined) return undefined;
     // An attempt that stays counted by mistake leaves within the hour: the verification keeps its outcome.
     return () => store.takeBack(counted).catch((error: unknown) => onError(error, session.id));

@@ -7,8 +7,7 @@ import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { decide, processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Instant, Outcome, Session } from '../session/session.ts';
-import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
-import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';
+import { advanceWhileStoreIsDown, type Advance, type Moved } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { countsAsAttempt, type Attempts } from './attempts.ts';
 import type { CaptureKey, CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
@@ -86,15 +85,13 @@ export class Capture {
     const now = clock.now();
     const began = clock.elapsed();
     const deadline = processingDeadline(now, { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
-    const callback = { event: 'callback', processingDeadline: deadline } as const;
-    const taken = await advanceSession(sessions, session, callback, now, decided);
-    if (taken === undefined || 'refusal' in taken || !taken.moved) return taken;
     // Only this process holds the capture and its outcome, so it waits for a store that is down.
-    const advance = (from: Session, input: SessionInput, forMs: number): Promise<Advance | undefined> =>
-      retryWhileStoreIsDown({ clock, forMs }, () => advanceSession(sessions, from, input, clock.now()));
+    const advance = (from: Session, input: SessionInput, withinMs: number): Promise<Advance | undefined> =>
+      advanceWhileStoreIsDown(sessions, from, input, { clock, forMs: withinMs - (clock.elapsed() - began) });
+    const taken = await advance(session, { event: 'callback', processingDeadline: deadline }, START_WITHIN_MS);
+    if (!hasMoved(taken)) return taken;
     const started = await advance(taken.session, { event: 'process' }, START_WITHIN_MS);
-    // Only this process starts the processing. If it has started already, the reply of the store was lost.
-    if (started === undefined || ('refusal' in started && started.session.status !== 'processing')) return started;
+    if (!hasMoved(started)) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
     const timed = { ...captured, capturedAt: at };
     const ending = await this.#ending({ session: started.session, merchant, captured: timed, afterAnswer });
@@ -103,7 +100,7 @@ export class Capture {
       'outcome' in ending
         ? { event: 'succeed', outcome: ending.outcome }
         : { event: 'fail', failureCode: ending.failure },
-      deadline - now - (clock.elapsed() - began),
+      deadline - now,
     );
   }
 
@@ -148,12 +145,13 @@ export class Capture {
     const takeBack = await this.#options.attempts.count(session, merchant, type);
     if (takeBack === undefined) return { failure: 'too_many_attempts' };
     let counts = false;
-    afterAnswer(async () => {
-      if (!counts) await takeBack();
-    });
-    const result = await this.#compared(processing);
-    counts = countsAsAttempt(result);
-    return 'failure' in result ? result : { outcome: { matched: result.matched, payload: session.payload } };
+    try {
+      const result = await this.#compared(processing);
+      counts = countsAsAttempt(result);
+      return 'failure' in result ? result : { outcome: { matched: result.matched, payload: session.payload } };
+    } finally {
+      if (!counts) afterAnswer(takeBack);
+    }
   }
 
   async #compared(processing: Processing): Promise<MatchResult> {
@@ -185,6 +183,9 @@ export class Capture {
     return template && templates.adopt(template, wipe);
   }
 }
+
+const hasMoved = (advance: Advance | undefined): advance is Moved =>
+  advance !== undefined && 'moved' in advance && advance.moved;
 
 /** The app's capture time if it is ISO 8601 and between claim and now, else the callback's time. */
 export function capturedAt(reported: string | undefined, claimedAt: Instant, now: Instant): string {

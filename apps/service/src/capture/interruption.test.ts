@@ -3,10 +3,9 @@ import { IS_QUICK } from '../../../../test/kind.ts';
 import { anyCapture } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
-import { RawConnection } from '../../test/raw-connection.ts';
 import { codeOf } from '../../test/merchant-calls.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
-import { holding, SdkMerchant } from '../../test/sdk-merchant.ts';
+import { answering, holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { runCli } from '../operator/cli/cli.ts';
 import { TestClock } from '../../test/test-clock.ts';
@@ -100,27 +99,30 @@ onBothStores((fixture) => {
     });
   });
 
-  it('processing starts when the store is back, and when only the reply of the store was lost', async () => {
-    const { sessions } = service.service.store;
-    const real = { ...sessions };
-    for (const isWritten of [false, true]) {
+  describe.each(['callback', 'process', 'succeed'])('the store fails at the move %s', (event) => {
+    it.each([
+      ['and has not written it', false],
+      ['after it has written it', true],
+    ])('%s: the capture is processed once, and the app gets the outcome', async (_, isWritten) => {
+      const { sessions } = service.service.store;
+      const real = { ...sessions };
       const page = await PageSide.open(await merchant.calls.renew());
       const app = await page.join();
-      const { called, answer } = holding(merchant);
+      const calls = merchant.bodies.length;
       const lossy = vi.spyOn(sessions, 'move').mockImplementation(async (each) => {
-        if (each.event !== 'process') return real.move(each);
+        if (each.event !== event) return real.move(each);
         lossy.mockRestore();
         if (isWritten) await real.move(each);
         throw new StoreUnavailableError('unreachable', 'the connection broke');
       });
+      merchant.instead = answering(200, { stored: true });
       const before = service.waiting;
       const callback = app.callback(anyCapture());
       await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
       service.clock.move(50);
-      await called;
-      answer();
       expect((await callback).json.status).toBe('succeeded');
-    }
+      expect(merchant.bodies).toHaveLength(calls + 1);
+    });
   });
 
   it('expires_at passes during processing: the session keeps its outcome', async () => {
@@ -140,17 +142,7 @@ onBothStores((fixture) => {
     const page = await PageSide.open(await merchant.calls.renew());
     const app = await page.join();
     const { called, answer } = holding(merchant);
-    const body = JSON.stringify(await app.sealed(anyCapture()));
-    const connection = await RawConnection.toApi(service);
-    connection.write(
-      `POST /app/v1/sessions/${page.sessionId}/callback HTTP/1.1`,
-      'Host: x',
-      'Content-Type: application/json',
-      `Authorization: Bearer ${app.token}`,
-      `Content-Length: ${body.length}`,
-      '',
-      body,
-    );
+    const connection = await app.callbackWithoutAnswer(anyCapture());
     await called;
     connection.end();
     answer();

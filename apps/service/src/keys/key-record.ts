@@ -17,6 +17,13 @@ export interface KeyRecord {
   readonly lastUsedAt: Instant | null;
 }
 
+/** What a rotation was decided on, and what it removes. */
+export interface KeyChange {
+  /** All keys of the purpose; absent: any. */
+  readonly seen?: readonly KeyRecord[];
+  readonly removedIds?: readonly string[] | undefined;
+}
+
 export interface KeyAcceptance {
   readonly merchantId: string;
   readonly keyId: string;

@@ -8,7 +8,7 @@ import { CLOCK_TOLERANCE_MS, type Clock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { KEY_PURPOSES, type KeyPurpose, type SigningPurpose } from '../config/key-purposes.ts';
-import type { KeyRecord } from './key-record.ts';
+import type { KeyChange, KeyRecord } from './key-record.ts';
 import { storedSigner, type KeySigner } from './key-signer.ts';
 import { keysAt, type KeyStanding, type KeyStatus } from './key-status.ts';
 import type { MasterKey } from '../config/master-key.ts';
@@ -19,7 +19,7 @@ import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToke
 
 export interface KeySource {
   list(): Promise<KeyRecord[]>;
-  addFirst(key: KeyRecord, entry: NewAuditEntry): Promise<KeyRecord[]>;
+  add(key: KeyRecord, entry: NewAuditEntry, change: KeyChange): Promise<boolean>;
   noteUse(id: string, at: Instant): Promise<void>;
 }
 
@@ -80,7 +80,8 @@ export class KeyRing {
         of,
         // Active from time 0, because this clock may be ahead and be corrected later.
         (made) => ({ added: newKey({ ...of, master, activatesAt: 0, made }) }),
-        async ({ added }) => (await source.addFirst(added, firstKey(added, now))).some(({ id }) => id === added.id),
+        // Only if the purpose has no key, so that two starting processes agree on one.
+        ({ added }) => source.add(added, firstKey(added, now), { seen: [] }),
       );
     }
     await this.#read();
@@ -94,13 +95,13 @@ export class KeyRing {
   async published(): Promise<SigningKeysResponse> {
     await this.#upToDate();
     const keys = this.#standings('bio-signing')
-      .filter(({ status }) => status === 'active' || status === 'retiring')
-      .sort((a, b) => b.switchAt - a.switchAt)
-      .map(({ key, status }) => ({
+      .filter((standing) => this.#mayHaveSigned(standing))
+      .toReversed()
+      .map(({ key }, i) => ({
         key_id: key.id,
         algorithm: 'ed25519' as const,
         public_key_base64: key.publicKey!,
-        status: status as 'active' | 'retiring',
+        status: i === 0 ? ('active' as const) : ('retiring' as const),
       }));
     return { keys };
   }

@@ -1,15 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anyCapture, captured } from '../../test/app-side.ts';
 import { softHsmModule } from '../../../../packages/pkcs11/test/find-soft-hsm.ts';
 import { OperatorSide } from '../../test/operator-side.ts';
 import { PageSide } from '../../test/page-side.ts';
+import { keyAction, ROTATIONS } from '../../test/key-action.ts';
 import { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
 import { templateOf, captureOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
 import { SoftHsm } from '../../../../packages/pkcs11/test/soft-hsm.ts';
 import { TOKEN_PURPOSES } from '../config/key-purposes.ts';
+import { StoreUnavailableError } from '../storage/store.ts';
+import { openSigningToken } from './open-signing-token.ts';
+import { newKey, type MadeKey } from './new-key.ts';
+import { makeAndKeep } from './signing-token.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -40,6 +45,10 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     await service.stop();
   });
 
+  const openToken = async () => {
+    const token = (await openSigningToken({ ...hsm.settings, purposes: TOKEN_PURPOSES }))!;
+    return Object.assign(token, { [Symbol.dispose]: () => token.close() });
+  };
   const published = async (): Promise<string[]> =>
     ((await service.get('/v1/signing-keys')).json.keys as { status: string }[]).map(({ status }) => status);
   /** A signed lookup: the merchant's SDK verifies it with the published list. */
@@ -140,6 +149,37 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     expect(merchant.refusals).toMatchObject([{ code: 'bio_enrollment_not_found' }]);
     service.clock.move(7 * DAY);
     expect(await published()).toEqual(['active']);
+  });
+
+  it.each(ROTATIONS)(
+    '%s keeps the new key in the token if the commit was stored and its answer was lost',
+    async (...row) => {
+      const { store } = service.service;
+      using token = await openToken();
+      const add = store.keys.add.bind(store.keys);
+      using lossy = vi.spyOn(store.keys, 'add').mockImplementationOnce(async (...args) => {
+        await add(...args);
+        throw new StoreUnavailableError('busy', 'a standby did not confirm the commit');
+      });
+      const { length } = await store.keys.list('bio-signing');
+      const { key_id } = await keyAction<{ key_id: string }>(row, service, async () => token);
+      expect(lossy).toHaveBeenCalledTimes(2);
+      expect(await store.keys.list('bio-signing')).toHaveLength(length + 1);
+      await token.checkKeys([key_id]);
+    },
+  );
+
+  it('a key that is not stored is destroyed in the token; after an error it is kept', async () => {
+    using token = await openToken();
+    const kept = async (keep: () => Promise<boolean>): Promise<string> => {
+      using made = vi.spyOn(token, 'make');
+      const of = { purpose: 'bio-signing', environment: 'test', now: 0, activatesAt: 0 } as const;
+      const make = (key?: MadeKey) => ({ added: newKey({ ...of, master: service.config.masterKey, made: key }) });
+      await makeAndKeep(token, of, make, keep).catch(() => {});
+      return made.mock.calls[0]![0];
+    };
+    await expect(token.checkKeys([await kept(async () => false)])).rejects.toThrow('is not in it');
+    await token.checkKeys([await kept(() => Promise.reject(new Error('the store is down')))]);
   });
 
   it('a start without the token setting rejects a key in the token', async () => {

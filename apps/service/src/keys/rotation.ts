@@ -15,7 +15,7 @@ export class RotationRefused extends Error {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface RotationInput {
+export interface RotationInput {
   readonly purpose: KeyPurpose;
   readonly records: readonly KeyRecord[];
   readonly environment: Environment;

@@ -64,7 +64,7 @@ export function tokenSigner(token: SigningToken | undefined, { object: id }: Tok
 export const noToken = (keyId: string): string =>
   `key ${keyId} is in a PKCS#11 token, but AUTHLY_SIGNING_PKCS11_MODULE is not set`;
 
-/** Creates a key in the token, or in the store if no token holds its purpose. A key that cannot be stored is destroyed in the token. */
+/** Creates a key in the token, or in the store if no token holds its purpose. */
 export async function makeAndKeep<T extends { readonly added: KeyRecord }>(
   token: SigningToken | undefined,
   of: { readonly purpose: KeyPurpose; readonly environment: Environment; readonly now: Instant },
@@ -77,13 +77,10 @@ export async function makeAndKeep<T extends { readonly added: KeyRecord }>(
   const id = newKeyId(of);
   const isSealing = of.purpose === 'capture-sealing';
   const publicKey = await token.make(id, isSealing ? 'p256' : 'ed25519');
-  let isKept = false;
-  try {
-    const privatePart = tokenReference(id, publicKey, isSealing ? randomBytes(CONTEXT_SECRET_BYTES) : undefined);
-    const made = make({ id, publicKey: publicKey.toString('base64'), privatePart });
-    isKept = await keep(made);
-    return { made, isKept };
-  } finally {
-    if (!isKept) await token.destroy(id).catch(() => {});
-  }
+  const privatePart = tokenReference(id, publicKey, isSealing ? randomBytes(CONTEXT_SECRET_BYTES) : undefined);
+  const made = make({ id, publicKey: publicKey.toString('base64'), privatePart });
+  // After an error the key may be stored, so the token keeps it.
+  const isKept = await keep(made);
+  if (!isKept) await token.destroy(id).catch(() => {});
+  return { made, isKept };
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@authly/contract/errors';
 import { clockMove, decide, moveTo, type SessionInput } from '../session/move.ts';
 import type { Instant, Session } from '../session/session.ts';
-import type { Transition } from '../session/transitions.ts';
 import type { SessionStore } from '../storage/store.ts';
+import { retryWhileStoreIsDown, type Patience } from './retry-while-store-is-down.ts';
 
 type Sessions = Pick<SessionStore, 'find' | 'move'>;
 
@@ -29,18 +29,17 @@ export interface Moved {
 
 export type Advance = Moved | { readonly refusal: ErrorCode; readonly session: Session };
 
-/** Reads and decides again only if the clock or another process has moved the session. `decided`: the decision for `read`, if it is known. */
+/** Reads and decides again only if the clock or another process has moved the session. */
 export async function advanceSession(
   sessions: Sessions,
   read: Session,
   input: SessionInput,
   now: Instant,
-  decided?: Transition,
 ): Promise<Advance | undefined> {
   let session = await bringUpToDate(sessions, read, now);
   for (let losses = 0; losses < MAX_LOSSES; losses++) {
     if (session === undefined) return undefined;
-    const decision = session === read && decided ? decided : decide(session, input.event);
+    const decision = decide(session, input.event);
     if ('refusal' in decision) return { refusal: decision.refusal, session };
     if ('stay' in decision) return { session, moved: false };
     const move = moveTo(decision.to, session, input, now);
@@ -48,4 +47,25 @@ export async function advanceSession(
     session = await readSession(sessions, read.id, now);
   }
   throw new Error(`session ${read.id} kept moving under ${input.event}`);
+}
+
+/** For a move that only this process can make. */
+export function advanceWhileStoreIsDown(
+  sessions: Sessions,
+  from: Session,
+  input: SessionInput,
+  patience: Patience,
+): Promise<Advance | undefined> {
+  return retryWhileStoreIsDown(patience, async (isRepeated) => {
+    const advance = await advanceSession(sessions, from, input, patience.clock.now());
+    const isStored = isRepeated && advance !== undefined && hasMoved(advance.session, from, input);
+    return isStored ? { session: advance.session, moved: true } : advance;
+  });
+}
+
+/** The processing deadline distinguishes this capture from another of the same app. */
+function hasMoved(stored: Session, from: Session, input: SessionInput): boolean {
+  const decision = decide(from, input.event);
+  const { processingDeadline } = 'processingDeadline' in input ? input : from;
+  return 'to' in decision && stored.status === decision.to && stored.processingDeadline === processingDeadline;
 }

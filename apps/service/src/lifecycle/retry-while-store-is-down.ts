@@ -5,15 +5,20 @@ import { StoreUnavailableError } from '../storage/store.ts';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;
 
-/** For work that no other process can do later. Throws the last error after `forMs`. */
+export interface Patience {
+  readonly clock: Clock;
+  readonly forMs: number;
+}
+
+/** For work that no other process can do later. A repeated write may be stored already: its answer was lost. Throws the last error after `forMs`. */
 export async function retryWhileStoreIsDown<T>(
-  { clock, forMs }: { readonly clock: Clock; readonly forMs: number },
-  act: () => Promise<T>,
+  { clock, forMs }: Patience,
+  act: (isRepeated: boolean) => Promise<T>,
 ): Promise<T> {
   const until = clock.elapsed() + forMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
-      return await act();
+      return await act(pauseMs > FIRST_PAUSE_MS);
     } catch (error) {
       const leftMs = until - clock.elapsed();
       if (!(error instanceof StoreUnavailableError) || leftMs <= 0) throw error;

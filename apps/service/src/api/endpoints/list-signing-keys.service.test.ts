@@ -66,18 +66,19 @@ onOneStore((fixture) => {
   describe('a planned rotation', () => {
     beforeEach(afresh);
 
-    it('announced: not listed; at the switch active, with the old one as retiring; after 7 days the old one is gone', async () => {
+    it('announced: not listed; 5 s before the switch active, with the old one as retiring; 7 days after it the old one is gone', async () => {
       const [old] = (await list()).map(({ key_id: id }) => id);
       const { added } = scheduleRotation({ ...(await input()), switchAt: service.clock.now() + WEEK_MS });
       await service.service.store.keys.add(added);
-      service.clock.move(WEEK_MS - 1);
+      service.clock.move(WEEK_MS - 5001);
       expect(await standings()).toEqual([[old, 'active']]);
+      // A process whose clock is ahead signs with it already.
       service.clock.move(1);
       expect(await standings()).toEqual([
         [added.id, 'active'],
         [old, 'retiring'],
       ]);
-      service.clock.move(WEEK_MS - 1);
+      service.clock.move(5000 + WEEK_MS - 1);
       expect(await standings()).toEqual([
         [added.id, 'active'],
         [old, 'retiring'],
@@ -107,7 +108,7 @@ onOneStore((fixture) => {
     it('the suspect key is gone at once and the new one is active, without overlap', async () => {
       const [suspect] = (await list()).map(({ key_id: id }) => id);
       const { added, removedIds, notice } = emergencyRotation(await input());
-      await service.service.store.keys.replace(removedIds, service.clock.now(), added);
+      await service.service.store.keys.add(added, undefined, { removedIds });
       service.clock.move(1000);
       expect(await standings()).toEqual([[added.id, 'active']]);
       expect(notice).toContain(suspect);
@@ -119,7 +120,7 @@ onOneStore((fixture) => {
       await service.service.store.keys.add(planned.added);
       service.clock.move(WEEK_MS + DAY_MS);
       const { added, removedIds } = emergencyRotation({ ...(await input()), suspectId: old });
-      await service.service.store.keys.replace(removedIds, service.clock.now(), added);
+      await service.service.store.keys.add(added, undefined, { removedIds });
       service.clock.move(1000);
       expect(await standings()).toEqual([
         [added.id, 'active'],

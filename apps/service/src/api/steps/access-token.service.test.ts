@@ -165,7 +165,7 @@ onOneStore((fixture) => {
     it("an emergency ends the suspect key's tokens within a second", async () => {
       await shop.renew();
       const { added, removedIds } = emergencyRotation(await input());
-      await service.service.store.keys.replace(removedIds, service.clock.now(), added);
+      await service.service.store.keys.add(added, undefined, { removedIds });
       service.clock.move(1000);
       expect(codeOf(await withHeader(`Bearer ${shop.token}`))).toEqual(INVALID_TOKEN);
       expect((await withHeader(`Bearer ${await service.token(shop.client)}`)).status).toBe(201);

@@ -4,7 +4,6 @@ import { parseMasterKey } from '../../config/master-key.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import { rewrapKeys } from '../../keys/rewrap.ts';
 import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
-import { makeAndKeep } from '../../keys/signing-token.ts';
 import { action } from './action.ts';
 import { duration, instant } from './duration.ts';
 import { acknowledgeNotice, keyNotice } from './key-notice.ts';
@@ -13,6 +12,7 @@ import { listKeys } from './key-view.ts';
 import { isoTime, OperatorError } from './operator.ts';
 import { table } from './output.ts';
 import { choice, contentOf, fileOption, idOption, textOption } from './params.ts';
+import { repeated, rotate } from './rotate-key.ts';
 
 const purpose = choice(KEY_PURPOSES, {
   flag: '--purpose <purpose>',
@@ -46,18 +46,15 @@ export const KEYS = [
       in: Type.Optional(textOption('--in <duration>', 'switch time from now, such as 8d')),
     },
     audit: 'keys.schedule',
-    async run({ store, environment, now, masterKey, signingToken, entry }, { purpose, ...when }) {
-      const switchAt = switchTime(when, now());
-      const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: now() };
-      const detail = { purpose, switch_at: isoTime(switchAt) };
-      const { made, isKept } = await makeAndKeep(
-        await signingToken(),
-        input,
-        (made) => scheduleRotation({ ...input, switchAt, made }),
-        ({ added }) => store.keys.add(added, entry(added.id, detail)),
+    async run(operator, { purpose, ...when }) {
+      const switchAt = switchTime(when, operator.now());
+      const { added, notice } = await rotate(
+        operator,
+        purpose,
+        (input) => scheduleRotation({ ...input, switchAt }),
+        () => ({ purpose, switch_at: isoTime(switchAt) }),
       );
-      if (!isKept) throw new OperatorError('this key id already exists: try again');
-      return { key_id: made.added.id, switch_at: isoTime(switchAt), notice: made.notice };
+      return { key_id: added.id, switch_at: isoTime(switchAt), notice };
     },
     print: ({ key_id, switch_at, notice }) => notice ?? `Key ${key_id} becomes active at ${switch_at}.`,
   }),
@@ -87,20 +84,14 @@ export const KEYS = [
       key_id: Type.Optional(idOption('--key-id <id>', 'the compromised key (default: the active one)')),
     },
     audit: 'keys.emergency',
-    async run({ store, environment, now, masterKey, signingToken, entry }, { purpose, key_id: suspectId }) {
-      const at = now();
-      const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: at };
-      const { made } = await makeAndKeep(
-        await signingToken(),
-        input,
-        (made) => emergencyRotation({ ...input, suspectId, made }),
-        async ({ added, removedIds }) => {
-          const detail = { purpose, removed: removedIds.join(',') };
-          await store.keys.replace(removedIds, at, added, entry(added.id, detail));
-          return true;
-        },
+    async run(operator, { purpose, key_id: suspectId }) {
+      const { added, removedIds, notice } = await rotate(
+        operator,
+        purpose,
+        (input) => emergencyRotation({ ...input, suspectId }),
+        (planned) => ({ purpose, removed: planned.removedIds.join(',') }),
       );
-      return { key_id: made.added.id, removed_key_ids: made.removedIds, notice: made.notice };
+      return { key_id: added.id, removed_key_ids: removedIds, notice };
     },
     print: ({ key_id, removed_key_ids, notice }) =>
       notice ?? `Key ${key_id} is active; removed: ${removed_key_ids.join(', ')}.`,
@@ -160,8 +151,12 @@ export const KEYS = [
       const to = file === undefined ? from : parseMasterKey(contentOf(file));
       if (to === undefined)
         throw new OperatorError(`${file!.name} must be exactly 32 bytes in base64 (openssl rand -base64 32)`);
-      const rewrapped = await rewrapKeys(store.keys, { environment, from, to }, (keys) =>
-        entry('master-key', { keys }),
+      const keys = {
+        allSealed: () => store.keys.allSealed(),
+        reseal: (...change: Parameters<typeof store.keys.reseal>) => repeated(() => store.keys.reseal(...change)),
+      };
+      const rewrapped = await rewrapKeys(keys, { environment, from, to }, (count) =>
+        entry('master-key', { keys: count }),
       );
       return { rewrapped, isNew: file !== undefined };
     },

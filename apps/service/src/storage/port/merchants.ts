@@ -1,6 +1,6 @@
 import type { NewAuditEntry } from '../../audit/entry.ts';
 import type { KeyPurpose } from '../../config/key-purposes.ts';
-import type { KeyAcceptance, KeyRecord } from '../../keys/key-record.ts';
+import type { KeyAcceptance, KeyChange, KeyRecord } from '../../keys/key-record.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import type { Logo } from '../../merchants/logo/logo.ts';
 import type { Client, ClientSecret, Merchant } from '../../merchants/merchant.ts';
@@ -32,11 +32,11 @@ export interface MerchantStore {
 
 export interface KeyStore {
   list(purpose?: KeyPurpose): Promise<KeyRecord[]>;
-  add(key: KeyRecord, entry?: NewAuditEntry): Promise<boolean>;
-  /** Adds a key only if the purpose has none, so that two starting processes agree on one. Returns the stored keys. */
-  addFirst(key: KeyRecord, entry?: NewAuditEntry): Promise<KeyRecord[]>;
-  /** Removes keys and adds one in one transaction. Rejects, and removes nothing, when the new id is taken. */
-  replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord, entry?: NewAuditEntry): Promise<void>;
+  /**
+   * Adds a key and removes others in one transaction. False: the keys are no longer those that were `seen`.
+   * Changes nothing if the key is stored already: the answer to an earlier try was lost.
+   */
+  add(key: KeyRecord, entry?: NewAuditEntry, change?: KeyChange): Promise<boolean>;
   remove(id: string, removedAt: Instant, entry?: NewAuditEntry): Promise<boolean>;
   /** An enrollment was opened with this key. The latest time wins. */
   noteUse(id: string, at: Instant): Promise<void>;

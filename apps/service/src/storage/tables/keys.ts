@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KeyAcceptance, KeyRecord } from '../../keys/key-record.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import { webhookSecretKeyId } from '../../keys/seal.ts';
@@ -16,7 +17,7 @@ const KEY = recordOf<KeyRecord>('keys', [
   'lastUsedAt',
 ]);
 const ORDER = 'ORDER BY activates_at, created_at, id';
-const ADD = `${KEY.insert} ON CONFLICT DO NOTHING`;
+const REMOVE = 'UPDATE keys SET removed_at = $1 WHERE id = $2 AND removed_at IS NULL';
 // Reads continue; other writes wait.
 const lock = (table: string): Work<unknown> => run(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
 const ALL_SEALED = `
@@ -45,31 +46,26 @@ function* list(purpose: KeyRecord['purpose']): Work<KeyRecord[]> {
   return (yield* run(`${KEY.select} WHERE purpose = $1 ${ORDER}`, [purpose])).rows.map(KEY.read);
 }
 
+/** What a rotation depends on. A use changes nothing. */
+const stateOf = ({ id, sealed, removedAt }: KeyRecord) => ({ id, sealed, removedAt });
+
 export const keyTable = (tables: Tables): KeyStore => ({
   list: async (purpose) =>
     purpose === undefined
       ? (await tables.query(`${KEY.select} ${ORDER}`)).rows.map(KEY.read)
       : (await tables.query(`${KEY.select} WHERE purpose = $1 ${ORDER}`, [purpose])).rows.map(KEY.read),
-  add: (key, entry) => change(tables, entry, () => changesOne(ADD, KEY.valuesOf(key))),
-  addFirst: (key, entry) =>
+  add: (key, entry, { seen, removedIds = [] } = {}) =>
     tables.transaction(function* () {
       yield* lock('keys');
-      const isFirst = (yield* list(key.purpose)).length === 0;
-      if (isFirst && (yield* changesOne(ADD, KEY.valuesOf(key))) && entry !== undefined) yield* appendEntry(entry);
-      return yield* list(key.purpose);
-    }),
-  replace: (removedIds, removedAt, added, entry) =>
-    tables.transaction(function* () {
-      yield* lock('keys');
-      for (const id of removedIds)
-        yield* run('UPDATE keys SET removed_at = $1 WHERE id = $2 AND removed_at IS NULL', [removedAt, id]);
-      yield* run(KEY.insert, KEY.valuesOf(added));
+      const stored = yield* list(key.purpose);
+      if (stored.some(({ id }) => id === key.id)) return true;
+      if (seen && !isDeepStrictEqual(stored.map(stateOf), seen.map(stateOf))) return false;
+      for (const id of removedIds) yield* run(REMOVE, [key.createdAt, id]);
+      yield* run(KEY.insert, KEY.valuesOf(key));
       if (entry !== undefined) yield* appendEntry(entry);
+      return true;
     }),
-  remove: (id, at, entry) =>
-    change(tables, entry, () =>
-      changesOne('UPDATE keys SET removed_at = $1 WHERE id = $2 AND removed_at IS NULL', [at, id]),
-    ),
+  remove: (id, at, entry) => change(tables, entry, () => changesOne(REMOVE, [at, id])),
   noteUse: async (id, at) =>
     void (await tables.write(
       'UPDATE keys SET last_used_at = $1 WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $1)',

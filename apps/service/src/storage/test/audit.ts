@@ -70,9 +70,9 @@ export function audit(fixture: () => Fixture, below: Below): void {
     await store.merchants.update('nobody', { name: 'x' }, entry(2));
     await store.merchants.revokeClient('nobody', NOW, entry(3));
     const [first, second] = [sampleKey(), sampleKey()];
-    await store.keys.addFirst(first, entry(4));
-    await store.keys.addFirst(second, entry(5));
-    await expect(store.keys.replace([first.id], NOW, first, entry(6))).rejects.toBeDefined();
+    await store.keys.add(first, entry(4), { seen: [] });
+    await store.keys.add(second, entry(5), { seen: [] });
+    await store.keys.add(first, entry(6), { removedIds: [first.id] });
     await store.settings.set('name', 'value', entry(7));
     expect(await subjects(store)).toEqual(['mer_1', 'mer_4', 'mer_7']);
     expect((await store.keys.list())[0]!.removedAt).toBeNull();

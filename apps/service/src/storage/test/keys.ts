@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { KeyRecord } from '../../keys/key-record.ts';
 import { NOW, sampleKey } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -23,38 +24,58 @@ export function keys(fixture: () => Fixture): void {
     expect(await other.keys.list('hosted-token')).toEqual([]);
   });
 
-  it('a duplicate key id is rejected', async () => {
-    const { store } = fixture();
-    const key = sampleKey();
-    await store.keys.add(key);
-    expect(await store.keys.add({ ...key, sealed: new Uint8Array([9]) })).toBe(false);
-    expect(await store.keys.list()).toStrictEqual([key]);
+  it('a key that is stored already is not changed, and counts as added', async () => {
+    const { store, other } = fixture();
+    const [key, suspect] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
+    for (const each of [key, suspect]) await store.keys.add(each);
+    const again = { ...key, sealed: new Uint8Array([9]) };
+    expect(await other.keys.add(again, undefined, { seen: [], removedIds: [suspect.id] })).toBe(true);
+    expect(await store.keys.list()).toStrictEqual([key, suspect]);
   });
 
   it('processes that add the first key of a purpose concurrently agree on one', async () => {
     const { store, other } = fixture();
     await store.keys.add(sampleKey({ purpose: 'bio-signing' }));
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? store : other).keys.addFirst(sampleKey())),
+      Array.from({ length: 20 }, (_, i) =>
+        (i % 2 === 0 ? store : other).keys.add(sampleKey(), undefined, { seen: [] }),
+      ),
     );
     expect(await store.keys.list('access-token')).toHaveLength(1);
-    for (const answer of answers) expect(answer).toStrictEqual(await store.keys.list('access-token'));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('a rotation is stored if only the use of a key changed since it was planned, not after a removal or a new seal', async () => {
+    const { store, other } = fixture();
+    await store.keys.add(sampleKey());
+    const rotated = (seen: KeyRecord[]): Promise<boolean> => store.keys.add(sampleKey(), undefined, { seen });
+    const planned = await store.keys.list();
+    await other.keys.noteUse(planned[0]!.id, NOW);
+    expect(await rotated(planned)).toBe(true);
+    const [first, second] = await store.keys.list();
+    await other.keys.reseal(new Map([first!, second!].map(({ id }) => [id, new Uint8Array([7])])));
+    expect(await rotated([first!, second!])).toBe(false);
+    const resealed = await store.keys.list();
+    await other.keys.remove(first!.id, NOW);
+    expect(await rotated(resealed)).toBe(false);
+    expect(await store.keys.list()).toHaveLength(2);
   });
 
   it('a replacement removes and adds in one transaction, and keeps the time of an earlier removal', async () => {
     const { store } = fixture();
     const [suspect, gone] = [sampleKey(), sampleKey({ activatesAt: NOW - 1, removedAt: NOW - 1 })];
     for (const key of [suspect, gone]) await store.keys.add(key);
-    const added = sampleKey({ activatesAt: NOW + 1 });
-    await store.keys.replace([suspect.id, gone.id], NOW + 1, added);
+    const added = sampleKey({ createdAt: NOW + 1, activatesAt: NOW + 1 });
+    await store.keys.add(added, undefined, { removedIds: [suspect.id, gone.id] });
     expect(await store.keys.list()).toStrictEqual([gone, { ...suspect, removedAt: NOW + 1 }, added]);
   });
 
   it('a replacement whose new key cannot be added removes nothing', async () => {
     const { store } = fixture();
-    const [suspect, taken] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
+    const [suspect, taken] = [sampleKey(), sampleKey({ purpose: 'bio-signing', activatesAt: NOW + 1 })];
     for (const key of [suspect, taken]) await store.keys.add(key);
-    await expect(store.keys.replace([suspect.id], NOW, { ...taken })).rejects.toThrow(/unique/i);
+    const added = sampleKey({ id: taken.id });
+    await expect(store.keys.add(added, undefined, { removedIds: [suspect.id] })).rejects.toThrow(/unique/i);
     expect(await store.keys.list()).toStrictEqual([suspect, taken]);
   });
 

@@ -25,7 +25,8 @@ const JOBS = {
     say(JSON.stringify(allowed));
   },
   async addFirst() {
-    say(JSON.stringify((await store.keys.addFirst(sampleKey())).map(({ id }) => id)));
+    await store.keys.add(sampleKey(), undefined, { seen: [] });
+    say(JSON.stringify((await store.keys.list()).map(({ id }) => id)));
   },
   async createUntilKilled() {
     const create = async (): Promise<never> => {

@@ -1,0 +1,39 @@
+import type { NewAuditEntry } from '../../audit/entry.ts';
+import { systemClock } from '../../config/clock.ts';
+import type { KeyPurpose } from '../../config/key-purposes.ts';
+import type { KeyChange, KeyRecord } from '../../keys/key-record.ts';
+import type { RotationInput } from '../../keys/rotation.ts';
+import { makeAndKeep } from '../../keys/signing-token.ts';
+import { retryWhileStoreIsDown } from '../../lifecycle/retry-while-store-is-down.ts';
+import type { Acting } from './action.ts';
+import { OperatorError } from './operator.ts';
+
+type Planned = Pick<KeyChange, 'removedIds'> & { readonly added: KeyRecord };
+
+/** A repeated write is safe: the store knows what it has. */
+export const repeated = <T>(write: () => Promise<T>): Promise<T> =>
+  retryWhileStoreIsDown({ clock: systemClock, forMs: 5000 }, write);
+
+/** Creates and stores the key of a rotation, if the keys are still those that it was planned with. */
+export async function rotate<T extends Planned>(
+  { store, environment, now, masterKey, signingToken, entry }: Acting,
+  purpose: KeyPurpose,
+  plan: (input: RotationInput) => T,
+  detail: (planned: T) => NewAuditEntry['detail'],
+): Promise<T> {
+  const seen = await store.keys.list(purpose);
+  const input = { purpose, records: seen, environment, master: masterKey(), now: now() };
+  const { made, isKept } = await makeAndKeep(
+    await signingToken(),
+    input,
+    (key) => plan({ ...input, made: key }),
+    (planned) => {
+      const { added, removedIds } = planned;
+      const audit = entry(added.id, detail(planned));
+      return repeated(() => store.keys.add(added, audit, { seen, removedIds }));
+    },
+  );
+  if (!isKept)
+    throw new OperatorError('the keys were changed at the same time: see "authly keys list", then try again');
+  return made;
+}

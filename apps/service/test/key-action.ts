@@ -1,0 +1,29 @@
+import { perform, type Action } from '../src/operator/actions/action.ts';
+import { KEYS } from '../src/operator/actions/keys.ts';
+import { auditEntriesBy, type Operator } from '../src/operator/actions/operator.ts';
+import type { TestService } from './running-service.ts';
+
+/** Two ways to rotate the signing key of Bio API calls. */
+export const ROTATIONS = [
+  ['keys schedule', { purpose: 'bio-signing', in: '8d' }],
+  ['keys emergency', { purpose: 'bio-signing' }],
+] as const;
+
+/** Runs an action on the store of this service. */
+export function keyAction<Result>(
+  [name, params]: readonly [name: string, params: object],
+  { service: { store }, config: { environment, masterKey }, clock }: TestService,
+  signingToken: Operator['signingToken'] = async () => undefined,
+): Promise<Result> {
+  const now = (): number => clock.now();
+  const operator: Operator = {
+    store,
+    environment,
+    now,
+    masterKey: () => masterKey,
+    signingToken,
+    auditEntry: auditEntriesBy('operator:test', now),
+  };
+  const rows: readonly Action[] = KEYS;
+  return perform(rows.find((row) => row.name === name)!, operator, params) as Promise<Result>;
+}
