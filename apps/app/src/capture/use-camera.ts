@@ -36,6 +36,17 @@ export function useCamera({
       isMounted.current = false;
     };
   }, []);
-  useEffect(() => () => closeCamera(stream), [stream]);
+  useEffect(() => {
+    const lose = (): void => {
+      setStream(undefined);
+      setProblem('failed');
+    };
+    // A hidden page is muted by the system, which unmutes it later.
+    const onMute = (): void => (document.hidden ? undefined : lose());
+    const [track] = stream?.getVideoTracks() ?? [];
+    track?.addEventListener('ended', lose);
+    track?.addEventListener('mute', onMute);
+    return () => closeCamera(stream);
+  }, [stream]);
   return { stream, problem, starting, open, close: () => setStream(undefined) };
 }

@@ -35,6 +35,11 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
         <button type="button" class={assessment === 'good' ? 'quiet' : 'main'} onClick={visit.again}>
           {assessment === 'failed' ? words.retry : words.capture_again}
         </button>
+        {assessment === 'failed' && (
+          <button type="button" class="quiet" onClick={() => void visit.giveUp('device_not_supported')}>
+            {words.capture_stop}
+          </button>
+        )}
         {assessment === 'other' && (
           <button type="button" class="quiet" onClick={visit.startOver}>
             {words.review_over}
