@@ -105,7 +105,7 @@ export class AppApi {
       this.clock.set(read.now);
       return { status: 200, body: read as T, code: undefined };
     }
-    if (read.error?.request_id === undefined) throw new Error('This is no answer of the service.');
+    if (read.error?.request_id === undefined) throw new Error('No answer of the service.');
     return { status: answer.status, body: undefined, code: read.error.code };
   }
 }
