@@ -89,7 +89,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const shows = (screen: string): Promise<void> => expect.poll(() => visit.state.screen).toBe(screen);
 const shown = (): unknown[] => {
   const { screen, captures, latest } = visit.state;
   return [screen, captures.length, latest?.assessment];
@@ -99,7 +98,6 @@ const pressing = (impression: number): CaptureSource => ({ from: 'synthetic', fi
 async function atCapture(): Promise<void> {
   await visit.start('link', true);
   visit.consent();
-  await shows('capture');
 }
 
 it.each<[Call, string, () => Response]>([
