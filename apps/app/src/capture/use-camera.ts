@@ -7,6 +7,8 @@ export interface CameraInUse {
   readonly starting: boolean;
   readonly open: () => Promise<void>;
   readonly close: () => void;
+  /** Closes it and reports `failed`. */
+  readonly lose: () => void;
 }
 
 export function useCamera({
@@ -36,11 +38,11 @@ export function useCamera({
       isMounted.current = false;
     };
   }, []);
+  const lose = (): void => {
+    setStream(undefined);
+    setProblem('failed');
+  };
   useEffect(() => {
-    const lose = (): void => {
-      setStream(undefined);
-      setProblem('failed');
-    };
     // A hidden page is muted by the system, which unmutes it later.
     const onMute = (): void => (document.hidden ? undefined : lose());
     const [track] = stream?.getVideoTracks() ?? [];
@@ -48,5 +50,5 @@ export function useCamera({
     track?.addEventListener('mute', onMute);
     return () => closeCamera(stream);
   }, [stream]);
-  return { stream, problem, starting, open, close: () => setStream(undefined) };
+  return { stream, problem, starting, open, close: () => setStream(undefined), lose };
 }
