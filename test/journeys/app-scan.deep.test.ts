@@ -39,6 +39,20 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     await page.getByRole('button', { name: 'Scan the code' }).waitFor();
   });
 
+  it('a code reader that did not load turns the camera off, and loads at the next tap', async () => {
+    writeCodeVideo(video, (await fixture().link({ via: 'qr' })).appUrl);
+    const page = await start({ expects: [/ERR_FAILED/] });
+    await page.route('**/decode-*.js', (route) => route.abort(), { times: 1 });
+    await page.evaluate(
+      `const { mediaDevices } = navigator; const open = mediaDevices.getUserMedia.bind(mediaDevices); mediaDevices.getUserMedia = async (wanted) => (globalThis.stream = await open(wanted))`,
+    );
+    await page.getByRole('button', { name: 'Scan the code' }).click();
+    await page.getByText(app.en.scan_problem).waitFor();
+    await expect.poll(() => page.evaluate(`stream.getTracks()[0].readyState`)).toBe('ended');
+    await page.getByRole('button', { name: 'Scan the code' }).click();
+    await shows(page, 'compare');
+  });
+
   it('loads no code reader if the browser has one', async () => {
     const { appUrl } = await fixture().link({ via: 'qr' });
     writeCodeVideo(video, 'nothing that matters');

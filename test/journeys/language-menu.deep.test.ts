@@ -2,10 +2,12 @@ import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { PHONE, useAppFixture } from './app.ts';
-import { journeys, painted } from './browser.ts';
+import { journeys } from './browser.ts';
 import { choose } from './every-language.ts';
 import { heading, shows } from './hosted.ts';
 import { readCode } from './read-code.ts';
+
+const WORDS = /assets\/(?:ja|ko)-[\w-]+\.js$/;
 
 /** The digits as shown, from left to right. */
 const digits = (page: Page): Promise<string> =>
@@ -74,10 +76,10 @@ journeys('the language menu', { timeout: 90_000 }, () => {
     await page.getByRole('heading', { name: app.en.finger_title }).waitFor();
   });
 
-  it('a page keeps its language, or English, if words do not load', async () => {
+  it('a page keeps its language, or English, if words do not load, and loads them at the next choice', async () => {
     const link = await fixture().link();
     const page = await fixture().tab(link, { locale: 'ja', expects: [/ERR_FAILED/] });
-    await page.route(/assets\/(?:ja|ko)-[\w-]+\.js$/, (route) => route.abort());
+    await page.route(WORDS, (route) => route.abort());
     await page.goto(link.appUrl);
     await page.getByRole('heading', { name: app.en.consent_enroll_title }).waitFor();
     await choose(page, 'de');
@@ -85,8 +87,11 @@ journeys('the language menu', { timeout: 90_000 }, () => {
     const failed = page.waitForEvent('requestfailed', (request) => /assets\/ko-/.test(request.url()));
     await choose(page, 'ko');
     await failed;
-    await painted(page);
+    await expect.poll(() => page.locator('.language select').inputValue()).toBe('de');
     expect(await heading(page)).toBe(app.de.consent_enroll_title);
+    await page.unroute(WORDS);
+    await choose(page, 'ko');
+    await page.getByRole('heading', { name: app.ko.consent_enroll_title }).waitFor();
   });
 
   it('an unknown language in a link means English', async () => {

@@ -1,3 +1,4 @@
+import type { ErrorBody } from '@authly/contract/error-body';
 import { HOSTED_CALLS, type HostedCall } from '@authly/contract/operations';
 import type { LinksWanted, LinkVia } from '@authly/contract/hosted/links';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
@@ -19,7 +20,7 @@ interface HostedApiOptions {
   readonly firstVia?: LinkVia;
 }
 
-/** The token is sent in `Authorization` only. A call rejects without an answer. */
+/** The token is sent in `Authorization` only. A call rejects without an answer of the service; one of a proxy is none. */
 export class HostedApi {
   readonly #token: string;
   readonly #fetch: typeof fetch;
@@ -62,7 +63,9 @@ export class HostedApi {
     const timer = setTimeout(() => timeout.abort(), ANSWER_WITHIN_MS);
     try {
       const answer = await this.#send(name, query, timeout.signal);
-      const body = answer.status === 200 ? ((await answer.json()) as T) : undefined;
+      const read = (await answer.json()) as T & Partial<ErrorBody>;
+      if (answer.status !== 200 && read.error?.request_id === undefined) throw new Error('No answer of the service.');
+      const body = answer.status === 200 ? read : undefined;
       this.clock.set(body?.now);
       return { status: answer.status, body };
     } finally {

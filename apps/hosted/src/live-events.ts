@@ -37,14 +37,14 @@ export class LiveEvents {
     this.#abort.abort();
   }
 
-  /** Never rejects. Events before an interruption count. */
-  async read(api: HostedApi): Promise<{ received: boolean; refused: boolean }> {
+  /** Whether an event arrived, also before an interruption. Never rejects. */
+  async read(api: HostedApi): Promise<boolean> {
     let received = false;
     this.#closeAfter(FIRST_EVENT_WITHIN_MS);
     try {
       this.#links = this.#wanted();
       const answer = await api.events(this.#abort.signal, this.#links);
-      if (!answer.ok || !answer.body) return { received, refused: answer.status === 401 };
+      if (!answer.ok || !answer.body) return false;
       const events = new EventStreamReader();
       const bytes = answer.body.getReader();
       for (let chunk = await bytes.read(); !chunk.done; chunk = await bytes.read()) {
@@ -62,7 +62,7 @@ export class LiveEvents {
       clearTimeout(this.#timer);
       api.links.coming = [];
     }
-    return { received, refused: false };
+    return received;
   }
 
   #take(api: HostedApi, name: string, data: HostedSession | HostedLinkEvent): void {

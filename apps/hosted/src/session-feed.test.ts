@@ -25,6 +25,8 @@ const session = (status: HostedSession['status'], more: Partial<HostedSession> =
 class Service {
   readonly asked: string[] = [];
   status = 200;
+  /** Of a refusal. */
+  refusal = JSON.stringify({ error: { code: 'invalid_token', message: '', request_id: 'req_1' } });
   reachable = true;
   streams = true;
   current = session('opened');
@@ -35,8 +37,8 @@ class Service {
     const path = asked.replace(/\?.*/, '');
     this.asked.push(asked);
     if (!this.reachable) throw new TypeError('no network');
-    if (path === 'opened' && this.current.status === 'canceled') return new Response('{}', { status: 409 });
-    if (this.status !== 200) return new Response('{}', { status: this.status });
+    if (path === 'opened' && this.current.status === 'canceled') return new Response(this.refusal, { status: 409 });
+    if (this.status !== 200) return new Response(this.refusal, { status: this.status });
     if (path !== 'events') return Response.json(this.current);
     return this.streams ? new Response(this.#stream(init?.signal ?? undefined)) : new Response('', { status: 502 });
   }) as typeof fetch;
@@ -112,6 +114,20 @@ describe('SessionFeed', () => {
     feed.start();
     await pass(10);
     expect(status()).toBe('canceled');
+  });
+
+  it('retries after a 401 of a proxy, before and after the page is opened', async () => {
+    const { refusal } = service;
+    for (const isOpened of [false, true]) {
+      [service.status, service.refusal] = [401, '<html>'];
+      if (isOpened) service.breakOff();
+      else feed.start();
+      await pass(20_000);
+      expect(feed.state.connection).toBe('retrying');
+      [service.status, service.refusal] = [200, refusal];
+      await pass(20_000);
+      expect(feed.state.connection).toBe('live');
+    }
   });
 
   it('stops at 401', async () => {

@@ -133,9 +133,8 @@ export class SessionFeed {
       (session) => this.show(session),
       () => (this.#state.session?.status === 'opened' ? this.#links() : undefined),
     );
-    const { received, refused } = await this.#stream.read(this.#api);
+    const received = await this.#stream.read(this.#api);
     this.#stream = undefined;
-    if (refused) this.#change({ ...this.#state, connection: 'refused' });
     return received;
   }
 

@@ -31,16 +31,33 @@ describe('calls', () => {
     expect(seen[0]![1].credentials).toBe('same-origin');
   });
 
-  it('return the code of a refusal, and none if the answer is not JSON', async () => {
-    const refused = await api(() =>
-      Response.json({ error: { code: 'session_finalized', message: '', request_id: '' } }, { status: 409 }),
-    ).failure(claim, { reason: 'user_declined' }, signal);
+  const refusal = (status: number, code: string) => (): Response =>
+    Response.json({ error: { code, message: '', request_id: 'req_1' } }, { status });
+
+  it('return the code of a refusal', async () => {
+    const refused = await api(refusal(409, 'session_finalized')).failure(claim, { reason: 'user_declined' }, signal);
     expect(refused).toEqual({ status: 409, body: undefined, code: 'session_finalized' });
-    expect(await api(() => new Response('<html>', { status: 502 })).session(claim, 0, signal)).toEqual({
-      status: 502,
-      body: undefined,
-      code: undefined,
-    });
+  });
+
+  it.each<[string, () => Response]>([
+    ['a body that breaks off', () => new Response('{"session_id":"ses_')],
+    ['a page of a proxy', () => new Response('<html>', { status: 408 })],
+    ['JSON of a firewall', () => Response.json({ error: { code: 403, message: 'blocked' } }, { status: 403 })],
+  ])('reject after %s, as without an answer', async (_, answer) => {
+    await expect(api(answer).session(claim, 0, signal)).rejects.toThrow(/JSON|No answer/);
+  });
+
+  it('are repeated once after a 400, because the request may have been cut off on its way', async () => {
+    const answers = [
+      refusal(400, 'invalid_request'),
+      () => Response.json({ session_id: 'ses_1', status: 'succeeded' }),
+    ];
+    const body = { finger: 'RI', features: 'f', enc_key: 'k' } as const;
+    const sent = await api(() => answers.shift()!()).callback(claim, body, signal);
+    expect(sent.body?.status).toBe('succeeded');
+    const seen: [string, RequestInit][] = [];
+    const refused = await api(refusal(400, 'invalid_request'), seen).callback(claim, body, signal);
+    expect([refused.code, seen.length]).toEqual(['invalid_request', 2]);
   });
 
   it('set the clock by `now` of an answer, not by its Date header', async () => {

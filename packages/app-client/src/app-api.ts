@@ -27,7 +27,7 @@ interface CallOptions {
   readonly withinMs?: number;
 }
 
-/** A call rejects without an answer. */
+/** A call rejects without an answer of the service: one that breaks off or comes from a proxy says nothing about the session. */
 export class AppApi {
   readonly #fetch: typeof fetch;
   readonly #baseUrl: string;
@@ -67,7 +67,13 @@ export class AppApi {
     return this.#call('appFailure', { claim, body, signal });
   }
 
+  /** A 400 is repeated once: the request may have been cut off on its way. */
   async #call<T>(name: OperationName, options: CallOptions): Promise<AppReply<T>> {
+    const reply = await this.#callOnce<T>(name, options);
+    return reply.status === 400 ? this.#callOnce(name, options) : reply;
+  }
+
+  async #callOnce<T>(name: OperationName, options: CallOptions): Promise<AppReply<T>> {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
     const timer = setTimeout(stop, options.withinMs ?? ANSWER_WITHIN_MS);
@@ -94,12 +100,13 @@ export class AppApi {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const read = (await answer.json().catch(() => undefined)) as T | ErrorBody | undefined;
-    if (answer.status === 200 && read !== undefined) {
-      this.clock.set((read as { now?: string }).now);
+    const read = (await answer.json()) as Partial<ErrorBody> & { now?: string };
+    if (answer.status === 200) {
+      this.clock.set(read.now);
       return { status: 200, body: read as T, code: undefined };
     }
-    return { status: answer.status, body: undefined, code: (read as ErrorBody | undefined)?.error?.code };
+    if (read.error?.request_id === undefined) throw new Error('No answer of the service.');
+    return { status: answer.status, body: undefined, code: read.error.code };
   }
 }
 

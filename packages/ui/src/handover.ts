@@ -6,8 +6,12 @@ const TO_APP = 'app';
 
 /** The hosted page continues as the app in this tab. False where nothing can be stored: the way back would be lost. */
 export function handOverToApp(): boolean {
-  tabStorage.set(STORAGE_KEY, TO_APP);
-  return isHandedOver();
+  try {
+    sessionStorage.setItem(STORAGE_KEY, TO_APP);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export const isHandedOver = (): boolean => tabStorage.get(STORAGE_KEY) === TO_APP;

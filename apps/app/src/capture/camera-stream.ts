@@ -22,6 +22,13 @@ function problemOf(error: unknown): CameraProblem {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'failed';
 }
 
+/** Plays a video that is paused: phones pause it in the background. A paused video shows an old frame. */
+export function isPlaying(video: HTMLVideoElement): boolean {
+  const { paused } = video;
+  if (paused) void video.play().catch(() => undefined);
+  return !paused && video.readyState >= video.HAVE_CURRENT_DATA;
+}
+
 export function closeCamera(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }

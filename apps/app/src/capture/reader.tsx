@@ -8,13 +8,14 @@ let loaded: ComponentType<CaptureProps> | undefined;
 export function Reader(props: CaptureProps): VNode {
   const [Panel, setPanel] = useState(() => loaded);
   const [failed, setFailed] = useState(false);
+  const load = async (): Promise<void> => {
+    setFailed(false);
+    loaded = await import('../reader/panel.tsx').then(({ Panel }) => Panel).catch(() => undefined);
+    setPanel(() => loaded);
+    setFailed(loaded === undefined);
+  };
   useEffect(() => {
-    if (Panel) return;
-    const load = async (): Promise<void> => {
-      loaded = (await import('../reader/panel.tsx')).Panel;
-      setPanel(() => loaded);
-    };
-    load().catch(() => setFailed(true));
+    if (!Panel) void load();
   }, []);
   if (Panel) return <Panel {...props} />;
   return (
@@ -22,6 +23,11 @@ export function Reader(props: CaptureProps): VNode {
       <p class="hint" role="status">
         {failed ? props.words.unreachable_text : props.words.reader_looking}
       </p>
+      {failed && (
+        <button type="button" class="main" onClick={() => void load()}>
+          {props.words.retry}
+        </button>
+      )}
     </div>
   );
 }

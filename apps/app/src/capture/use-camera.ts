@@ -7,6 +7,8 @@ export interface CameraInUse {
   readonly starting: boolean;
   readonly open: () => Promise<void>;
   readonly close: () => void;
+  /** Closes it and reports `failed`. */
+  readonly lose: () => void;
 }
 
 export function useCamera({
@@ -36,6 +38,17 @@ export function useCamera({
       isMounted.current = false;
     };
   }, []);
-  useEffect(() => () => closeCamera(stream), [stream]);
-  return { stream, problem, starting, open, close: () => setStream(undefined) };
+  const lose = (): void => {
+    setStream(undefined);
+    setProblem('failed');
+  };
+  useEffect(() => {
+    // A hidden page is muted by the system, which unmutes it later.
+    const onMute = (): void => (document.hidden ? undefined : lose());
+    const [track] = stream?.getVideoTracks() ?? [];
+    track?.addEventListener('ended', lose);
+    track?.addEventListener('mute', onMute);
+    return () => closeCamera(stream);
+  }, [stream]);
+  return { stream, problem, starting, open, close: () => setStream(undefined), lose };
 }

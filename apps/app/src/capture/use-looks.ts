@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Look } from '../worker/messages.ts';
 import { SteadyHint, type CameraHint } from './camera-hint.ts';
 import type { CaptureProps } from './capture-props.ts';
+import { isPlaying } from './camera-stream.ts';
 import { visibleArea } from './guide.tsx';
 import { pictureOf } from './picture-of.ts';
 import type { Picture } from './picture.ts';
@@ -70,7 +71,7 @@ export function useLooks(
 }
 
 function frameOf(video: HTMLVideoElement): Picture | undefined {
-  if (video.readyState < video.HAVE_CURRENT_DATA) return undefined;
+  if (!isPlaying(video)) return undefined;
   const shown = video.clientWidth / video.clientHeight;
   return pictureOf(video, visibleArea(video.videoWidth, video.videoHeight, shown), MAX_SIDE);
 }

@@ -17,7 +17,6 @@ export function Viewfinder(props: ViewfinderProps): VNode {
   useEffect(() => {
     const element = video.current!;
     element.srcObject = stream;
-    void element.play().catch(() => undefined);
     return () => void (element.srcObject = null);
   }, [stream]);
   const { look, hint, shutter, press } = useLooks(video, stream, props);

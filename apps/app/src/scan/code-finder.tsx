@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AppWords } from '../capture/capture-props.ts';
+import { isPlaying } from '../capture/camera-stream.ts';
 import { codeReader } from './code-reader.ts';
 import { ownLinkFragment } from './own-link.ts';
 
@@ -23,14 +24,12 @@ export function CodeFinder({ words, stream, onLink, onFailure }: CodeFinderProps
   useEffect(() => {
     const element = video.current!;
     element.srcObject = stream;
-    void element.play().catch(() => undefined);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let left = false;
     const begin = async (): Promise<void> => {
       const read = await codeReader();
       const look = async (): Promise<void> => {
-        const seen = element.readyState >= element.HAVE_CURRENT_DATA;
-        const text = seen ? await read(element).catch(() => undefined) : undefined;
+        const text = isPlaying(element) ? await read(element).catch(() => undefined) : undefined;
         if (left) return;
         const fragment = text && ownLinkFragment(text, window.location);
         if (fragment) return onLink(fragment);

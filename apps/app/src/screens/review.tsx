@@ -17,7 +17,6 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
   const { assessment, fault, picture, minutiaeCount } = latest;
   const total = CAPTURES[claim?.mode ?? 'verify'];
   const isLast = captures.length + 1 >= total;
-  const clarity = clarityOf(latest);
   return (
     <div class={`screen review ${assessment}`}>
       <Heading text={words[`review_${assessment}_title`]} />
@@ -26,19 +25,7 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
       {picture && (
         <CapturePicture picture={picture} label={words.review_image.replace('{count}', String(minutiaeCount))} />
       )}
-      <p class="clarity">
-        <span id="clarity">{words.review_clarity}</span>
-        <span
-          class={clarity < FAIR_CLARITY ? 'bar low' : 'bar'}
-          role="meter"
-          aria-labelledby="clarity"
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={clarity}
-        >
-          <span style={{ width: `${clarity}%` }} />
-        </span>
-      </p>
+      {assessment !== 'failed' && <Clarity label={words.review_clarity} clarity={clarityOf(latest)} />}
       <div class="actions">
         {assessment === 'good' && (
           <button type="button" class="main" onClick={() => void visit.accept()}>
@@ -46,8 +33,13 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
           </button>
         )}
         <button type="button" class={assessment === 'good' ? 'quiet' : 'main'} onClick={visit.again}>
-          {words.capture_again}
+          {assessment === 'failed' ? words.retry : words.capture_again}
         </button>
+        {assessment === 'failed' && (
+          <button type="button" class="quiet" onClick={() => void visit.giveUp('device_not_supported')}>
+            {words.capture_stop}
+          </button>
+        )}
         {assessment === 'other' && (
           <button type="button" class="quiet" onClick={visit.startOver}>
             {words.review_over}
@@ -55,6 +47,24 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
         )}
       </div>
     </div>
+  );
+}
+
+function Clarity({ label, clarity }: { label: string; clarity: number }): VNode {
+  return (
+    <p class="clarity">
+      <span id="clarity">{label}</span>
+      <span
+        class={clarity < FAIR_CLARITY ? 'bar low' : 'bar'}
+        role="meter"
+        aria-labelledby="clarity"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={clarity}
+      >
+        <span style={{ width: `${clarity}%` }} />
+      </span>
+    </p>
   );
 }
 

@@ -5,9 +5,9 @@ import type { CameraFrame } from '../capture/capture-props.ts';
 import { Engine } from '../worker/engine.ts';
 import type { Capture, CaptureSource, Look, ViewId } from '../worker/messages.ts';
 
-const NOTHING_FOUND: Capture = {
+const FAILED: Capture = {
   viewId: undefined,
-  assessment: 'absent',
+  assessment: 'failed',
   fault: undefined,
   quality: 0,
   minutiaeCount: 0,
@@ -37,7 +37,7 @@ export class Captures {
   async look(frame: CameraFrame | undefined): Promise<Look | undefined> {
     if (frame) {
       const { picture, now } = frame;
-      return this.#engine.call('look', [picture, now], [picture.data.buffer]).catch(() => undefined);
+      return this.#engine.call('look', [picture, now], [picture.data.buffer]).catch(() => this.#fail());
     }
     if (this.#engine.isRunning) await this.#engine.call('forgetCamera', []).catch(() => undefined);
     return undefined;
@@ -45,8 +45,9 @@ export class Captures {
 
   async take(source: CaptureSource, pressed: Finger | undefined): Promise<void> {
     const earlier = viewsOf(this.#accepted);
-    this.#latest = await this.#engine.call('read', [source, earlier], pixelsOf(source)).catch(() => NOTHING_FOUND);
     this.#pressed = pressed;
+    const read = await this.#engine.call('read', [source, earlier], pixelsOf(source)).catch(() => this.#fail());
+    if (read) this.#latest = read;
   }
 
   dropLatest(): void {
@@ -68,13 +69,19 @@ export class Captures {
     this.#accepted = [];
   }
 
-  sealed(finger: Finger, to: ClaimSeal): Promise<Sealed> {
-    return this.#engine.call('seal', [viewsOf(this.#accepted), finger, to]);
+  async sealed(finger: Finger, to: ClaimSeal): Promise<Sealed | undefined> {
+    return this.#engine.call('seal', [viewsOf(this.#accepted), finger, to]).catch(() => this.#fail());
   }
 
   forget(): void {
     this.startOver();
     this.#engine.stop();
+  }
+
+  /** The accepted captures are lost with the engine. The next call starts another. */
+  #fail(): undefined {
+    this.forget();
+    this.#latest = FAILED;
   }
 
   #drop(captures: readonly Capture[]): void {

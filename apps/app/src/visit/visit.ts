@@ -78,13 +78,21 @@ export class Visit {
     this.#show({ screen: 'finger', ...this.#captures.shown });
   };
 
-  readonly look = (frame: CameraFrame | undefined): Promise<Look | undefined> => this.#captures.look(frame);
+  /** Undefined if the camera was closed or the engine failed. */
+  readonly look = async (frame: CameraFrame | undefined): Promise<Look | undefined> => {
+    const look = await this.#captures.look(frame);
+    if (frame && !look && this.#state.screen === 'capture') this.#review();
+    return look;
+  };
 
+  /** A second capture at the same time is ignored. */
   readonly capture = async (source: CaptureSource, pressed?: Finger): Promise<void> => {
+    const { screen } = this.#state;
+    if (screen !== 'capture') return;
     this.#show({ screen: 'reading' });
     await this.#captures.take(source, pressed);
     if (this.#state.screen !== 'reading') return this.#captures.dropLatest();
-    this.#show({ screen: 'review', ...this.#captures.shown });
+    this.#review();
   };
 
   /** For the sandbox. Stops at a capture that is not good. */
@@ -193,8 +201,9 @@ export class Visit {
   async #send(claim: ClaimResponse): Promise<void> {
     const { finger } = this.#state;
     const named = claim.mode === 'verify' ? (this.#captures.pressed ?? finger) : finger;
-    const sealed = named && (await this.#captures.sealed(named, claim.seal).catch(() => undefined));
-    if (sealed === undefined) return this.giveUp('capture_failed');
+    if (named === undefined) return this.giveUp('capture_failed');
+    const sealed = await this.#captures.sealed(named, claim.seal);
+    if (sealed === undefined) return this.#review();
     const body = { ...sealed, captured_at: new Date(this.api.clock.now()).toISOString() };
     this.#forgetCaptures();
     const reply = await callWithRetry(
@@ -215,6 +224,10 @@ export class Visit {
     this.#forgetCaptures();
     this.#show({ screen: 'ended', status, offline: false, ...(failureCode !== undefined && { failureCode }) });
     this.#end.abort();
+  }
+
+  #review(): void {
+    this.#show({ screen: 'review', ...this.#captures.shown });
   }
 
   #forgetCaptures(): void {

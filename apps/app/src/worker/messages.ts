@@ -23,7 +23,8 @@ export interface Look {
 
 export interface Capture {
   readonly viewId: ViewId | undefined;
-  readonly assessment: Assessment;
+  /** `failed`: the engine did not load, or ended. */
+  readonly assessment: Assessment | 'failed';
   readonly fault: PhotoFault | CaptureFault | undefined;
   readonly quality: number;
   readonly minutiaeCount: number;

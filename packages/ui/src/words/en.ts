@@ -165,7 +165,7 @@ export const app = {
   camera_torch: 'Light',
   camera_denied: 'This page isn’t allowed to use the camera. Allow it in your browser’s settings, then try again.',
   camera_missing: 'No camera found in this browser. Use another browser or device.',
-  camera_failed: 'The camera didn’t start. Close other apps that use it, then try again.',
+  camera_failed: 'The camera stopped or didn’t start. Close other apps that use it, then try again.',
   camera_view: 'Camera view with a frame for your fingertip',
 
   fault_nothing_there: 'No finger in view. Hold your fingertip in the frame.',
@@ -217,6 +217,9 @@ export const app = {
     'This capture doesn’t look like the last one. Use the same finger, in a slightly different position.',
   review_same_title: 'Same picture again',
   review_same_text: 'Each capture must be new. Lift your finger, place it slightly differently and capture again.',
+  review_failed_title: 'We couldn’t read your finger',
+  review_failed_text:
+    'Part of this page stopped or didn’t load. Any captures so far are lost. Check your connection and try again.',
   review_image: 'Your fingertip with the {count} points found',
   review_clarity: 'Clarity',
   review_use: 'Use this capture',

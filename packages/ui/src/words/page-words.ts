@@ -28,13 +28,16 @@ export class PageWords<Words> {
     return this.#spoken;
   }
 
-  /** If the words do not load, the page keeps its language, at first English. */
+  /** If the words do not load, the page and its menu keep their language, at first English. The next call loads them again. */
   async speak(language: Language): Promise<void> {
     if (language === this.#wanted) return;
     this.#wanted = language;
     const words = await this.#load(language).catch(() => undefined);
     if (language !== this.#wanted) return;
-    if (words === undefined) return this.#spoken ? undefined : this.speak('en');
+    if (words === undefined) {
+      this.#wanted = this.#spoken?.language;
+      return this.#spoken ? this.#onSpeak() : this.speak('en');
+    }
     this.#spoken = { language, words };
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);

@@ -179,7 +179,7 @@ export const app: Words<'app'> = {
   camera_missing:
     'Keine Kamera in diesem Browser gefunden. Verwenden Sie einen anderen Browser oder ein anderes Gerät.',
   camera_failed:
-    'Die Kamera ließ sich nicht starten. Schließen Sie andere Apps, die sie verwenden, und versuchen Sie es erneut.',
+    'Die Kamera ist ausgefallen oder ließ sich nicht starten. Schließen Sie andere Apps, die sie verwenden, und versuchen Sie es erneut.',
   camera_view: 'Kamerabild mit einem Rahmen für Ihre Fingerkuppe',
 
   fault_nothing_there: 'Kein Finger zu sehen. Halten Sie die Fingerkuppe in den Rahmen.',
@@ -237,6 +237,9 @@ export const app: Words<'app'> = {
   review_same_title: 'Dasselbe Bild noch einmal',
   review_same_text:
     'Jede Aufnahme muss neu sein. Heben Sie den Finger ab, legen Sie ihn etwas anders auf und nehmen Sie ihn noch einmal auf.',
+  review_failed_title: 'Ihr Finger konnte nicht gelesen werden',
+  review_failed_text:
+    'Ein Teil dieser Seite ist ausgefallen oder wurde nicht geladen. Bisherige Aufnahmen sind verloren. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   review_image: 'Ihre Fingerkuppe mit den {count} gefundenen Punkten',
   review_clarity: 'Deutlichkeit',
   review_use: 'Aufnahme verwenden',

@@ -168,7 +168,8 @@ export const app: Words<'app'> = {
   camera_denied:
     'Esta página no tiene permiso para usar la cámara. Permítelo en los ajustes del navegador e inténtalo de nuevo.',
   camera_missing: 'No se ha encontrado ninguna cámara en este navegador. Usa otro navegador u otro dispositivo.',
-  camera_failed: 'No se ha podido iniciar la cámara. Cierra otras aplicaciones que la usen e inténtalo de nuevo.',
+  camera_failed:
+    'La cámara se ha detenido o no se ha podido iniciar. Cierra otras aplicaciones que la usen e inténtalo de nuevo.',
   camera_view: 'Imagen de la cámara con un marco para la yema del dedo',
 
   fault_nothing_there: 'No se ve ningún dedo. Pon la yema dentro del marco.',
@@ -221,6 +222,9 @@ export const app: Words<'app'> = {
   review_other_text: 'Esta captura no se parece a la anterior. Usa el mismo dedo, en una posición un poco distinta.',
   review_same_title: 'La misma imagen otra vez',
   review_same_text: 'Cada captura tiene que ser nueva. Levanta el dedo, apóyalo un poco distinto y captura otra vez.',
+  review_failed_title: 'No se ha podido leer el dedo',
+  review_failed_text:
+    'Una parte de esta página ha fallado o no se ha cargado. Las capturas anteriores se han perdido. Revisa tu conexión e inténtalo de nuevo.',
   review_image: 'La yema de tu dedo con los {count} puntos encontrados',
   review_clarity: 'Claridad',
   review_use: 'Usar esta captura',

@@ -173,7 +173,8 @@ export const app: Words<'app'> = {
   camera_torch: 'Lumière',
   camera_denied: 'Cette page n’a pas accès à la caméra. Autorisez-la dans les réglages du navigateur, puis réessayez.',
   camera_missing: 'Aucune caméra trouvée dans ce navigateur. Utilisez un autre navigateur ou un autre appareil.',
-  camera_failed: 'La caméra n’a pas démarré. Fermez les autres applications qui l’utilisent, puis réessayez.',
+  camera_failed:
+    'La caméra s’est arrêtée ou n’a pas démarré. Fermez les autres applications qui l’utilisent, puis réessayez.',
   camera_view: 'Image de la caméra avec un cadre pour le bout du doigt',
 
   fault_nothing_there: 'Aucun doigt visible. Placez le bout du doigt dans le cadre.',
@@ -227,6 +228,9 @@ export const app: Words<'app'> = {
   review_same_title: 'Encore la même image',
   review_same_text:
     'Chaque capture doit être nouvelle. Levez le doigt, placez-le un peu autrement et capturez à nouveau.',
+  review_failed_title: 'Nous n’avons pas pu lire votre doigt',
+  review_failed_text:
+    'Une partie de cette page s’est arrêtée ou n’a pas été chargée. Les captures précédentes sont perdues. Vérifiez votre connexion et réessayez.',
   review_image: 'Le bout de votre doigt avec les {count} points trouvés',
   review_clarity: 'Netteté',
   review_use: 'Utiliser cette capture',

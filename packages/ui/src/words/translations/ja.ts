@@ -164,7 +164,8 @@ export const app: Words<'app'> = {
   camera_torch: 'ライト',
   camera_denied: 'このページではカメラが許可されていません。ブラウザーの設定で許可してから、もう一度お試しください。',
   camera_missing: 'このブラウザーではカメラが見つかりません。別のブラウザーまたは端末をお使いください。',
-  camera_failed: 'カメラを起動できませんでした。カメラを使っているほかのアプリを閉じて、もう一度お試しください。',
+  camera_failed:
+    'カメラが停止したか、起動できませんでした。カメラを使っているほかのアプリを閉じて、もう一度お試しください。',
   camera_view: '指先を合わせる枠のあるカメラ画像',
 
   fault_nothing_there: '指が見えません。指先を枠の中に入れてください。',
@@ -215,6 +216,9 @@ export const app: Words<'app'> = {
   review_other_text: '前の撮影と似ていません。同じ指を少しだけずらしてください。',
   review_same_title: '前と同じ画像です',
   review_same_text: '毎回、新しく撮影してください。指をいったん離し、少しずらして置き直してください。',
+  review_failed_title: '指を読み取れませんでした',
+  review_failed_text:
+    'このページの一部が停止したか、読み込まれませんでした。これまでの撮影は失われました。接続を確認して、もう一度お試しください。',
   review_image: '見つかった特徴点 {count} 個を示した指先の画像',
   review_clarity: '鮮明さ',
   review_use: 'この撮影を使う',

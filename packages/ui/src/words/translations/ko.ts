@@ -163,7 +163,7 @@ export const app: Words<'app'> = {
   camera_torch: '조명',
   camera_denied: '이 페이지에서 카메라를 쓸 수 없어요. 브라우저 설정에서 허용한 뒤 다시 시도해 주세요.',
   camera_missing: '이 브라우저에서 카메라를 찾지 못했어요. 다른 브라우저나 기기를 사용해 주세요.',
-  camera_failed: '카메라를 켜지 못했어요. 카메라를 쓰는 다른 앱을 닫고 다시 시도해 주세요.',
+  camera_failed: '카메라가 멈췄거나 켜지지 않았어요. 카메라를 쓰는 다른 앱을 닫고 다시 시도해 주세요.',
   camera_view: '손끝을 맞추는 틀이 있는 카메라 화면',
 
   fault_nothing_there: '손가락이 보이지 않아요. 손끝을 틀 안에 대 주세요.',
@@ -214,6 +214,9 @@ export const app: Words<'app'> = {
   review_other_text: '앞의 촬영과 달라 보여요. 같은 손가락을 조금만 옮겨 주세요.',
   review_same_title: '방금과 같은 사진이에요',
   review_same_text: '매번 새로 촬영해야 해요. 손가락을 뗐다가 조금 옮겨 다시 대 주세요.',
+  review_failed_title: '손가락을 읽지 못했어요',
+  review_failed_text:
+    '페이지의 일부가 멈췄거나 불러오지 못했어요. 지금까지 촬영한 내용은 사라졌어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
   review_image: '찾은 특징점 {count}개가 표시된 손끝 사진',
   review_clarity: '선명도',
   review_use: '이 촬영 사용하기',

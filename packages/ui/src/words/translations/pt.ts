@@ -166,7 +166,7 @@ export const app: Words<'app'> = {
   camera_denied:
     'Esta página não tem permissão para usar a câmera. Permita nas configurações do navegador e tente de novo.',
   camera_missing: 'Nenhuma câmera encontrada neste navegador. Use outro navegador ou aparelho.',
-  camera_failed: 'A câmera não iniciou. Feche outros aplicativos que a usam e tente de novo.',
+  camera_failed: 'A câmera parou ou não iniciou. Feche outros aplicativos que a usam e tente de novo.',
   camera_view: 'Imagem da câmera com uma moldura para a ponta do dedo',
 
   fault_nothing_there: 'Nenhum dedo à vista. Coloque a ponta do dedo na moldura.',
@@ -217,6 +217,9 @@ export const app: Words<'app'> = {
   review_other_text: 'Esta captura não se parece com a anterior. Use o mesmo dedo, em posição um pouco diferente.',
   review_same_title: 'A mesma imagem outra vez',
   review_same_text: 'Cada captura deve ser nova. Levante o dedo, coloque-o um pouco diferente e capture de novo.',
+  review_failed_title: 'Não foi possível ler seu dedo',
+  review_failed_text:
+    'Uma parte desta página parou ou não foi carregada. As capturas anteriores se perderam. Verifique sua conexão e tente de novo.',
   review_image: 'A ponta do seu dedo com os {count} pontos encontrados',
   review_clarity: 'Nitidez',
   review_use: 'Usar esta captura',

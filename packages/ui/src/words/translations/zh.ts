@@ -158,7 +158,7 @@ export const app: Words<'app'> = {
   camera_torch: '照明灯',
   camera_denied: '此页面无权使用相机。请在浏览器设置中允许，然后重试。',
   camera_missing: '此浏览器中未找到相机。请使用其他浏览器或设备。',
-  camera_failed: '相机未能启动。请关闭其他正在使用相机的应用，然后重试。',
+  camera_failed: '相机已停止或未能启动。请关闭其他正在使用相机的应用，然后重试。',
   camera_view: '带有指尖取景框的相机画面',
 
   fault_nothing_there: '未看到手指。请将指尖放入框内。',
@@ -207,6 +207,8 @@ export const app: Words<'app'> = {
   review_other_text: '这次采集与上一次不像。请使用同一根手指，位置稍有不同。',
   review_same_title: '又是同一张图片',
   review_same_text: '每次采集都必须是新的。请抬起手指，稍微换个位置再采集。',
+  review_failed_title: '无法读取您的手指',
+  review_failed_text: '页面的一部分停止运行或未能加载。之前的采集已丢失。请检查网络连接后重试。',
   review_image: '您的指尖，标有找到的 {count} 个特征点',
   review_clarity: '清晰度',
   review_use: '使用这次采集',
