@@ -4,6 +4,7 @@ import type { Clock } from './config/clock.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { openCounts } from './operator/console/counts.ts';
 import type { Observability } from './service-observability.ts';
+import type { Move } from './session/move.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import { openDeliveries } from './webhooks/open-deliveries.ts';
@@ -32,6 +33,13 @@ export function observeStore(
   const { sessions } = store;
   const counts = openCounts({ ...shared, store }, opened);
   const deliveries = openDeliveries({ ...shared, store: store.webhooks }, opened);
+  const moved = ({ steps, next }: Move): void => {
+    for (const { event, to } of steps) {
+      shared.metrics.sessionMoves.inc({ event, to });
+      counts.moved({ ...next, status: to });
+    }
+    if (isFinal(next.status)) deliveries.ended(next.merchantId);
+  };
   const observed: Store['sessions'] = {
     ...sessions,
     async create(session, claim) {
@@ -40,12 +48,14 @@ export function observeStore(
       return creation;
     },
     async move(move) {
-      if (!(await sessions.move(move))) return false;
-      const { event, next } = move;
-      shared.metrics.sessionMoves.inc({ event, to: next.status });
-      counts.moved(next);
-      if (isFinal(next.status)) deliveries.ended(next.merchantId);
-      return true;
+      const isMoved = await sessions.move(move);
+      if (isMoved) moved(move);
+      return isMoved;
+    },
+    async moveDue(...due) {
+      const moves = await sessions.moveDue(...due);
+      moves.forEach(moved);
+      return moves;
     },
   };
   return {

@@ -173,7 +173,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   // The store fails during a capture: the log line has an error with a stack.
   const move = sessions.move.bind(sessions);
   sessions.move = (wanted) =>
-    wanted.event === 'process' ? Promise.reject(new Error('the store broke')) : move(wanted);
+    wanted.steps[0].event === 'callback' ? Promise.reject(new Error('the store broke')) : move(wanted);
   expect(codeOf(await app.callback(await scene.sealed(app, scene.capture())))).toEqual([500, 'internal_error']);
   sessions.move = move;
 }

@@ -7,7 +7,8 @@ import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { decide, processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Instant, Outcome, Session } from '../session/session.ts';
-import { advanceWhileStoreIsDown, type Advance, type Moved } from '../lifecycle/advance-session.ts';
+import { advanceWhileStoreIsDown, type Advance } from '../lifecycle/advance-session.ts';
+import type { Patience } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { countsAsAttempt, type Attempts } from './attempts.ts';
 import type { CaptureKey, CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
@@ -86,22 +87,20 @@ export class Capture {
     const began = clock.elapsed();
     const deadline = processingDeadline(now, { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
     // Only this process holds the capture and its outcome, so it waits for a store that is down.
-    const advance = (from: Session, input: SessionInput, withinMs: number): Promise<Advance | undefined> =>
-      advanceWhileStoreIsDown(sessions, from, input, { clock, forMs: withinMs - (clock.elapsed() - began) });
-    const taken = await advance(session, { event: 'callback', processingDeadline: deadline }, START_WITHIN_MS);
-    if (!hasMoved(taken)) return taken;
-    const started = await advance(taken.session, { event: 'process' }, START_WITHIN_MS);
-    if (!hasMoved(started)) return started;
+    const patience = (withinMs: number): Patience => ({ clock, forMs: withinMs - (clock.elapsed() - began) });
+    const callback = { event: 'callback', processingDeadline: deadline } as const;
+    const started = await advanceWhileStoreIsDown(sessions, session, callback, patience(START_WITHIN_MS), {
+      event: 'process',
+    });
+    if (started === undefined || 'refusal' in started || !started.moved) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
     const timed = { ...captured, capturedAt: at };
     const ending = await this.#ending({ session: started.session, merchant, captured: timed, afterAnswer });
-    return advance(
-      started.session,
+    const end: SessionInput =
       'outcome' in ending
         ? { event: 'succeed', outcome: ending.outcome }
-        : { event: 'fail', failureCode: ending.failure },
-      deadline - now,
-    );
+        : { event: 'fail', failureCode: ending.failure };
+    return advanceWhileStoreIsDown(sessions, started.session, end, patience(deadline - now));
   }
 
   async #ending(taken: Omit<Processing, 'type' | 'matcher' | 'templates'>): Promise<Ending> {
@@ -183,9 +182,6 @@ export class Capture {
     return template && templates.adopt(template, wipe);
   }
 }
-
-const hasMoved = (advance: Advance | undefined): advance is Moved =>
-  advance !== undefined && 'moved' in advance && advance.moved;
 
 /** The app's capture time if it is ISO 8601 and between claim and now, else the callback's time. */
 export function capturedAt(reported: string | undefined, claimedAt: Instant, now: Instant): string {

@@ -99,7 +99,7 @@ onBothStores((fixture) => {
     });
   });
 
-  describe.each(['callback', 'process', 'succeed'])('the store fails at the move %s', (event) => {
+  describe.each(['callback', 'succeed'])('the store fails at the move %s', (event) => {
     it.each([
       ['and has not written it', false],
       ['after it has written it', true],
@@ -110,7 +110,7 @@ onBothStores((fixture) => {
       const app = await page.join();
       const calls = merchant.bodies.length;
       const lossy = vi.spyOn(sessions, 'move').mockImplementation(async (each) => {
-        if (each.event !== event) return real.move(each);
+        if (each.steps[0].event !== event) return real.move(each);
         lossy.mockRestore();
         if (isWritten) await real.move(each);
         throw new StoreUnavailableError('unreachable', 'the connection broke');

@@ -20,8 +20,8 @@ class StoredSession {
     return this.stored;
   };
 
-  move = async ({ from, next }: Move): Promise<boolean> => {
-    if (this.stored.status !== from) return false;
+  move = async ({ steps, next }: Move): Promise<boolean> => {
+    if (this.stored.status !== steps[0].from) return false;
     this.stored = next;
     return true;
   };

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@authly/contract/errors';
-import { clockMove, decide, moveTo, type SessionInput } from '../session/move.ts';
+import { clockMove, plan, type SessionInput } from '../session/move.ts';
 import type { Instant, Session } from '../session/session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { retryWhileStoreIsDown, type Patience } from './retry-while-store-is-down.ts';
@@ -29,21 +29,21 @@ export interface Moved {
 
 export type Advance = Moved | { readonly refusal: ErrorCode; readonly session: Session };
 
-/** Reads and decides again only if the clock or another process has moved the session. */
+/** Reads and decides again only if the clock or another process has moved the session. `then` follows in the same commit. */
 export async function advanceSession(
   sessions: Sessions,
   read: Session,
   input: SessionInput,
   now: Instant,
+  then?: SessionInput,
 ): Promise<Advance | undefined> {
   let session = await bringUpToDate(sessions, read, now);
   for (let losses = 0; losses < MAX_LOSSES; losses++) {
     if (session === undefined) return undefined;
-    const decision = decide(session, input.event);
-    if ('refusal' in decision) return { refusal: decision.refusal, session };
-    if ('stay' in decision) return { session, moved: false };
-    const move = moveTo(decision.to, session, input, now);
-    if (await sessions.move(move)) return { session: move.next, moved: true };
+    const planned = plan(session, input, now, then);
+    if ('refusal' in planned) return { refusal: planned.refusal, session };
+    if ('stay' in planned) return { session, moved: false };
+    if (await sessions.move(planned)) return { session: planned.next, moved: true };
     session = await readSession(sessions, read.id, now);
   }
   throw new Error(`session ${read.id} kept moving under ${input.event}`);
@@ -55,17 +55,18 @@ export function advanceWhileStoreIsDown(
   from: Session,
   input: SessionInput,
   patience: Patience,
+  then?: SessionInput,
 ): Promise<Advance | undefined> {
   return retryWhileStoreIsDown(patience, async (isRepeated) => {
-    const advance = await advanceSession(sessions, from, input, patience.clock.now());
-    const isStored = isRepeated && advance !== undefined && hasMoved(advance.session, from, input);
+    const now = patience.clock.now();
+    const advance = await advanceSession(sessions, from, input, now, then);
+    const isStored = isRepeated && advance !== undefined && hasMoved(advance.session, plan(from, input, now, then));
     return isStored ? { session: advance.session, moved: true } : advance;
   });
 }
 
 /** The processing deadline distinguishes this capture from another of the same app. */
-function hasMoved(stored: Session, from: Session, input: SessionInput): boolean {
-  const decision = decide(from, input.event);
-  const { processingDeadline } = 'processingDeadline' in input ? input : from;
-  return 'to' in decision && stored.status === decision.to && stored.processingDeadline === processingDeadline;
-}
+const hasMoved = (stored: Session, planned: ReturnType<typeof plan>): boolean =>
+  'next' in planned &&
+  stored.status === planned.next.status &&
+  stored.processingDeadline === planned.next.processingDeadline;

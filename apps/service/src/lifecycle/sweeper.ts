@@ -27,9 +27,9 @@ interface Sweeping extends ClockCheck {
 
 /** Ends sessions whose time is over, even if no client reads them. */
 async function sweepDue(store: Store, clock: Clock): Promise<void> {
-  for (let found = BATCH; found === BATCH; ) {
+  for (let ended = BATCH; ended === BATCH; ) {
     const now = clock.now();
-    found = await store.sessions.moveDue(now, BATCH, (session) => clockMove(session, now));
+    ended = (await store.sessions.moveDue(now, BATCH, (session) => clockMove(session, now))).length;
   }
 }
 

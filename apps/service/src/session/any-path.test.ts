@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CREATED_AT, JOIN, sessionIn } from '../../test/sample-session.ts';
 import { resultView } from './merchant-view.ts';
-import { clockMove, decide, moveTo, type SessionInput } from './move.ts';
+import { clockMove, plan, type SessionInput } from './move.ts';
 import type { Session } from './session.ts';
 
 const failureCode = fc.constantFrom(...(Object.keys(FAILURE_CODES) as FailureCode[]));
@@ -47,8 +47,8 @@ it('no sequence of events leaves a final state or breaks a rule of the contract'
         now += step.ms;
         const before = session;
         session = clockMove(session, now)?.next ?? session;
-        const decision = decide(session, step.input.event);
-        if ('to' in decision) session = moveTo(decision.to, session, step.input, now).next;
+        const planned = plan(session, step.input, now);
+        if ('next' in planned) session = planned.next;
         expect(isFinal(before.status) && session !== before).toBe(false);
         holdsContract(session);
       }

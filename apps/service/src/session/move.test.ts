@@ -2,19 +2,30 @@ import { APP_FAILURE_REASONS } from '@authly/contract/failure-codes';
 import { FINAL_STATES, NON_FINAL_STATES } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
 import { CREATED_AT, EXPIRES_AT, JOIN, PROCESSING_DEADLINE, sessionIn } from '../../test/sample-session.ts';
-import { clockMove, decide, moveTo, processingDeadline, type SessionInput } from './move.ts';
+import { clockMove, decide, plan, processingDeadline, type SessionInput } from './move.ts';
 import type { Session } from './session.ts';
 
 const NOW = CREATED_AT + 30_000;
 
 /** Fails if the input does not move the session. */
 function after(session: Session, input: SessionInput, now = NOW): Session {
-  const decision = decide(session, input.event);
-  if (!('to' in decision)) throw new Error(`no move: ${JSON.stringify(decision)}`);
-  const move = moveTo(decision.to, session, input, now);
-  expect(move).toMatchObject({ sessionId: session.id, event: input.event, from: session.status, at: now });
+  const move = plan(session, input, now);
+  if (!('next' in move)) throw new Error(`no move: ${JSON.stringify(move)}`);
+  const steps = [{ event: input.event, from: session.status, to: move.next.status }];
+  expect(move).toMatchObject({ sessionId: session.id, steps, at: now });
   return move.next;
 }
+
+it('a second event follows in the same move, with a step of its own', () => {
+  const callback = { event: 'callback', processingDeadline: 5 } as const;
+  expect(plan(sessionIn('app_launched', { join: JOIN }), callback, NOW, { event: 'process' })).toMatchObject({
+    steps: [
+      { event: 'callback', from: 'app_launched', to: 'callback_received' },
+      { event: 'process', from: 'callback_received', to: 'processing' },
+    ],
+    next: { status: 'processing', processingDeadline: 5 },
+  });
+});
 
 describe('a move sets only the fields of its event', () => {
   const cases: readonly [Session, SessionInput, Partial<Session>][] = [
@@ -106,8 +117,7 @@ describe('the clock', () => {
       expect(clockMove(sessionIn(status), EXPIRES_AT - 1)).toBeUndefined();
       for (const now of [EXPIRES_AT, EXPIRES_AT + 1, EXPIRES_AT + 86_400_000]) {
         expect(clockMove(sessionIn(status), now)).toMatchObject({
-          event: 'expire',
-          from: status,
+          steps: [{ event: 'expire', from: status, to: 'expired' }],
           at: now,
           next: { status: 'expired', failureCode: 'session_expired', outcome: null, endedAt: now },
         });
@@ -121,7 +131,7 @@ describe('the clock', () => {
       expect(clockMove(sessionIn(status), PROCESSING_DEADLINE - 1)).toBeUndefined();
       for (const now of [PROCESSING_DEADLINE, PROCESSING_DEADLINE + 1]) {
         expect(clockMove(sessionIn(status), now)).toMatchObject({
-          event: 'interrupt',
+          steps: [{ event: 'interrupt', from: status, to: 'failed' }],
           next: { status: 'failed', failureCode: 'processing_interrupted', endedAt: now },
         });
       }
@@ -133,7 +143,7 @@ describe('the clock', () => {
     (status) => {
       const session = sessionIn(status, { processingDeadline: EXPIRES_AT + 20_000 });
       expect(clockMove(session, EXPIRES_AT + 19_999)).toBeUndefined();
-      expect(clockMove(session, EXPIRES_AT + 20_000)?.event).toBe('interrupt');
+      expect(clockMove(session, EXPIRES_AT + 20_000)?.steps[0].event).toBe('interrupt');
     },
   );
 

@@ -14,11 +14,16 @@ export type SessionInput =
   | { readonly event: 'app_failure'; readonly failureCode: AppFailureReason }
   | { readonly event: 'cancel'; readonly reason?: string | undefined };
 
-/** A compare-and-set: valid only while the stored status is `from`. */
-export interface Move {
-  readonly sessionId: string;
+export interface Step {
   readonly event: SessionEvent;
   readonly from: SessionStatus;
+  readonly to: SessionStatus;
+}
+
+/** A compare-and-set: valid only while the stored status is that of the first step. */
+export interface Move {
+  readonly sessionId: string;
+  readonly steps: readonly [Step, ...Step[]];
   readonly at: Instant;
   readonly next: Session;
 }
@@ -34,9 +39,24 @@ export function decide(session: Session, event: SessionEvent): Transition {
   return transition;
 }
 
-export function moveTo(to: SessionStatus, session: Session, input: SessionInput, now: Instant): Move {
+function moveTo(to: SessionStatus, session: Session, input: SessionInput, now: Instant): Move {
   const next: Session = { ...session, ...fieldsOf(input), status: to, endedAt: isFinal(to) ? now : null };
-  return { sessionId: session.id, event: input.event, from: session.status, at: now, next };
+  return { sessionId: session.id, steps: [{ event: input.event, from: session.status, to }], at: now, next };
+}
+
+/** `then` follows in the same commit: the status between them need not outlive a crash. */
+export function plan(
+  session: Session,
+  input: SessionInput,
+  now: Instant,
+  then?: SessionInput,
+): Move | Exclude<Transition, { readonly to: unknown }> {
+  const decision = decide(session, input.event);
+  if (!('to' in decision)) return decision;
+  const move = moveTo(decision.to, session, input, now);
+  if (then === undefined) return move;
+  const second = plan(move.next, then, now);
+  return 'next' in second ? { ...second, steps: [...move.steps, ...second.steps] } : second;
 }
 
 function fieldsOf(input: SessionInput): Partial<Session> {
@@ -65,8 +85,8 @@ function fieldsOf(input: SessionInput): Partial<Session> {
 export function clockMove(session: Session, now: Instant): Move | undefined {
   if (now < clockMoveTime(session)) return undefined;
   const event = session.processingDeadline === null ? 'expire' : 'interrupt';
-  const decision = decide(session, event);
-  return 'to' in decision ? moveTo(decision.to, session, { event }, now) : undefined;
+  const planned = plan(session, { event }, now);
+  return 'next' in planned ? planned : undefined;
 }
 
 export const clockMoveTime = ({ processingDeadline, expiresAt }: Session): Instant => processingDeadline ?? expiresAt;

@@ -56,7 +56,7 @@ export interface SessionStore {
   find(id: string): Promise<Session | undefined>;
   /** Any order; unknown ids are left out. */
   summaries(ids: readonly string[]): Promise<SessionSummary[]>;
-  /** Compare-and-set on the status; writes one event. False: another process moved it first. */
+  /** Compare-and-set on the status; writes one event for each step. False: another process moved it first. */
   move(move: Move): Promise<boolean>;
   /** The user confirmed the match code. False unless the session is `app_launched` and unconfirmed. */
   confirmJoin(id: string): Promise<boolean>;
@@ -64,8 +64,8 @@ export interface SessionStore {
   /** Newest first. */
   list(filter: SessionFilter): Promise<Session[]>;
   count(filter: SessionFilter): Promise<number>;
-  /** Moves sessions whose deadline has passed, oldest first. Returns how many it found. Concurrent processes find different ones. */
-  moveDue(now: Instant, limit: number, moveOf: (session: Session) => Move | undefined): Promise<number>;
+  /** Moves sessions whose deadline has passed, oldest first. Returns the moves. Concurrent processes find different sessions. */
+  moveDue(now: Instant, limit: number, moveOf: (session: Session) => Move | undefined): Promise<readonly Move[]>;
   /** Erases at most `limit` sessions created before, with their events. Returns their number. Postgres also drops whole days. */
   erase(createdBefore: Instant, limit: number): Promise<number>;
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;

@@ -37,8 +37,10 @@ const SET = [
 const MOVE: Statement = {
   name: 'move',
   text: `
-    WITH moved AS (UPDATE sessions SET ${SET} WHERE id = $1 AND status = $2 RETURNING id, status)
-    INSERT INTO session_events (session_id, event, from_status, to_status, at) SELECT id, $3, $2, status, $4 FROM moved`,
+    WITH moved AS (UPDATE sessions SET ${SET} WHERE id = $1 AND status = $2 RETURNING id)
+    INSERT INTO session_events (session_id, event, from_status, to_status, at)
+    SELECT id, event, from_status, to_status, $3 FROM moved
+    CROSS JOIN json_to_recordset($4::json) AS step (event text, from_status text, to_status text)`,
 };
 
 const CONFIRM: Statement = {
@@ -48,11 +50,11 @@ const CONFIRM: Statement = {
 
 const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = $1 ORDER BY seq';
 
-const moveValues = ({ sessionId, event, from, at, next }: Move): Value[] => [
+const moveValues = ({ sessionId, steps, at, next }: Move): Value[] => [
   sessionId,
-  from,
-  event,
+  steps[0].from,
   at,
+  JSON.stringify(steps.map(({ event, from, to }) => ({ event, from_status: from, to_status: to }))),
   ...movedValues(next),
   ...joinValues(next),
 ];
@@ -67,7 +69,7 @@ export const DUE: Statement = {
 
 export function postgresSessions(db: Database, changes: Changes): SessionStore {
   async function change(sessionId: string, statement: Statement, values: Value[]): Promise<boolean> {
-    const changed = (await db.query(statement, values)).count === 1;
+    const changed = (await db.query(statement, values)).count > 0;
     if (changed) changes.announce(sessionId);
     return changed;
   }
@@ -92,14 +94,13 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     list: (filter) => list(db, filter),
     count: (filter) => count(db, filter),
     async moveDue(now, limit, moveOf) {
-      const { found, moves } = await db.transaction(async (query) => {
-        const { rows } = await query(DUE, [now, limit]);
-        const moves = rows.flatMap((row) => moveOf(sessionOf(row)) ?? []);
-        for (const move of moves) await query(MOVE, moveValues(move));
-        return { found: rows.length, moves };
+      const moves = await db.transaction(async (query) => {
+        const due = (await query(DUE, [now, limit])).rows.flatMap((row) => moveOf(sessionOf(row)) ?? []);
+        for (const move of due) await query(MOVE, moveValues(move));
+        return due;
       });
       for (const { sessionId } of moves) changes.announce(sessionId);
-      return found;
+      return moves;
     },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),

@@ -10,6 +10,7 @@ import {
   sessionOf,
   summaryOf,
 } from '../session-rows.ts';
+import type { Move } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { SEARCHED_ROWS, searchCondition } from '../search.ts';
@@ -49,10 +50,11 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     return seq !== undefined;
   }
 
-  const move: SessionStore['move'] = ({ sessionId, event, from, at, next }) =>
+  const move = ({ sessionId, steps, at, next }: Move): Promise<boolean> =>
     change(sessionId, () => {
-      const moved = db.sql(MOVE).run(...movedValues(next), ...joinValues(next), sessionId, from).changes === 1;
-      if (moved) db.sql(NEXT_EVENT).run(sessionId, event, from, next.status, at);
+      const values = [...movedValues(next), ...joinValues(next), sessionId, steps[0].from];
+      const moved = db.sql(MOVE).run(...values).changes === 1;
+      if (moved) for (const { event, from, to } of steps) db.sql(NEXT_EVENT).run(sessionId, event, from, to, at);
       return moved;
     });
 
@@ -73,9 +75,10 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     list: (filter) => db.answer(() => list(db, filter)),
     count: (filter) => db.answer(() => count(db, filter)),
     async moveDue(now, limit, moveOf) {
-      const due = await db.answer(() => db.sql(DUE).all(now, limit).map(sessionOf));
-      await Promise.all(due.flatMap((session) => moveOf(session) ?? []).map(move));
-      return due.length;
+      const due = await db.answer(() => db.sql(DUE).all(now, limit));
+      const moves = due.flatMap((row) => moveOf(sessionOf(row)) ?? []);
+      const moved = await Promise.all(moves.map(move));
+      return moves.filter((_, i) => moved[i]);
     },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),

@@ -11,7 +11,7 @@ const ids = (sessions: readonly { id: string }[]): string[] => sessions.map(({ i
 /** Finds due sessions without moving them. */
 async function due(store: Store, now: number, limit: number): Promise<Session[]> {
   const found: Session[] = [];
-  expect(await store.sessions.moveDue(now, limit, (session) => void found.push(session))).toBe(found.length);
+  await store.sessions.moveDue(now, limit, (session) => void found.push(session));
   return found;
 }
 
@@ -167,8 +167,8 @@ export function reading(fixture: () => Fixture): void {
     const sessions = Array.from({ length: 20 }, () => sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW - 1 }));
     for (const session of sessions) await store.sessions.create(session);
     const sweep = ({ sessions }: Store) => sessions.moveDue(NOW, 15, (session) => clockMove(session, NOW));
-    await Promise.all([sweep(store), sweep(other)]);
-    await sweep(store);
+    const moves = [...(await Promise.all([sweep(store), sweep(other)])).flat(), ...(await sweep(store))];
+    expect(moves.map(({ sessionId }) => sessionId).toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
     for (const { id } of sessions) {
       expect(await store.sessions.find(id)).toMatchObject({ status: 'expired', failureCode: 'session_expired' });
       expect(await store.sessions.events(id)).toHaveLength(2);

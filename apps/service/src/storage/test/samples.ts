@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { KeyRecord } from '../../keys/key-record.ts';
 import { newMerchant, type Client, type Merchant } from '../../merchants/merchant.ts';
-import { decide, moveTo, type SessionInput, type Move } from '../../session/move.ts';
+import { plan, type SessionInput, type Move } from '../../session/move.ts';
 import { sessionId } from '../../session/session-id.ts';
 import { createdSession, type Instant, type NewSession, type Session } from '../../session/session.ts';
 import type { IdempotencyClaim, Store } from '../store.ts';
@@ -49,8 +49,8 @@ export const CALLBACK: SessionInput = { event: 'callback', processingDeadline: N
 
 /** A move that the transition table allows. */
 export function moveOf(session: Session, input: SessionInput, now: Instant = NOW): Move {
-  const decision = decide(session, input.event);
-  if ('to' in decision) return moveTo(decision.to, session, input, now);
+  const move = plan(session, input, now);
+  if ('next' in move) return move;
   throw new Error(`the table does not move ${session.status} by ${input.event}`);
 }
 
