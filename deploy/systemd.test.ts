@@ -34,8 +34,9 @@ describe('the unit for systemd', () => {
     expect(JSON.parse(told)).toEqual({ AUTHLY_ENV: 'production', AUTHLY_DATABASE_URL: url });
   });
 
-  it('supports reload', () => {
+  it('supports reload, and restarts a process that hangs, without a core dump', () => {
     expect(unit).toMatch(/^ExecReload=\/bin\/kill -HUP \$MAINPID$/m);
+    expect(unit).toMatch(/^WatchdogSec=30\nWatchdogSignal=SIGKILL\nRestart=on-failure$/m);
   });
 
   it.runIf(existsSync(ANALYZE))('passes systemd-analyze, if installed', () => {

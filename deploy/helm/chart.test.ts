@@ -16,7 +16,7 @@ interface Pod {
   readonly containers: readonly [
     {
       readonly image: string;
-      readonly env: readonly { readonly name: string; readonly value: string }[];
+      readonly env: readonly { readonly name: string; readonly value: string; readonly valueFrom?: object }[];
       readonly ports: readonly { readonly name: string }[];
       readonly volumeMounts: readonly { readonly name: string }[];
     },
@@ -161,6 +161,16 @@ describe('the chart', () => {
     expect(specOf(render(CASES['defaults']!), 'Service')).toMatchObject({ type: 'LoadBalancer' });
     for (const name of ['ingress', 'gateway'])
       expect(specOf(render(CASES[name]!), 'Service')).toMatchObject({ type: 'ClusterIP', ports: [{ port: 80 }] });
+  });
+
+  it('sets the engine threads to the CPU request of the pod, unless they are given', () => {
+    const threads = (settings: object): object | undefined =>
+      podOf(render({ ...CASES['defaults'], settings })).containers[0].env.find(
+        ({ name }) => name === 'AUTHLY_ENGINE_THREADS',
+      );
+    const request = { resourceFieldRef: { resource: 'requests.cpu' } };
+    expect(threads({})).toEqual({ name: 'AUTHLY_ENGINE_THREADS', valueFrom: request });
+    expect(threads({ AUTHLY_ENGINE_THREADS: '8' })).toEqual({ name: 'AUTHLY_ENGINE_THREADS', value: '8' });
   });
 
   it('prefers given settings to its own, and an autoscaler to the number of replicas', () => {

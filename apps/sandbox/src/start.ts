@@ -50,7 +50,7 @@ export async function startSandbox(env: Env, { say = console.error } = {}): Prom
   const service = await startService({
     config,
     logTo: logFile(logAt),
-    threads: startEngineThreads(),
+    threads: startEngineThreads(config),
     tryIt: { key, ca, credentials: () => authly! },
     plainPages: plainPages({ ca, shopUrl }),
   });

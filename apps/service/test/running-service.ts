@@ -114,6 +114,7 @@ export class TestService {
       tls: { certFile, keyFile },
       trustedProxies: [],
       matcherUrl: undefined,
+      engineThreads: 2,
       maxConnections: 10_000,
       logLevel: options.logTo ? 'debug' : 'silent',
       sessionRetentionDays: 30,

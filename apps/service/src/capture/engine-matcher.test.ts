@@ -4,7 +4,7 @@ import type { Template } from './matcher.ts';
 import { nextStuck } from '../../test/stuck-engine.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { EngineMatcher } from './engine-matcher.ts';
-import { engineThreads } from './engine-threads.ts';
+import { engineThreads, startEngineThreads } from './engine-threads.ts';
 
 const fit = (): Template => templateOf(randomView(1));
 const SHOP = 'm_1';
@@ -166,6 +166,16 @@ describe('more tasks than the queue holds', () => {
     await engine.close();
     await Promise.all([...held, another]);
   });
+});
+
+it.each([
+  [0, 2],
+  [1, 2],
+  [3, 3],
+])('a process with AUTHLY_ENGINE_THREADS=%i uses at most %i threads', async (setting, maxThreads) => {
+  const threads = startEngineThreads({ engineThreads: setting });
+  expect(threads.options).toMatchObject({ minThreads: 2, maxThreads });
+  await threads.destroy();
 });
 
 it('a process without captures starts no thread, and closes', async () => {

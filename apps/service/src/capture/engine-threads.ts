@@ -1,9 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
+import type { Config } from '../config/config.ts';
 import type { EngineAnswer, EngineTask } from './engine-worker.ts';
 
-/** At least two, so that a stuck comparison does not block the others. */
-const MOST_THREADS = Math.max(2, availableParallelism());
+/** With two, a stuck comparison does not block the others. */
+const LEAST_THREADS = 2;
 const ENGINE = new URL('./engine-worker.ts', import.meta.url);
 
 export type EngineThreads = Piscina<EngineTask, EngineAnswer>;
@@ -15,7 +15,11 @@ interface ThreadsOptions {
   readonly worker?: URL;
 }
 
-export const engineThreads = ({ kept = 0, most = MOST_THREADS, worker = ENGINE }: ThreadsOptions = {}): EngineThreads =>
+export const engineThreads = ({
+  kept = 0,
+  most = LEAST_THREADS,
+  worker = ENGINE,
+}: ThreadsOptions = {}): EngineThreads =>
   new Piscina<EngineTask, EngineAnswer>({
     filename: worker.href,
     minThreads: kept,
@@ -26,4 +30,5 @@ export const engineThreads = ({ kept = 0, most = MOST_THREADS, worker = ENGINE }
   }).on('error', () => {});
 
 /** Called before a service loads its other parts. A thread that cannot load the engine fails its first task, and so the start. */
-export const startEngineThreads = (): EngineThreads => engineThreads({ kept: 2 });
+export const startEngineThreads = ({ engineThreads: most }: Pick<Config, 'engineThreads'>): EngineThreads =>
+  engineThreads({ kept: LEAST_THREADS, most: Math.max(LEAST_THREADS, most) });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigError } from './config-error.ts';
 import { readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
@@ -67,11 +68,26 @@ describe('the configuration', () => {
       trustedProxies: ['127.0.0.1'],
       matcherUrl: undefined,
       logLevel: 'info',
+      engineThreads: Math.min(availableParallelism(), 4),
       maxConnections: 10_000,
       sessionRetentionDays: 30,
       shutdownDelayMs: 5000,
       tracing: undefined,
     });
+  });
+
+  it('engine threads follow the cores up to 4, or the setting', () => {
+    const cores = vi.spyOn(os, 'availableParallelism');
+    onTestFinished(() => {
+      cores.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const threadsOf = (count: number, setting?: string): number => {
+      cores.mockReturnValue(count);
+      syncBuiltinESMExports();
+      return readConfig({ ...test, AUTHLY_ENGINE_THREADS: setting }).engineThreads;
+    };
+    expect([threadsOf(1), threadsOf(3), threadsOf(32), threadsOf(32, '6')]).toEqual([1, 3, 4, 6]);
   });
 
   it('every setting has a description and begins with AUTHLY_ or OTEL_', () => {
@@ -168,6 +184,7 @@ describe('a wrong setting is rejected by name', () => {
     [{ AUTHLY_OPS_PORT: '-1' }, 'AUTHLY_OPS_PORT must be a whole number from 0 to 65535'],
     [{ AUTHLY_SESSION_RETENTION_DAYS: '0' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
     [{ AUTHLY_SESSION_RETENTION_DAYS: '91' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
+    [{ AUTHLY_ENGINE_THREADS: '1.5' }, 'AUTHLY_ENGINE_THREADS must be a whole number from 0 to 1024'],
     [{ AUTHLY_SHUTDOWN_DELAY_S: '61' }, 'AUTHLY_SHUTDOWN_DELAY_S must be a whole number from 0 to 60'],
     [
       { AUTHLY_DATABASE_URL_FILE: '/nowhere' },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { LIMITS } from '@authly/contract/limits';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { appUrl, httpsOrigin, httpsOrLoopback } from './address-settings.ts';
@@ -14,6 +15,9 @@ import { readTracing } from './tracing-settings.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Threads beyond these take memory and turns from each other, if the process has only a share of its machine. */
+const MOST_DEFAULT_THREADS = 4;
 
 export type Config = Readonly<ReturnType<typeof settings>>;
 
@@ -50,6 +54,7 @@ function settings(read: SettingReader) {
     tls: tlsFiles(read),
     trustedProxies: trustedProxies(read),
     matcherUrl: httpsOrLoopback(read, 'AUTHLY_PROVIDER_URL'),
+    engineThreads: engineThreads(read),
     maxConnections: read.integer('AUTHLY_MAX_CONNECTIONS', 16, 1_000_000),
     logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),
     sessionRetentionDays: retentionDays(read),
@@ -67,6 +72,11 @@ const retentionDays = (read: SettingReader): number =>
   read.integer('AUTHLY_SESSION_RETENTION_DAYS', LIMITS.sessionRetentionMinDays, LIMITS.sessionRetentionMaxDays);
 
 const shutdownDelayMs = (read: SettingReader): number => read.integer('AUTHLY_SHUTDOWN_DELAY_S', 0, 60) * 1000;
+
+const engineThreads = (read: SettingReader): number =>
+  read.value('AUTHLY_ENGINE_THREADS') === undefined
+    ? Math.min(availableParallelism(), MOST_DEFAULT_THREADS)
+    : read.integer('AUTHLY_ENGINE_THREADS', 0, 1024);
 
 export const readShopPort = (env: Env): number => readAlone(env, (read) => read.port('AUTHLY_SHOP_PORT'));
 

@@ -104,6 +104,10 @@ export const SETTINGS = {
   AUTHLY_PROVIDER_URL: {
     means: 'Address of a certified matcher that replaces the built-in engine. HTTPS, or a loopback address.',
   },
+  AUTHLY_ENGINE_THREADS: {
+    means:
+      'Maximum threads of a process that compare fingerprints, 0 to 1024. Less than 2 counts as 2. Default: one for each core, at most 4. The Helm chart sets it to the CPU request of the pod, rounded up.',
+  },
   AUTHLY_MAX_CONNECTIONS: {
     default: '10000',
     means:

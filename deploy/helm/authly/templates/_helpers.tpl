@@ -43,6 +43,10 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 - name: {{ $name }}
   value: {{ $value | quote }}
 {{- end }}
+{{- if not (hasKey .Values.settings "AUTHLY_ENGINE_THREADS") }}
+- name: AUTHLY_ENGINE_THREADS
+  valueFrom: { resourceFieldRef: { resource: requests.cpu } }
+{{- end }}
 {{- end }}
 
 {{- define "authly.pod" -}}

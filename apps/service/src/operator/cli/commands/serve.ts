@@ -81,7 +81,7 @@ async function serveAlone(config: Config, onReady: () => void): Promise<number> 
 
 async function start(config: Config): Promise<RunningService> {
   // Another core loads the engine while this one loads the service.
-  const threads = startEngineThreads();
+  const threads = startEngineThreads(config);
   // Loaded here only: no other command needs it, nor does the supervisor.
   const { startService } = await import('../../../main.ts');
   return startService({ config, threads, ...(cluster.isWorker && { askedBy: answerSupervisor }) });

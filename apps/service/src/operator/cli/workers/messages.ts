@@ -1,7 +1,8 @@
 import type { MetricValues } from '../../../observability/metrics.ts';
 
-/** The supervisor asks its workers for these on behalf of the operations port. */
+/** The supervisor asks its workers for these on behalf of the operations port, and whether they answer at all. */
 export interface Answers {
+  readonly alive: true;
   /** Warnings if it can serve, otherwise the reason. */
   readonly ready: { readonly warnings: readonly string[] } | { readonly reason: string };
   readonly metrics: MetricValues;

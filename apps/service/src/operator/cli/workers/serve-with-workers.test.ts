@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
   it(
-    'workers share the port and the metrics; a killed worker is replaced, also during a reload; SIGTERM ends all with 0',
+    'workers share the port and the metrics; a stopped worker leaves the host ready; a killed worker is replaced, also during a reload; SIGTERM ends all with 0',
     async () => {
       await using ends = new AsyncDisposableStack();
       const database = await migratedDatabase();
@@ -36,6 +36,12 @@ describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
       expect(text).toMatch(/authly_http_request_duration_seconds_count\{route="\/v1\/signing-keys".*\} 6\n/);
       expect(text).toMatch(/authly_info\{.*\} 1\n/);
       expect(await service.ops('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' });
+      process.kill(before[0]!, 'SIGSTOP');
+      try {
+        await expect.poll(() => service.ops('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' });
+      } finally {
+        process.kill(before[0]!, 'SIGCONT');
+      }
 
       const certFile = join(folder, 'tls-cert.pem');
       const good = readFileSync(certFile);

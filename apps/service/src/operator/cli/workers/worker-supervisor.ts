@@ -7,8 +7,11 @@ import type { Answers, Question, WorkerAnswer, WorkerQuestion, WorkerReady } fro
 const SHORT_LIFE_MS = 10_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
-/** A worker that does not answer in this time is left out. */
-const ANSWER_WITHIN_MS = 2000;
+/** A worker that does not answer in this time is left out. Shorter than the time that `/readyz` has, so that the others decide. */
+const ANSWER_WITHIN_MS = 700;
+/** A worker that does not answer for this time is killed. */
+export const SILENT_MS = 15_000;
+const MOST_UNANSWERED = 3;
 
 interface SupervisorOptions {
   readonly clock?: Clock;
@@ -27,6 +30,8 @@ export class WorkerSupervisor {
   readonly #pending = new Map<number, (answer: Answers[Question]) => void>();
   readonly #cancels = new Set<() => void>();
   readonly #started = new WeakMap<Worker, Promise<unknown>>();
+  /** Questions since the last message of a worker. Absent: it has sent none, and still starts. */
+  readonly #unanswered = new WeakMap<Worker, number>();
   #lastId = 0;
   #delayMs = 0;
   #ending = false;
@@ -40,6 +45,7 @@ export class WorkerSupervisor {
   async start(count: number): Promise<WorkerReady['serving'] | undefined> {
     const first = await this.#add();
     if (first === undefined) return undefined;
+    this.#watch();
     await Promise.all(Array.from({ length: count - 1 }, () => this.#add()));
     return first;
   }
@@ -75,6 +81,7 @@ export class WorkerSupervisor {
     this.#started.set(worker, promise);
     let serves = false;
     worker.on('message', (message: WorkerAnswer | WorkerReady) => {
+      this.#unanswered.set(worker, 0);
       if ('answer' in message) return this.#pending.get(message.id)?.(message.answer);
       serves = true;
       resolve(message.serving);
@@ -82,10 +89,27 @@ export class WorkerSupervisor {
     worker.once('exit', (code, signal) => {
       resolve(undefined);
       // A worker that never served is replaced only while others serve.
-      if (!this.#ending && (serves || living().length > 0))
-        this.#replace(worker, signal || `exit code ${code}`, beganAt);
+      if (this.#ending || (!serves && living().length === 0)) return;
+      const how = this.#isSilent(worker) ? `no answer for ${SILENT_MS / 1000} s` : signal || `exit code ${code}`;
+      this.#replace(worker, how, beganAt);
     });
     return promise;
+  }
+
+  /** Counts questions and not time: when this process itself was stopped, answers wait to be read. */
+  #watch(): void {
+    for (const worker of living()) {
+      const unanswered = this.#unanswered.get(worker);
+      if (unanswered === undefined) continue;
+      if (this.#isSilent(worker)) worker.process.kill('SIGKILL');
+      else this.#unanswered.set(worker, unanswered + 1);
+      void this.#askOne(worker, 'alive');
+    }
+    this.#clock.after(SILENT_MS / MOST_UNANSWERED, () => this.#watch());
+  }
+
+  #isSilent(worker: Worker): boolean {
+    return this.#unanswered.get(worker) === MOST_UNANSWERED;
   }
 
   #replace(worker: Worker, how: string, beganAt: number): void {

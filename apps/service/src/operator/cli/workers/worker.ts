@@ -4,6 +4,7 @@ import type { Answers, Question, WorkerAnswer, WorkerQuestion, WorkerReady } fro
 /** A worker has no operations port: it answers the supervisor, which has one. */
 export function answerSupervisor({ ready, metrics }: OpsOptions): void {
   const answers: { readonly [Q in Question]: () => Promise<Answers[Q]> } = {
+    alive: () => Promise.resolve(true),
     ready: () =>
       ready().then(
         (warnings) => ({ warnings }),
