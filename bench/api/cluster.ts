@@ -32,7 +32,7 @@ export async function cluster({ processes, commitMs, seconds }: Sizes): Promise<
     for (const count of processes) {
       const children = await Promise.all(Array.from({ length: count }, () => started(options)));
       const done = Promise.all(children.map((child) => answerOf(child, seconds * 1000)));
-      const seen = await timesUntilSeen(options, done);
+      const seen = await timesUntilSeen(options, seconds * 1000);
       const moves = (await done).reduce((sum, each) => sum + each, 0);
       const perSecond = Math.round(moves / seconds);
       say(`commits of ${ms} ms, ${count} processes: ${perSecond} moves/s`);
@@ -71,14 +71,12 @@ async function answerOf(child: ChildProcess, ms: number): Promise<number> {
 }
 
 /** Milliseconds from a move's commit until another process hears of it. */
-async function timesUntilSeen(options: StoreOptions, done: Promise<unknown>): Promise<number[]> {
+async function timesUntilSeen(options: StoreOptions, ms: number): Promise<number[]> {
   const [mover, listener] = [await openStore(options), await openStore(options)];
-  let isDone = false;
-  void done.then(() => (isDone = true));
   const times: number[] = [];
   const heardAt = new Map<string, number>();
   listener.sessions.onChange((id) => heardAt.set(id, performance.now()));
-  while (!isDone) {
+  for (const until = performance.now() + ms; performance.now() < until; ) {
     const session = await walked(mover, [], { createdAt: Date.now() });
     await mover.sessions.move(moveOf(session, { event: 'open' }));
     const movedAt = performance.now();

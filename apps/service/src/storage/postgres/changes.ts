@@ -64,10 +64,12 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
       client.on('notification', ({ payload = '' }) => {
         const isOwn = payload.startsWith(tag);
         const content = payload.slice(payload.indexOf(':') + 1);
-        if (content !== PROOF) return isOwn ? undefined : content.split(',').forEach(listeners.emit);
-        if (!isOwn) return;
-        isHearing = true;
-        onHearing();
+        if (content !== PROOF) {
+          if (!isOwn) for (const sessionId of content.split(',')) listeners.emit(sessionId);
+        } else if (isOwn) {
+          isHearing = true;
+          onHearing();
+        }
       });
       await (closed ? client.end() : client.query(SETTINGS));
       if (!closed) await notify(tag + PROOF);

@@ -34,7 +34,7 @@ export const countTable = (tables: Tables): CountStore => ({
     tables.transaction(function* () {
       // A fixed order prevents deadlocks of two processes.
       const ordered = counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-      const rows = JSON.stringify({ ...ordered });
+      const rows = JSON.stringify(Object.fromEntries(ordered.entries()));
       yield* run(MINUTES.add, [minute, rows]);
       yield* run(HOURS.add, [minute - (minute % HOUR_MS), rows]);
     }),
