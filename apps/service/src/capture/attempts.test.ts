@@ -62,8 +62,11 @@ onBothStores((fixture) => {
     merchant.instead = otherMerchant.instead = FOUND;
   });
 
-  const withLimit = (attemptsPerHour: number): Promise<boolean> =>
-    service.service.store.merchants.update(merchant.calls.merchantId, { attemptsPerHour });
+  async function withLimit(attemptsPerHour: number, of = merchant): Promise<void> {
+    await service.service.store.merchants.update(of.calls.merchantId, { attemptsPerHour });
+    // Processes read a merchant once a second.
+    service.clock.move(1000);
+  }
 
   /** Whether the verification matched, or its failure code. */
   async function verified(
@@ -120,7 +123,7 @@ onBothStores((fixture) => {
     it('are counted for this merchant, user and finger alone', async () => {
       await withLimit(1);
       await otherMerchant.calls.renew();
-      await service.service.store.merchants.update(otherMerchant.calls.merchantId, { attemptsPerHour: 1 });
+      await withLimit(1, otherMerchant);
       expect(await verified()).toBe(false);
       expect(await verified({ finger: 'LI' })).toBe(false);
       expect(await verified({ of: otherMerchant })).toBe(false);
