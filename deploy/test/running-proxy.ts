@@ -20,6 +20,8 @@ export interface RunningProxy extends AsyncDisposable {
   readonly ca: string;
   /** What it has logged. */
   log(): string;
+  /** HAProxy reads its files again. */
+  reload(): void;
   /** Resolves after the TLS handshake. */
   connect(from?: { readonly localAddress: string }): Promise<TLSSocket>;
 }
@@ -54,7 +56,7 @@ export async function startProxy(
   writeFileSync(file, replaced(replaced(shipped, shorter, name), here));
   const child = name.startsWith('nginx')
     ? spawn('nginx', ['-c', file, '-g', `daemon off; error_log stderr; pid ${folder}/nginx.pid;`])
-    : spawn('haproxy', ['-f', file]);
+    : spawn('haproxy', ['-W', '-f', file]);
   let said = '';
   for (const output of [child.stdout, child.stderr]) output.on('data', (text: Buffer) => (said += text.toString()));
   const failed = once(child, 'error').then(([error]: unknown[]) => {
@@ -71,6 +73,7 @@ export async function startProxy(
     port,
     ca,
     log: () => said,
+    reload: () => void child.kill('SIGUSR2'),
     connect: open,
     async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit');

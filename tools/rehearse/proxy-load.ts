@@ -102,5 +102,6 @@ export class ProxyLoad implements Caller, AsyncDisposable {
 function described(answer: Answer | undefined): string {
   if (answer === undefined) return 'no answer';
   const type = String(answer.headers['content-type']).split(';', 1)[0];
-  return `${answer.status} ${type}${answer.headers['retry-after'] === undefined ? '' : ' with Retry-After'}`;
+  const retry = answer.headers['retry-after'] === undefined ? '' : ' with Retry-After';
+  return `${answer.status} ${type}${retry}: ${answer.text.slice(0, 200)}`;
 }

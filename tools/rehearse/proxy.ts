@@ -47,7 +47,7 @@ export async function rehearseProxy(tools: PostgresTools, fixture: Fixture): Pro
   await database.server.start();
   await load.untilServed();
   const outage = load.take();
-  const others = outage.failures.filter((failure) => failure !== ProxyLoad.UNAVAILABLE);
+  const others = outage.failures.filter((failure) => !failure.startsWith(ProxyLoad.UNAVAILABLE));
   for (const failure of new Set([...failures, ...others])) say(failure);
   return {
     rehearsed: 'restarts and a database outage behind HAProxy',

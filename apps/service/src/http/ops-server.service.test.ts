@@ -51,7 +51,7 @@ onOneStore((fixture) => {
     expect((await service.ops('/readyz')).json).toEqual({ status: 'ready' });
   });
 
-  it('/readyz: 503 with the reason without a key, also while the store cannot be used', async () => {
+  it('/readyz: 503 with the reason without a key, even if the store cannot be used', async () => {
     const fresh = await (await fixture.another()).start();
     const { store } = fresh.service;
     const [key] = await store.keys.list('hosted-token');
