@@ -40,6 +40,8 @@ export async function rehearseProxy(tools: PostgresTools, fixture: Fixture): Pro
   }
   const restartsMs = performance.now() - began;
   const { served, failures } = load.take();
+  // Says which process answered, and when HAProxy noticed that it drains.
+  if (failures.length > 0) say(proxy.log());
 
   say('the database is away …');
   await database.server.stop();
