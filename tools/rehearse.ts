@@ -7,6 +7,7 @@ import { HELP, parseOptions, type Options, type Rehearsed } from './rehearse/opt
 import { rehearsePatroni } from './rehearse/patroni.ts';
 import { rehearsePgbouncer } from './rehearse/pgbouncer.ts';
 import { postgresTools } from './rehearse/postgres-tools.ts';
+import { rehearseProxy } from './rehearse/proxy.ts';
 import { rehearseUpgrade } from './rehearse/upgrade.ts';
 import { say, within } from './rehearse/waiting.ts';
 import { table } from './table.ts';
@@ -17,6 +18,7 @@ const REHEARSE = {
   upgrade: rehearseUpgrade,
   patroni: rehearsePatroni,
   pgbouncer: rehearsePgbouncer,
+  proxy: rehearseProxy,
 };
 
 await runCommand(HELP, parseOptions, rehearse);

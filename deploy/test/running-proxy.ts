@@ -18,6 +18,10 @@ export type ProxyFile = 'haproxy.cfg' | 'nginx.conf';
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number;
   readonly ca: string;
+  /** What it has logged. */
+  log(): string;
+  /** HAProxy reads its files again. */
+  reload(): void;
   /** Resolves after the TLS handshake. */
   connect(from?: { readonly localAddress: string }): Promise<TLSSocket>;
 }
@@ -25,7 +29,7 @@ export interface RunningProxy extends AsyncDisposable {
 /** The shipped configuration; `shorter` replaces lines of it, so that a test need not wait for 30 s. */
 export async function startProxy(
   name: ProxyFile,
-  behind: Behind,
+  behind: Behind | readonly Behind[],
   shorter: Readonly<Record<string, string>> = {},
 ): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'authly-proxy-'));
@@ -33,23 +37,28 @@ export async function startProxy(
   const both = join(folder, 'both.pem');
   writeFileSync(both, readFileSync(certFile, 'utf8') + readFileSync(keyFile, 'utf8'), { mode: 0o600 });
   const port = await freePort();
+  const processes = [behind].flat();
   const here = {
     '/etc/haproxy/authly.pem': both,
     '/etc/nginx/authly.pem': certFile,
     '/etc/nginx/authly.key': keyFile,
     'bind :443': `bind 127.0.0.1:${port}`,
     'listen 443': `listen 127.0.0.1:${port}`,
-    '127.0.0.1:8443': `127.0.0.1:${behind.port}`,
-    'port 9464': `port ${behind.opsPort}`,
+    // More than a test may open.
+    'maxconn 36000': 'maxconn 1000',
+    'server authly1 127.0.0.1:8443 port 9464': processes
+      .map((each, i) => `server authly${i + 1} 127.0.0.1:${each.port} port ${each.opsPort}`)
+      .join('\n    '),
+    '127.0.0.1:8443': `127.0.0.1:${processes[0]!.port}`,
   };
   const shipped = readFileSync(join(import.meta.dirname, '..', 'proxy', name), 'utf8');
   const file = join(folder, name);
   writeFileSync(file, replaced(replaced(shipped, shorter, name), here));
   const child = name.startsWith('nginx')
     ? spawn('nginx', ['-c', file, '-g', `daemon off; error_log stderr; pid ${folder}/nginx.pid;`])
-    : spawn('haproxy', ['-f', file]);
+    : spawn('haproxy', ['-W', '-f', file]);
   let said = '';
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  for (const output of [child.stdout, child.stderr]) output.on('data', (text: Buffer) => (said += text.toString()));
   const failed = once(child, 'error').then(([error]: unknown[]) => {
     throw new Error(`${name} cannot be run: install Debian's haproxy and nginx-light`, { cause: error });
   });
@@ -63,6 +72,8 @@ export async function startProxy(
   return {
     port,
     ca,
+    log: () => said,
+    reload: () => void child.kill('SIGUSR2'),
     connect: open,
     async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit');

@@ -65,6 +65,8 @@ export interface DeploymentOptions {
   readonly servedFrom?: string | readonly string[];
   /** A direct connection to a server behind a pool. */
   readonly listenUrl?: string;
+  /** Further settings of each process. */
+  readonly envs?: readonly Readonly<Record<string, string>>[];
 }
 
 export async function deploy(fixture: Fixture, options: DeploymentOptions): Promise<Deployment> {
@@ -81,13 +83,14 @@ export async function deploy(fixture: Fixture, options: DeploymentOptions): Prom
   }
   const masterKey = randomBytes(32).toString('base64');
   const env = options.listenUrl === undefined ? {} : { AUTHLY_DATABASE_LISTEN_URL: options.listenUrl };
-  const setup = { folder, masterKey, env, ...fixture.tls };
+  const setup = { folder, masterKey, ...fixture.tls };
   const urls = [options.servedFrom ?? databaseUrl].flat();
   const services = Array.from(
     { length: options.processes },
     (_, i) =>
       new Service({
         ...setup,
+        env: { ...env, ...options.envs?.[i] },
         databaseUrl: urls[i % urls.length],
         clockFile: join(fixture.folder, `clock-${name}-${i}`),
       }),

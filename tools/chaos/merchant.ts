@@ -3,20 +3,25 @@ import { operationPath } from '@authly/contract/operation-path';
 import { OPERATIONS } from '@authly/contract/operations';
 import type { Deployment } from './deployment.ts';
 import type { Client } from './fixture.ts';
-import type { Answer, Service } from './service.ts';
+import type { Answer, Caller } from './service.ts';
 
 export const parsed = <T>(answer: Answer): T => JSON.parse(answer.text) as T;
 
 type Called = Promise<Answer | undefined>;
 
-export function requestToken(service: Service, { clientId, clientSecret }: Client): Called {
+export function requestToken(service: Caller, { clientId, clientSecret }: Client): Called {
   const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams(fields).toString();
   return service.call({ method: 'POST', path: operationPath('issueToken'), headers, body });
 }
 
-export const create = (service: Service, { client }: Deployment, token: string, key: string = randomUUID()): Called =>
+export const create = (
+  service: Caller,
+  { client }: Pick<Deployment, 'client'>,
+  token: string,
+  key: string = randomUUID(),
+): Called =>
   service.call({
     method: 'POST',
     path: operationPath('createEnrollmentSession'),
@@ -39,7 +44,7 @@ export function sessionOf(key: string, { text }: Answer): CreatedSession {
 }
 
 export function fromPage(
-  service: Service,
+  service: Caller,
   { hostedToken: token }: CreatedSession,
   operation: 'hostedOpened' | 'hostedCancel' | 'hostedLink' | 'hostedConfirm',
   query = '',
@@ -48,14 +53,14 @@ export function fromPage(
   return service.call({ method, path: operationPath(operation) + query, token });
 }
 
-export function result(service: Service, token: string, { sessionId, key }: CreatedSession, waitS = 0): Called {
+export function result(service: Caller, token: string, { sessionId, key }: CreatedSession, waitS = 0): Called {
   const path = operationPath('readResult', { session_id: sessionId });
   return service.call({ method: 'GET', path: `${path}?merchant_user_ref=${key}&wait=${waitS}`, token });
 }
 
 export const cancel = (
-  service: Service,
-  { client }: Deployment,
+  service: Caller,
+  { client }: Pick<Deployment, 'client'>,
   token: string,
   { sessionId, key }: CreatedSession,
 ): Called =>

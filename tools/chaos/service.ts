@@ -16,9 +16,10 @@ interface ServiceSetup
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-interface Call {
+export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string;
@@ -26,8 +27,13 @@ interface Call {
   readonly body?: object | string;
 }
 
+export interface Caller {
+  /** Undefined without an answer: the call may or may not have taken effect. */
+  call(call: Call): Promise<Answer | undefined>;
+}
+
 /** `authly serve` in a process that can be killed and started again, and whose clock can be set. */
-export class Service {
+export class Service implements Caller {
   readonly #setup: ServiceSetup;
   #running: { spawned: SpawnedService; agent: Agent; port: number } | undefined;
 
@@ -60,24 +66,26 @@ export class Service {
     this.#running?.spawned.child.kill('SIGUSR2');
   }
 
-  /** Undefined without an answer: the call may or may not have taken effect. */
-  async call({ method, path, token, headers, body }: Call): Promise<Answer | undefined> {
-    if (this.#running === undefined) return undefined;
-    const { agent, port } = this.#running;
-    try {
-      const answer = await request(`https://127.0.0.1:${port}${path}`, {
-        dispatcher: agent,
-        method,
-        headers: {
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(typeof body === 'object' && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      return { status: answer.statusCode, text: await answer.body.text() };
-    } catch {
-      return undefined;
-    }
+  async call(call: Call): Promise<Answer | undefined> {
+    return this.#running && callOrigin(`https://127.0.0.1:${this.#running.port}`, this.#running.agent, call);
+  }
+}
+
+export async function callOrigin(origin: string, agent: Agent, call: Call): Promise<Answer | undefined> {
+  const { method, path, token, headers, body } = call;
+  try {
+    const answer = await request(origin + path, {
+      dispatcher: agent,
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(typeof body === 'object' && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.statusCode, text: await answer.body.text(), headers: answer.headers };
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { BadOption } from '../command.ts';
 
-export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer'] as const;
+export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer', 'proxy'] as const;
 type Rehearsal = (typeof REHEARSALS)[number];
 
 export const HELP = `npm run rehearse -- [${REHEARSALS.join('|')} …] [--json]
@@ -13,12 +13,13 @@ Runs operator procedures on a deployment with Postgres, under load. Prints times
   upgrade    processes of this release and of a made-up next one on one database; the newer one migrates it
   patroni    Patroni replaces the primary: a switchover, a killed and a frozen one
   pgbouncer  PgBouncer in transaction mode is killed and started again
+  proxy      processes behind the shipped HAProxy restart one after the other; the database is away for 10 s
 
   --json     the results as JSON
   --help     this text
 
-Without a name it runs all of them. Exits with 1 if anything was lost that was acknowledged. Needs a Postgres
-with its programs (Debian: postgresql), and patroni, etcd-server, haproxy and pgbouncer for the last two; root installs them.`;
+Without a name it runs all of them. Exits with 1 if anything was lost that was acknowledged, or a restart failed a call. Needs a Postgres
+with its programs (Debian: postgresql), and patroni, etcd-server, haproxy and pgbouncer for the last three; root installs them.`;
 
 export type Options = ReturnType<typeof parseOptions>;
 

@@ -7,6 +7,7 @@ import type { CutOff } from '../http/limits/connections.ts';
 import { closeServer, listen, listenFastify, type Address } from '../http/listen.ts';
 import { OpenConnections } from '../http/open-connections.ts';
 import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
+import { databaseReader } from './database-reader.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
 import { ENDPOINTS } from './generated/routes.ts';
@@ -50,15 +51,16 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
   const connections = new OpenConnections(api.fastify.server);
-  // Only one check runs at a time, so that it takes one connection of an unavailable database.
-  let checking: Promise<readonly string[]> | undefined;
+  const readDatabase = databaseReader(app, metrics);
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const forOperators: OpsOptions = {
     metrics,
     onCutOff,
     async ready() {
       if (phase !== 'serving') throw new Error(phase);
-      return (checking ??= check(app).finally(() => (checking = undefined)));
+      const warnings = await readDatabase();
+      await app.keys.check();
+      return warnings;
     },
   };
 
@@ -87,12 +89,6 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     },
     close: () => servers.disposeAsync(),
   };
-}
-
-async function check({ store, keys }: App): Promise<readonly string[]> {
-  const warnings = await store.check();
-  await keys.check();
-  return warnings;
 }
 
 /** Idle connections close at once. Unfinished requests get their normal timeout, and the longest possible capture its time. */

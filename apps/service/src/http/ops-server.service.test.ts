@@ -41,14 +41,30 @@ onOneStore((fixture) => {
     expect([status, json, headers['cache-control']]).toEqual([200, { status: 'ready' }, 'no-store']);
   });
 
-  it('/readyz: 503 with the reason when the store cannot be used, and 200 again after it', async () => {
+  it('/readyz: 200 with a warning while the store cannot be used, and without it afterwards', async () => {
     const check = vi
       .spyOn(service.service.store, 'check')
       .mockRejectedValueOnce(new StoreUnavailableError('disk_full', 'the disk is full'));
     const { status, json } = await service.ops('/readyz');
-    expect([status, json]).toEqual([503, { status: 'not ready', reason: 'the disk is full' }]);
+    expect([status, json]).toEqual([200, { status: 'ready', warnings: ['the disk is full'] }]);
     check.mockRestore();
-    expect((await service.ops('/readyz')).status).toBe(200);
+    expect((await service.ops('/readyz')).json).toEqual({ status: 'ready' });
+  });
+
+  it('/readyz: 503 with the reason without a key, even if the store cannot be used', async () => {
+    const fresh = await (await fixture.another()).start();
+    const { store } = fresh.service;
+    const [key] = await store.keys.list('hosted-token');
+    await store.keys.remove(key!.id, fresh.clock.now());
+    fresh.clock.move(1000);
+    const missing = [503, { status: 'not ready', reason: 'there is no active hosted-token key' }];
+    const ready = async () => {
+      const { status, json } = await fresh.ops('/readyz');
+      return [status, json];
+    };
+    expect(await ready()).toEqual(missing);
+    vi.spyOn(store, 'check').mockRejectedValue(new StoreUnavailableError('disk_full', 'the disk is full'));
+    expect(await ready()).toEqual(missing);
   });
 
   it('/metrics: every counter starts at 0, except those by merchant', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { isIP } from 'node:net';
-import { systemClock } from '../config/clock.ts';
+import { inTime } from '../config/in-time.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts';
@@ -55,24 +55,12 @@ const json = (status: number, body: object): OpsAnswer => ({
 /** Shorter than the timeouts of load balancers, which would hide the reason. */
 const READY_WITHIN_MS = 800;
 
-async function inTime<T>(ready: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const cancel = systemClock.after(READY_WITHIN_MS, () =>
-    reject(new Error(`the check did not finish within ${READY_WITHIN_MS} ms: the database does not answer`)),
-  );
-  try {
-    return await Promise.race([ready, late]);
-  } finally {
-    cancel();
-  }
-}
-
 async function answer(url: string, { metrics, ready }: OpsOptions<'text'>): Promise<OpsAnswer> {
   switch (url.split('?', 1)[0]) {
     case '/healthz':
       return json(200, { status: 'ok' });
     case '/readyz':
-      return inTime(ready()).then(
+      return inTime(ready(), READY_WITHIN_MS, new Error(`the check took longer than ${READY_WITHIN_MS} ms`)).then(
         (warnings) => json(200, { status: 'ready', ...(warnings.length > 0 && { warnings }) }),
         (error: unknown) =>
           json(503, { status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' }),

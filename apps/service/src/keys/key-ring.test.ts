@@ -254,6 +254,7 @@ describe('ready', () => {
     await keys.check();
     store.remove(activeId(store, 'hosted-token'), clock.now());
     clock.move(1000);
+    await keys.upToDate();
     await expect(keys.check()).rejects.toThrow('there is no active hosted-token key');
   });
 });

@@ -93,7 +93,7 @@ export class KeyRing {
   }
 
   async published(): Promise<SigningKeysResponse> {
-    await this.#upToDate();
+    await this.upToDate();
     const keys = this.#standings('bio-signing')
       .filter((standing) => this.#mayHaveSigned(standing))
       .toReversed()
@@ -107,7 +107,7 @@ export class KeyRing {
   }
 
   async signer(purpose: SigningPurpose): Promise<KeySigner> {
-    await this.#upToDate();
+    await this.upToDate();
     const { key } = this.#active(purpose);
     return remembered(this.#signers, key.id, () => {
       const opened = this.#open(key);
@@ -118,7 +118,7 @@ export class KeyRing {
 
   /** Undefined if tokens of this key are no longer valid. */
   async verifier(keyId: string): Promise<KeyObject | undefined> {
-    await this.#upToDate();
+    await this.upToDate();
     const key = this.#standings('access-token').find(
       (standing) => standing.key.id === keyId && this.#mayHaveSigned(standing),
     )?.key;
@@ -127,13 +127,13 @@ export class KeyRing {
 
   /** The secret that was active at the session's creation, so that a replay derives the same token. */
   async hostedSecret(at: Instant): Promise<Buffer> {
-    await this.#upToDate();
+    await this.upToDate();
     return this.#open(this.#inForce('hosted-token', at));
   }
 
   /** The key that was active at the join, so that a repeated claim gets the same response. */
   async captureSeal(session: Session): Promise<ClaimSeal> {
-    await this.#upToDate();
+    await this.upToDate();
     const key = this.#sealingKey(this.#inForce('capture-sealing', session.join?.at ?? session.createdAt));
     const context = key.contextOf(this.#parts.environment, session.mode, session);
     return { version: SEAL_VERSION, key_id: key.id, public_key: key.publicKey, context };
@@ -145,7 +145,7 @@ export class KeyRing {
     session: Session,
     use: Mode,
   ): Promise<({ readonly context: string } & Pick<SealingKey, 'open'>) | undefined> {
-    await this.#upToDate();
+    await this.upToDate();
     const found = this.#standings('capture-sealing').find(
       ({ key, status }) => key.id === keyId && status !== 'removed',
     );
@@ -170,8 +170,13 @@ export class KeyRing {
     source.noteUse(keyId, clock.now()).catch(() => this.#usesNoted.delete(keyId));
   }
 
+  async upToDate(): Promise<void> {
+    if (this.#parts.clock.elapsed() - this.#readAt < REREAD_MS) return;
+    await (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
+  }
+
+  /** Of the keys that were read last. */
   async check(purposes: readonly KeyPurpose[] = KEY_PURPOSES): Promise<void> {
-    await this.#upToDate();
     const keys = purposes.map((purpose) => this.#active(purpose).key);
     const inToken = keys.filter((key) => readTokenReference(this.#open(key)) !== undefined).map(({ id }) => id);
     if (inToken.length > 0) await this.#parts.token?.checkKeys(inToken);
@@ -215,11 +220,6 @@ export class KeyRing {
       this.#records.filter((record) => record.purpose === purpose),
       this.#parts.clock.now(),
     );
-  }
-
-  async #upToDate(): Promise<void> {
-    if (this.#parts.clock.elapsed() - this.#readAt < REREAD_MS) return;
-    await (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
   }
 
   async #read(): Promise<void> {

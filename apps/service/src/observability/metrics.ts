@@ -88,7 +88,7 @@ export class Metrics {
   );
   readonly storeErrors = this.#counter(
     'authly_store_unavailable_total',
-    'Operations that failed because the database was unavailable.',
+    'Operations and readiness checks that failed because the database was unavailable.',
     ['reason'],
   );
   readonly retentionSkipped = this.#counter(

@@ -8,8 +8,6 @@ export interface ConsoleContext extends Omit<Operator, 'auditEntry'> {
   readonly keys: KeyRing;
   /** Base URL of the API. */
   readonly baseUrl: string;
-  /** Resolves when a request could be served now; rejects with the reason. */
-  readonly ready: () => Promise<void>;
 }
 
 /** A row for a call of the page that is no operator action. */

@@ -30,7 +30,7 @@ export async function openConsole(
 ): Promise<{ readonly port: number } | undefined> {
   if (config.console === undefined) return undefined;
   const { url, host, port } = config.console;
-  const { store, keys, clock } = options;
+  const { clock } = options;
   const { createConsoleServer } = await import('./server.ts');
   const fastify = createConsoleServer({
     ...options,
@@ -43,10 +43,6 @@ export async function openConsole(
     onCutOff: (why) => metrics.cutOff.inc({ why }),
     provider: await providerOf(config.console),
     now: () => clock.now(),
-    async ready() {
-      await store.check();
-      await keys.check();
-    },
   });
   const settings = { setting: 'AUTHLY_CONSOLE_PORT', hostSetting: 'AUTHLY_CONSOLE_HOST' } as const;
   const listening = await listenFastify(fastify, { host, port, ...settings });

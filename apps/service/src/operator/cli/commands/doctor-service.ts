@@ -17,7 +17,8 @@ export async function checkService({ env }: StoreContext): Promise<Found> {
     throw new Error(`${opsUrl}/readyz responded ${response.status}: ${response.body.slice(0, 200)}`);
   if (!(await accepts(host, port)))
     throw new Error(`ready at ${opsUrl}, but nothing listens on port ${port} (AUTHLY_PORT)`);
-  return `ready at ${opsUrl}, port ${port} accepts connections`;
+  const { warnings = [] } = JSON.parse(response.body) as { warnings?: string[] };
+  return [`ready at ${opsUrl}, port ${port} accepts connections`, ...warnings].join('; ');
 }
 
 function listening(env: Env): { opsUrl: string; host: string; port: number } {

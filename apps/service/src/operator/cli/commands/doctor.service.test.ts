@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { answerJson, LoopbackServer, makeCertificates } from '../../../../test/bio-merchant.ts';
 import { onOneStore } from '../../../../test/on-stores.ts';
 import { OperatorSide } from '../../../../test/operator-side.ts';
@@ -60,6 +60,11 @@ onOneStore((fixture) => {
       ok: true,
       detail: `${operator.service.origin} responds with the keys of this store`,
     });
+  });
+
+  it('repeats the warnings of a running service', async () => {
+    vi.spyOn(operator.service.service.store, 'check').mockResolvedValueOnce(['the disk is full']);
+    expect((await found('service'))?.detail).toMatch(/accepts connections; the disk is full$/);
   });
 
   it('reports a base URL of another store, of another server or without a server', async () => {

@@ -10,10 +10,6 @@ export const health = endpoint({
   params: {},
   async run(operator) {
     const checks = await Promise.all([
-      finding('ready', async () => {
-        await operator.ready();
-        return 'accepting requests';
-      }),
       finding('store', async () => {
         await operator.store.check();
         return `${operator.store.kind} is reachable and writable`;
@@ -34,6 +30,7 @@ async function clock({ store, now }: ConsoleContext): Promise<string> {
 }
 
 async function keys({ store, keys: ring, now }: ConsoleContext): Promise<string> {
+  await ring.upToDate();
   await ring.check();
   const standings = keysAt(await store.keys.list('bio-signing'), now());
   const announced = standings.find(({ status }) => status === 'announced');
