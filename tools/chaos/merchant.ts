@@ -41,7 +41,7 @@ export function sessionOf(key: string, { text }: Answer): CreatedSession {
 export function fromPage(
   service: Service,
   { hostedToken: token }: CreatedSession,
-  operation: 'hostedOpened' | 'hostedCancel' | 'hostedLink' | 'hostedConfirm',
+  operation: 'hostedOpened' | 'hostedSession' | 'hostedCancel' | 'hostedLink',
   query = '',
 ): Called {
   const { method } = OPERATIONS[operation];
