@@ -3,7 +3,7 @@ import { MatchCode } from '@authly/ui/match-code.tsx';
 import type { VNode } from 'preact';
 import type { ScreenProps } from './screen-props.ts';
 
-/** An app joined by the code. Its user types the number, so an app whose user does not see this page gains nothing. */
+/** An app joined by the code. Its user types the number, which only this page shows. */
 export function JoinCheck({ words, merchant, session, onCancel }: ScreenProps): VNode {
   const code = session?.match_code ?? '';
   return (
