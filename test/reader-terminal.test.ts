@@ -41,6 +41,8 @@ interface Terminal {
   readonly linkToken?: string;
   readonly touches: readonly Touch[];
   readonly answers?: readonly string[];
+  /** What the person types for the join check. Default: the page's number. */
+  readonly number?: () => Promise<string>;
   readonly finger?: Finger;
   readonly onWaiting?: () => void;
 }
@@ -52,6 +54,7 @@ async function atTerminal({
   via = 'button',
   touches,
   answers = ['y'],
+  number = () => page.number(),
   ...more
 }: Terminal): Promise<{
   end: SessionEnd;
@@ -67,14 +70,10 @@ async function atTerminal({
     if (touch === undefined || touch instanceof ReaderError) throw touch ?? new ReaderError('canceled');
     return touch;
   };
-  const before = service.waiting;
-  const confirmOnceWaiting = async (): Promise<void> => {
-    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
-    await page.confirm();
-  };
   const ask = async (question: string): Promise<string> => {
     said.push(question);
-    return nextAnswers.shift()!;
+    // The terminal has no cookie of the page's browser, so the person always types the number.
+    return question.startsWith('Type the number') ? number() : nextAnswers.shift()!;
   };
   const fetch = ((url: string, init: object) =>
     fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof globalThis.fetch;
@@ -82,14 +81,7 @@ async function atTerminal({
     api: new AppApi({ fetch, baseUrl: service.origin }),
     service: service.origin,
     reader: { readers: async () => [], capture },
-    person: {
-      tell: (line) => {
-        said.push(line);
-        // The terminal has no cookie of the page's browser, so the person compares the number.
-        if (via === 'button' && line.startsWith('Number to compare')) void confirmOnceWaiting();
-      },
-      ask,
-    },
+    person: { tell: (line) => void said.push(line), ask },
     mode,
     linkToken: more.linkToken ?? (await page.linkToken(via)),
     agreed: false,
@@ -133,18 +125,21 @@ it('three captures at a terminal enroll a finger, and one more verifies it, even
   expect(await resultOf(verification, 'u1')).toMatchObject({ status: 'succeeded', result: { matched: true } });
 });
 
-it('with a QR link nothing is captured before the number is confirmed on the other screen', async () => {
+it('nothing is captured before the number of the other screen is typed, and a second wrong one ends the session', async () => {
   const page = await open('u2');
-  const before = service.waiting;
-  const ended = atTerminal({ page, via: 'qr', finger: 'LI', touches: [new ReaderError('reader_failed')] });
-  // The terminal waits for an answer.
-  await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
-  const { match_code: code } = (await page.session()).json as { match_code: string };
-  await page.confirm();
-  const { end, said } = await ended;
-  expect(said).toContain(`Number to compare: ${code}`);
-  expect(end).toMatchObject({ status: 'failed', reason: 'reader_failed' });
+  const typed = ['x', '123', ''];
+  const number = async (): Promise<string> => typed.shift() ?? page.number();
+  const mistyped = await atTerminal({ page, number, finger: 'LI', touches: [new ReaderError('reader_failed')] });
+  expect(typed).toEqual([]);
+  expect(mistyped.end).toMatchObject({ status: 'failed', reason: 'reader_failed' });
   expect(await resultOf(page, 'u2')).toMatchObject({ failure_code: 'capture_failed' });
+
+  const other = await open('u2');
+  const wrong = async (): Promise<string> => String((Number(await other.number()) + 1) % 100).padStart(2, '0');
+  const refused = await atTerminal({ page: other, number: wrong, touches: [] });
+  expect(refused.end).toMatchObject({ status: 'failed', reason: 'wrong_number' });
+  expect(refused.said).toContain('A second wrong number ends the session.');
+  expect(await resultOf(other, 'u2')).toMatchObject({ failure_code: 'join_refused' });
 });
 
 it('a decline, a link of the other mode and a missing reader end the session with their reasons', async () => {

@@ -79,6 +79,9 @@ async function joinedApp({ load, calls }: Target): Promise<{ id: string; token: 
   const { app_url: url } = await ask(link);
   const claim = { link_token: url!.slice(url!.indexOf('#link=') + '#link='.length), app_nonce: randomUUID() };
   const joined = await ask({ ...jsonCall(operationPath('claimSession'), ''), body: JSON.stringify(claim) });
-  await load.send(jsonCall(operationPath('hostedConfirm'), page));
-  return { id: joined['session_id']!, token: joined['app_token']! };
+  const { match_code: number } = await ask({ ...jsonCall(operationPath('hostedSession'), page), method: 'GET' });
+  const [id, token] = [joined['session_id']!, joined['app_token']!];
+  const confirm = jsonCall(operationPath('appConfirm', { session_id: id }), token);
+  await load.send({ ...confirm, body: JSON.stringify({ number }) });
+  return { id, token };
 }

@@ -88,8 +88,9 @@ class People {
     const { app_url } = await this.#call('hostedLink', page, undefined, { query: '?via=button' });
     const link = { link_token: app_url!.split('#link=')[1]!, app_nonce: randomUUID() };
     const claim = (await this.#call('claimSession', undefined, link)) as unknown as ClaimResponse;
-    await this.#call('hostedConfirm', page);
+    const { match_code: number } = await this.#call('hostedSession', page);
     const parameters = { session_id: session_id! };
+    await this.#call('appConfirm', claim.app_token, { number }, { parameters });
     await this.#call('appCallback', claim.app_token, await sealedFor(claim.seal, capture), { parameters });
     const ended = await this.#call('readResult', merchant, undefined, {
       parameters,

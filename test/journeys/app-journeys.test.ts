@@ -2,53 +2,54 @@ import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
-import { journeys, picture } from './browser.ts';
-import { agree, enroll, PHONE, press, useAppFixture, type OpenApp } from './app.ts';
-import { codeLink, heading, shows, story } from './hosted.ts';
+import { journeys, picture, type TabOptions } from './browser.ts';
+import { agree, enroll, PHONE, press, typeNumber, useAppFixture, wrongFor, type OpenApp } from './app.ts';
+import { accessibilityFindings, codeLink, heading, shownNumber, shows, story } from './hosted.ts';
 
 journeys('journeys through the app page', { timeout: 90_000 }, () => {
   const fixture = useAppFixture();
 
   /** Both pages of one session: the phone joined by the desktop's code. */
-  async function joined(userRef: string): Promise<{ desk: Page; phone: Page; sessionId: string }> {
+  async function joined(
+    userRef: string,
+    options: TabOptions = {},
+  ): Promise<{ desk: Page; phone: Page; sessionId: string }> {
     await fixture().merchant.renew();
     const { json } = await fixture().merchant.enroll({ merchant_user_ref: userRef });
     const desk = await fixture().browser.tab();
     await desk.goto(json.popup_url as string);
     await shows(desk, 'waiting');
-    const phone = await fixture().browser.tab(PHONE);
+    const phone = await fixture().browser.tab({ ...PHONE, ...options });
     await phone.goto(await codeLink(fixture().service, desk));
-    await shows(phone, 'compare');
+    await shows(phone, 'number');
     // The link leaves the address bar at once.
     expect(phone.url()).toBe('https://authly.test/app/');
     await shows(desk, 'join-check');
     return { desk, phone, sessionId: json.session_id as string };
   }
 
-  const digits = (page: Page): Promise<string[]> => page.locator('.match-code [aria-hidden]').allInnerTexts();
   const secondsLeft = async (page: Page): Promise<number> => {
     const [minutes, seconds] = (await page.locator('.countdown time').innerText()).split(':').map(Number);
     return minutes! * 60 + seconds!;
   };
 
-  it('both show the same number and the service’s time, even after a sandbox moved it; three captures leave as one sealed record and end on both', async () => {
+  it('the phone types the page’s number; both show the service’s time, even after a sandbox moved it; three captures leave as one sealed record and end on both', async () => {
     const { clock } = fixture().service;
     const before = clock.waiting;
     const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
-    expect(await digits(phone)).toEqual(await digits(desk));
     // The desktop's event stream and the phone's long poll.
     await expect.poll(() => clock.waiting).toBeGreaterThanOrEqual(before + 2);
     clock.move(300_000);
     for (const page of [desk, phone]) await expect.poll(() => secondsLeft(page)).toBeLessThanOrEqual(300);
     expect(Math.abs((await secondsLeft(desk)) - (await secondsLeft(phone)))).toBeLessThan(20);
-    await picture(desk, 'together/1 compare, desk');
-    await picture(phone, 'together/1 compare, phone');
+    await picture(desk, 'together/1 join check, desk');
+    await picture(phone, 'together/1 join check, phone');
 
+    await typeNumber(phone, await shownNumber(desk));
+    await shows(phone, 'consent');
     const bodies: Request[] = [];
     phone.on('request', (request) => request.postData() !== null && bodies.push(request));
-    await desk.getByRole('button', { name: 'Yes, it’s the same' }).click();
-    await shows(phone, 'consent');
     expect(await phone.locator('main').innerText()).toContain(
       app.en.consent_enroll_lead.replace('{merchant}', 'Bean & Ridge'),
     );
@@ -77,10 +78,40 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     ]);
   });
 
-  it('a different number declines, and both say so in the same words', async () => {
+  it('a wrong number says what it means, after a reload too; the second one ends the session on both', async () => {
+    const userRef = fixture().newUser();
+    const { desk, phone, sessionId } = await joined(userRef, { expects: [/status of 409/] });
+    const wrong = wrongFor(await shownNumber(desk));
+    const field = phone.getByRole('textbox', { name: app.en.number_lead });
+    expect(await field.getAttribute('inputmode')).toBe('numeric');
+    await field.pressSequentially(`x${wrong}`);
+    await phone.getByRole('alert').getByText(app.en.number_wrong).waitFor();
+    await expect.poll(() => field.inputValue()).toBe('');
+    expect(await field.evaluate((it) => it.matches(':focus[aria-invalid=true]'))).toBe(true);
+    expect(await accessibilityFindings(phone)).toEqual([]);
+    for (const page of [desk, phone]) await page.reload();
+    await phone.getByText(app.en.number_wrong).waitFor();
+    await shows(desk, 'join-check');
+    await field.pressSequentially(wrong);
+    await shows(phone, 'ended');
+    await shows(desk, 'failed');
+    expect((await story(phone))[1]).toBe(shared.en.failure_join_refused.replace('{merchant}', 'Bean & Ridge'));
+    expect(await story(desk)).toEqual(await story(phone));
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'join_refused' });
+  });
+
+  it('a session that expires while the number is asked for says so on both', async () => {
+    const { desk, phone } = await joined(fixture().newUser());
+    fixture().service.clock.move(600_000);
+    await shows(desk, 'expired');
+    await shows(phone, 'ended');
+    expect(await story(desk)).toEqual(await story(phone));
+  });
+
+  it('a user who sees no number declines, and both say so in the same words', async () => {
     const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
-    await phone.getByRole('button', { name: app.en.compare_no }).click();
+    await phone.getByRole('button', { name: app.en.number_no }).click();
     await shows(phone, 'ended');
     await shows(desk, 'failed');
     expect((await story(phone))[0]).toBe('You declined');

@@ -19,9 +19,9 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     });
     const fits = async (screen: string, word: keyof typeof app.en): Promise<void> =>
       inEveryLanguage(page, `app/languages/${screen}`, (language) => app[language][word]);
-    await shows(page, 'compare');
+    await shows(page, 'number');
     expect(await page.locator('html').getAttribute('lang')).toBe('ar');
-    await fits('compare', 'compare_no');
+    await fits('number', 'number_no');
     await confirm();
     await shows(page, 'consent');
     await fits('consent', 'consent_enroll_title');

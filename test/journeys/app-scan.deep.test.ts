@@ -23,7 +23,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     const page = await start();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Scan the code' }).click();
-    await shows(page, 'compare');
+    await shows(page, 'number');
     expect(page.url()).toBe(APP);
   });
 
@@ -50,7 +50,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     await page.getByText(app.en.scan_problem).waitFor();
     await expect.poll(() => page.evaluate(`stream.getTracks()[0].readyState`)).toBe('ended');
     await page.getByRole('button', { name: 'Scan the code' }).click();
-    await shows(page, 'compare');
+    await shows(page, 'number');
   });
 
   it('loads no code reader if the browser has one', async () => {
@@ -65,7 +65,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     page.on('request', (request) => loaded.push(request.url()));
     await page.goto(APP);
     await page.getByRole('button', { name: 'Scan the code' }).click();
-    await shows(page, 'compare');
+    await shows(page, 'number');
     expect(loaded.filter((url) => url.includes('/decode-'))).toEqual([]);
   });
 

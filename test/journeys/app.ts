@@ -131,7 +131,10 @@ export class AppFixture {
       page,
       sessionId,
       userRef,
-      confirm: async () => void (await this.service.post('/hosted/v1/confirm', hostedToken, {})),
+      confirm: async () => {
+        const { json } = await this.service.get('/hosted/v1/session', hostedToken);
+        await typeNumber(page, json.match_code as string);
+      },
       cancel: async () => void (await this.service.post('/hosted/v1/cancel', hostedToken, {})),
     };
   }
@@ -194,6 +197,11 @@ export function useAppFixture(
   afterAll(() => fixture?.close());
   return () => fixture!;
 }
+
+export const typeNumber = (page: Page, number: string): Promise<void> =>
+  page.locator('#number').pressSequentially(number);
+
+export const wrongFor = (number: string): string => (number === '00' ? '10' : '00');
 
 export async function agree(page: Page, finger?: string): Promise<void> {
   await page.getByRole('button', { name: 'Agree and continue' }).click();

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { logoOf } from '../../apps/service/src/merchants/logo/logo.ts';
 import { journeys, picture } from './browser.ts';
-import { PHONE, useAppFixture } from './app.ts';
-import { accessibilityFindings, codeLink, shows } from './hosted.ts';
+import { PHONE, typeNumber, useAppFixture } from './app.ts';
+import { accessibilityFindings, codeLink, shownNumber, shows } from './hosted.ts';
 
 const TEXTS = {
   'in two directions': 'שלם 9.50 € עבור Nordlicht\nPay € 9.50',
@@ -48,7 +48,7 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
       await phone.goto(await codeLink(fixture().service, desk));
       await desk.locator('.sheet[data-screen="join-check"]').waitFor();
       await looksRight(desk, text, `hosted/2 join check, display text, ${name}`);
-      await desk.getByRole('button', { name: 'Yes, it’s the same' }).click();
+      await typeNumber(phone, await shownNumber(desk));
       await shows(phone, 'consent');
       await looksRight(phone, text, `app/10 consent, display text, ${name}`);
       // The whole text was visible before the user agrees.

@@ -6,6 +6,7 @@ import {
   heading,
   RECORD_SHIFTS,
   shiftsOf,
+  shownNumber,
   shows,
   statusOf,
   useHostedFixture,
@@ -15,19 +16,17 @@ import { readCode } from './read-code.ts';
 journeys('journeys through the hosted page', {}, () => {
   const fixture = useHostedFixture();
 
-  it('a phone reads the code, the user compares the number, and the page follows to the end without a layout shift', async () => {
+  it('a phone reads the code, its user types the number of the page, and the page follows to the end without a layout shift', async () => {
     const context = await fixture().browser.context(MOVING);
     await context.addInitScript(RECORD_SHIFTS);
     const { page, sessionId } = await fixture().open({ context });
     const link = await readCode(page);
     expect(link).toMatch(/^https:\/\/authly\.test\/app\/#link=ses_[^.]+\.qr\./);
-    const { matchCode } = await fixture().claim(link);
-    await shows(page, 'join-check');
-    expect((await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('')).toBe(matchCode);
+    const { confirm } = await fixture().claim(link);
+    const number = await shownNumber(page);
     // The heading takes the focus after it is painted.
-    await page.locator('h1:focus').waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    expect(await page.locator('h1:focus').innerText()).toBe(`Type ${number} on your phone`);
+    await confirm(page);
     await shows(page, 'app-launched');
     await fixture().happen(sessionId, 'callback', 'process');
     await shows(page, 'processing');
@@ -66,8 +65,8 @@ journeys('journeys through the hosted page', {}, () => {
     const elsewhere = (await fixture().open()).page;
     const copied = elsewhere.locator('a[href*="#link="]');
     await copied.waitFor();
-    const { matchCode } = await fixture().claim((await copied.getAttribute('href'))!);
-    expect(await elsewhere.locator('.match-code').innerText()).toContain(matchCode);
+    await fixture().claim((await copied.getAttribute('href'))!);
+    expect(await shownNumber(elsewhere)).toMatch(/^\d\d$/);
   });
 
   it('"Continue on this device" is hidden until its link is there, and the first click opens the app', async () => {
@@ -123,9 +122,11 @@ journeys('journeys through the hosted page', {}, () => {
     await shows(page, 'waiting');
     const second = await context.newPage();
     await second.goto(popupUrl);
-    await fixture().claim(await fixture().appLink(second));
-    await Promise.all([shows(page, 'join-check'), shows(second, 'join-check')]);
-    await second.getByRole('button', { name: 'Ja, dieselbe Zahl' }).click();
+    const { confirm } = await fixture().claim(await fixture().appLink(second));
+    const number = await shownNumber(second);
+    await page.reload();
+    expect(await shownNumber(page)).toBe(number);
+    await confirm(page);
     await Promise.all([shows(page, 'app-launched'), shows(second, 'app-launched')]);
     await fixture().happen(sessionId, 'callback', 'process', { succeed: null });
     await Promise.all([shows(page, 'succeeded'), shows(second, 'succeeded')]);

@@ -27,9 +27,9 @@ journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
     const link = await fixture().appLink(page);
     expect(await page.locator('html').getAttribute('lang')).toBe('ar');
     await fits('waiting', 'desk_lead');
-    await fixture().claim(link);
+    const { confirm } = await fixture().claim(link);
     await fits('join-check', 'join_lead');
-    await page.getByRole('button', { name: hosted.en.join_yes }).click();
+    await confirm(page);
     await fits('app-launched', 'app_lead');
     await fixture().happen(sessionId, 'callback', 'process');
     await fits('processing', 'processing_enroll');

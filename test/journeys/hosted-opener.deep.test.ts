@@ -34,8 +34,8 @@ journeys('the completion signal of the hosted page', {}, () => {
   }
 
   async function finish(popup: Page, sessionId: string): Promise<void> {
-    await fixture().claim(await fixture().appLink(popup));
-    await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    const { confirm } = await fixture().claim(await fixture().appLink(popup));
+    await confirm(popup);
     await shows(popup, 'app-launched');
     await fixture().happen(sessionId, 'callback', 'process', { succeed: true });
     await shows(popup, 'succeeded');

@@ -77,10 +77,10 @@ journeys('every screen of the hosted page', {}, () => {
     await page.getByRole('dialog').waitFor();
     await inspect(page, '9 cancel question');
     await page.getByRole('button', { name: 'Keep going' }).click();
-    await fixture().claim(await fixture().appLink(page));
+    const { confirm } = await fixture().claim(await fixture().appLink(page));
     await shows(page, 'join-check');
     await inspect(page, '3 join check');
-    await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await confirm(page);
     await shows(page, 'app-launched');
     expect(await page.evaluate(`document.getAnimations().length`)).toBe(0);
     await inspect(page, '4 app launched');
@@ -173,8 +173,8 @@ journeys('every screen of the hosted page', {}, () => {
 
   it('shows an animation unless the browser asks for less motion', async () => {
     const { page } = await fixture().open(MOVING);
-    await fixture().claim(await fixture().appLink(page));
-    await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    const { confirm } = await fixture().claim(await fixture().appLink(page));
+    await confirm(page);
     await shows(page, 'app-launched');
     expect(await page.evaluate(`document.getAnimations().length > 0`)).toBe(true);
   });

@@ -26,8 +26,8 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
 
   it('a late cancel shows the outcome', async () => {
     const { page, sessionId } = await fixture().open({ expects: [/409/] });
-    await fixture().claim(await fixture().appLink(page));
-    await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    const { confirm } = await fixture().claim(await fixture().appLink(page));
+    await confirm(page);
     await shows(page, 'app-launched');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.route('**/hosted/v1/cancel', async (route) => {

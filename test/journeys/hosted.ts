@@ -28,6 +28,21 @@ export interface OpenPage {
   readonly popupUrl: string;
 }
 
+interface ClaimedSession {
+  readonly appToken: string;
+  /** The app sends the number that this page shows. */
+  readonly confirm: (page: Page) => Promise<void>;
+}
+
+/** The number of the join check, as the hosted page shows it from left to right. */
+export async function shownNumber(page: Page): Promise<string> {
+  await shows(page, 'join-check');
+  const digits = page.locator('.match-code [aria-hidden]');
+  const places = await digits.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  return (await digits.allInnerTexts()).join('');
+}
+
 /** The real service, a merchant, and a browser that finds the service under its public name. */
 export class HostedFixture {
   readonly service: TestService;
@@ -66,13 +81,19 @@ export class HostedFixture {
   }
 
   /** An app on another device, or in the browser of this page, claims the link. */
-  async claim(appUrl: string, browserOf?: Page): Promise<{ appToken: string; matchCode: string }> {
+  async claim(appUrl: string, browserOf?: Page): Promise<ClaimedSession> {
     const body = { link_token: new URL(appUrl).hash.replace('#link=', ''), app_nonce: crypto.randomUUID() };
     const cookies = (await browserOf?.context().cookies(new URL(appUrl).origin)) ?? [];
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const { status, json } = await this.service.post('/app/v1/claims', undefined, body, { cookie });
     if (status !== 200) throw new Error(`the claim was answered ${status}`);
-    return { appToken: json.app_token as string, matchCode: json.match_code as string };
+    const { session_id, app_token: appToken } = json as { session_id: string; app_token: string };
+    const confirm = async (page: Page): Promise<void> => {
+      const number = await shownNumber(page);
+      const answer = await this.service.post(`/app/v1/sessions/${session_id}/confirm`, appToken, { number });
+      if (answer.status !== 200) throw new Error(`the number was answered ${answer.status}`);
+    };
+    return { appToken, confirm };
   }
 
   decline(sessionId: string, appToken: string, reason: string): Promise<unknown> {

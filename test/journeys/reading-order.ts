@@ -17,6 +17,7 @@ const WHOLE = new Set([
   'radio',
   'checkbox',
   'combobox',
+  'textbox',
   'image',
   'meter',
   'timer',

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { sandboxOutcomes } from '../../apps/service/src/sandbox/outcomes.ts';
 import { captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { journeys, opens, picture } from './browser.ts';
-import { accessibilityFindings, fits, fitsAtTwice, heading, shows } from './hosted.ts';
+import { accessibilityFindings, fits, fitsAtTwice, heading, shownNumber, shows } from './hosted.ts';
 import { choose, enroll, pay, PHONE, scan, told, useShopFixture } from './shop.ts';
 
 const SMALL_PHONE = { width: 360, height: 640 };
@@ -108,7 +108,7 @@ journeys('journeys through the shop', {}, () => {
     const page = await fixture().visit('B');
     const popup = await enroll(page);
     const app = await fixture().join(await scan(popup));
-    await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await app.confirm(await shownNumber(popup));
     await shows(popup, 'app-launched');
     await popup.close();
     await page.getByText('The window is closed', { exact: true }).waitFor();

@@ -3,11 +3,11 @@ import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { agree, press } from './app.ts';
-import { accessibilityFindings, shows } from './hosted.ts';
+import { agree, press, typeNumber } from './app.ts';
+import { accessibilityFindings, shownNumber, shows } from './hosted.ts';
 import { readingOrder } from './reading-order.ts';
 import { SPOKEN } from './spoken-enrollment.ts';
-import { enroll, matchCode, pay, PHONE, scan, signIn, told, useShopFixture } from './shop.ts';
+import { enroll, pay, PHONE, scan, signIn, told, useShopFixture } from './shop.ts';
 
 /** From this line to the next that begins like `next`. */
 function between(lines: readonly string[], first: string, next: string): string[] {
@@ -21,13 +21,16 @@ function between(lines: readonly string[], first: string, next: string): string[
 journeys('the shop on a desk and the app page on a phone', {}, () => {
   const fixture = useShopFixture();
 
-  /** A phone scans the code of the popup, and the user confirms the number. */
-  async function joined(popup: Page, phone: Page): Promise<void> {
+  /** A phone scans the code of the popup, and the user types the number there. */
+  async function joined(popup: Page, phone: Page, spoken = false): Promise<void> {
     await phone.goto(await scan(popup));
-    await shows(popup, 'join-check');
-    await phone.locator('.match-code').waitFor();
-    expect(await matchCode(phone)).toBe(await matchCode(popup));
-    await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    const number = await shownNumber(popup);
+    await shows(phone, 'number');
+    if (spoken) {
+      expect((await readingOrder(popup)).map((line) => line.replace(number, '42'))).toEqual(SPOKEN['join check']);
+      expect(await readingOrder(phone)).toEqual(SPOKEN.number);
+    }
+    await typeNumber(phone, number);
   }
 
   it('a screen reader says an enrollment in order; then the finger pays, and another person’s does not', {
@@ -43,7 +46,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await scan(popup);
     expect(await readingOrder(popup)).toEqual(SPOKEN.waiting);
     await popup.getByText(hosted.en.use_phone).click();
-    await joined(popup, phone);
+    await joined(popup, phone, true);
     await shows(phone, 'consent');
     await shows(popup, 'app-launched');
     await picture(page, 'shop/2 waiting');

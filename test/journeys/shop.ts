@@ -90,6 +90,11 @@ export class AppOverHttp {
     this.claim = claim;
   }
 
+  async confirm(number: string): Promise<void> {
+    const { session_id, app_token } = this.claim;
+    await this.#fixture.appPost(`/app/v1/sessions/${session_id}/confirm`, { number }, app_token);
+  }
+
   async capture(finger: Finger, ...views: View[]): Promise<string> {
     const { status } = await this.#fixture.appPost<{ status: string }>(
       `/app/v1/sessions/${this.claim.session_id}/callback`,
@@ -119,9 +124,6 @@ export async function scan(popup: Page): Promise<string> {
   await popup.getByText(hosted.en.use_phone).click();
   return readCode(popup);
 }
-
-export const matchCode = async (page: Page): Promise<string> =>
-  (await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('');
 
 /** The shop's outcome. */
 export async function told(page: Page): Promise<string> {

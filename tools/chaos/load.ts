@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { operationPath } from '@authly/contract/operation-path';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { anyCapture, sealedFor } from '../../apps/service/test/app-side.ts';
 import type { Deployment } from './deployment.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
@@ -90,12 +91,16 @@ export class Load {
     const winners = claims.filter((answer) => this.#noted(answer)?.status === 200);
     this.#round.ledger.race(winners.length);
     if (winners[0] === undefined) return;
-    // The app is on another device, so the page confirms the number.
-    await fromPage(service, session, 'hostedConfirm');
-    const path = operationPath('appCallback', { session_id: session.sessionId });
     const { app_token: token, seal } = parsed<ClaimResponse>(winners[0]);
-    const body = await sealedFor(seal, this.#capture);
-    const captured = this.#noted(await other.call({ method: 'POST', path, token, body }));
+    const send = (operation: 'appConfirm' | 'appCallback', body: object): Promise<Answer | undefined> => {
+      const path = operationPath(operation, { session_id: session.sessionId });
+      return other.call({ method: 'POST', path, token, body });
+    };
+    // The app is on another device, so the user types the number of the page there.
+    const page = await fromPage(service, session, 'hostedSession');
+    if (page?.status !== 200) return;
+    await send('appConfirm', { number: parsed<HostedSession>(page).match_code });
+    const captured = this.#noted(await send('appCallback', await sealedFor(seal, this.#capture)));
     if (captured?.status === 200 && parsed<{ status: string }>(captured).status === 'succeeded')
       this.#round.ledger.ended(session, 'succeeded');
   }

@@ -46,7 +46,7 @@ export function sessionOf(key: string, { text }: Answer): CreatedSession {
 export function fromPage(
   service: Caller,
   { hostedToken: token }: CreatedSession,
-  operation: 'hostedOpened' | 'hostedCancel' | 'hostedLink' | 'hostedConfirm',
+  operation: 'hostedOpened' | 'hostedSession' | 'hostedCancel' | 'hostedLink',
   query = '',
 ): Called {
   const { method } = OPERATIONS[operation];

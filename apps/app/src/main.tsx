@@ -9,10 +9,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AppWords } from './capture/capture-props.ts';
 import { Sheet } from './parts/sheet.tsx';
 import { Capture } from './screens/capture.tsx';
-import { Compare } from './screens/compare.tsx';
 import { Consent } from './screens/consent.tsx';
 import { ChooseFinger } from './screens/finger.tsx';
 import { Idle } from './screens/idle.tsx';
+import { JoinNumber } from './screens/number.tsx';
 import { Ended, InvalidLink, OtherType, Taken, Unreachable, Unsupported } from './screens/notices.tsx';
 import { Review } from './screens/review.tsx';
 import type { ScreenProps } from './screens/screen-props.ts';
@@ -29,7 +29,7 @@ const SCREENS: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
   unreachable: Unreachable,
   unsupported: Unsupported,
   'other-type': OtherType,
-  compare: Compare,
+  number: JoinNumber,
   consent: Consent,
   finger: ChooseFinger,
   capture: Capture,

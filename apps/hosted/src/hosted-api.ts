@@ -35,7 +35,6 @@ export class HostedApi {
   }
 
   readonly session = (): Promise<HostedReply<HostedSession>> => this.#call('hostedSession');
-  readonly confirm = (): Promise<HostedReply<HostedSession>> => this.#call('hostedConfirm');
   readonly cancel = (): Promise<HostedReply<HostedSession>> => this.#call('hostedCancel');
 
   /** The response includes the first link, which saves a slow phone a call. */

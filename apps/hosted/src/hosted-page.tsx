@@ -98,7 +98,6 @@ export function HostedPage({
           session={state.session}
           api={api}
           returnMethod={returnMethod}
-          onSession={onSession}
           onCancel={() => setAsking(true)}
         />
       </main>

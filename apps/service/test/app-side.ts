@@ -78,6 +78,10 @@ export class AppSide {
     return this.#service.get(`${this.#path}${query}`, this.token);
   }
 
+  confirm(number: unknown): Promise<TestAnswer> {
+    return this.#service.post(`${this.#path}/confirm`, this.token, { number });
+  }
+
   sealed(capture: Capture): Promise<Sealed> {
     return sealedFor(this.joined.seal, capture);
   }

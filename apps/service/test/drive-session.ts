@@ -25,7 +25,14 @@ export async function driveTo(
       'app_launched',
       {
         event: 'claim',
-        join: { via: 'button', matchCode: '42', appTokenHash: 'b'.repeat(64), confirmed: true, at: now },
+        join: {
+          via: 'button',
+          matchCode: '42',
+          appTokenHash: 'b'.repeat(64),
+          confirmed: true,
+          wrongNumbers: 0,
+          at: now,
+        },
       },
     ],
     [

@@ -83,8 +83,7 @@ export class ExampleFixture {
         await ended.cancel();
         return { HOSTED_TOKEN: ended.token };
       }
-      case 'hostedSession':
-      case 'hostedConfirm': {
+      case 'hostedSession': {
         const joined = await page();
         await joined.join('qr');
         return { HOSTED_TOKEN: joined.token };
@@ -92,6 +91,7 @@ export class ExampleFixture {
       case 'claimSession':
         return { linkToken: await (await page()).linkToken() };
       case 'appSession':
+      case 'appConfirm':
       case 'appFailure':
       case 'appCallback': {
         const app = await (await page()).join();

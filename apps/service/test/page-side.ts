@@ -43,8 +43,9 @@ export class PageSide {
     return this.service.get('/hosted/v1/session', this.token);
   }
 
-  confirm(): Promise<TestAnswer> {
-    return this.#post('confirm');
+  /** The number that the page shows for the join check. */
+  async number(): Promise<string> {
+    return (await this.session()).json.match_code as string;
   }
 
   cancel(): Promise<TestAnswer> {

@@ -10,6 +10,7 @@ export const JOIN: Join = {
   matchCode: '42',
   appTokenHash: 'ab'.repeat(32),
   confirmed: true,
+  wrongNumbers: 0,
   at: CREATED_AT + 20_000,
 };
 

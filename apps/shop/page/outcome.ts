@@ -16,6 +16,7 @@ const WHY: Readonly<Record<string, string>> = {
   quality_too_low: 'Your finger wasn’t clear enough. Try again.',
   capture_failed: 'Your finger couldn’t be captured. Try again.',
   device_not_supported: 'That device can’t capture a finger. Use another one.',
+  join_refused: 'The number was wrong twice. Scan the code and try again.',
   finger_mismatch: OTHER_FINGER,
   too_many_attempts: 'Too many attempts. Pay another way, or wait an hour.',
   enrollment_not_found: 'No enrolled finger was found. Enroll again.',

@@ -5,7 +5,7 @@ type Result = Awaited<ReturnType<AuthlyClient['result']>>;
 
 /** Each state requires those before it. */
 const STATES = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
-const REPORTED_BY_APP = new Set(['capture_failed', 'user_declined', 'device_not_supported']);
+const REPORTED_BY_APP = new Set(['capture_failed', 'user_declined', 'device_not_supported', 'join_refused']);
 
 function passed(status: Result['status'], code = ''): number {
   if (status === 'succeeded') return STATES.length;

@@ -11,7 +11,6 @@ describe('calls', () => {
     mode: 'verify',
     type: 'fingerprint',
     merchant_name: 'M',
-    match_code: '12',
     confirmed: true,
     expires_at: '2026-01-01T00:00:00.000Z',
     seal: { version: 2, key_id: 'k', public_key: 'p', context: 'c' },
@@ -24,9 +23,8 @@ describe('calls', () => {
       claim,
       25,
       signal,
-      false,
     );
-    expect(seen[0]![0]).toBe('/app/v1/sessions/ses_1?wait=25&confirmed=false');
+    expect(seen[0]![0]).toBe('/app/v1/sessions/ses_1?wait=25');
     expect(seen[0]![1].headers).toEqual({ Authorization: 'Bearer secret' });
     expect(seen[0]![1].credentials).toBe('same-origin');
   });

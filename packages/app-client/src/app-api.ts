@@ -1,5 +1,6 @@
 import type { CallbackRequest } from '@authly/contract/operations/app-callback';
 import type { ClaimRequest, ClaimResponse } from '@authly/contract/operations/claim-session';
+import type { AppConfirmed, AppConfirmRequest } from '@authly/contract/operations/app-confirm';
 import type { AppFailureRequest } from '@authly/contract/operations/app-failure';
 import type { AppSession, AppStatus } from '@authly/contract/operations/app-session';
 import type { ErrorBody } from '@authly/contract/error-body';
@@ -46,16 +47,15 @@ export class AppApi {
     return this.#call('claimSession', { body, signal });
   }
 
-  /** Answers at once when the status is final or `confirmed` has changed, else at the next change or after the wait. */
-  session(
-    claim: ClaimResponse,
-    waitS: number,
-    signal: AbortSignal,
-    confirmed?: boolean,
-  ): Promise<AppReply<AppSession>> {
+  /** Answers at once when the status is final, else at the next change or after the wait. */
+  session(claim: ClaimResponse, waitS: number, signal: AbortSignal): Promise<AppReply<AppSession>> {
     const withinMs = ANSWER_WITHIN_MS + waitS * 1000;
-    const seen = confirmed === undefined ? '' : `&confirmed=${confirmed}`;
-    return this.#call('appSession', { claim, query: `?wait=${waitS}${seen}`, signal, withinMs });
+    return this.#call('appSession', { claim, query: `?wait=${waitS}`, signal, withinMs });
+  }
+
+  /** Must not be repeated without asking the user again: each wrong number counts. */
+  confirm(claim: ClaimResponse, body: AppConfirmRequest, signal: AbortSignal): Promise<AppReply<AppConfirmed>> {
+    return this.#call('appConfirm', { claim, body, signal });
   }
 
   /** May be repeated: only the first one that arrives is read. */

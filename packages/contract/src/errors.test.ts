@@ -41,6 +41,7 @@ const TABLE: readonly (readonly [code: string, status: number, endpoints: readon
   ['unavailable', 503, MERCHANT],
   ['link_not_found', 404, []],
   ['session_already_claimed', 409, []],
+  ['number_mismatch', 409, []],
   ['not_confirmed', 409, []],
 ];
 
@@ -59,6 +60,7 @@ describe('the error catalogue', () => {
   it.each([
     ['link_not_found', ['claimSession']],
     ['session_already_claimed', ['hostedLink', 'claimSession']],
+    ['number_mismatch', ['appConfirm']],
     ['not_confirmed', ['appCallback']],
     ['rate_limited', ['hostedEvents', 'appSession']],
     ['idempotency_conflict', []],
@@ -107,6 +109,7 @@ describe('failure codes', () => {
       'enrollment_not_found',
       'finger_mismatch',
       'internal_error',
+      'join_refused',
       'merchant_bio_invalid_response',
       'merchant_bio_rejected',
       'merchant_bio_timeout',

@@ -6,6 +6,7 @@ export const FAILURE_CODES = {
   capture_failed: 'The app could not capture the finger.',
   user_declined: 'The person declined in the app.',
   device_not_supported: 'The device cannot capture a finger.',
+  join_refused: 'The number of the hosted page was typed wrong twice in the app.',
   finger_mismatch: 'Another finger was captured than the one asked for.',
   template_invalid:
     'The captured or stored data cannot be opened or decoded, does not look like a finger, or repeats one capture.',

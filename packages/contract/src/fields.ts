@@ -43,10 +43,10 @@ export const FailureCodeName = Type.Optional(
 );
 export const MatchCode = Type.String({
   pattern: '^\\d{2}$',
-  description: 'Two digits. Page and app both show them, and the user compares.',
+  description: 'Two digits. Only the hosted page shows them, and the user types them in the app.',
 });
 export const Confirmed = Type.Boolean({
-  description: 'Whether the user has confirmed that both screens show `match_code`.',
+  description: 'Whether the user has typed `match_code` in the app, or no join check is needed.',
 });
 
 export const WaitSeconds = Type.String({

@@ -31,10 +31,10 @@ const SERVICE: Record<string, Row> = {
   hostedSession: ['GET /hosted/v1/session', 'hosted token', undefined, undefined, 4 * KIB, 200],
   hostedEvents: ['GET /hosted/v1/events', 'hosted token', undefined, undefined, 4 * KIB, 200],
   hostedLink: ['GET /hosted/v1/link', 'hosted token', undefined, undefined, 4 * KIB, 200],
-  hostedConfirm: ['POST /hosted/v1/confirm', 'hosted token', undefined, undefined, 4 * KIB, 200],
   hostedCancel: ['POST /hosted/v1/cancel', 'hosted token', undefined, undefined, 4 * KIB, 200],
   claimSession: ['POST /app/v1/claims', 'link token', undefined, JSON, 4 * KIB, 200],
   appSession: ['GET /app/v1/sessions/{session_id}', 'app token', undefined, undefined, 4 * KIB, 200],
+  appConfirm: ['POST /app/v1/sessions/{session_id}/confirm', 'app token', undefined, JSON, 4 * KIB, 200],
   appCallback: ['POST /app/v1/sessions/{session_id}/callback', 'app token', undefined, JSON, MIB, 200],
   appFailure: ['POST /app/v1/sessions/{session_id}/failure', 'app token', undefined, JSON, 4 * KIB, 200],
 };

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 
-/** The number that page and phone both show. `label`: the sentence for screen readers, with `{code}` in it. */
-export function MatchCode({ code, label }: { code: string; label: string }): VNode {
+/** A large number to type on another device. `label`: for screen readers, with `{code}` in it; absent if a heading says it. */
+export function MatchCode({ code, label }: { code: string; label?: string }): VNode {
   return (
     <p class="match-code">
-      <span class="unseen">{label.replace('{code}', code)}</span>
+      {label && <span class="unseen">{label.replace('{code}', code)}</span>}
       {code.split('').map((digit, place) => (
         <span key={place} aria-hidden="true">
           {digit}

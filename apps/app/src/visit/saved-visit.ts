@@ -2,6 +2,7 @@ import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';
 import type { PageStorage } from '@authly/ui/storage.ts';
+import type { NumberProblem } from './state.ts';
 
 /** Survives a reload. Contains no picture, template or key. */
 export interface SavedVisit {
@@ -10,6 +11,7 @@ export interface SavedVisit {
   readonly claim?: ClaimResponse;
   /** Opened by a link on the device that shows the hosted page. */
   readonly sameDevice?: true;
+  readonly numberProblem?: NumberProblem;
   readonly consented?: true;
   readonly finger?: Finger;
   readonly reported?: AppFailureReason;

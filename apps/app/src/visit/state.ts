@@ -12,7 +12,7 @@ export type ScreenName =
   | 'unreachable'
   | 'unsupported'
   | 'other-type'
-  | 'compare'
+  | 'number'
   | 'consent'
   | 'finger'
   | 'capture'
@@ -21,11 +21,16 @@ export type ScreenName =
   | 'sending'
   | 'ended';
 
+/** A word of the page. */
+export type NumberProblem = 'number_wrong' | 'action_failed';
+
 export interface VisitState {
   readonly screen: ScreenName;
   readonly offline: boolean;
   readonly sandbox: boolean;
   readonly claim?: ClaimResponse;
+  /** Why the number of the join check is still needed. */
+  readonly numberProblem?: NumberProblem | undefined;
   readonly finger?: Finger;
   readonly captures: readonly Capture[];
   readonly latest: Capture | undefined;

@@ -50,30 +50,31 @@ class EngineHere extends EventTarget {
   terminate(): void {}
 }
 
-type Call = 'claims' | 'session' | 'callback' | 'failure';
+type Call = 'claims' | 'session' | 'confirm' | 'callback' | 'failure';
 
 /** Answers before the service's own, in turn. */
 let odd: Partial<Record<Call, (() => Response)[]>>;
 let calls: Call[];
 let mode: 'enroll' | 'verify';
+let confirmed: boolean;
 let visit: Visit;
 let ended: PromiseWithResolvers<Response>;
 
 async function answer(url: string): Promise<Response> {
   if (!url.startsWith('/app/v1/')) return new Response('', { status: 404 });
-  const call = (/claims|callback|failure/.exec(url)?.[0] ?? 'session') as Call;
+  const call = (/claims|confirm|callback|failure/.exec(url)?.[0] ?? 'session') as Call;
   calls.push(call);
   const instead = odd[call]?.shift();
   if (instead) return instead();
-  const status = { session_id: 'ses_1', status: 'app_launched', confirmed: true };
+  const status = { session_id: 'ses_1', status: 'app_launched', confirmed };
   if (call === 'session') return url.includes('wait=0') ? Response.json(status) : ended.promise;
   if (call !== 'claims') return Response.json({ ...status, status: call === 'failure' ? 'failed' : 'succeeded' });
   const { seal } = await testSealing();
-  return Response.json({ ...status, mode, type: 'fingerprint', app_token: 't', match_code: '12', seal, finger: 'RI' });
+  return Response.json({ ...status, mode, type: 'fingerprint', app_token: 't', seal, finger: 'RI' });
 }
 
 beforeEach(() => {
-  [odd, calls, mode, EngineHere.isBlocked, EngineHere.requests] = [{}, [], 'verify', false, []];
+  [odd, calls, mode, confirmed, EngineHere.isBlocked, EngineHere.requests] = [{}, [], 'verify', true, false, []];
   ended = Promise.withResolvers();
   const page = new EventTarget();
   vi.stubGlobal('fetch', answer);
@@ -112,6 +113,17 @@ it.each<[Call, string, () => Response]>([
   expect([visit.state.screen, visit.state.status]).toEqual(['ended', 'succeeded']);
   expect(calls.filter((one) => one === call).length).toBeGreaterThan(1);
   expect(calls).not.toContain('failure');
+});
+
+it('a number without an answer is not repeated, because each wrong one counts; the user types it again', async () => {
+  confirmed = false;
+  odd = { confirm: [() => new Response('<html>', { status: 502 })] };
+  await visit.start('link', true);
+  await visit.confirmNumber('42');
+  expect([visit.state.screen, visit.state.numberProblem]).toEqual(['number', 'action_failed']);
+  expect(calls.filter((call) => call === 'confirm')).toHaveLength(1);
+  await visit.confirmNumber('42');
+  expect(visit.state.screen).toBe('consent');
 });
 
 describe('when the engine', () => {

@@ -63,6 +63,18 @@ export class Visit {
     if (this.#saved.claiming) void this.#join(this.#saved.claiming);
   };
 
+  /** Sent once: each wrong number counts, so the user types it again if no answer came. */
+  readonly confirmNumber = async (number: string): Promise<void> => {
+    const { claim } = this.#state;
+    if (!claim) return;
+    this.#show({ numberProblem: undefined });
+    const reply = await this.api.confirm(claim, { number }, this.#end.signal).catch(() => undefined);
+    if (reply?.body) return this.#confirmed();
+    const numberProblem = reply?.code === 'number_mismatch' ? 'number_wrong' : 'action_failed';
+    this.#save({ numberProblem });
+    this.#show({ numberProblem });
+  };
+
   readonly consent = (): void => {
     this.#save({ consented: true });
     this.#show({ screen: this.#afterConsent() });
@@ -155,19 +167,20 @@ export class Visit {
   }
 
   #resume(claim: ClaimResponse): void {
-    const { finger = claim.finger, reported, sameDevice } = this.#saved;
-    const screen = !this.#supported ? 'unsupported' : claim.type !== CAPTURED_TYPE ? 'other-type' : 'compare';
+    const { finger = claim.finger, reported, sameDevice, numberProblem } = this.#saved;
+    const screen = !this.#supported ? 'unsupported' : claim.type !== CAPTURED_TYPE ? 'other-type' : 'number';
     this.#show({
       screen,
       claim,
       offline: false,
+      numberProblem,
       ...(finger && { finger }),
       ...(reported && { reported }),
       ...(sameDevice && { sameDevice }),
     });
-    if (screen !== 'compare')
+    if (screen !== 'number')
       return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
-    // The engine loads while the user compares, reads and chooses.
+    // The engine loads while the user types, reads and chooses.
     this.#captures.prepare();
     if (claim.confirmed) this.#confirmed();
     this.#unconfirmedReport = reported;
@@ -181,7 +194,7 @@ export class Visit {
   }
 
   #onSession({ status, failure_code: failureCode, confirmed }: AppSession): void {
-    if (confirmed && this.#state.screen === 'compare') this.#confirmed();
+    if (confirmed) this.#confirmed();
     const report = this.#unconfirmedReport;
     this.#unconfirmedReport = undefined;
     if (report && !isFinal(status)) void this.giveUp(report);
@@ -189,6 +202,7 @@ export class Visit {
   }
 
   #confirmed(): void {
+    if (this.#state.screen !== 'number') return;
     const { claim } = this.#saved;
     if (claim && !claim.confirmed) this.#save({ claim: { ...claim, confirmed: true } });
     this.#show({ screen: this.#saved.consented ? this.#afterConsent() : 'consent' });

@@ -18,10 +18,9 @@ export async function watchSession(
   { signal, onSession, onRefused, onOffline }: WatchOptions,
 ): Promise<void> {
   let wait = 0;
-  let confirmed: boolean | undefined;
   let failures = 0;
   while (!signal.aborted) {
-    const reply = await api.session(claim, wait, signal, confirmed).catch(() => undefined);
+    const reply = await api.session(claim, wait, signal).catch(() => undefined);
     if (signal.aborted) return;
     if (reply === undefined || isTemporary(reply)) {
       onOffline(true);
@@ -33,7 +32,6 @@ export async function watchSession(
     wait = WAIT_S;
     onOffline(false);
     if (reply.body === undefined) return onRefused();
-    confirmed = reply.body.confirmed;
     onSession(reply.body);
     if (isFinal(reply.body.status)) return;
   }

@@ -11,6 +11,5 @@ export interface ScreenProps {
   readonly session: HostedSession | undefined;
   readonly api: HostedApi;
   readonly returnMethod: ReturnMethod;
-  readonly onSession: (session: HostedSession) => void;
   readonly onCancel: () => void;
 }

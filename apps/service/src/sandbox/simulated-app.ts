@@ -13,7 +13,7 @@ import type { Simulations } from './simulations.ts';
 const BETWEEN_MOVES_MS = 600;
 
 const CAPTURE_OUTCOMES = new Set(['enrolled', 'matched', 'not_matched']);
-const APP_FAILURES: ReadonlySet<string> = new Set(APP_FAILURE_REASONS);
+const APP_FAILURES: ReadonlySet<string> = new Set([...APP_FAILURE_REASONS, 'join_refused']);
 
 export interface SimulatedAppOptions extends Pick<CaptureOptions, 'clock' | 'onError'> {
   readonly store: Store;
@@ -53,7 +53,7 @@ export class SimulatedApp {
   #join(session: Session): Promise<Session> {
     const appTokenHash = createHash('sha256').update(randomBytes(32)).digest('hex');
     const at = this.#options.clock.now();
-    const join = { via: 'button', matchCode: '00', appTokenHash, confirmed: true, at } as const;
+    const join = { via: 'button', matchCode: '00', appTokenHash, confirmed: true, wrongNumbers: 0, at } as const;
     return this.#advance(session, { event: 'claim', join });
   }
 

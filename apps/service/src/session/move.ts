@@ -11,7 +11,7 @@ export type SessionInput =
   | { readonly event: 'callback'; readonly processingDeadline: Instant }
   | { readonly event: 'succeed'; readonly outcome: Outcome }
   | { readonly event: 'fail'; readonly failureCode: FailureCode }
-  | { readonly event: 'app_failure'; readonly failureCode: AppFailureReason }
+  | { readonly event: 'app_failure'; readonly failureCode: AppFailureReason | 'join_refused' }
   | { readonly event: 'cancel'; readonly reason?: string | undefined };
 
 export interface Step {
@@ -34,7 +34,7 @@ export function decide(session: Session, event: SessionEvent): Transition {
   if (event !== 'callback') return transition;
   // After a failure that the app reported, no callback was accepted before, so this is not a repetition.
   if (session.status === 'failed' && session.processingDeadline === null) return { refusal: 'session_finalized' };
-  // Join check: an app's capture is accepted only after the user has confirmed the app.
+  // Join check: an app's capture is accepted only after the user has typed the number of the page.
   if ('to' in transition && session.join?.confirmed !== true) return { refusal: 'not_confirmed' };
   return transition;
 }

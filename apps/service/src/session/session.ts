@@ -35,9 +35,11 @@ export interface Session {
 
 export interface Join {
   readonly via: LinkVia;
+  /** Shown by the hosted page only. */
   readonly matchCode: string;
   readonly appTokenHash: string;
   readonly confirmed: boolean;
+  readonly wrongNumbers: number;
   readonly at: Instant;
 }
 

@@ -56,7 +56,7 @@ export const TRANSITIONS: readonly Row[] = [
   { event: 'fail', from: STATES_BEFORE_CALLBACK, refusal: 'invalid_session_transition', when: 'processing has not begun' },
   { event: 'fail', from: FINAL_STATES, refusal: 'session_finalized', when: 'the session has ended' },
 
-  { event: 'app_failure', from: ['app_launched'], to: 'failed', when: 'the app cannot capture, the person declines, or too many callbacks were malformed' },
+  { event: 'app_failure', from: ['app_launched'], to: 'failed', when: 'the app cannot capture, the person declines, or too many numbers were wrong or callbacks malformed' },
   { event: 'app_failure', from: ['created', 'opened', ...inProcess], refusal: 'invalid_session_transition', when: 'no app has joined, or it has sent its callback' },
   { event: 'app_failure', from: FINAL_STATES, refusal: 'session_finalized', when: 'the session has ended' },
 

@@ -22,8 +22,15 @@ const MOVED = recordOf<Omit<Session, keyof NewSession | 'join' | 'outcome'>>('se
   'endedAt',
 ]);
 export const MOVED_COLUMNS = [...MOVED.columns, 'outcome_matched', 'outcome_payload'];
-/** Written once: a later move must not undo a confirmation that it did not read. */
-export const JOIN_COLUMNS = ['join_via', 'join_match_code', 'join_app_token_hash', 'join_confirmed', 'join_at'];
+/** Written once: a later move must not undo a check of the number that it did not read. */
+export const JOIN_COLUMNS = [
+  'join_via',
+  'join_match_code',
+  'join_app_token_hash',
+  'join_confirmed',
+  'join_wrong_numbers',
+  'join_at',
+];
 export const SESSION_COLUMNS = [...FIXED.columns, 'payload', 'metadata', ...MOVED_COLUMNS, ...JOIN_COLUMNS];
 export const SUMMARY_COLUMNS = ['id', 'status', 'join_confirmed'];
 
@@ -49,8 +56,8 @@ export const movedValues = (session: Session): Value[] => [
 
 export const joinValues = ({ join }: Session): Value[] =>
   join === null
-    ? [null, null, null, null, null]
-    : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.at];
+    ? JOIN_COLUMNS.map(() => null)
+    : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.wrongNumbers, join.at];
 
 export const sessionOf = (row: Row): Session => ({
   ...FIXED.read(row),
@@ -70,6 +77,7 @@ function joinOf(row: Row): Join | null {
     matchCode: row['join_match_code'] as string,
     appTokenHash: row['join_app_token_hash'] as string,
     confirmed: Boolean(row['join_confirmed']),
+    wrongNumbers: row['join_wrong_numbers'] as number,
     at: row['join_at'] as number,
   };
 }

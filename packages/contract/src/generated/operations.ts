@@ -15,10 +15,10 @@ const service = {
   hostedSession: { method: 'GET', path: '/hosted/v1/session', caller: 'hosted token', maxBodyBytes: 4096, success: 200 },
   hostedEvents: { method: 'GET', path: '/hosted/v1/events', caller: 'hosted token', maxBodyBytes: 4096, mayWait: true, success: 200 },
   hostedLink: { method: 'GET', path: '/hosted/v1/link', caller: 'hosted token', maxBodyBytes: 4096, success: 200 },
-  hostedConfirm: { method: 'POST', path: '/hosted/v1/confirm', caller: 'hosted token', maxBodyBytes: 4096, success: 200 },
   hostedCancel: { method: 'POST', path: '/hosted/v1/cancel', caller: 'hosted token', maxBodyBytes: 4096, success: 200 },
   claimSession: { method: 'POST', path: '/app/v1/claims', caller: 'link token', body: 'application/json', maxBodyBytes: 4096, success: 200 },
   appSession: { method: 'GET', path: '/app/v1/sessions/{session_id}', caller: 'app token', maxBodyBytes: 4096, mayWait: true, success: 200 },
+  appConfirm: { method: 'POST', path: '/app/v1/sessions/{session_id}/confirm', caller: 'app token', body: 'application/json', maxBodyBytes: 4096, success: 200 },
   appCallback: { method: 'POST', path: '/app/v1/sessions/{session_id}/callback', caller: 'app token', body: 'application/json', maxBodyBytes: 1048576, mayWait: true, success: 200 },
   appFailure: { method: 'POST', path: '/app/v1/sessions/{session_id}/failure', caller: 'app token', body: 'application/json', maxBodyBytes: 4096, success: 200 },
 } as const satisfies Record<string, OperationRow>;
@@ -38,7 +38,6 @@ export const HOSTED_CALLS = {
   hostedSession: { method: 'GET', path: '/hosted/v1/session' },
   hostedEvents: { method: 'GET', path: '/hosted/v1/events' },
   hostedLink: { method: 'GET', path: '/hosted/v1/link' },
-  hostedConfirm: { method: 'POST', path: '/hosted/v1/confirm' },
   hostedCancel: { method: 'POST', path: '/hosted/v1/cancel' },
 } as const;
 export type HostedCall = keyof typeof HOSTED_CALLS;

@@ -51,12 +51,12 @@ export const appCallback: Operation = {
   errors: {
     not_confirmed: {
       status: 409,
-      message: 'The user has not confirmed the number yet.',
+      message: 'The user has not typed the number of the hosted page yet.',
       handling: handling(
         ...notForBackends(
-          'keep the capture, wait until the session says `confirmed: true`, and send the same callback again.',
+          'ask for the number that the hosted page shows, [send it](../reference/page-api.md#appConfirm), and send the same callback again.',
         ),
-        'after the user has confirmed the number on the hosted page.',
+        'after the number was accepted.',
         'no.',
       ),
     },

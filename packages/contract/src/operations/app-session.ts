@@ -1,28 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { WAIT_PATTERN } from '../field-rules.ts';
-import { Confirmed, FailureCodeName, ServiceTime, SessionId, StatusName } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
+import { Confirmed, FailureCodeName, ServiceTime, SessionId, StatusName, WaitSeconds } from '../fields.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
 import { appCall, type Operation } from './operation.ts';
 
-export const AppSessionQuery = Type.Object(
-  {
-    wait: Type.Optional(
-      Type.String({
-        pattern: WAIT_PATTERN,
-        description: `Seconds, 0 to ${LIMITS.resultWaitMaxS}: the answer comes when the user confirms, when the status changes or is final, else when the wait is over.`,
-      }),
-    ),
-    confirmed: Type.Optional(
-      Type.Enum(['true', 'false'], {
-        description:
-          'What the app has seen last. If the session says otherwise, the answer does not wait: no confirmation between two calls is missed.',
-      }),
-    ),
-  },
-  { $id: 'AppSessionQuery' },
-);
+export const AppSessionQuery = Type.Object({ wait: Type.Optional(WaitSeconds) }, { $id: 'AppSessionQuery' });
 
 export const AppSession = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { handling, notForBackends } from '../error-details.ts';
-import { ExpiresAt, MatchCode, merchantDetails, MerchantName, ModeName, SessionId, Timestamp } from '../fields.ts';
+import { ExpiresAt, merchantDetails, MerchantName, ModeName, SessionId, Timestamp } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
 import { everyTypesFields } from '../payload-schemas.ts';
@@ -68,10 +68,9 @@ export const ClaimResponse = Type.Object(
     reader: Type.Optional(
       Type.Literal(true, { description: 'The merchant has USB readers: the app may offer one on a computer.' }),
     ),
-    match_code: MatchCode,
     confirmed: Type.Boolean({
       description:
-        'True: no join check is needed, because the claim came by a button link and carried the cookie of the browser that shows the hosted page. Otherwise show `match_code` and wait until the user has confirmed it there.',
+        'True: no join check is needed, because the claim came by a button link and carried the cookie of the browser that shows the hosted page. Otherwise ask for the number that the hosted page shows, and [send it](#appConfirm).',
     }),
     app_token: secret(
       Type.String({ description: 'The bearer token of the app’s other calls, for this session alone.' }),
@@ -115,7 +114,6 @@ export const claimSession: Operation = {
       mode: 'enroll',
       type: 'fingerprint',
       merchant_name: 'Demo Shop',
-      match_code: '42',
       confirmed: false,
       app_token: 'the-token-of-this-app',
       seal: EXAMPLE_VALUES.seal,

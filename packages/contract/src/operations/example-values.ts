@@ -5,6 +5,7 @@ export const EXAMPLE_VALUES = {
   sessionId: 'ses_06g1x2bq6m0a9v4k7c3e5r8t1w2y4z6b8d0f',
   linkToken: 'the-link-token-of-the-qr-code',
   merchantUserRef: 'user-7f3a',
+  number: '42',
   /** The public test key of RFC 9180, appendix A.3.1. */
   seal: {
     version: 2,
@@ -16,7 +17,7 @@ export const EXAMPLE_VALUES = {
   expiresAt: '2026-01-31T09:25:00.000Z',
 } as const;
 
-const { merchantId, sessionId, merchantUserRef, now, expiresAt } = EXAMPLE_VALUES;
+const { merchantId, sessionId, merchantUserRef } = EXAMPLE_VALUES;
 
 export const exampleParameters = { session_id: sessionId };
 export const exampleUser = { merchant_id: merchantId, merchant_user_ref: merchantUserRef };
@@ -27,4 +28,3 @@ export const exampleHostedSession = {
   locale: 'en',
   return_origin: 'https://shop.example',
 };
-export const exampleJoin = { match_code: '42', confirmed: true, expires_at: expiresAt, now };

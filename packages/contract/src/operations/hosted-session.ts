@@ -12,7 +12,7 @@ import {
   StatusName,
 } from '../fields.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
-import { exampleHostedSession, exampleJoin } from './example-values.ts';
+import { EXAMPLE_VALUES, exampleHostedSession } from './example-values.ts';
 import { hostedCall, type Operation } from './operation.ts';
 
 /** Never says whether a verification matched. After the end it has mode, status and failure code only. */
@@ -47,5 +47,14 @@ export const hostedSession: Operation = {
   path: '/hosted/v1/session',
   response: HostedSession,
   sharedErrors: SESSION_TOKEN_ERRORS,
-  example: { answer: { ...exampleHostedSession, status: 'app_launched', ...exampleJoin } },
+  example: {
+    answer: {
+      ...exampleHostedSession,
+      status: 'app_launched',
+      match_code: EXAMPLE_VALUES.number,
+      confirmed: false,
+      expires_at: EXAMPLE_VALUES.expiresAt,
+      now: EXAMPLE_VALUES.now,
+    },
+  },
 };

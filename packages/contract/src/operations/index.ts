@@ -4,6 +4,7 @@ import type { ErrorDetails } from '../error-details.ts';
 import type { ErrorCode } from '../generated/errors.ts';
 import { SHARED_ERRORS } from '../shared-errors.ts';
 import { appCallback } from './app-callback.ts';
+import { appConfirm } from './app-confirm.ts';
 import { appFailure } from './app-failure.ts';
 import { appSession } from './app-session.ts';
 import { cancelSession } from './cancel-session.ts';
@@ -11,7 +12,6 @@ import { claimSession } from './claim-session.ts';
 import { createEnrollmentSession } from './create-enrollment-session.ts';
 import { createVerificationSession } from './create-verification-session.ts';
 import { hostedCancel } from './hosted-cancel.ts';
-import { hostedConfirm } from './hosted-confirm.ts';
 import { hostedEvents } from './hosted-events.ts';
 import { hostedLink } from './hosted-link.ts';
 import { hostedOpened } from './hosted-opened.ts';
@@ -33,11 +33,11 @@ const service = {
   hostedSession,
   hostedEvents,
   hostedLink,
-  hostedConfirm,
   hostedCancel,
 
   claimSession,
   appSession,
+  appConfirm,
   appCallback,
   appFailure,
 };

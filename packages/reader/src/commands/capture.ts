@@ -6,7 +6,7 @@ import { ReaderError } from '../errors.ts';
 import { UsbReader } from '../libfprint/usb-reader.ts';
 import { readAppLink } from '../terminal/app-link.ts';
 import { captureSession } from '../terminal/capture-session.ts';
-import { atTerminal, listOf, NOBODY_TO_ASK, readText, UsageError } from '../terminal/person.ts';
+import { atTerminal, listOf, readText, UsageError } from '../terminal/person.ts';
 
 interface CaptureFlags {
   readonly yes?: true;
@@ -39,9 +39,8 @@ export function addCapture(
     if (flags.caFile) setDefaultCACertificates([...getCACertificates('default'), readText(flags.caFile)]);
     const person = atTerminal(flags.json ? process.stderr : process.stdout);
     const reader = new UsbReader();
-    const isAnswered = flags.yes === true && (mode === 'verify' || flags.finger !== undefined);
-    if (!isAnswered && !process.stdin.isTTY) throw new UsageError(NOBODY_TO_ASK);
-    // Before the link is used up.
+    // Both before the link is used up.
+    if (!process.stdin.isTTY) throw new UsageError('There is no terminal to type the number of the other screen in.');
     if (!(await reader.readers()).some(({ givesImages }) => givesImages)) throw new ReaderError('no_reader');
     const api = new AppApi({ baseUrl });
     const agreed = flags.yes === true;

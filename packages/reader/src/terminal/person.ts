@@ -8,11 +8,9 @@ export class UsageError extends Error {
 
 export interface Person {
   tell(line: string): void;
-  /** The trimmed answer. Rejects without a terminal. */
+  /** The trimmed answer. */
   ask(question: string): Promise<string>;
 }
-
-export const NOBODY_TO_ASK = 'There is no terminal to ask: add --yes, and --finger for an enrollment.';
 
 /** Removes control characters: names come from merchants and must not move the cursor or hide a line. */
 const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD');
@@ -20,7 +18,6 @@ const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028
 export const atTerminal = (output: NodeJS.WriteStream): Person => ({
   tell: (line) => void output.write(`${printable(line)}\n`),
   async ask(question) {
-    if (!process.stdin.isTTY) throw new UsageError(NOBODY_TO_ASK);
     const lines = createInterface({ input: process.stdin, output });
     try {
       return (await lines.question(printable(question))).trim();

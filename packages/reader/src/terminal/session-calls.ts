@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isTemporary, WAIT_S, type AppApi, type AppReply } from '@authly/app-client/app-api.ts';
 import { backoff } from '@authly/app-client/backoff.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
+import { LIMITS } from '@authly/contract/limits';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
 import { type Person, UsageError } from './person.ts';
@@ -50,12 +51,22 @@ const quoted = (text: string): string =>
 
 export async function confirmed(claim: ClaimResponse, { api, person, signal }: Caller): Promise<void> {
   if (claim.confirmed) return;
-  person.tell(`Number to compare: ${claim.match_code}. Confirm it on the other screen.`);
-  for (;;) {
-    const { body } = await untilAnswered(() => api.session(claim, WAIT_S, signal, false), signal);
-    if (body === undefined || isFinal(body.status)) throw new Stop('user_declined', 'ended');
-    if (body.confirmed) return;
+  for (let wrong = 0; wrong < LIMITS.wrongNumbers; ) {
+    const number = await person.ask('Type the number that the other screen shows: ');
+    if (!/^\d\d$/.test(number)) continue;
+    // Never repeated without asking: each wrong number counts.
+    const reply = await api.confirm(claim, { number }, signal).catch(() => undefined);
+    if (reply?.body) return;
+    signal.throwIfAborted();
+    if (reply === undefined || isTemporary(reply)) {
+      person.tell('The service did not answer. Try again.');
+      continue;
+    }
+    if (reply.code !== 'number_mismatch') throw new Stop('user_declined', 'ended');
+    wrong++;
+    person.tell('That is not the number on the other screen. A second wrong number ends the session.');
   }
+  throw new Stop('user_declined', 'wrong_number');
 }
 
 export async function watch(claim: ClaimResponse, api: AppApi, signal: AbortSignal, onEnd: () => void): Promise<void> {

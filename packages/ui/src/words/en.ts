@@ -23,6 +23,8 @@ export const shared = {
   failure_user_declined: 'Nothing was sent or saved. You can start again from {merchant} at any time.',
   failure_device_not_supported:
     'That device can’t capture a fingerprint. Start again from {merchant} on another device.',
+  failure_join_refused:
+    'The number was wrong twice, so nothing was captured. Start again from {merchant}, and scan only the code there.',
   failure_finger_mismatch:
     'That’s not the finger you were asked for. Start again from {merchant} with the right finger.',
   failure_template_invalid: 'We couldn’t read the capture. Start again from {merchant} and place your finger again.',
@@ -42,13 +44,13 @@ export const shared = {
   time_left: 'Time left',
   minute_left: 'Less than a minute left.',
   privacy: 'Your photo stays on your device. Only measurements and a simplified drawing are sent, encrypted.',
-  code_to_compare: 'Number to compare: {code}',
   processing_title: 'One moment',
   processing_enroll: 'Saving your fingerprint securely.',
   processing_verify: 'Checking your fingerprint.',
   invalid_link_title: 'This link doesn’t work anymore',
   unreachable_title: 'We can’t reach the service',
   reconnecting: 'Reconnecting…',
+  action_failed: 'That didn’t go through. Try again.',
   language: 'Language',
   retention: 'How long {merchant} keeps your fingerprint:',
   privacy_link: 'How {merchant} uses your fingerprint',
@@ -72,9 +74,8 @@ export const hosted = {
   open_here: 'Continue on this device',
   use_this_phone: 'Use this phone',
 
-  join_title: 'Is this number on your phone?',
-  join_lead: 'A phone just joined. Continue only if it’s yours and shows the same number.',
-  join_yes: 'Yes, it’s the same',
+  join_title: 'Type {code} on your phone',
+  join_lead: 'A phone just joined. Type this number only on your own phone, and give it to no one.',
   join_no: 'Not my phone? Cancel',
   app_title: 'Continue in the app',
   app_lead: 'Place your finger when the app asks. This page updates automatically.',
@@ -87,7 +88,6 @@ export const hosted = {
   cancel_text: 'Nothing will be saved. You can start again from {merchant}.',
   cancel_yes: 'Yes, cancel',
   cancel_no: 'Keep going',
-  action_failed: 'That didn’t go through. Try again.',
 } as const;
 
 export const app = {
@@ -115,10 +115,11 @@ export const app = {
   other_type_text:
     'It reads fingerprints only, but you were asked for something else. Go back to the page you started from.',
 
-  compare_title: 'Is this number on your other screen?',
-  compare_lead: 'If both screens show the same number, confirm on the other screen.',
-  compare_waiting: 'Waiting for you to confirm there',
-  compare_no: 'The numbers are different',
+  number_title: 'Which number is on your other screen?',
+  number_lead: 'Type the two digits shown on the page you started from.',
+  number_wrong:
+    'That’s not the number on the page you started from. Check it and try again. For your security, a second wrong number ends this session.',
+  number_no: 'I don’t see a number',
 
   consent_enroll_title: 'Add your fingerprint?',
   consent_enroll_lead: '{merchant} wants to add one of your fingers so that you can confirm with it later.',

@@ -32,13 +32,13 @@ onOneStore((fixture) => {
     expect(await eventsOf(page)).toEqual(['create', 'open', 'claim', 'callback', 'process', 'succeed']);
   });
 
-  it('409 not_confirmed after a claim by QR until the user confirms; nothing reaches the merchant before', async () => {
+  it('409 not_confirmed after a claim by QR until the number is typed; nothing reaches the merchant before', async () => {
     const page = await PageSide.open(shop);
     const app = await page.join('qr');
     const before = merchant.bodies.length;
     expect(codeOf(await app.callback(anyCapture()))).toEqual([409, 'not_confirmed']);
     expect([merchant.bodies.length, (await app.session()).json.status]).toEqual([before, 'app_launched']);
-    await page.confirm();
+    await app.confirm(await page.number());
     expect((await app.callback(anyCapture())).json.status).toBe('succeeded');
   });
 
@@ -140,7 +140,7 @@ onOneStore((fixture) => {
     const page = await PageSide.open(shop);
     const app = await page.join('qr');
     for (let i = 0; i < 12; i++) expect((await app.callback('{')).status).toBe(409);
-    await page.confirm();
+    await app.confirm(await page.number());
     for (let i = 0; i < 12; i++) expect((await app.callback('x'.repeat(1_048_577))).status).toBe(413);
     expect((await app.callback(anyCapture())).json.status).toBe('succeeded');
   });

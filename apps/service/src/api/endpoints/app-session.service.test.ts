@@ -42,31 +42,12 @@ onOneStore((fixture) => {
   });
 
   describe('wait', () => {
-    it('answers when the user confirms', async () => {
+    it('answers when the number is typed', async () => {
       const page = await PageSide.open(shop);
       const app = await page.join('qr');
       const [answer] = await waiting(() => app.session('?wait=25'));
-      await page.confirm();
+      await app.confirm(await page.number());
       expect((await answer)?.json).toMatchObject({ status: 'app_launched', confirmed: true });
-    });
-
-    it('answers at once if the session was confirmed since the app’s last call, otherwise waits', async () => {
-      const page = await PageSide.open(shop);
-      const app = await page.join('qr');
-      const [unconfirmed] = await waiting(() => app.session('?wait=25&confirmed=false'));
-      await page.confirm();
-      expect((await unconfirmed)?.json).toMatchObject({ confirmed: true });
-      const before = service.waiting;
-      expect((await app.session('?wait=25&confirmed=false')).json).toMatchObject({ confirmed: true });
-      expect(service.clock.waiting).toBeLessThanOrEqual(before);
-      const [seen] = await waiting(() => app.session('?wait=10&confirmed=true'));
-      service.clock.move(10_000);
-      expect((await seen)?.json).toMatchObject({ status: 'app_launched', confirmed: true });
-    });
-
-    it('400 for another value of confirmed', async () => {
-      const app = await (await PageSide.open(shop)).join('qr');
-      expect(codeOf(await app.session('?wait=1&confirmed=1'))).toEqual([400, 'invalid_request']);
     });
 
     it('answers when the session ends', async () => {

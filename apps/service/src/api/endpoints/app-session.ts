@@ -1,10 +1,8 @@
 import { AppSessionQuery, type AppSession } from '@authly/contract/operations/app-session';
 import { isoTime } from '../../session/merchant-view.ts';
-import type { Session } from '../../session/session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Endpoint } from '../call.ts';
 import { statusOrJoinChanged } from '../../lifecycle/session-hub.ts';
-import type { HasChanged } from '../../lifecycle/watched-session.ts';
 import { queryFields } from '../steps/fields.ts';
 import { longPoll, waitMs } from '../steps/long-poll.ts';
 import { appSessionOf } from '../steps/session.ts';
@@ -18,11 +16,7 @@ export const appSession: Endpoint = {
     const session = await appSessionOf(call, app);
     const fields = queryFields(call, asAppSessionQuery);
     const wait = waitMs(fields['wait']);
-    const { confirmed } = asAppSessionQuery(fields);
-    // The confirmation may have happened between the app's last call and this one.
-    const isNews = ({ join }: Session): boolean => confirmed !== undefined && confirmed !== String(join?.confirmed);
-    const hasChanged: HasChanged = (now, seen) => isNews(now) || statusOrJoinChanged(now, seen);
-    const current = await longPoll(call, app, { session, wait, hasChanged });
+    const current = await longPoll(call, app, { session, wait, hasChanged: statusOrJoinChanged });
     if (current?.join == null) throw new ApiError('session_not_found');
     const answer: AppSession = {
       session_id: current.id,

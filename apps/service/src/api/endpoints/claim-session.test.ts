@@ -29,7 +29,6 @@ onBothStores((fixture) => {
       type: 'fingerprint',
       finger: 'LM',
       merchant_name: 'A shop',
-      match_code: expect.stringMatching(/^\d\d$/),
       confirmed: false,
       app_token: expect.stringMatching(/^[\w-]{43}$/),
       seal: {

@@ -77,8 +77,9 @@ async function join(
         via,
         matchCode: String(randomInt(100)).padStart(2, '0'),
         appTokenHash: hashAppToken(token),
-        // In the browser of the hosted page there is no second screen to compare.
+        // In the browser of the hosted page there is no second screen to read.
         confirmed: isSameBrowser,
+        wrongNumbers: 0,
         at: now,
       },
     },
@@ -104,7 +105,6 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     ...merchantFields(app, merchant),
     ...(session.displayText !== null && { display_text: session.displayText }),
     ...(merchant.reader && { reader: true as const }),
-    match_code: session.join.matchCode,
     confirmed: session.join.confirmed,
     app_token: token,
     seal: await app.keys.captureSeal(session),

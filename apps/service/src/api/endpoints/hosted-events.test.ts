@@ -44,7 +44,7 @@ onBothStores((fixture) => {
     seen.push(await events.next());
     const app = await page.join('qr');
     seen.push(await events.next());
-    await page.confirm();
+    await app.confirm(await page.number());
     seen.push(await events.next());
     await app.failure('user_declined');
     seen.push(await events.next());

@@ -1,6 +1,7 @@
 // Generated from packages/contract/src/operations/ by `npm run generate`.
 import type { Endpoint } from '../call.ts';
 import { appCallback } from '../endpoints/app-callback.ts';
+import { appConfirm } from '../endpoints/app-confirm.ts';
 import { appFailure } from '../endpoints/app-failure.ts';
 import { appSession } from '../endpoints/app-session.ts';
 import { cancelSession } from '../endpoints/cancel-session.ts';
@@ -8,7 +9,6 @@ import { claimSession } from '../endpoints/claim-session.ts';
 import { createEnrollmentSession } from '../endpoints/create-enrollment-session.ts';
 import { createVerificationSession } from '../endpoints/create-verification-session.ts';
 import { hostedCancel } from '../endpoints/hosted-cancel.ts';
-import { hostedConfirm } from '../endpoints/hosted-confirm.ts';
 import { hostedEvents } from '../endpoints/hosted-events.ts';
 import { hostedLink } from '../endpoints/hosted-link.ts';
 import { hostedOpened } from '../endpoints/hosted-opened.ts';
@@ -30,10 +30,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   hostedSession,
   hostedEvents,
   hostedLink,
-  hostedConfirm,
   hostedCancel,
   claimSession,
   appSession,
+  appConfirm,
   appCallback,
   appFailure,
 ];

@@ -95,7 +95,7 @@ describe('an unread body', () => {
 });
 
 describe('a forged self-proving token costs no store read', () => {
-  it.each(['hostedSession', 'hostedEvents', 'hostedLink', 'hostedOpened', 'hostedConfirm', 'hostedCancel'] as const)(
+  it.each(['hostedSession', 'hostedEvents', 'hostedLink', 'hostedOpened', 'hostedCancel'] as const)(
     '%s: a forged hosted token',
     async (name) => {
       const { token } = await PageSide.open(shop);

@@ -58,8 +58,8 @@ export interface SessionStore {
   summaries(ids: readonly string[]): Promise<SessionSummary[]>;
   /** Compare-and-set on the status; writes one event for each step. False: another process moved it first. */
   move(move: Move): Promise<boolean>;
-  /** The user confirmed the match code. False unless the session is `app_launched` and unconfirmed. */
-  confirmJoin(id: string): Promise<boolean>;
+  /** Confirms the join or counts a wrong number, atomically. Does nothing unless the session is `app_launched`, unconfirmed and below the limit of wrong numbers. */
+  checkNumber(id: string, number: string): Promise<void>;
   events(id: string): Promise<SessionEventRow[]>;
   /** Newest first. */
   list(filter: SessionFilter): Promise<Session[]>;

@@ -1,3 +1,4 @@
+import { LIMITS } from '@authly/contract/limits';
 import { isFinal } from '@authly/contract/states';
 import {
   JOIN_COLUMNS,
@@ -43,9 +44,11 @@ const MOVE: Statement = {
     CROSS JOIN json_to_recordset($4::json) AS step (event text, from_status text, to_status text)`,
 };
 
-const CONFIRM: Statement = {
-  name: 'confirm',
-  text: `UPDATE sessions SET join_confirmed = TRUE WHERE id = $1 AND status = 'app_launched' AND NOT join_confirmed`,
+const CHECK_NUMBER: Statement = {
+  name: 'check-number',
+  text: `
+    UPDATE sessions SET join_confirmed = join_match_code = $2, join_wrong_numbers = join_wrong_numbers + (join_match_code <> $2)::int
+    WHERE id = $1 AND status = 'app_launched' AND NOT join_confirmed AND join_wrong_numbers < $3`,
 };
 
 const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = $1 ORDER BY seq';
@@ -89,7 +92,7 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     find: (id) => finds.add(id),
     summaries: async (ids) => (await db.query(SUMMARIES, [ids])).rows.map(summaryOf),
     move: (move) => change(move.sessionId, MOVE, moveValues(move)),
-    confirmJoin: (id) => change(id, CONFIRM, [id]),
+    checkNumber: async (id, number) => void (await change(id, CHECK_NUMBER, [id, number, LIMITS.wrongNumbers])),
     events: async (id) => (await db.query({ text: EVENTS }, [id])).rows.map(eventOf),
     list: (filter) => list(db, filter),
     count: (filter) => count(db, filter),

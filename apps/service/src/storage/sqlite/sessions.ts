@@ -1,3 +1,4 @@
+import { LIMITS } from '@authly/contract/limits';
 import { isFinal } from '@authly/contract/states';
 import {
   JOIN_COLUMNS,
@@ -33,8 +34,9 @@ const NEXT_EVENT = `
   INSERT INTO session_events (session_id, n, event, from_status, to_status, at)
   VALUES (?1, (SELECT count(*) FROM session_events WHERE session_id = ?1), ?2, ?3, ?4, ?5)`;
 
-const CONFIRM =
-  "UPDATE sessions SET join_confirmed = 1 WHERE id = ? AND status = 'app_launched' AND join_confirmed = 0";
+const CHECK_NUMBER = `
+  UPDATE sessions SET join_confirmed = join_match_code = ?2, join_wrong_numbers = join_wrong_numbers + (join_match_code <> ?2)
+  WHERE id = ?1 AND status = 'app_launched' AND join_confirmed = 0 AND join_wrong_numbers < ?3`;
 
 const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = ? ORDER BY n';
 
@@ -70,7 +72,8 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     find: (id) => finds.add(id),
     summaries: (ids) => db.answer(() => db.sql(SUMMARIES).all(JSON.stringify(ids)).map(summaryOf)),
     move,
-    confirmJoin: (id) => change(id, () => db.sql(CONFIRM).run(id).changes === 1),
+    checkNumber: async (id, number) =>
+      void (await change(id, () => db.sql(CHECK_NUMBER).run(id, number, LIMITS.wrongNumbers).changes === 1)),
     events: (id) => db.answer(() => db.sql(EVENTS).all(id).map(eventOf)),
     list: (filter) => db.answer(() => list(db, filter)),
     count: (filter) => db.answer(() => count(db, filter)),

@@ -26,26 +26,26 @@ async function openedSession({ store, other }: Fixture) {
 }
 
 export function changes(fixture: () => Fixture): void {
-  it('a move and a confirmation are announced in the process that made them, once each', async () => {
+  it('a move and a checked number are announced in the process that made them, once each', async () => {
     const { store, other } = fixture();
     const session = await openedSession(fixture());
     const [here, there] = [heard(store), heard(other)];
     await store.sessions.move(moveOf(session, CLAIM_BY_QR));
     expect(here.notices).toEqual([session.id]);
     await there.until(1);
-    await store.sessions.confirmJoin(session.id);
+    await store.sessions.checkNumber(session.id, '07');
     expect(here.notices).toEqual([session.id, session.id]);
     await there.until(2);
     expect(here.notices).toHaveLength(2);
   });
 
-  it('a move and a confirmation are announced in another process', async () => {
+  it('a move and a checked number are announced in another process', async () => {
     const { store, other } = fixture();
     const session = await openedSession(fixture());
     const there = heard(other);
     await store.sessions.move(moveOf(session, CLAIM_BY_QR));
     await there.until(1);
-    await store.sessions.confirmJoin(session.id);
+    await store.sessions.checkNumber(session.id, '07');
     await there.until(2);
     expect(there.notices).toEqual([session.id, session.id]);
   });

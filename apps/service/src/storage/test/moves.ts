@@ -66,27 +66,39 @@ export function moves(fixture: () => Fixture): void {
     expect(await store.sessions.events('ses_unknown')).toEqual([]);
   });
 
-  it('a join is confirmed once, and only while the app has joined', async () => {
+  it('a join is confirmed by its number, and only while the app has joined', async () => {
     const { store, other } = fixture();
     const opened = await walked(store, [OPEN]);
-    expect(await store.sessions.confirmJoin(opened.id)).toBe(false);
+    await store.sessions.checkNumber(opened.id, '07');
     await store.sessions.move(moveOf(opened, CLAIM_BY_QR));
-    expect(await Promise.all([store.sessions.confirmJoin(opened.id), other.sessions.confirmJoin(opened.id)])).toContain(
-      true,
-    );
-    expect(await store.sessions.confirmJoin(opened.id)).toBe(false);
-    expect((await other.sessions.find(opened.id))!.join).toMatchObject({ confirmed: true, matchCode: '07' });
-    expect(await store.sessions.confirmJoin('ses_unknown')).toBe(false);
+    const joinOf = async (id: string): Promise<unknown> => (await other.sessions.find(id))!.join;
+    expect(await joinOf(opened.id)).toMatchObject({ confirmed: false, wrongNumbers: 0, matchCode: '07' });
+    await store.sessions.checkNumber(opened.id, '70');
+    await other.sessions.checkNumber(opened.id, '07');
+    await store.sessions.checkNumber(opened.id, '70');
+    expect(await joinOf(opened.id)).toMatchObject({ confirmed: true, wrongNumbers: 1 });
     const canceled = await walked(store, [OPEN, CLAIM_BY_QR, CANCEL]);
-    expect(await store.sessions.confirmJoin(canceled.id)).toBe(false);
+    await store.sessions.checkNumber(canceled.id, '07');
+    expect(await joinOf(canceled.id)).toMatchObject({ confirmed: false });
   });
 
-  it('a move from an older read does not undo a confirmation', async () => {
+  it('of many wrong numbers at once two count, and the right one after them does not confirm', async () => {
+    const { store, other } = fixture();
+    const { id } = await walked(store, [OPEN, CLAIM_BY_QR]);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? store : other).sessions.checkNumber(id, '70')),
+    );
+    await store.sessions.checkNumber(id, '07');
+    expect((await store.sessions.find(id))!.join).toMatchObject({ confirmed: false, wrongNumbers: 2 });
+  });
+
+  it('a move from an older read does not undo a checked number', async () => {
     const { store } = fixture();
     const joined = await walked(store, [OPEN, CLAIM_BY_QR]);
-    await store.sessions.confirmJoin(joined.id);
+    await store.sessions.checkNumber(joined.id, '70');
+    await store.sessions.checkNumber(joined.id, '07');
     expect(await store.sessions.move(moveOf(joined, CANCEL))).toBe(true);
-    expect((await store.sessions.find(joined.id))!.join!.confirmed).toBe(true);
+    expect((await store.sessions.find(joined.id))!.join).toMatchObject({ confirmed: true, wrongNumbers: 1 });
   });
 
   const RACES: [title: string, from: readonly SessionInput[], first: SessionInput, second: SessionInput][] = [

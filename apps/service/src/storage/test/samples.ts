@@ -39,11 +39,11 @@ export const sampleClaim = (fields: Partial<IdempotencyClaim> = {}): Idempotency
 
 export const CLAIM_BY_BUTTON: SessionInput = {
   event: 'claim',
-  join: { via: 'button', matchCode: '42', appTokenHash: 'ab'.repeat(32), confirmed: true, at: NOW },
+  join: { via: 'button', matchCode: '42', appTokenHash: 'ab'.repeat(32), confirmed: true, wrongNumbers: 0, at: NOW },
 };
 export const CLAIM_BY_QR: SessionInput = {
   event: 'claim',
-  join: { via: 'qr', matchCode: '07', appTokenHash: 'cd'.repeat(32), confirmed: false, at: NOW },
+  join: { via: 'qr', matchCode: '07', appTokenHash: 'cd'.repeat(32), confirmed: false, wrongNumbers: 0, at: NOW },
 };
 export const CALLBACK: SessionInput = { event: 'callback', processingDeadline: NOW + 25_000 };
 

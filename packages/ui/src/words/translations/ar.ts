@@ -21,6 +21,8 @@ export const shared: Words<'shared'> = {
   failure_capture_failed: 'تعذّر التقاط بصمتك. استخدم إصبعًا نظيفًا وجافًا في إضاءة جيدة، وابدأ من جديد من {merchant}.',
   failure_user_declined: 'لم يُرسل شيء ولم يُحفظ شيء. يمكنك البدء من جديد من {merchant} في أي وقت.',
   failure_device_not_supported: 'لا يستطيع ذلك الجهاز التقاط البصمة. ابدأ من جديد من {merchant} على جهاز آخر.',
+  failure_join_refused:
+    'كان الرقم خاطئًا مرتين، لذلك لم يُلتقط شيء. ابدأ من جديد من {merchant}، وامسح الرمز الظاهر هناك فقط.',
   failure_finger_mismatch: 'هذا ليس الإصبع المطلوب. ابدأ من جديد من {merchant} بالإصبع الصحيح.',
   failure_template_invalid: 'تعذّرت قراءة اللقطة. ابدأ من جديد من {merchant} وضع إصبعك مرة أخرى.',
   failure_quality_too_low: 'لم تكن بصمتك واضحة بما يكفي. نظّف إصبعك، وابحث عن إضاءة جيدة، وابدأ من جديد من {merchant}.',
@@ -38,13 +40,13 @@ export const shared: Words<'shared'> = {
   time_left: 'الوقت المتبقي',
   minute_left: 'بقي أقل من دقيقة.',
   privacy: 'تبقى صورتك على جهازك. لا تُرسل إلا قياسات ورسم مبسّط، بشكل مشفّر.',
-  code_to_compare: 'الرقم للمقارنة: {code}',
   processing_title: 'لحظة من فضلك',
   processing_enroll: 'يجري حفظ بصمتك بأمان.',
   processing_verify: 'يجري فحص بصمتك.',
   invalid_link_title: 'لم يعد هذا الرابط صالحًا',
   unreachable_title: 'يتعذّر الوصول إلى الخدمة',
   reconnecting: 'تجري إعادة الاتصال…',
+  action_failed: 'لم يتم ذلك. حاول مرة أخرى.',
   language: 'اللغة',
   retention: 'مدة احتفاظ {merchant} ببصمتك:',
   privacy_link: 'كيف يستخدم {merchant} بصمتك',
@@ -68,9 +70,8 @@ export const hosted: Words<'hosted'> = {
   open_here: 'المتابعة على هذا الجهاز',
   use_this_phone: 'استخدام هذا الهاتف',
 
-  join_title: 'هل يظهر هذا الرقم على هاتفك؟',
-  join_lead: 'انضم هاتف للتو. تابع فقط إذا كان هاتفك ويعرض الرقم نفسه.',
-  join_yes: 'نعم، الرقم نفسه',
+  join_title: 'اكتب {code} على هاتفك',
+  join_lead: 'انضم هاتف للتو. اكتب هذا الرقم على هاتفك أنت فقط، ولا تعطه لأحد.',
   join_no: 'ليس هاتفك؟ إلغاء',
   app_title: 'تابع في التطبيق',
   app_lead: 'ضع إصبعك عندما يطلب التطبيق ذلك. تُحدَّث هذه الصفحة تلقائيًا.',
@@ -83,7 +84,6 @@ export const hosted: Words<'hosted'> = {
   cancel_text: 'لن يُحفظ شيء. يمكنك البدء من جديد من {merchant}.',
   cancel_yes: 'نعم، إلغاء',
   cancel_no: 'متابعة',
-  action_failed: 'لم يتم ذلك. حاول مرة أخرى.',
 };
 
 export const app: Words<'app'> = {
@@ -109,10 +109,11 @@ export const app: Words<'app'> = {
   other_type_title: 'لا يستطيع هذا التطبيق ذلك بعد',
   other_type_text: 'إنه يقرأ البصمات فقط، وقد طُلب منك شيء آخر. عُد إلى الصفحة التي بدأت منها.',
 
-  compare_title: 'هل يظهر هذا الرقم على شاشتك الأخرى؟',
-  compare_lead: 'إذا عرضت الشاشتان الرقم نفسه، فأكّد على الشاشة الأخرى.',
-  compare_waiting: 'في انتظار تأكيدك هناك',
-  compare_no: 'الرقمان مختلفان',
+  number_title: 'ما الرقم الظاهر على شاشتك الأخرى؟',
+  number_lead: 'اكتب الرقم المكوّن من خانتين الظاهر في الصفحة التي بدأت منها.',
+  number_wrong:
+    'هذا ليس الرقم الظاهر في الصفحة التي بدأت منها. تحقق منه وحاول مرة أخرى. لأمانك، ينهي الرقم الخاطئ الثاني هذه الجلسة.',
+  number_no: 'لا أرى أي رقم',
 
   consent_enroll_title: 'هل تضيف بصمتك؟',
   consent_enroll_lead: 'يريد {merchant} إضافة أحد أصابعك لتتمكن من التأكيد به لاحقًا.',

@@ -24,6 +24,8 @@ export const shared: Words<'shared'> = {
   failure_user_declined: 'Es wurde nichts gesendet oder gespeichert. Sie können bei {merchant} jederzeit neu beginnen.',
   failure_device_not_supported:
     'Dieses Gerät kann keinen Fingerabdruck aufnehmen. Beginnen Sie bei {merchant} noch einmal mit einem anderen Gerät.',
+  failure_join_refused:
+    'Die Zahl war zweimal falsch, deshalb wurde nichts aufgenommen. Beginnen Sie bei {merchant} neu und scannen Sie nur den Code dort.',
   failure_finger_mismatch:
     'Das war nicht der angeforderte Finger. Beginnen Sie bei {merchant} noch einmal mit dem richtigen Finger.',
   failure_template_invalid:
@@ -49,13 +51,13 @@ export const shared: Words<'shared'> = {
   minute_left: 'Noch weniger als eine Minute.',
   privacy:
     'Ihr Foto bleibt auf Ihrem Gerät. Gesendet werden nur Merkmale und eine vereinfachte Zeichnung, verschlüsselt.',
-  code_to_compare: 'Zahl zum Vergleichen: {code}',
   processing_title: 'Einen Moment bitte',
   processing_enroll: 'Ihr Fingerabdruck wird sicher gespeichert.',
   processing_verify: 'Ihr Fingerabdruck wird geprüft.',
   invalid_link_title: 'Dieser Link funktioniert nicht mehr',
   unreachable_title: 'Der Dienst ist nicht erreichbar',
   reconnecting: 'Verbindung wird wiederhergestellt…',
+  action_failed: 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',
   language: 'Sprache',
   retention: 'So lange bewahrt {merchant} Ihren Fingerabdruck auf:',
   privacy_link: 'Wie {merchant} Ihren Fingerabdruck verwendet',
@@ -80,9 +82,9 @@ export const hosted: Words<'hosted'> = {
   open_here: 'Auf diesem Gerät weitermachen',
   use_this_phone: 'Dieses Telefon verwenden',
 
-  join_title: 'Sehen Sie diese Zahl auf Ihrem Telefon?',
-  join_lead: 'Gerade hat sich ein Telefon verbunden. Machen Sie nur weiter, wenn es Ihres ist und dieselbe Zahl zeigt.',
-  join_yes: 'Ja, dieselbe Zahl',
+  join_title: 'Geben Sie {code} auf Ihrem Telefon ein',
+  join_lead:
+    'Gerade hat sich ein Telefon verbunden. Geben Sie diese Zahl nur auf Ihrem eigenen Telefon ein und nennen Sie sie niemandem.',
   join_no: 'Nicht Ihr Telefon? Abbrechen',
   app_title: 'Weiter geht es in der App',
   app_lead: 'Legen Sie den Finger auf, sobald die App darum bittet. Diese Seite aktualisiert sich automatisch.',
@@ -96,7 +98,6 @@ export const hosted: Words<'hosted'> = {
   cancel_text: 'Es wird nichts gespeichert. Sie können bei {merchant} neu beginnen.',
   cancel_yes: 'Ja, abbrechen',
   cancel_no: 'Weitermachen',
-  action_failed: 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',
 };
 
 export const app: Words<'app'> = {
@@ -126,10 +127,11 @@ export const app: Words<'app'> = {
   other_type_text:
     'Sie liest nur Fingerabdrücke, angefordert wurde aber etwas anderes. Gehen Sie zurück zu der Seite, auf der Sie begonnen haben.',
 
-  compare_title: 'Steht diese Zahl auf Ihrem anderen Bildschirm?',
-  compare_lead: 'Wenn beide Bildschirme dieselbe Zahl zeigen, bestätigen Sie auf dem anderen Bildschirm.',
-  compare_waiting: 'Warten auf Ihre Bestätigung dort',
-  compare_no: 'Die Zahlen sind verschieden',
+  number_title: 'Welche Zahl zeigt Ihr anderer Bildschirm?',
+  number_lead: 'Geben Sie die zwei Ziffern der Seite ein, auf der Sie begonnen haben.',
+  number_wrong:
+    'Das ist nicht die Zahl auf der Seite, auf der Sie begonnen haben. Prüfen Sie sie und versuchen Sie es noch einmal. Zu Ihrer Sicherheit beendet eine zweite falsche Zahl diese Sitzung.',
+  number_no: 'Ich sehe keine Zahl',
 
   consent_enroll_title: 'Fingerabdruck hinzufügen?',
   consent_enroll_lead: '{merchant} möchte einen Ihrer Finger hinzufügen, damit Sie später damit bestätigen können.',

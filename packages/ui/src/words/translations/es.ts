@@ -23,6 +23,8 @@ export const shared: Words<'shared'> = {
   failure_user_declined: 'No se ha enviado ni guardado nada. Puedes empezar de nuevo desde {merchant} cuando quieras.',
   failure_device_not_supported:
     'Ese dispositivo no puede capturar huellas. Empieza de nuevo desde {merchant} con otro dispositivo.',
+  failure_join_refused:
+    'El número fue incorrecto dos veces, así que no se capturó nada. Empieza de nuevo desde {merchant} y escanea solo el código de allí.',
   failure_finger_mismatch: 'No era el dedo que se pedía. Empieza de nuevo desde {merchant} con el dedo correcto.',
   failure_template_invalid:
     'No se ha podido leer la captura. Empieza de nuevo desde {merchant} y vuelve a colocar el dedo.',
@@ -43,13 +45,13 @@ export const shared: Words<'shared'> = {
   time_left: 'Tiempo restante',
   minute_left: 'Queda menos de un minuto.',
   privacy: 'Tu foto se queda en tu dispositivo. Solo se envían medidas y un dibujo simplificado, todo cifrado.',
-  code_to_compare: 'Número para comparar: {code}',
   processing_title: 'Un momento',
   processing_enroll: 'Estamos guardando tu huella de forma segura.',
   processing_verify: 'Estamos comprobando tu huella.',
   invalid_link_title: 'Este enlace ya no funciona',
   unreachable_title: 'No podemos conectar con el servicio',
   reconnecting: 'Reconectando…',
+  action_failed: 'No ha funcionado. Inténtalo de nuevo.',
   language: 'Idioma',
   retention: 'Cuánto tiempo guarda {merchant} tu huella:',
   privacy_link: 'Cómo usa {merchant} tu huella',
@@ -73,9 +75,8 @@ export const hosted: Words<'hosted'> = {
   open_here: 'Continuar en este dispositivo',
   use_this_phone: 'Usar este móvil',
 
-  join_title: '¿Ves este número en tu móvil?',
-  join_lead: 'Se acaba de conectar un móvil. Continúa solo si es el tuyo y muestra el mismo número.',
-  join_yes: 'Sí, es el mismo',
+  join_title: 'Escribe {code} en tu móvil',
+  join_lead: 'Se acaba de conectar un móvil. Escribe este número solo en el tuyo y no se lo des a nadie.',
   join_no: '¿No es tu móvil? Cancelar',
   app_title: 'Continúa en la aplicación',
   app_lead: 'Coloca el dedo cuando la aplicación te lo pida. Esta página se actualiza automáticamente.',
@@ -89,7 +90,6 @@ export const hosted: Words<'hosted'> = {
   cancel_text: 'No se guardará nada. Puedes empezar de nuevo desde {merchant}.',
   cancel_yes: 'Sí, cancelar',
   cancel_no: 'Seguir',
-  action_failed: 'No ha funcionado. Inténtalo de nuevo.',
 };
 
 export const app: Words<'app'> = {
@@ -117,10 +117,11 @@ export const app: Words<'app'> = {
   other_type_title: 'Esta aplicación aún no puede hacerlo',
   other_type_text: 'Solo lee huellas, pero se te ha pedido otra cosa. Vuelve a la página desde la que empezaste.',
 
-  compare_title: '¿Está este número en la otra pantalla?',
-  compare_lead: 'Si las dos pantallas muestran el mismo número, confírmalo en la otra pantalla.',
-  compare_waiting: 'Esperando tu confirmación allí',
-  compare_no: 'Los números son distintos',
+  number_title: '¿Qué número hay en la otra pantalla?',
+  number_lead: 'Escribe las dos cifras que muestra la página en la que empezaste.',
+  number_wrong:
+    'No es el número de la página en la que empezaste. Compruébalo e inténtalo de nuevo. Por tu seguridad, un segundo número incorrecto termina esta sesión.',
+  number_no: 'No veo ningún número',
 
   consent_enroll_title: '¿Añadir tu huella?',
   consent_enroll_lead: '{merchant} quiere añadir uno de tus dedos para que puedas confirmar con él más adelante.',

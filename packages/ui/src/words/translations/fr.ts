@@ -23,6 +23,8 @@ export const shared: Words<'shared'> = {
   failure_user_declined: 'Rien n’a été envoyé ni enregistré. Vous pouvez recommencer depuis {merchant} à tout moment.',
   failure_device_not_supported:
     'Cet appareil ne peut pas capturer d’empreinte. Recommencez depuis {merchant} avec un autre appareil.',
+  failure_join_refused:
+    'Le nombre était erroné deux fois, rien n’a donc été capturé. Recommencez depuis {merchant} et ne scannez que le code affiché là-bas.',
   failure_finger_mismatch: 'Ce n’est pas le doigt demandé. Recommencez depuis {merchant} avec le bon doigt.',
   failure_template_invalid:
     'Nous n’avons pas pu lire la capture. Recommencez depuis {merchant} et placez à nouveau votre doigt.',
@@ -45,13 +47,13 @@ export const shared: Words<'shared'> = {
   time_left: 'Temps restant',
   minute_left: 'Il reste moins d’une minute.',
   privacy: 'Votre photo reste sur votre appareil. Seuls des mesures et un dessin simplifié sont envoyés, chiffrés.',
-  code_to_compare: 'Nombre à comparer : {code}',
   processing_title: 'Un instant',
   processing_enroll: 'Votre empreinte est enregistrée en toute sécurité.',
   processing_verify: 'Votre empreinte est en cours de vérification.',
   invalid_link_title: 'Ce lien ne fonctionne plus',
   unreachable_title: 'Le service est injoignable',
   reconnecting: 'Reconnexion…',
+  action_failed: 'Cela n’a pas abouti. Réessayez.',
   language: 'Langue',
   retention: 'Durée de conservation de votre empreinte par {merchant} :',
   privacy_link: 'Comment {merchant} utilise votre empreinte',
@@ -76,10 +78,9 @@ export const hosted: Words<'hosted'> = {
   open_here: 'Continuer sur cet appareil',
   use_this_phone: 'Utiliser ce téléphone',
 
-  join_title: 'Voyez-vous ce nombre sur votre téléphone ?',
+  join_title: 'Saisissez {code} sur votre téléphone',
   join_lead:
-    'Un téléphone vient de se connecter. Continuez seulement si c’est le vôtre et s’il affiche le même nombre.',
-  join_yes: 'Oui, c’est le même',
+    'Un téléphone vient de se connecter. Saisissez ce nombre uniquement sur le vôtre et ne le donnez à personne.',
   join_no: 'Ce n’est pas le vôtre ? Annuler',
   app_title: 'Continuez dans l’application',
   app_lead: 'Placez votre doigt quand l’application le demande. Cette page se met à jour automatiquement.',
@@ -92,7 +93,6 @@ export const hosted: Words<'hosted'> = {
   cancel_text: 'Rien ne sera enregistré. Vous pouvez recommencer depuis {merchant}.',
   cancel_yes: 'Oui, annuler',
   cancel_no: 'Continuer',
-  action_failed: 'Cela n’a pas abouti. Réessayez.',
 };
 
 export const app: Words<'app'> = {
@@ -122,10 +122,11 @@ export const app: Words<'app'> = {
   other_type_text:
     'Elle ne lit que les empreintes digitales, et autre chose vous a été demandé. Revenez à la page où vous avez commencé.',
 
-  compare_title: 'Voyez-vous ce nombre sur votre autre écran ?',
-  compare_lead: 'Si les deux écrans affichent le même nombre, confirmez sur l’autre écran.',
-  compare_waiting: 'En attente de votre confirmation',
-  compare_no: 'Les nombres sont différents',
+  number_title: 'Quel nombre voyez-vous sur votre autre écran ?',
+  number_lead: 'Saisissez les deux chiffres affichés sur la page où vous avez commencé.',
+  number_wrong:
+    'Ce n’est pas le nombre de la page où vous avez commencé. Vérifiez-le et réessayez. Pour votre sécurité, un deuxième nombre erroné met fin à cette session.',
+  number_no: 'Je ne vois pas de nombre',
 
   consent_enroll_title: 'Ajouter votre empreinte ?',
   consent_enroll_lead:

@@ -22,6 +22,8 @@ export const shared: Words<'shared'> = {
     '指紋を読み取れませんでした。指の汚れや水分を拭き、明るい場所で、{merchant} からもう一度始めてください。',
   failure_user_declined: '何も送信も保存もされていません。いつでも {merchant} からやり直せます。',
   failure_device_not_supported: 'その端末では指紋を読み取れません。別の端末で、{merchant} からもう一度始めてください。',
+  failure_join_refused:
+    '数字が2回違ったため、何も読み取りませんでした。{merchant} からやり直し、そこに表示されたコードだけを読み取ってください。',
   failure_finger_mismatch: '指定された指ではありませんでした。正しい指で、{merchant} からもう一度始めてください。',
   failure_template_invalid: '指紋データを読み取れませんでした。{merchant} からもう一度始めて、指を置き直してください。',
   failure_quality_too_low:
@@ -40,13 +42,13 @@ export const shared: Words<'shared'> = {
   time_left: '残り時間',
   minute_left: '残り 1 分を切りました。',
   privacy: '写真はお使いの端末に残ります。暗号化した特徴データと、指紋を簡略化した図だけを送ります。',
-  code_to_compare: '見比べる数字：{code}',
   processing_title: '少々お待ちください',
   processing_enroll: '指紋を安全に保存しています。',
   processing_verify: '指紋を確認しています。',
   invalid_link_title: 'このリンクは使えなくなりました',
   unreachable_title: 'サービスにつながりません',
   reconnecting: '再接続しています…',
+  action_failed: 'うまくいきませんでした。もう一度お試しください。',
   language: '言語',
   retention: '{merchant} が指紋を保管する期間：',
   privacy_link: '{merchant} による指紋の利用について',
@@ -70,9 +72,8 @@ export const hosted: Words<'hosted'> = {
   open_here: 'この端末で続ける',
   use_this_phone: 'このスマートフォンを使う',
 
-  join_title: 'スマートフォンにも同じ数字が出ていますか？',
-  join_lead: 'スマートフォンがつながりました。ご自分のもので、数字が同じときだけ進んでください。',
-  join_yes: 'はい、同じです',
+  join_title: 'スマートフォンに {code} と入力してください',
+  join_lead: 'スマートフォンがつながりました。この数字はご自分のスマートフォンにだけ入力し、誰にも教えないでください。',
   join_no: '別の端末ならキャンセル',
   app_title: 'アプリで続けてください',
   app_lead: 'アプリの案内が出たら指を置いてください。このページは自動で更新されます。',
@@ -86,7 +87,6 @@ export const hosted: Words<'hosted'> = {
   cancel_text: '何も保存されません。{merchant} からやり直せます。',
   cancel_yes: 'はい、キャンセルします',
   cancel_no: '続ける',
-  action_failed: 'うまくいきませんでした。もう一度お試しください。',
 };
 
 export const app: Words<'app'> = {
@@ -114,10 +114,11 @@ export const app: Words<'app'> = {
   other_type_title: 'このアプリではまだ対応していません',
   other_type_text: '読み取れるのは指紋だけですが、ほかのものが求められています。元のページにお戻りください。',
 
-  compare_title: 'もう一つの画面にこの数字がありますか？',
-  compare_lead: '両方の画面の数字が同じなら、もう一つの画面で確認してください。',
-  compare_waiting: 'もう一つの画面での確認を待っています',
-  compare_no: '数字が違います',
+  number_title: 'もう一つの画面の数字は何ですか？',
+  number_lead: '最初に開いたページに表示されている2桁の数字を入力してください。',
+  number_wrong:
+    '最初に開いたページの数字と違います。確かめて、もう一度入力してください。安全のため、もう一度間違えるとこのセッションは終了します。',
+  number_no: '数字が見当たりません',
 
   consent_enroll_title: '指紋を登録しますか？',
   consent_enroll_lead: '{merchant} が、あとで本人確認に使えるように、指を一本登録するよう求めています。',

@@ -22,6 +22,8 @@ export const shared: Words<'shared'> = {
     '지문을 읽지 못했어요. 손가락을 깨끗이 닦고 밝은 곳으로 옮긴 뒤, {merchant}에서 다시 시작해 주세요.',
   failure_user_declined: '아무것도 보내거나 저장하지 않았어요. 언제든지 {merchant}에서 다시 시작할 수 있어요.',
   failure_device_not_supported: '이 기기로는 지문을 읽을 수 없어요. 다른 기기로 {merchant}에서 다시 시작해 주세요.',
+  failure_join_refused:
+    '숫자가 두 번 틀려서 지문을 읽지 않았어요. {merchant}에서 다시 시작하고, 그곳의 코드만 스캔해 주세요.',
   failure_finger_mismatch: '요청한 손가락이 아니었어요. 맞는 손가락으로 {merchant}에서 다시 시작해 주세요.',
   failure_template_invalid: '지문 정보를 읽을 수 없었어요. {merchant}에서 다시 시작해 손가락을 새로 대 주세요.',
   failure_quality_too_low:
@@ -40,13 +42,13 @@ export const shared: Words<'shared'> = {
   time_left: '남은 시간',
   minute_left: '1분도 남지 않았어요.',
   privacy: '사진은 내 기기에만 있어요. 특징 정보와 지문 무늬를 단순화한 그림만 암호화해 보내요.',
-  code_to_compare: '비교할 숫자: {code}',
   processing_title: '잠시만 기다려 주세요',
   processing_enroll: '지문을 안전하게 저장하고 있어요.',
   processing_verify: '지문을 확인하고 있어요.',
   invalid_link_title: '더 이상 쓸 수 없는 링크예요',
   unreachable_title: '서비스에 연결할 수 없어요',
   reconnecting: '다시 연결하는 중…',
+  action_failed: '처리하지 못했어요. 다시 시도해 주세요.',
   language: '언어',
   retention: '{merchant}에서 지문을 보관하는 기간:',
   privacy_link: '{merchant}에서 지문을 사용하는 방법',
@@ -70,9 +72,8 @@ export const hosted: Words<'hosted'> = {
   open_here: '이 기기에서 계속하기',
   use_this_phone: '이 휴대폰 사용하기',
 
-  join_title: '휴대폰에도 이 숫자가 보이나요?',
-  join_lead: '방금 휴대폰 한 대가 연결됐어요. 내 휴대폰이고 숫자가 같을 때만 계속해 주세요.',
-  join_yes: '네, 같아요',
+  join_title: '휴대폰에 {code} 숫자를 입력해 주세요',
+  join_lead: '방금 휴대폰 한 대가 연결됐어요. 내 휴대폰에만 입력하고, 다른 사람에게는 알려 주지 마세요.',
   join_no: '내 휴대폰이 아닌가요? 취소',
   app_title: '앱에서 계속해 주세요',
   app_lead: '앱에서 안내가 나오면 손가락을 대 주세요. 이 화면은 자동으로 바뀌어요.',
@@ -85,7 +86,6 @@ export const hosted: Words<'hosted'> = {
   cancel_text: '아무것도 저장되지 않아요. {merchant}에서 다시 시작할 수 있어요.',
   cancel_yes: '네, 취소할게요',
   cancel_no: '계속하기',
-  action_failed: '처리하지 못했어요. 다시 시도해 주세요.',
 };
 
 export const app: Words<'app'> = {
@@ -113,10 +113,11 @@ export const app: Words<'app'> = {
   other_type_title: '이 앱에서는 아직 할 수 없어요',
   other_type_text: '지문만 읽을 수 있는데 다른 것을 요청받았어요. 시작한 페이지로 돌아가 주세요.',
 
-  compare_title: '다른 화면에도 이 숫자가 보이나요?',
-  compare_lead: '두 화면의 숫자가 같으면 다른 화면에서 확인을 눌러 주세요.',
-  compare_waiting: '다른 화면의 확인을 기다리고 있어요',
-  compare_no: '숫자가 달라요',
+  number_title: '다른 화면에 어떤 숫자가 보이나요?',
+  number_lead: '시작한 페이지에 보이는 두 자리 숫자를 입력해 주세요.',
+  number_wrong:
+    '시작한 페이지의 숫자와 달라요. 확인하고 다시 입력해 주세요. 안전을 위해 한 번 더 틀리면 이 세션이 끝나요.',
+  number_no: '숫자가 보이지 않아요',
 
   consent_enroll_title: '지문을 등록할까요?',
   consent_enroll_lead: '{merchant}에서 나중에 본인 확인에 쓸 수 있도록 손가락 하나를 등록하려고 해요.',

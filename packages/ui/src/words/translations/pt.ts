@@ -23,6 +23,8 @@ export const shared: Words<'shared'> = {
   failure_user_declined: 'Nada foi enviado nem salvo. Você pode começar de novo em {merchant} quando quiser.',
   failure_device_not_supported:
     'Esse aparelho não consegue capturar digitais. Comece de novo em {merchant} com outro aparelho.',
+  failure_join_refused:
+    'O número estava errado duas vezes, então nada foi capturado. Comece de novo em {merchant} e escaneie só o código de lá.',
   failure_finger_mismatch: 'Esse não é o dedo pedido. Comece de novo em {merchant} com o dedo certo.',
   failure_template_invalid:
     'Não foi possível ler a captura. Comece de novo em {merchant} e posicione o dedo outra vez.',
@@ -42,13 +44,13 @@ export const shared: Words<'shared'> = {
   time_left: 'Tempo restante',
   minute_left: 'Falta menos de um minuto.',
   privacy: 'Sua foto fica no seu aparelho. Só são enviadas medidas e um desenho simplificado, criptografados.',
-  code_to_compare: 'Número para comparar: {code}',
   processing_title: 'Um momento',
   processing_enroll: 'Salvando sua digital com segurança.',
   processing_verify: 'Verificando sua digital.',
   invalid_link_title: 'Este link não funciona mais',
   unreachable_title: 'Não conseguimos acessar o serviço',
   reconnecting: 'Reconectando…',
+  action_failed: 'Não foi possível enviar. Tente de novo.',
   language: 'Idioma',
   retention: 'Por quanto tempo {merchant} guarda sua digital:',
   privacy_link: 'Como {merchant} usa sua digital',
@@ -72,9 +74,8 @@ export const hosted: Words<'hosted'> = {
   open_here: 'Continuar neste aparelho',
   use_this_phone: 'Usar este celular',
 
-  join_title: 'Este número aparece no seu celular?',
-  join_lead: 'Um celular acabou de se conectar. Continue só se for o seu e ele mostrar o mesmo número.',
-  join_yes: 'Sim, é o mesmo',
+  join_title: 'Digite {code} no seu celular',
+  join_lead: 'Um celular acabou de se conectar. Digite este número só no seu celular e não o passe a ninguém.',
   join_no: 'Não é seu celular? Cancelar',
   app_title: 'Continue no aplicativo',
   app_lead: 'Posicione o dedo quando o aplicativo pedir. Esta página se atualiza automaticamente.',
@@ -87,7 +88,6 @@ export const hosted: Words<'hosted'> = {
   cancel_text: 'Nada será salvo. Você pode começar de novo em {merchant}.',
   cancel_yes: 'Sim, cancelar',
   cancel_no: 'Continuar',
-  action_failed: 'Não foi possível enviar. Tente de novo.',
 };
 
 export const app: Words<'app'> = {
@@ -115,10 +115,11 @@ export const app: Words<'app'> = {
   other_type_title: 'Este aplicativo ainda não faz isso',
   other_type_text: 'Ele lê apenas digitais, mas pediram outra coisa. Volte à página em que você começou.',
 
-  compare_title: 'Este número aparece na sua outra tela?',
-  compare_lead: 'Se as duas telas mostram o mesmo número, confirme na outra tela.',
-  compare_waiting: 'Aguardando sua confirmação lá',
-  compare_no: 'Os números são diferentes',
+  number_title: 'Qual número aparece na sua outra tela?',
+  number_lead: 'Digite os dois algarismos que aparecem na página em que você começou.',
+  number_wrong:
+    'Esse não é o número da página em que você começou. Confira e tente de novo. Para sua segurança, um segundo número errado encerra esta sessão.',
+  number_no: 'Não vejo nenhum número',
 
   consent_enroll_title: 'Adicionar sua digital?',
   consent_enroll_lead: '{merchant} quer adicionar um dos seus dedos para que você confirme com ele depois.',

@@ -21,6 +21,7 @@ export const shared: Words<'shared'> = {
   failure_capture_failed: '未能采集您的指纹。请保持手指清洁干燥、光线充足，然后从 {merchant} 重新开始。',
   failure_user_declined: '没有发送或保存任何内容。您可以随时从 {merchant} 重新开始。',
   failure_device_not_supported: '该设备无法采集指纹。请换一台设备，从 {merchant} 重新开始。',
+  failure_join_refused: '数字输错了两次，因此未采集任何内容。请从 {merchant} 重新开始，并且只扫描那里的二维码。',
   failure_finger_mismatch: '这不是要求的手指。请用正确的手指从 {merchant} 重新开始。',
   failure_template_invalid: '无法读取这次采集。请从 {merchant} 重新开始，并重新放置手指。',
   failure_quality_too_low: '您的指纹不够清晰。请擦净手指、找到充足的光线，然后从 {merchant} 重新开始。',
@@ -38,13 +39,13 @@ export const shared: Words<'shared'> = {
   time_left: '剩余时间',
   minute_left: '剩余不到一分钟。',
   privacy: '您的照片保留在您的设备上。只发送加密的测量数据和简化图形。',
-  code_to_compare: '用于核对的数字：{code}',
   processing_title: '请稍候',
   processing_enroll: '正在安全地保存您的指纹。',
   processing_verify: '正在检查您的指纹。',
   invalid_link_title: '此链接已失效',
   unreachable_title: '无法连接服务',
   reconnecting: '正在重新连接…',
+  action_failed: '操作未成功。请重试。',
   language: '语言',
   retention: '{merchant} 保留您的指纹的时间：',
   privacy_link: '{merchant} 如何使用您的指纹',
@@ -68,9 +69,8 @@ export const hosted: Words<'hosted'> = {
   open_here: '在此设备上继续',
   use_this_phone: '使用这部手机',
 
-  join_title: '您的手机上显示这个数字吗？',
-  join_lead: '刚有一部手机加入。仅当它是您的手机且显示相同数字时才继续。',
-  join_yes: '是，数字相同',
+  join_title: '请在您的手机上输入 {code}',
+  join_lead: '刚有一部手机加入。请只在您自己的手机上输入此数字，不要告诉任何人。',
   join_no: '不是您的手机？取消',
   app_title: '请在应用中继续',
   app_lead: '应用提示时请放置手指。此页面会自动更新。',
@@ -83,7 +83,6 @@ export const hosted: Words<'hosted'> = {
   cancel_text: '不会保存任何内容。您可以从 {merchant} 重新开始。',
   cancel_yes: '是，取消',
   cancel_no: '继续',
-  action_failed: '操作未成功。请重试。',
 };
 
 export const app: Words<'app'> = {
@@ -108,10 +107,10 @@ export const app: Words<'app'> = {
   other_type_title: '此应用暂不支持该操作',
   other_type_text: '它只能读取指纹，而您被要求提供其他信息。请返回您开始操作的页面。',
 
-  compare_title: '另一个屏幕上显示这个数字吗？',
-  compare_lead: '如果两个屏幕显示相同的数字，请在另一个屏幕上确认。',
-  compare_waiting: '正在等待您在那里确认',
-  compare_no: '数字不同',
+  number_title: '另一个屏幕上显示什么数字？',
+  number_lead: '请输入您开始操作的页面上显示的两位数字。',
+  number_wrong: '这不是您开始操作的页面上的数字。请核对后重试。为了您的安全，再输错一次将结束本次会话。',
+  number_no: '我没有看到数字',
 
   consent_enroll_title: '添加您的指纹？',
   consent_enroll_lead: '{merchant} 想添加您的一根手指，以便您日后用它确认。',

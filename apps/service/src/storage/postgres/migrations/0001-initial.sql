@@ -117,6 +117,7 @@ CREATE TABLE sessions (
   join_match_code TEXT,
   join_app_token_hash TEXT,
   join_confirmed BOOLEAN,
+  join_wrong_numbers INTEGER,
   join_at BIGINT,
   final_status TEXT GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN status END) STORED,
   CHECK ((ended_at IS NOT NULL) = (status IN ('succeeded', 'failed', 'expired', 'canceled')))

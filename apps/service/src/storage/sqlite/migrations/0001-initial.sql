@@ -114,6 +114,7 @@ CREATE TABLE sessions (
   join_match_code TEXT,
   join_app_token_hash TEXT,
   join_confirmed INTEGER CHECK (join_confirmed IN (0, 1)),
+  join_wrong_numbers INTEGER,
   join_at INTEGER,
   CHECK ((ended_at IS NOT NULL) = (status IN ('succeeded', 'failed', 'expired', 'canceled')))
 ) STRICT;

@@ -1,0 +1,47 @@
+import { Heading } from '@authly/ui/heading.tsx';
+import type { TargetedInputEvent, VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ScreenProps } from './screen-props.ts';
+
+const DIGITS = 2;
+
+/** Digits of Latin, Arabic, Persian and full-width keyboards: the last four bits are the value. */
+const digitsIn = (text: string): string =>
+  (text.match(/[0-9٠-٩۰-۹０-９]/g) ?? []).map((digit) => digit.charCodeAt(0) & 15).join('');
+
+/** The join check: only the hosted page shows the number. It is sent with its last digit. */
+export function JoinNumber({ words, visit, state: { numberProblem } }: ScreenProps): VNode {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const onInput = async ({ currentTarget }: TargetedInputEvent<HTMLInputElement>): Promise<void> => {
+    currentTarget.value = digitsIn(currentTarget.value).slice(0, DIGITS);
+    if (currentTarget.value.length < DIGITS) return;
+    currentTarget.readOnly = true;
+    await visit.confirmNumber(currentTarget.value);
+    currentTarget.readOnly = false;
+    currentTarget.value = '';
+  };
+  return (
+    <div class="screen number">
+      <Heading text={words.number_title} focuses={false} />
+      <label class="lead" for="number">
+        {words.number_lead}
+      </label>
+      <input
+        ref={field}
+        id="number"
+        inputMode="numeric"
+        autocomplete="off"
+        aria-describedby="number-problem"
+        aria-invalid={numberProblem === 'number_wrong'}
+        onInput={(event) => void onInput(event)}
+      />
+      <p class="problem" role="alert" id="number-problem">
+        {numberProblem ? words[numberProblem] : ''}
+      </p>
+      <button type="button" class="text danger" onClick={() => void visit.giveUp('user_declined')}>
+        {words.number_no}
+      </button>
+    </div>
+  );
+}
