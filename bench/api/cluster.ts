@@ -70,7 +70,7 @@ async function answerOf(child: ChildProcess, ms: number): Promise<number> {
   return moves;
 }
 
-/** Milliseconds from a move's commit until another process hears of it. */
+/** Milliseconds from a move's commit until another process is notified. */
 async function timesUntilSeen(options: StoreOptions, ms: number): Promise<number[]> {
   const [mover, listener] = [await openStore(options), await openStore(options)];
   const times: number[] = [];

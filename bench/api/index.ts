@@ -73,7 +73,7 @@ async function run(chosen: Chosen): Promise<Table[]> {
     },
     {
       title:
-        'Several processes on one Postgres, 20 sessions at a time each: moves by the time that a commit takes, and how late another process hears of one.',
+        'Several processes on one Postgres, 20 sessions at a time each: moves by the time that a commit takes, and how late another process is notified of one.',
       rows: chosen.parts.has('cluster')
         ? await cluster({
             processes: chosen.numbers('processes'),

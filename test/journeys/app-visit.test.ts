@@ -156,6 +156,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     const { merchants } = fixture().service.service.store;
     const { bioBaseUrl } = (await merchants.find(MERCHANT_ID))!;
     await merchants.update(MERCHANT_ID, { bioBaseUrl: `https://localhost:${await freePort()}` });
+    fixture().service.clock.move(1000);
     await fixture().merchant.renew();
     const { json } = await fixture().merchant.verify({ payload: { finger: 'RI' } });
     const desk = await fixture().browser.tab();
@@ -169,6 +170,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await app.getByRole('button', { name: 'Send' }).click();
     await shows(app, 'ended');
     await merchants.update(MERCHANT_ID, { bioBaseUrl });
+    fixture().service.clock.move(1000);
     await shows(desk, 'failed');
     expect((await story(app))[1]).toBe(
       shared.en.failure_merchant_bio_unavailable.replace('{merchant}', 'Bean & Ridge'),

@@ -16,7 +16,7 @@ function after(session: Session, input: SessionInput, now = NOW): Session {
   return move.next;
 }
 
-it('a second event follows in the same move, with a step of its own', () => {
+it('a second event follows in the same move, with its own step', () => {
   const callback = { event: 'callback', processingDeadline: 5 } as const;
   expect(plan(sessionIn('app_launched', { join: JOIN }), callback, NOW, { event: 'process' })).toMatchObject({
     steps: [
