@@ -25,13 +25,13 @@ await runCommand(HELP, parseOptions, rehearse);
 // The load of a failed rehearsal may still run.
 process.exit();
 
-async function rehearse({ rehearsals, json }: Options, stop: AbortSignal): Promise<number> {
+async function rehearse({ rehearsals, json, times }: Options, stop: AbortSignal): Promise<number> {
   const tools = postgresTools();
   const all: Rehearsed[] = [];
   for (const rehearsal of rehearsals) {
     console.error(`${rehearsal} …`);
     const cleanup = new AsyncDisposableStack();
-    const rehearsed = openFixture('rehearse', cleanup).then((fixture) => REHEARSE[rehearsal](tools, fixture));
+    const rehearsed = openFixture('rehearse', cleanup).then((fixture) => REHEARSE[rehearsal](tools, fixture, times));
     try {
       all.push(await Promise.race([rehearsed, stopped(stop)]));
     } finally {

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { captured } from '../../apps/service/test/app-side.ts';
 import { PageSide } from '../../apps/service/test/page-side.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
@@ -11,6 +11,7 @@ import { longestWindow } from '../../apps/service/src/storage/test/postgres-data
 import { storeSuite } from '../../apps/service/src/storage/test/store-suite.ts';
 import type { EmptyDatabase } from '../../apps/service/src/storage/test/fixture.ts';
 import { templateOf, captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
+import { forkServers } from '../../test/forked-servers.ts';
 import { migratedDatabase } from '../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../test/postgres-server.ts';
 import { startPgbouncer, type RunningPgbouncer } from '../test/running-pgbouncer.ts';
@@ -76,6 +77,18 @@ describe('a start detects a pool', () => {
   });
   it('a session pool carries notifications', async () =>
     expect(await opened((url) => session.through(url))).toEqual([true, []]));
+});
+
+it('a primary that went back is noticed by the next check, and refused by every call', async () => {
+  await using servers = await forkServers();
+  await using pool = await startPgbouncer(servers.url, { mode: 'transaction', ignoresStartupParameters: true });
+  const store = await openPostgresStore({ url: pool.through(servers.url), environment: 'test' });
+  await store.check();
+  await servers.goBack();
+  // PgBouncer fails the first call of each broken connection.
+  await vi.waitFor(() => expect(store.check()).rejects.toMatchObject({ reason: 'old_timeline' }));
+  await expect(store.sessions.find('ses_1')).rejects.toMatchObject({ reason: 'old_timeline' });
+  await store.close();
 });
 
 describe('authly doctor through PgBouncer', () => {

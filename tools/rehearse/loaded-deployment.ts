@@ -45,6 +45,13 @@ export class LoadedDeployment {
     return timeToServe({ ...this.deployment, services }, this.token);
   }
 
+  async restart(): Promise<void> {
+    for (const service of this.services) {
+      await service.end('SIGKILL');
+      await service.start();
+    }
+  }
+
   async stopLoad(): Promise<void> {
     await within('the load to end', this.#load!.stop());
   }

@@ -3,8 +3,12 @@ import { parseOptions, REHEARSALS } from './options.ts';
 
 describe('npm run rehearse', () => {
   it('rehearses everything by default', () => {
-    expect(parseOptions([])).toEqual({ rehearsals: REHEARSALS, json: false });
-    expect(parseOptions(['dump', '--json'])).toEqual({ rehearsals: ['dump'], json: true });
+    expect(parseOptions([])).toEqual({ rehearsals: REHEARSALS, json: false, times: 20 });
+    expect(parseOptions(['patroni', '--times', '3', '--json'])).toEqual({
+      rehearsals: ['patroni'],
+      json: true,
+      times: 3,
+    });
   });
 
   it('refuses an unknown rehearsal', () => {

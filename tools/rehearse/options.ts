@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
-import { BadOption } from '../command.ts';
+import { BadOption, wholeNumber } from '../command.ts';
 
 export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer', 'proxy'] as const;
+const FREEZES = 20;
 type Rehearsal = (typeof REHEARSALS)[number];
 
-export const HELP = `npm run rehearse -- [${REHEARSALS.join('|')} …] [--json]
+export const HELP = `npm run rehearse -- [${REHEARSALS.join('|')} …] [--times N] [--json]
 
 Runs operator procedures on a deployment with Postgres, under load. Prints times and losses:
 
@@ -15,6 +16,7 @@ Runs operator procedures on a deployment with Postgres, under load. Prints times
   pgbouncer  PgBouncer in transaction mode is killed and started again
   proxy      processes behind the shipped HAProxy restart one after the other; the database is away for 10 s
 
+  --times N  how often Patroni's primary is frozen; default ${FREEZES}
   --json     the results as JSON
   --help     this text
 
@@ -33,9 +35,13 @@ export function parseOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false } },
+    options: {
+      json: { type: 'boolean', default: false },
+      times: { type: 'string', default: String(FREEZES) },
+    },
   });
   const unknown = positionals.find((each) => !(REHEARSALS as readonly string[]).includes(each));
   if (unknown !== undefined) throw new BadOption(`there is no rehearsal "${unknown}": ${REHEARSALS.join(', ')}`);
-  return { rehearsals: positionals.length === 0 ? REHEARSALS : (positionals as Rehearsal[]), json: values.json };
+  const rehearsals = positionals.length === 0 ? REHEARSALS : (positionals as Rehearsal[]);
+  return { rehearsals, json: values.json, times: wholeNumber('times', values.times, 1, 9999) };
 }

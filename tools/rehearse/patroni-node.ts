@@ -6,7 +6,8 @@ import { parse } from 'yaml';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
 import { killed, say } from './waiting.ts';
 
-const DCS = join(import.meta.dirname, '..', '..', 'deploy', 'patroni', 'dcs.yaml');
+const DCS_FILE = join(import.meta.dirname, '..', '..', 'deploy', 'patroni', 'dcs.yaml');
+export const DCS = parse(readFileSync(DCS_FILE, 'utf8')) as { readonly ttl: number };
 
 const LAST_LINES = 12;
 const SWITCHOVER_WITHIN_MS = 60_000;
@@ -44,7 +45,7 @@ export class PatroniNode {
       name: this.name,
       restapi: { listen: rest, connect_address: rest },
       etcd3: { hosts: `127.0.0.1:${etcdPort}` },
-      bootstrap: { dcs: parse(readFileSync(DCS, 'utf8')) as object, initdb: [{ encoding: 'UTF8' }, 'data-checksums'] },
+      bootstrap: { dcs: DCS, initdb: [{ encoding: 'UTF8' }, 'data-checksums'] },
       postgresql: {
         listen: `127.0.0.1:${this.port}`,
         connect_address: `127.0.0.1:${this.port}`,

@@ -2,29 +2,12 @@ import type { Fixture } from '../chaos/fixture.ts';
 import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';
 import { PatroniCluster } from './patroni-cluster.ts';
-import type { PatroniNode } from './patroni-node.ts';
+import { FROZEN, FROZEN_WITHOUT_WATCHDOG, KILLED, SWITCHOVER, type Event } from './patroni-events.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 import { say, seconds } from './waiting.ts';
 
-interface Event {
-  readonly name: string;
-  readonly happen: (primary: PatroniNode) => unknown;
-  /** Afterwards the node takes part again. */
-  readonly undo: (primary: PatroniNode) => void;
-}
-
-const EVENTS: readonly Event[] = [
-  { name: 'switchover', happen: (primary) => void primary.switchOver(), undo: () => {} },
-  { name: 'primary killed', happen: (primary) => primary.kill(), undo: (primary) => primary.start() },
-  {
-    name: 'primary frozen',
-    happen: (primary) => primary.signal('SIGSTOP'),
-    undo: (primary) => primary.signal('SIGCONT'),
-  },
-];
-
-/** Patroni replaces the primary under load, for three reasons. One process names every server, the other asks HAProxy. */
-export async function rehearsePatroni(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {
+/** Patroni replaces the primary under load, for several reasons. One process names every server, the other asks HAProxy. */
+export async function rehearsePatroni(tools: PostgresTools, fixture: Fixture, freezes: number): Promise<Rehearsed> {
   const cluster = await PatroniCluster.start(tools, fixture.cleanup);
   const { url: databaseUrl, proxyUrl } = cluster;
   const loaded = await LoadedDeployment.make(fixture, {
@@ -32,31 +15,71 @@ export async function rehearsePatroni(tools: PostgresTools, fixture: Fixture): P
     databaseUrl,
     servedFrom: [databaseUrl, proxyUrl],
   });
-  const measured: Record<string, string> = {};
-  for (const event of EVENTS) {
-    say(`${event.name} …`);
-    Object.assign(measured, await rehearseEvent(event, cluster, loaded));
-  }
+  const events = [SWITCHOVER, KILLED, ...Array.from({ length: freezes }, () => FROZEN)];
+  const { measured, failure } = await rehearseAll(events, cluster, loaded);
   const { counts, totalLost } = loaded.ledger;
+  const rehearsed = { ...loaded.counts, ...measured };
   return {
     rehearsed: 'Patroni replaces the primary',
-    holds: totalLost === 0 && counts.failed === 0,
-    measured: { ...loaded.counts, ...measured },
+    holds: totalLost === 0 && counts.failed === 0 && failure === undefined,
+    measured:
+      failure === undefined ? { ...rehearsed, ...(await showDanger(cluster, loaded)) } : { ...rehearsed, failure },
   };
 }
 
+type Measured = Record<string, string | number>;
+
+/** After a failure the events that are left make no sense. Everything acknowledged has been read again by then. */
+async function rehearseAll(
+  events: readonly Event[],
+  cluster: PatroniCluster,
+  loaded: LoadedDeployment,
+): Promise<{ measured: Measured; failure?: string }> {
+  const times = new Map<string, number[]>();
+  const measured = (): Measured => Object.fromEntries([...times].map(([what, all]) => [what, spread(all)]));
+  for (const [i, event] of events.entries()) {
+    say(`${event.name} (${i + 1} of ${events.length}) …`);
+    try {
+      const took = Object.entries(await rehearseEvent(event, cluster, loaded));
+      for (const [what, ms] of took) times.set(what, [...(times.get(what) ?? []), ms]);
+    } catch (error) {
+      say((error as Error).message);
+      return { measured: measured(), failure: `${event.name}: ${(error as Error).message.split('\n', 1)[0]}` };
+    }
+  }
+  return { measured: measured() };
+}
+
+/** Whatever the cluster does, everything acknowledged is read again. */
 async function rehearseEvent(
+  event: Event,
+  cluster: PatroniCluster,
+  loaded: LoadedDeployment,
+): Promise<Record<string, number>> {
+  await loaded.startLoad();
+  try {
+    return await replacePrimary(event, cluster, loaded);
+  } catch (error) {
+    // A process that refuses a primary that went back accepts it after a restart.
+    await loaded.restart();
+    throw error;
+  } finally {
+    await loaded.stopLoad();
+    await loaded.readAgain();
+  }
+}
+
+async function replacePrimary(
   { name, happen, undo }: Event,
   cluster: PatroniCluster,
   loaded: LoadedDeployment,
-): Promise<Record<string, string>> {
+): Promise<Record<string, number>> {
   const primary = await cluster.primary();
-  await loaded.startLoad();
   const began = performance.now();
   await happen(primary);
   await cluster.primary(primary);
-  const promoted = performance.now();
-  say(`Patroni promoted another node after ${seconds(promoted - began)} s`);
+  const promoted = performance.now() - began;
+  say(`Patroni promoted another node after ${seconds(promoted)} s`);
   // Each process alone: they reach the new primary in two ways.
   const own = await Promise.all(loaded.services.map((service) => loaded.timeToServe([service])));
   say(`served again after another ${own.map(seconds).join(' and ')} s`);
@@ -64,11 +87,29 @@ async function rehearseEvent(
   // The former primary returns under load: it must not take a write.
   undo(primary);
   await cluster.untilWhole();
-  await loaded.stopLoad();
-  await loaded.readAgain();
+  await loaded.timeToServe();
   return {
-    [`${name}: Patroni promoted after, s`]: seconds(promoted - began),
-    [`${name}: then served, with every server in the URL, after, s`]: seconds(own[0]!),
-    [`${name}: then served, through HAProxy, after, s`]: seconds(own[1]!),
+    [`${name}: Patroni promoted after, s`]: promoted,
+    [`${name}: then served, with every server in the URL, after, s`]: own[0]!,
+    [`${name}: then served, through HAProxy, after, s`]: own[1]!,
   };
+}
+
+/** What is lost here does not count: the guide requires a watchdog. The processes refuse a primary that went back until they restart. */
+async function showDanger(cluster: PatroniCluster, loaded: LoadedDeployment): Promise<Measured> {
+  const { ledger } = loaded;
+  const [before, sessions] = [ledger.totalLost, ledger.counts.sessions];
+  say(`${FROZEN_WITHOUT_WATCHDOG.name}; losses from here on do not count …`);
+  const { failure = 'none' } = await rehearseAll([FROZEN_WITHOUT_WATCHDOG], cluster, loaded);
+  return {
+    [`${FROZEN_WITHOUT_WATCHDOG.name}: acknowledged sessions`]: ledger.counts.sessions - sessions,
+    [`${FROZEN_WITHOUT_WATCHDOG.name}: lost, which does not count`]: ledger.totalLost - before,
+    [`${FROZEN_WITHOUT_WATCHDOG.name}: failure`]: failure,
+  };
+}
+
+function spread(all: readonly number[]): string {
+  const sorted = all.toSorted((a, b) => a - b);
+  const [middle, most] = [sorted[Math.floor(sorted.length / 2)]!, sorted.at(-1)!].map(seconds);
+  return all.length === 1 ? most! : `p50 ${middle}, max ${most}`;
 }

@@ -103,6 +103,7 @@ const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasLis
   rateWindows: postgresRateWindows(db),
   attempts: postgresAttempts(db),
   async check() {
+    if (isPooled) db.askAgain();
     // Writes nothing: every process asks, many times a minute.
     const isReadOnly = (await db.query(READ_ONLY)).rows[0]!['read_only'] as boolean;
     if (isReadOnly) throw new StoreUnavailableError('read_only', 'the database takes no writes');

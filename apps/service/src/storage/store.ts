@@ -33,7 +33,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export const UNAVAILABLE_REASONS = ['unreachable', 'disk_full', 'busy', 'read_only'] as const;
+export const UNAVAILABLE_REASONS = ['unreachable', 'disk_full', 'busy', 'read_only', 'old_timeline'] as const;
 
 /** The HTTP status is 503. Operators see `reason`. */
 export class StoreUnavailableError extends Error {

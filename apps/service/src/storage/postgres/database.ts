@@ -21,6 +21,8 @@ export type Query = (statement: Statement, values?: readonly (Value | readonly V
 export interface Database {
   readonly query: Query;
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Finds out at the next use of each connection which server it leads to. */
+  askAgain(): void;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export function openDatabase({ readUrl, isPooled = false, onError }: DatabaseOpt
         await query({ text: 'COMMIT' });
         return result;
       }),
+    askAgain: () => pool.askAgain(),
     close: () => pool.end(),
   };
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailableError } from '../store.ts';
 import { PrimaryPool } from './primary.ts';
 
@@ -7,8 +7,11 @@ type Connected = (error?: Error) => void;
 
 afterEach(() => vi.restoreAllMocks());
 
+/** The timeline of each server. Null: a standby. */
+type Timelines = Record<string, string | null>;
+
 /** Connections open with the password `two`. Those with `one` stay in `opening` until the test ends them. */
-function fakeServers() {
+function fakeServers(timelines: Timelines = {}) {
   const opening: Connected[] = [];
   const connect = function (this: Client, onEnd?: Connected): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -21,7 +24,10 @@ function fakeServers() {
   const replace = (method: 'connect' | 'end' | 'query', by: unknown): unknown =>
     vi.spyOn(Client.prototype, method).mockImplementation(by as never);
   replace('connect', connect);
-  replace('query', async () => ({ rows: [{ is_standby: false }] }));
+  replace('query', async function (this: Client) {
+    const timeline = timelines[this.host];
+    return { rows: [{ timeline: timeline === undefined ? '00000001' : timeline }] };
+  });
   replace('end', async () => {});
   return opening;
 }
@@ -48,4 +54,61 @@ it('a search that ends after a password rotation is repeated with the new passwo
   endSearch();
   for (const { password: used } of (await Promise.all([first, second])) as unknown as Client[])
     expect(used).toBe('two');
+});
+
+describe('a primary on an older timeline than the process has used', () => {
+  const poolOf = (hosts: string): PrimaryPool =>
+    new PrimaryPool(
+      () => `postgres://authly:two@${hosts}/authly`,
+      {},
+      () => {},
+    );
+  const oldTimeline = { name: 'StoreUnavailableError', reason: 'old_timeline' };
+
+  it('is refused to a new connection, until a server on the newer timeline is back', async () => {
+    const servers: Timelines = { proxy: '0000000A' };
+    fakeServers(servers);
+    const pool = poolOf('proxy');
+    (await pool.connect()).release(true);
+    servers['proxy'] = '00000009';
+    await expect(pool.connect()).rejects.toMatchObject(oldTimeline);
+    servers['proxy'] = '0000000B';
+    (await pool.connect()).release();
+  });
+
+  it('is refused to a connection that was opened before the promotion', async () => {
+    const servers: Timelines = { proxy: '00000001' };
+    fakeServers(servers);
+    const pool = poolOf('proxy');
+    const before = await pool.connect();
+    servers['proxy'] = '00000002';
+    (await pool.connect()).release(true);
+    before.release();
+    servers['proxy'] = '00000001';
+    await expect(pool.connect()).rejects.toMatchObject(oldTimeline);
+  });
+
+  it('is refused to an open connection that a connection pool leads to it', async () => {
+    const servers: Timelines = { pgbouncer: '00000002' };
+    fakeServers(servers);
+    const pool = poolOf('pgbouncer');
+    (await pool.connect()).release();
+    servers['pgbouncer'] = '00000001';
+    pool.askAgain();
+    await expect(pool.connect()).rejects.toMatchObject(oldTimeline);
+  });
+
+  it('is not used while another server has the newer timeline, and is named while none has it', async () => {
+    const servers: Timelines = { one: null, two: '00000002' };
+    fakeServers(servers);
+    const pool = poolOf('one,two');
+    (await pool.connect()).release();
+    servers['one'] = '00000001';
+    pool.searchAfter(new StoreUnavailableError('unreachable', 'a connection broke'));
+    const { host } = (await pool.connect()) as unknown as Client;
+    expect(host).toBe('two');
+    servers['two'] = null;
+    pool.searchAfter(new StoreUnavailableError('unreachable', 'a connection broke'));
+    await expect(pool.connect()).rejects.toMatchObject(oldTimeline);
+  });
 });

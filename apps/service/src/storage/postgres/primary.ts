@@ -2,13 +2,14 @@ import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient, type
 import { serversOf } from '../../config/database-address.ts';
 import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';
+import { Timeline } from './timeline.ts';
 
 /** The pool has one timeout for a new connection and for the wait for a free one. */
 export const CONNECT_TIMEOUT_MS = 5000;
 
 /** Connects to the server that accepts writes. After a failover it is another one. */
 export async function connectToPrimary(url: string, config: ClientConfig): Promise<Client> {
-  return (await findPrimary(serversOf(url), config)).client;
+  return (await findPrimary(serversOf(url), config, new Timeline())).client;
 }
 
 interface Primary {
@@ -17,8 +18,8 @@ interface Primary {
 }
 
 /** Asks all servers at once, so that one that does not respond causes no delay. */
-async function findPrimary(servers: readonly string[], config: ClientConfig): Promise<Primary> {
-  const asked = servers.map(async (server) => ({ server, client: await connect(server, config, servers.length > 1) }));
+async function findPrimary(servers: readonly string[], config: ClientConfig, timeline: Timeline): Promise<Primary> {
+  const asked = servers.map(async (server) => ({ server, client: await connect(server, config, timeline) }));
   try {
     const primary = await Promise.any(asked);
     for (const each of asked)
@@ -26,12 +27,13 @@ async function findPrimary(servers: readonly string[], config: ClientConfig): Pr
     return primary;
   } catch (error) {
     const errors = (error as AggregateError).errors as Error[];
-    // The error of a server that responds is more useful than a network error.
-    throw errors.find((each) => each instanceof StoreUnavailableError || isPasswordRefused(each)) ?? errors[0]!;
+    // The error of a server that responds is more useful than a network error, and that of a primary the most.
+    const responded = errors.filter((each) => each instanceof StoreUnavailableError || isPasswordRefused(each));
+    throw responded.find(isOldTimeline) ?? responded[0] ?? errors[0]!;
   }
 }
 
-async function connect(server: string, config: ClientConfig, mustTakeWrites: boolean): Promise<Client> {
+async function connect(server: string, config: ClientConfig, timeline: Timeline): Promise<Client> {
   const client = new Client({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -41,7 +43,7 @@ async function connect(server: string, config: ClientConfig, mustTakeWrites: boo
   ignoreErrors(client);
   try {
     await client.connect();
-    if (mustTakeWrites) await requireWrites(client);
+    await timeline.require(client);
     return client;
   } catch (error) {
     await client.end().catch(() => {});
@@ -52,10 +54,8 @@ async function connect(server: string, config: ClientConfig, mustTakeWrites: boo
 /** A broken connection also rejects the running query. Without a listener the event would end the process. */
 const ignoreErrors = (client: ClientBase): void => void client.on('error', () => {});
 
-async function requireWrites(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ is_standby: boolean }>('SELECT pg_is_in_recovery() AS is_standby');
-  if (rows[0]!.is_standby) throw new StoreUnavailableError('read_only', 'none of the database servers takes writes');
-}
+const isOldTimeline = (error: Error): boolean =>
+  error instanceof StoreUnavailableError && error.reason === 'old_timeline';
 
 /** Pools use other codes. */
 const isPasswordRefused = (error: unknown): boolean => {
@@ -76,7 +76,7 @@ export class PrimaryPool {
   #url: string;
   #pools: ReadonlyMap<string, Pool>;
   readonly #onError: (error: unknown) => void;
-  readonly #writable = new WeakSet<PoolClient>();
+  readonly #timeline = new Timeline();
   #primary: Pool | undefined;
   #search: Promise<Pool> | undefined;
 
@@ -123,7 +123,7 @@ export class PrimaryPool {
   /** Searches for the primary again if the error may mean that it has changed. */
   searchAfter(error: unknown): void {
     const isGone =
-      error instanceof StoreUnavailableError && (error.reason === 'unreachable' || error.reason === 'read_only');
+      error instanceof StoreUnavailableError && ['unreachable', 'read_only', 'old_timeline'].includes(error.reason);
     if (isGone && this.#pools.size > 1) this.#primary = undefined;
   }
 
@@ -131,22 +131,27 @@ export class PrimaryPool {
     await Promise.all([...this.#pools.values()].filter(({ ending }) => !ending).map((pool) => pool.end()));
   }
 
-  /** A server may return as a standby, so every new connection is checked. */
+  /** Asks every connection at its next use: a connection pool may have led it to another server. */
+  askAgain(): void {
+    this.#timeline.askAgain();
+  }
+
+  /** A server may return as a standby or without the last writes, so every new connection is checked. */
   async #checked(client: PoolClient): Promise<PoolClient> {
-    if (this.#pools.size === 1 || this.#writable.has(client)) return client;
+    if (this.#timeline.accepted(client)) return client;
     try {
-      await requireWrites(client);
+      await this.#timeline.require(client);
     } catch (error) {
       client.release(true);
       throw error;
     }
-    this.#writable.add(client);
     return client;
   }
 
   async #find(): Promise<Pool> {
     try {
-      const { server, client } = await findPrimary([...this.#pools.keys()], { query_timeout: CONNECT_TIMEOUT_MS });
+      const config = { query_timeout: CONNECT_TIMEOUT_MS };
+      const { server, client } = await findPrimary([...this.#pools.keys()], config, this.#timeline);
       client.end().catch(() => {});
       this.#primary = this.#pools.get(server);
       // The password was rotated during the search, and the address of each server contains it.
