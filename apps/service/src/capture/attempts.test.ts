@@ -62,8 +62,11 @@ onBothStores((fixture) => {
     merchant.instead = otherMerchant.instead = FOUND;
   });
 
-  const withLimit = (attemptsPerHour: number): Promise<boolean> =>
-    service.service.store.merchants.update(merchant.calls.merchantId, { attemptsPerHour });
+  /** The service reads a merchant at most once a second. */
+  async function withLimit(attemptsPerHour: number): Promise<void> {
+    await service.service.store.merchants.update(merchant.calls.merchantId, { attemptsPerHour });
+    service.clock.move(1000);
+  }
 
   /** Whether the verification matched, or its failure code. */
   async function verified(
@@ -206,6 +209,23 @@ onBothStores((fixture) => {
       answer = () => NO;
       expect(await times(2, verified)).toEqual([false, 'too_many_attempts']);
     });
+  });
+
+  it('a successful enrollment clears the count of its finger, and of no other', async () => {
+    await withLimit(1);
+    const enrolled = async (finger: Finger, reply: SdkMerchant['instead']): Promise<unknown> => {
+      merchant.instead = reply;
+      const page = await PageSide.open(merchant.calls, { merchant_user_ref: user });
+      await (await page.join()).callback(anyCapture(finger));
+      merchant.instead = FOUND;
+      return (await merchant.calls.result(page.sessionId, `merchant_user_ref=${user}`)).json.status;
+    };
+    expect(await verified()).toBe(false);
+    expect(await enrolled('LI', undefined)).toBe('succeeded');
+    expect(await enrolled('RI', answering(400, {}))).toBe('failed');
+    expect(await verified()).toBe('too_many_attempts');
+    expect(await enrolled('RI', undefined)).toBe('succeeded');
+    expect(await times(2, verified)).toEqual([false, 'too_many_attempts']);
   });
 
   it('a match is uncounted after the response, so that the response time does not reveal it', async () => {
