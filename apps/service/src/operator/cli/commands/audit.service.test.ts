@@ -138,7 +138,7 @@ describe.each([ONE_STORE])('authly audit on %s', (kind) => {
     const reported = [...out.matchAll(/^✗ entry \d+ ended key (\S+), but the store has it again$/gm)].map(
       ([, id]) => id,
     );
-    expect([code, reported.toSorted()]).toEqual([1, [signing, sealing]]);
+    expect([code, new Set(reported)]).toEqual([1, new Set([signing, sealing])]);
     await sql(`DELETE FROM keys WHERE id IN ('${sealing}', '${signing}')`);
     writeFileSync(file, (await authly('audit', 'export')).out);
     expect((await authly('audit', 'verify', '--export', file)).code).toBe(0);
