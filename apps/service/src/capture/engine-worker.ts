@@ -49,7 +49,7 @@ function inspect(template: Template): Inspection {
   // Three different captures recognize a finger more often. One capture sent three times is one.
   if (views === undefined || holdsCaptureTwice(views)) return { failure: 'template_invalid' };
   if (!isGoodEnough(views)) return { failure: 'quality_too_low' };
-  // Nobody else's finger may match this user later.
+  // Otherwise a finger of another person would match this user later.
   return areOneFinger(views) ? { fit: true } : { failure: 'template_invalid' };
 }
 

@@ -39,7 +39,9 @@ it('the bytes of a key that an emergency removes are in no file of SQLite', asyn
   const service = await TestService.start({});
   const [key] = await service.service.store.keys.list('capture-sealing');
   const holding = (): string[] =>
-    readdirSync(service.folder).filter((name) => readFileSync(join(service.folder, name)).includes(Buffer.from(key!.sealed)));
+    readdirSync(service.folder).filter((name) =>
+      readFileSync(join(service.folder, name)).includes(Buffer.from(key!.sealed)),
+    );
   expect(holding()).not.toEqual([]);
   await keyAction(['keys emergency', { purpose: 'capture-sealing', key_id: key!.id }], service);
   expect(holding()).toEqual([]);
