@@ -27,13 +27,14 @@ export class MemoryKeys implements KeySource, SealedKeys {
   }
 
   async allSealed(): Promise<Sealed[]> {
-    return (await this.list()).map(({ id, purpose, sealed }) => ({ id, keyId: id, purpose, sealed }));
+    return this.#living(await this.list()).map(({ id, purpose, sealed }) => ({ id, keyId: id, purpose, sealed }));
   }
 
   async reseal(sealed: ReadonlyMap<string, Uint8Array>): Promise<boolean> {
     this.beforeReseal();
-    if (this.records.length !== sealed.size || this.records.some(({ id }) => !sealed.has(id))) return false;
-    this.records = this.records.map((record) => ({ ...record, sealed: sealed.get(record.id)! }));
+    const living = this.#living(this.records);
+    if (living.length !== sealed.size || living.some(({ id }) => !sealed.has(id))) return false;
+    this.records = this.records.map((record) => ({ ...record, sealed: sealed.get(record.id) ?? record.sealed }));
     return true;
   }
 
@@ -42,6 +43,11 @@ export class MemoryKeys implements KeySource, SealedKeys {
   }
 
   remove(id: string, removedAt: number): void {
-    this.records = this.records.map((record) => (record.id === id ? { ...record, removedAt } : record));
+    const gone = { removedAt, sealed: new Uint8Array(0) };
+    this.records = this.records.map((record) => (record.id === id ? { ...record, ...gone } : record));
+  }
+
+  #living(records: readonly KeyRecord[]): KeyRecord[] {
+    return records.filter(({ sealed }) => sealed.length > 0);
   }
 }

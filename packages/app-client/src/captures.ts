@@ -1,5 +1,5 @@
 import {
-  compare,
+  areOneFinger,
   decodeTemplate,
   encodeTemplate,
   extract,
@@ -7,7 +7,6 @@ import {
   ImageError,
   isGoodEnough,
   isPlausible,
-  SAME_FINGER_SCORE,
   type Image,
   type View,
 } from '@authly/fingerprint';
@@ -23,7 +22,7 @@ export function assessCapture(view: View | undefined, earlier: readonly View[]):
   if (!isGoodEnough([view]) || !isPlausible(view)) return 'poor';
   if (earlier.length === 0) return 'good';
   if (holdsCaptureTwice([...earlier, view])) return 'same';
-  return compare(view, [...earlier]) >= SAME_FINGER_SCORE ? 'good' : 'other';
+  return areOneFinger([...earlier, view]) ? 'good' : 'other';
 }
 
 /** Encoded and decoded, so that the app assesses the same view as the service. Undefined without a finger. */

@@ -9,7 +9,7 @@ export const FAILURE_CODES = {
   join_refused: 'The number of the hosted page was typed wrong twice in the app.',
   finger_mismatch: 'Another finger was captured than the one asked for.',
   template_invalid:
-    'The captured or stored data cannot be opened or decoded, does not look like a finger, or repeats one capture.',
+    'The captured or stored data cannot be opened or decoded, does not look like one finger, or repeats one capture.',
   quality_too_low: 'The captured finger is not clear enough.',
   enrollment_not_found: 'The merchant has no enrollment for this user and finger.',
   merchant_bio_timeout: 'The merchant Bio API did not answer in time.',

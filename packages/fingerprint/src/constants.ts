@@ -396,7 +396,7 @@ export const RIDGES = {
 /** Above any record of `npm run research -- attacks`, and above 40, a false match rate of 0.01 %. */
 export const THRESHOLD = 42;
 
-/** Captures of one enrollment with a lower score are treated as two fingers. */
+/** Two views of one record with a lower score are treated as two fingers. One pair of two fingers in a hundred reaches it. */
 export const SAME_FINGER_SCORE = 20;
 
 /** Weights: regularised logistic regression on six public sets. No weight is negative: showing less gains nothing. */

@@ -1,11 +1,12 @@
 export { compare, compareClosely } from './compare/index.ts';
-export { SAME_FINGER_SCORE, THRESHOLD } from './constants.ts';
+export { THRESHOLD } from './constants.ts';
 export { holdsCaptureTwice, isCopy } from './copies.ts';
 export { ImageError, type ImageErrorCode, UnsupportedRuntimeError } from './errors.ts';
 export { extract } from './extract/index.ts';
 export { areComparable, isPlausible, readEnrollment, readProbe } from './inspect/index.ts';
 export { loadEngine } from './kernels/memory.ts';
 export { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
+export { areOneFinger } from './one-finger.ts';
 export { fromPhoto, type FingerPlace, type Photo, type PhotoFault, type PhotoReading } from './photo/index.ts';
 export { quality } from './quality.ts';
 export { decodeTemplate, encodeTemplate, TemplateError, type TemplateErrorCode } from './record/index.ts';

@@ -1,4 +1,5 @@
 import { combineViews } from '../../../packages/fingerprint/src/compare/score.ts';
+import { SAME_FINGER_SCORE } from '../../../packages/fingerprint/src/constants.ts';
 import { QUALITY_BAR, THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import type { Trial } from './rates.ts';
 
@@ -63,13 +64,9 @@ export function genuinePairs({ captures, trials }: Scored): { score: number; cap
  * Scores of single captures against three others of their finger: each capture and the two after it are enrolled, cyclically. Rejected
  * captures are left out.
  */
-export function enrolledScores({ captures, trials }: Scored, bar = 0): number[] {
-  const scores = new Map(trials.map(({ pair: [one, other], score }) => [`${one} ${other}`, score]));
-  const scoreOf = (one: number, other: number): number =>
-    scores.get(`${Math.min(one, other)} ${Math.max(one, other)}`)!;
-  const usable = [...captures.keys()].filter((k) => passes(captures[k]!, bar));
-  const fingers = Map.groupBy(usable, (k) => captures[k]!.finger);
-  return [...fingers.values()].flatMap((own) =>
+export function enrolledScores(set: Scored, bar = 0): number[] {
+  const scoreOf = scoresOf(set);
+  return usableOf(set, bar).flatMap((own) =>
     own.flatMap((_, first) => {
       const turned = [...own.slice(first), ...own.slice(0, first)];
       const enrolled = turned.slice(0, ENROLLED);
@@ -84,6 +81,34 @@ export function enrolledScores({ captures, trials }: Scored, bar = 0): number[] 
 }
 
 const ENROLLED = 3;
+
+/** All enrollments of three captures above the bar, and whether the service takes each for one finger. */
+export function enrollments(set: Scored): boolean[] {
+  const scoreOf = scoresOf(set);
+  const areLinked = (one: number, other: number): boolean => scoreOf(one, other) >= SAME_FINGER_SCORE;
+  return usableOf(set, QUALITY_BAR.quality).flatMap((own) =>
+    own.flatMap((a, i) =>
+      own
+        .slice(i + 1)
+        .flatMap((b, j) =>
+          own
+            .slice(i + j + 2)
+            .map((c) => [areLinked(a, b), areLinked(b, c), areLinked(a, c)].filter(Boolean).length > 1),
+        ),
+    ),
+  );
+}
+
+function scoresOf({ trials }: Scored): (one: number, other: number) => number {
+  const scores = new Map(trials.map(({ pair: [one, other], score }) => [`${one} ${other}`, score]));
+  return (one, other) => scores.get(`${Math.min(one, other)} ${Math.max(one, other)}`)!;
+}
+
+/** The captures of each finger that pass the bar. */
+function usableOf({ captures }: Scored, bar: number): number[][] {
+  const usable = [...captures.keys()].filter((k) => passes(captures[k]!, bar));
+  return [...Map.groupBy(usable, (k) => captures[k]!.finger).values()];
+}
 
 export const missedOf = (scores: readonly number[]): number => share(scores, (score) => score < THRESHOLD);
 

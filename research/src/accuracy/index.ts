@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import type { Experiment } from '../main.ts';
-import { barPoints, enrolledScores, genuinePairs, missedOf } from './bar.ts';
+import { barPoints, enrolledScores, enrollments, genuinePairs, missedOf } from './bar.ts';
 import { findSets, readDpiOptions } from './dataset.ts';
 import { calibration } from './calibration.ts';
 import { detSvg } from './det.ts';
@@ -74,6 +74,7 @@ function summarise(measured: readonly Measured[], samples: number, det: string):
   const genuine = measured.flatMap(genuinePairs);
   const impostors = measured.flatMap((set) => set.trials.filter((trial) => !trial.genuine));
   const enrolled = measured.flatMap((set) => enrolledScores(set));
+  const threes = measured.flatMap(enrollments);
   const unseen = measured.length < 2 ? [] : leftOut(measured);
   return {
     sets: measured.map((set, k) => ({
@@ -97,6 +98,8 @@ function summarise(measured: readonly Measured[], samples: number, det: string):
       genuine_pairs: genuine.length,
       missed_enrolled: missedOf(enrolled),
       probes_enrolled: enrolled.length,
+      enrollments: threes.length,
+      enrollments_of_one_finger: threes.filter(Boolean).length,
     },
     error_versus_reject: [
       ...measured.map((set) => ({ name: set.name, points: errorVersusReject(genuinePairs(set), THRESHOLD, REJECTED) })),

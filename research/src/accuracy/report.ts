@@ -43,6 +43,9 @@ export interface Report {
     readonly genuine_pairs: number;
     readonly missed_enrolled: number;
     readonly probes_enrolled: number;
+    /** Of three captures above the bar of quality. */
+    readonly enrollments: number;
+    readonly enrollments_of_one_finger: number;
   };
   /** Each set, then all. */
   readonly error_versus_reject: readonly { readonly name: string; readonly points: readonly RejectPoint[] }[];
@@ -72,6 +75,7 @@ export function reportTable(report: Report): string {
     ...leftOutLines(report.left_out),
     ...calibrationLines(report.calibration),
     `At THRESHOLD ${report.threshold}: false match ${percent(at.false_match, 3)} % of ${at.impostor_pairs}, false non-match ${percent(at.false_non_match)} % of ${at.genuine_pairs}; with three captures enrolled ${percent(at.missed_enrolled)} % of ${at.probes_enrolled}.`,
+    `Enrollments of three captures above the bar that are taken for one finger: ${at.enrollments_of_one_finger} of ${at.enrollments}.`,
     `Not extracted: ${failed.length === 0 ? 'none' : failed.join(', ')}.`,
     '',
     'Error versus reject (false non-match at THRESHOLD when pairs with the worst quality are turned away):',

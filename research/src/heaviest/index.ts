@@ -1,6 +1,7 @@
 // How long do the most expensive accepted records and images block a thread? `npm run research -- heaviest`.
 import { parseArgs } from 'node:util';
 import {
+  areOneFinger,
   compareClosely,
   holdsCaptureTwice,
   isCopy,
@@ -77,13 +78,17 @@ function costOf({ name, probe, enrollment }: Heavy, rounds: number): Cost {
   const [capture, enrolled] = read.result;
   const compared = timed(rounds, () => compareClosely(capture, enrolled));
   const copies = timed(rounds, () => isCopy(capture, enrolled));
-  const enrolling = timed(rounds, () => holdsCaptureTwice(readEnrollment(enrollment)));
+  const probing = timed(rounds, () => areOneFinger(capture));
+  const enrolling = timed(rounds, () => {
+    const views = readEnrollment(enrollment);
+    return [holdsCaptureTwice(views), areOneFinger(views)];
+  });
   return {
     records: name,
     read_ms: read.ms,
     compare_ms: compared.ms,
     copies_ms: copies.ms,
-    verification_ms: read.ms + compared.ms + copies.ms,
+    verification_ms: read.ms + probing.ms + compared.ms + copies.ms,
     enrollment_ms: enrolling.ms,
   };
 }

@@ -5,7 +5,7 @@ import { hiddenTooEarly, isHeadLost, isTooEarly, readClosing, type Closing } fro
 
 export interface AuditFinding {
   readonly seq: number;
-  readonly problem: 'changed' | 'reordered' | 'missing' | 'rewritten' | 'head';
+  readonly problem: 'changed' | 'reordered' | 'missing' | 'rewritten' | 'head' | 'key';
   readonly text: string;
 }
 

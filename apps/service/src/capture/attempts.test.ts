@@ -211,6 +211,23 @@ onBothStores((fixture) => {
     });
   });
 
+  it('a successful enrollment clears the count of its finger, and of no other', async () => {
+    await withLimit(1);
+    const enrolled = async (finger: Finger, reply: SdkMerchant['instead']): Promise<unknown> => {
+      merchant.instead = reply;
+      const page = await PageSide.open(merchant.calls, { merchant_user_ref: user });
+      await (await page.join()).callback(anyCapture(finger));
+      merchant.instead = FOUND;
+      return (await merchant.calls.result(page.sessionId, `merchant_user_ref=${user}`)).json.status;
+    };
+    expect(await verified()).toBe(false);
+    expect(await enrolled('LI', undefined)).toBe('succeeded');
+    expect(await enrolled('RI', answering(400, {}))).toBe('failed');
+    expect(await verified()).toBe('too_many_attempts');
+    expect(await enrolled('RI', undefined)).toBe('succeeded');
+    expect(await times(2, verified)).toEqual([false, 'too_many_attempts']);
+  });
+
   it('a match is uncounted after the response, so that the response time does not reveal it', async () => {
     await withLimit(1);
     const { attempts } = service.service.store;

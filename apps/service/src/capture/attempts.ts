@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { payloadKey } from '@authly/contract/biometric-types';
+import { payloadKey, type PayloadFields } from '@authly/contract/biometric-types';
 import { LIMITS } from '@authly/contract/limits';
 import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
@@ -38,15 +38,22 @@ export class Attempts {
     const { store, clock, onError } = this.#options;
     const now = clock.now();
     const counted = await retryWhileStoreIsDown({ clock, forMs: COUNT_WITHIN_MS }, () =>
-      store.count(this.#keyOf(session, type), limit, now - LIMITS.attemptsWindowMs, now),
+      store.count(this.#keyOf(session, type, session.payload), limit, now - LIMITS.attemptsWindowMs, now),
     );
     if (counted === undefined) return undefined;
     // An attempt that stays counted by mistake leaves within the hour: the verification keeps its outcome.
     return () => store.takeBack(counted).catch((error: unknown) => onError(error, session.id));
   }
 
+  /** After an enrollment: earlier attempts were made against a finger that is replaced. */
+  async clear(session: Session, type: CaptureType, payload: PayloadFields): Promise<void> {
+    const { store, onError } = this.#options;
+    // The merchant has stored the enrollment, so it succeeds. The attempts leave within the hour.
+    await store.clear(this.#keyOf(session, type, payload)).catch((error: unknown) => onError(error, session.id));
+  }
+
   /** A keyed hash: the table alone identifies neither the user nor the finger. */
-  #keyOf({ merchantId, merchantUserRef, type: name, payload }: Session, type: CaptureType): string {
+  #keyOf({ merchantId, merchantUserRef, type: name }: Session, type: CaptureType, payload: PayloadFields): string {
     const subject = JSON.stringify([merchantId, merchantUserRef, name, payloadKey(type, payload)]);
     return createHmac('sha256', this.#options.key).update(subject).digest('base64url');
   }

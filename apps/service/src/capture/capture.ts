@@ -57,7 +57,7 @@ export interface CaptureOptions {
   readonly bio: BioApi;
   readonly types: CaptureTypes;
   readonly matcherOf: MatcherOf;
-  readonly attempts: Pick<Attempts, 'count'>;
+  readonly attempts: Pick<Attempts, 'count' | 'clear'>;
   readonly keys: CaptureKeys;
   /** Called with unexpected errors, never with features or keys. */
   readonly onError: (error: unknown, sessionId: string) => void;
@@ -120,7 +120,7 @@ export class Capture {
   }
 
   async #enroll(processing: Processing): Promise<Ending> {
-    const { session, merchant, captured, matcher } = processing;
+    const { session, merchant, captured, type, matcher } = processing;
     const template = await this.#opened(processing, captured, 'enroll');
     if (template === undefined) return { failure: 'template_invalid' };
     const inspection = await matcher.inspect(template, session.merchantId);
@@ -135,7 +135,9 @@ export class Capture {
       captured_at: capturedAt,
     });
     // The Bio API client refuses a reply whose payload differs from the request.
-    return 'failure' in stored ? stored : { outcome: { matched: null, payload } };
+    if ('failure' in stored) return stored;
+    await this.#options.attempts.clear(session, type, payload);
+    return { outcome: { matched: null, payload } };
   }
 
   async #verify(processing: Processing): Promise<Ending> {

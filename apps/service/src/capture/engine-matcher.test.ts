@@ -63,6 +63,24 @@ describe('the built-in engine', () => {
       expect(await engine.inspect(templateOf(...views), SHOP)).toEqual({ failure: 'template_invalid' });
   });
 
+  it.each([
+    ['one view of another finger', [captureOf(12, 0), captureOf(12, 1), captureOf(12, 2), captureOf(31, 0)]],
+    ['two views of another finger', [captureOf(12, 0), captureOf(31, 0), captureOf(12, 1), captureOf(31, 1)]],
+  ])('template_invalid for an enrollment with %s', async (_, views) => {
+    expect(await engine.inspect(templateOf(...views), SHOP)).toEqual({ failure: 'template_invalid' });
+  });
+
+  it('template_invalid for a probe of two fingers, one of which is enrolled; two captures of one match', async () => {
+    const enrolled = (): Template => templateOf(captureOf(12, 0));
+    const [own, again, other] = [captureOf(12, 1), captureOf(12, 2), captureOf(31, 0)];
+    for (const views of [
+      [own, other],
+      [own, again, other],
+    ])
+      expect(await engine.compare(templateOf(...views), enrolled(), SHOP)).toEqual({ failure: 'template_invalid' });
+    expect(await engine.compare(templateOf(own, again), enrolled(), SHOP)).toEqual({ matched: true });
+  });
+
   it('two captures of one finger match', async () => {
     expect(await engine.compare(templateOf(captureOf(12, 1)), templateOf(captureOf(12, 0)), SHOP)).toEqual({
       matched: true,
@@ -75,9 +93,9 @@ describe('the built-in engine', () => {
     });
   });
 
-  it('template_invalid when either side does not decode', async () => {
+  it('template_invalid when either side does not decode; only the probe counts as an attempt', async () => {
     expect(await engine.compare(text('x'), fit(), SHOP)).toEqual({ failure: 'template_invalid' });
-    expect(await engine.compare(fit(), text('x'), SHOP)).toEqual({ failure: 'template_invalid' });
+    expect(await engine.compare(fit(), text('x'), SHOP)).toEqual({ failure: 'template_invalid', uncounted: true });
   });
 
   it('template_invalid for a replay, in any order and with one pixel of noise', async () => {

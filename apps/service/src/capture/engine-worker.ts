@@ -1,5 +1,6 @@
 import {
   areComparable,
+  areOneFinger,
   compareClosely,
   encodeTemplate,
   holdsCaptureTwice,
@@ -34,8 +35,10 @@ export default function work(task: EngineTask): EngineAnswer | ReturnType<typeof
   if (task.task === 'inspect') return inspect(task.template);
   const probe = readAndWipe(task.probe, readProbe);
   const enrolled = readAndWipe(task.enrolled, readEnrollment);
-  if (probe === undefined || enrolled === undefined || !areComparable(probe, enrolled))
-    return { failure: 'template_invalid' };
+  // A probe tries one finger.
+  if (probe === undefined || !areOneFinger(probe)) return { failure: 'template_invalid' };
+  if (enrolled === undefined) return { failure: 'template_invalid', uncounted: true };
+  if (!areComparable(probe, enrolled)) return { failure: 'template_invalid' };
   if (isCopy(probe, enrolled)) return { failure: 'template_invalid', uncounted: true };
   if (task.task === 'screen') return screen(probe, enrolled);
   return { matched: compareClosely(probe, enrolled) >= THRESHOLD };
@@ -45,7 +48,9 @@ function inspect(template: Template): Inspection {
   const views = readAndWipe(template, readEnrollment);
   // Three different captures recognize a finger more often. One capture sent three times is one.
   if (views === undefined || holdsCaptureTwice(views)) return { failure: 'template_invalid' };
-  return isGoodEnough(views) ? { fit: true } : { failure: 'quality_too_low' };
+  if (!isGoodEnough(views)) return { failure: 'quality_too_low' };
+  // Otherwise a finger of another person would match this user later.
+  return areOneFinger(views) ? { fit: true } : { failure: 'template_invalid' };
 }
 
 /** Encodes both again: another matcher sees the minutiae that were checked, and no others. */

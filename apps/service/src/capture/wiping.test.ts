@@ -69,7 +69,7 @@ async function processed(
     bio: new BioApi({ keys: keyRing(), connections }),
     types: { fingerprint: { ...fingerprint, open } },
     matcherOf,
-    attempts: { count: async () => async () => {} },
+    attempts: { count: async () => async () => {}, clear: async () => {} },
     keys: serviceKeys(),
     onError: () => {},
   });

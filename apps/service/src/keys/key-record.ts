@@ -1,17 +1,17 @@
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { Instant } from '../session/session.ts';
 
-/** The private key is encrypted. */
 export interface KeyRecord {
   readonly purpose: KeyPurpose;
   readonly id: string;
   /** SPKI DER, base64; null for a symmetric key. */
   readonly publicKey: string | null;
+  /** The private key, encrypted; empty when it is destroyed. */
   readonly sealed: Uint8Array;
   readonly createdAt: Instant;
   /** Announced before this time, then active until a later key of the purpose activates. */
   readonly activatesAt: Instant;
-  /** Set by an emergency rotation or a withdrawal. It overrides the schedule. */
+  /** Set by an emergency rotation or a withdrawal, which also destroy the key. It overrides the schedule. */
   readonly removedAt: Instant | null;
   /** When it last opened an enrollment, to the hour; null for keys that seal no captures. */
   readonly lastUsedAt: Instant | null;

@@ -320,6 +320,26 @@ describe('the sealing keys', () => {
     expect(await one.captureSeal(session)).not.toMatchObject({ key_id: first });
   });
 
+  it('a destroyed one is not kept in memory, and a row without its bytes brings nothing back', async () => {
+    const { store, clock, ring, schedule } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const session = sessionIn('app_launched');
+    const { key_id: first } = await keys.captureSeal(session);
+    schedule('capture-sealing', HOUR);
+    clock.move(HOUR);
+    const rowBack = (sealed: Uint8Array): void => {
+      store.records = store.records.map((each) => (each.id === first ? { ...each, removedAt: null, sealed } : each));
+      clock.move(1000);
+    };
+    // One statement later, before this process has read the row again.
+    store.remove(first, clock.now());
+    rowBack(new Uint8Array(0));
+    expect(await keys.captureKey(first, session, session.mode)).toBeUndefined();
+    rowBack(new Uint8Array(60));
+    await expect(keys.captureKey(first, session, session.mode)).rejects.toThrow(SealError);
+  });
+
   it('keys of other purposes, announced or not, open nothing', async () => {
     const { store, ring } = deployment();
     const keys = ring();

@@ -128,7 +128,8 @@ export class KeyRing {
   /** The secret that was active at the session's creation, so that a replay derives the same token. */
   async hostedSecret(at: Instant): Promise<Buffer> {
     await this.upToDate();
-    return this.#open(this.#inForce('hosted-token', at));
+    // A copy: the caller may still use it when the key is destroyed.
+    return Buffer.from(this.#open(this.#inForce('hosted-token', at)));
   }
 
   /** The key that was active at the join, so that a repeated claim gets the same response. */
@@ -226,6 +227,13 @@ export class KeyRing {
     const readAt = this.#parts.clock.elapsed();
     this.#records = await this.#parts.source.list();
     this.#readAt = readAt;
+    for (const { id, sealed } of this.#records) if (sealed.length === 0) this.#forget(id);
+  }
+
+  /** A destroyed key leaves memory as well. */
+  #forget(id: string): void {
+    this.#opened.get(id)?.fill(0);
+    for (const known of [this.#opened, this.#signers, this.#sealingKeys, this.#publicKeys]) known.delete(id);
   }
 
   #open({ id, purpose, sealed }: KeyRecord): Buffer {

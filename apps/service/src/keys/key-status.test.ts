@@ -17,7 +17,7 @@ const key = (
   id,
   purpose,
   publicKey: id,
-  sealed: new Uint8Array(),
+  sealed: new Uint8Array(1),
   createdAt: Math.min(activatesAt, START),
   activatesAt,
   removedAt,

@@ -55,8 +55,8 @@ function statusAt(
   removalAt: Instant | null,
   now: Instant,
 ): KeyStatus {
-  // A removed key stays removed even if the clock that removed it was ahead.
-  if (key.removedAt !== null || (removalAt !== null && now >= removalAt)) return 'removed';
+  // A removed key stays removed even if the clock that removed it was ahead, and a destroyed one whatever its row says.
+  if (key.removedAt !== null || key.sealed.length === 0 || (removalAt !== null && now >= removalAt)) return 'removed';
   if (now < key.activatesAt) return 'announced';
   return successor !== undefined && now >= successor.activatesAt ? 'retiring' : 'active';
 }

@@ -182,6 +182,22 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     await token.checkKeys([await kept(() => Promise.reject(new Error('the store is down')))]);
   });
 
+  it('keys withdraw and keys emergency destroy keys in the token', async () => {
+    using token = await openToken();
+    const run = (name: string, params: object) =>
+      keyAction<{ key_id: string }>([name, params], service, async () => token);
+    const newest = async (purpose: 'bio-signing' | 'capture-sealing'): Promise<string> =>
+      (await service.service.store.keys.list(purpose)).at(-1)!.id;
+    const [sealing, signing] = [await newest('capture-sealing'), await newest('bio-signing')];
+    const { key_id: nextSealing } = await run('keys schedule', { purpose: 'capture-sealing', in: '2m' });
+    service.clock.move(HOUR);
+    await run('keys withdraw', { key_id: sealing });
+    const { key_id: nextSigning } = await run('keys emergency', { purpose: 'bio-signing', key_id: signing });
+    using other = await openToken();
+    for (const id of [sealing, signing]) await expect(other.checkKeys([id])).rejects.toThrow('is not in it');
+    await other.checkKeys([nextSealing, nextSigning]);
+  });
+
   it('a start without the token setting rejects a key in the token', async () => {
     const { folder, config } = service;
     await expect(TestService.start({ folder, config: { masterKey: config.masterKey } })).rejects.toThrow(

@@ -49,9 +49,33 @@ export async function verifyAuditLog(
 ) {
   if (known !== undefined) await requireOurSignature(operator, known.head);
   const check = new AuditLogCheck(known && { head: known.head, rows: provenEntries(known), now: operator.now() });
-  const head = await operator.store.audit.read((entry) => check.add(entry));
-  const findings = [...(known === undefined ? [] : findingsIn(known)), ...check.end(head)];
+  const ended = new Map(known?.rows.flatMap(keysEndedBy));
+  const head = await operator.store.audit.read((entry) => {
+    check.add(entry);
+    for (const [id, seq] of keysEndedBy(entry)) ended.set(id, seq);
+  });
+  const inExport = known === undefined ? [] : findingsIn(known);
+  const findings = [...inExport, ...check.end(head), ...(await findKeysAlive(operator.store, ended))];
   return { ok: findings.length === 0, rows: check.rows, head: head ?? null, findings };
+}
+
+/** The keys that an action ended, with the number of its entry. */
+function keysEndedBy({ action, subject, seq, detail }: AuditEntry): [keyId: string, seq: number][] {
+  if (action === 'keys.withdraw') return [[subject, seq]];
+  if (action !== 'keys.emergency') return [];
+  const { removed } = parsed(detail) as { removed?: unknown };
+  return String(removed)
+    .split(',')
+    .map((id) => [id, seq]);
+}
+
+/** An ended key has no bytes, and its row says when it ended. */
+async function findKeysAlive({ keys }: Operator['store'], ended: ReadonlyMap<string, number>): Promise<AuditFinding[]> {
+  return (await keys.list()).flatMap(({ id, removedAt, sealed }): AuditFinding[] => {
+    const seq = ended.get(id);
+    if (seq === undefined || (removedAt !== null && sealed.length === 0)) return [];
+    return [{ seq, problem: 'key', text: `entry ${seq} ended key ${id}, but the store has it again` }];
+  });
 }
 
 /** The entries of an export, or its head's where only the last line was kept. */

@@ -18,7 +18,7 @@ export async function listKeys({ store, now, environment, masterKey }: Operator)
       key_id: standing.key.id,
       purpose,
       status: standing.status,
-      // Null without the master key.
+      // Null without the master key, and for a destroyed key.
       kept_in: master && storageOf(standing.key),
       created_at: isoTime(standing.key.createdAt),
       switch_at: switchTime(standing),

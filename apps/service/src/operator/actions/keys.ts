@@ -12,7 +12,7 @@ import { listKeys } from './key-view.ts';
 import { isoTime, OperatorError } from './operator.ts';
 import { table } from './output.ts';
 import { choice, contentOf, fileOption, idOption, textOption } from './params.ts';
-import { repeated, rotate } from './rotate-key.ts';
+import { destroyRemoved, repeated, rotate } from './rotate-key.ts';
 
 const purpose = choice(KEY_PURPOSES, {
   flag: '--purpose <purpose>',
@@ -78,7 +78,7 @@ export const KEYS = [
   action({
     name: 'keys emergency',
     role: 'admin',
-    text: 'replace a compromised key now and print the urgent notice for merchants',
+    text: 'destroy a compromised key, replace it now and print the urgent notice for merchants',
     params: {
       purpose,
       key_id: Type.Optional(idOption('--key-id <id>', 'the compromised key (default: the active one)')),
@@ -94,16 +94,17 @@ export const KEYS = [
       return { key_id: added.id, removed_key_ids: removedIds, notice };
     },
     print: ({ key_id, removed_key_ids, notice }) =>
-      notice ?? `Key ${key_id} is active; removed: ${removed_key_ids.join(', ')}.`,
+      notice ?? `Key ${key_id} is active; destroyed: ${removed_key_ids.join(', ')}.`,
   }),
   action({
     name: 'keys withdraw',
     role: 'admin',
-    text: 'let an earlier capture-sealing key open nothing any more; users enrolled with it enroll again',
+    text: 'destroy an earlier capture-sealing key; users enrolled with it enroll again',
     examples: ['authly keys withdraw --key-id key_2026_01'],
     params: { key_id: idOption('--key-id <id>', 'the key') },
     audit: 'keys.withdraw',
-    async run({ store, now, entry }, { key_id }) {
+    async run({ store, now, entry, signingToken }, { key_id }) {
+      const token = await signingToken();
       const standing = keysAt(await store.keys.list('capture-sealing'), now()).find(({ key }) => key.id === key_id);
       if (standing === undefined)
         throw new OperatorError(`there is no capture-sealing key ${key_id} (see "authly keys list")`);
@@ -115,10 +116,11 @@ export const KEYS = [
       const last_used_at = isoTime(key.lastUsedAt);
       const audit = entry(key_id, { purpose: 'capture-sealing', last_used_at });
       if (!(await store.keys.remove(key_id, now(), audit))) throw new OperatorError(`key ${key_id} is already removed`);
+      await destroyRemoved({ store, token }, [key_id]);
       return { key_id, last_used_at };
     },
     print: ({ key_id }) =>
-      `Key ${key_id} is withdrawn. Enrollments sealed with it end as template_invalid: those users enroll again.`,
+      `Key ${key_id} is withdrawn and destroyed. Enrollments sealed with it end as template_invalid: those users enroll again.`,
   }),
   action({
     name: 'keys readiness',

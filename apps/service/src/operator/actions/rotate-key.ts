@@ -3,12 +3,12 @@ import { systemClock } from '../../config/clock.ts';
 import type { KeyPurpose } from '../../config/key-purposes.ts';
 import type { KeyChange, KeyRecord } from '../../keys/key-record.ts';
 import type { RotationInput } from '../../keys/rotation.ts';
-import { makeAndKeep } from '../../keys/signing-token.ts';
+import { makeAndKeep, type SigningToken } from '../../keys/signing-token.ts';
 import { retryWhileStoreIsDown } from '../../lifecycle/retry-while-store-is-down.ts';
 import type { Acting } from './action.ts';
-import { OperatorError } from './operator.ts';
+import { OperatorError, type Operator } from './operator.ts';
 
-type Planned = Pick<KeyChange, 'removedIds'> & { readonly added: KeyRecord };
+type Planned = Pick<KeyChange, 'removedIds'> & { readonly added: KeyRecord; readonly notice: string | null };
 
 /** A repeated write is safe: the store knows what it has. */
 export const repeated = <T>(write: () => Promise<T>): Promise<T> =>
@@ -23,8 +23,9 @@ export async function rotate<T extends Planned>(
 ): Promise<T> {
   const seen = await store.keys.list(purpose);
   const input = { purpose, records: seen, environment, master: masterKey(), now: now() };
+  const token = await signingToken();
   const { made, isKept } = await makeAndKeep(
-    await signingToken(),
+    token,
     input,
     (key) => plan({ ...input, made: key }),
     (planned) => {
@@ -35,5 +36,22 @@ export async function rotate<T extends Planned>(
   );
   if (!isKept)
     throw new OperatorError('the keys were changed at the same time: see "authly keys list", then try again');
+  if (made.removedIds !== undefined) await destroyRemoved({ store, token, notice: made.notice }, made.removedIds);
   return made;
+}
+
+interface Destruction extends Pick<Operator, 'store'> {
+  readonly token: SigningToken | undefined;
+  /** An error must not hide it. */
+  readonly notice?: string | null;
+}
+
+/** Destroys what is left of keys that the store has removed: bytes in a write-ahead log, and objects in the token. */
+export async function destroyRemoved({ store, token, notice }: Destruction, keyIds: readonly string[]): Promise<void> {
+  await store.forgetErased();
+  for (const id of keyIds)
+    await token?.destroy(id).catch((error: unknown) => {
+      const what = `key ${id} is removed, but not destroyed in the token: ${(error as Error).message}`;
+      throw new OperatorError(what, undefined, `Destroy it with the tools of the token.\n\n${notice ?? ''}`.trim());
+    });
 }

@@ -33,14 +33,15 @@ export interface MerchantStore {
 export interface KeyStore {
   list(purpose?: KeyPurpose): Promise<KeyRecord[]>;
   /**
-   * Adds a key and removes others in one transaction. False: the keys are no longer those that were `seen`.
+   * Adds a key and removes others in one transaction, as `remove` does. False: the keys are no longer those that were `seen`.
    * Changes nothing if the key is stored already: the answer to an earlier try was lost.
    */
   add(key: KeyRecord, entry?: NewAuditEntry, change?: KeyChange): Promise<boolean>;
+  /** Destroys the private part. False: there is no such key, or it is removed. */
   remove(id: string, removedAt: Instant, entry?: NewAuditEntry): Promise<boolean>;
   /** An enrollment was opened with this key. The latest time wins. */
   noteUse(id: string, at: Instant): Promise<void>;
-  /** The keys and the secrets of webhooks. */
+  /** The keys that are not destroyed, and the secrets of webhooks. */
   allSealed(): Promise<Sealed[]>;
   /** Replaces all seals in one transaction. False: keys were added or removed meanwhile. */
   reseal(sealed: ReadonlyMap<string, Uint8Array>, entry?: NewAuditEntry): Promise<boolean>;

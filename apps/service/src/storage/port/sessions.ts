@@ -92,6 +92,8 @@ export interface AttemptStore {
   /** Counts one more, unless `limit` were counted after `since`. Returns the number for `takeBack`; undefined: the limit is reached. */
   count(key: string, limit: number, since: Instant, now: Instant): Promise<number | undefined>;
   takeBack(counted: number): Promise<void>;
+  /** Takes back all of one key. */
+  clear(key: string): Promise<void>;
   erase(countedBefore: Instant, limit: number): Promise<number>;
 }
 

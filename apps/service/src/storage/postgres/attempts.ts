@@ -17,5 +17,6 @@ export const postgresAttempts = (db: Database): AttemptStore => ({
       return (await query({ text: COUNT }, [key, now, since, limit])).rows[0]?.['seq'] as number | undefined;
     }),
   takeBack: async (counted) => void (await db.query({ text: 'DELETE FROM attempts WHERE seq = $1' }, [counted])),
+  clear: async (key) => void (await db.query({ text: 'DELETE FROM attempts WHERE key = $1' }, [key])),
   erase: async (countedBefore, limit) => (await db.query({ text: ERASE }, [countedBefore, limit])).count,
 });

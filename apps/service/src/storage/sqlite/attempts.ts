@@ -12,6 +12,7 @@ export const sqliteAttempts = (db: Database): AttemptStore => ({
   count: (key, limit, since, now) =>
     db.groupCommit(() => db.sql(COUNT).get(key, now, since, limit)?.['seq'] as number | undefined),
   takeBack: (counted) => db.groupCommit(() => void db.sql(ERASE).run(counted)),
+  clear: (key) => db.groupCommit(() => void db.sql('DELETE FROM attempts WHERE key = ?').run(key)),
   erase: (countedBefore, limit) =>
     eraseInTime(db, { text: OLDEST, values: [countedBefore, limit] }, (row) => {
       db.sql(ERASE).run(row['seq'] as number);

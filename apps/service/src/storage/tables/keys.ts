@@ -17,11 +17,13 @@ const KEY = recordOf<KeyRecord>('keys', [
   'lastUsedAt',
 ]);
 const ORDER = 'ORDER BY activates_at, created_at, id';
-const REMOVE = 'UPDATE keys SET removed_at = $1 WHERE id = $2 AND removed_at IS NULL';
+// The same statement destroys the private part.
+const REMOVE = 'UPDATE keys SET removed_at = $1, sealed = $3 WHERE id = $2 AND removed_at IS NULL';
+const NOTHING = new Uint8Array(0);
 // Reads continue; other writes wait.
 const lock = (table: string): Work<unknown> => run(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
 const ALL_SEALED = `
-  SELECT id, purpose, NULL AS merchant_id, sealed FROM keys
+  SELECT id, purpose, NULL AS merchant_id, sealed FROM keys WHERE length(sealed) > 0
   UNION ALL SELECT id, 'webhook-secret', merchant_id, sealed FROM webhook_secrets`;
 
 const ACCEPTANCE = recordOf<KeyAcceptance>('key_acceptances', ['merchantId', 'keyId', 'lastAcceptedAt']);
@@ -60,12 +62,12 @@ export const keyTable = (tables: Tables): KeyStore => ({
       const stored = yield* list(key.purpose);
       if (stored.some(({ id }) => id === key.id)) return true;
       if (seen && !isDeepStrictEqual(stored.map(stateOf), seen.map(stateOf))) return false;
-      for (const id of removedIds) yield* run(REMOVE, [key.createdAt, id]);
+      for (const id of removedIds) yield* run(REMOVE, [key.createdAt, id, NOTHING]);
       yield* run(KEY.insert, KEY.valuesOf(key));
       if (entry !== undefined) yield* appendEntry(entry);
       return true;
     }),
-  remove: (id, at, entry) => change(tables, entry, () => changesOne(REMOVE, [at, id])),
+  remove: (id, at, entry) => change(tables, entry, () => changesOne(REMOVE, [at, id, NOTHING])),
   noteUse: async (id, at) =>
     void (await tables.write(
       'UPDATE keys SET last_used_at = $1 WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $1)',

@@ -30,6 +30,12 @@ export function attempts(fixture: () => Fixture): void {
     expect(await count(1, NOW + 1)).toBeUndefined();
   });
 
+  it('all attempts of one key are cleared, and those of others still count', async () => {
+    for (const key of ['a', 'a', 'b']) await count(0, NOW, key, 2);
+    await fixture().other.attempts.clear('a');
+    expect([await count(0, NOW, 'a', 1), await count(0, NOW, 'b', 1)]).toEqual([expect.any(Number), undefined]);
+  });
+
   it('a changed limit applies at once, upwards and downwards', async () => {
     for (let i = 0; i < 3; i++) await count(i, NOW);
     expect(await count(0, NOW, 'k', 2)).toBeUndefined();

@@ -3,6 +3,8 @@ import type { KeyRecord } from '../../keys/key-record.ts';
 import { NOW, sampleKey } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 
+const NOTHING = new Uint8Array(0);
+
 export function keys(fixture: () => Fixture): void {
   it('a merchant acknowledges the notice of a key once; other keys and merchants are independent', async () => {
     const { store, other } = fixture();
@@ -61,13 +63,13 @@ export function keys(fixture: () => Fixture): void {
     expect(await store.keys.list()).toHaveLength(2);
   });
 
-  it('a replacement removes and adds in one transaction, and keeps the time of an earlier removal', async () => {
+  it('a replacement removes, destroys and adds in one transaction, and keeps the time of an earlier removal', async () => {
     const { store } = fixture();
     const [suspect, gone] = [sampleKey(), sampleKey({ activatesAt: NOW - 1, removedAt: NOW - 1 })];
     for (const key of [suspect, gone]) await store.keys.add(key);
     const added = sampleKey({ createdAt: NOW + 1, activatesAt: NOW + 1 });
     await store.keys.add(added, undefined, { removedIds: [suspect.id, gone.id] });
-    expect(await store.keys.list()).toStrictEqual([gone, { ...suspect, removedAt: NOW + 1 }, added]);
+    expect(await store.keys.list()).toStrictEqual([gone, { ...suspect, sealed: NOTHING, removedAt: NOW + 1 }, added]);
   });
 
   it('a replacement whose new key cannot be added removes nothing', async () => {
@@ -79,14 +81,14 @@ export function keys(fixture: () => Fixture): void {
     expect(await store.keys.list()).toStrictEqual([suspect, taken]);
   });
 
-  it('a key is removed once, and an unknown one never', async () => {
+  it('a key is removed and destroyed once, and an unknown one never', async () => {
     const { store, other } = fixture();
     const [key, stays] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
     for (const each of [key, stays]) await store.keys.add(each);
     const answers = await Promise.all([store, other].map((each) => each.keys.remove(key.id, NOW + 5)));
     expect(answers.filter(Boolean)).toHaveLength(1);
     expect(await store.keys.remove('nobody', NOW)).toBe(false);
-    expect(await store.keys.list()).toStrictEqual([{ ...key, removedAt: NOW + 5 }, stays]);
+    expect(await store.keys.list()).toStrictEqual([{ ...key, sealed: NOTHING, removedAt: NOW + 5 }, stays]);
   });
 
   it('keeps the latest use, in any write order', async () => {
@@ -111,6 +113,18 @@ export function keys(fixture: () => Fixture): void {
       { ...one, sealed: sealed.get(one.id) },
       { ...two, sealed: sealed.get(two.id) },
     ]);
+  });
+
+  it('a reseal leaves out destroyed keys, and brings none back that was destroyed meanwhile', async () => {
+    const { store, other } = fixture();
+    const [one, two] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
+    for (const key of [one, two]) await store.keys.add(key);
+    const both = await store.keys.allSealed();
+    await other.keys.remove(one.id, NOW);
+    expect(await store.keys.reseal(new Map(both.map(({ id, sealed }) => [id, sealed])))).toBe(false);
+    expect((await store.keys.allSealed()).map(({ id }) => id)).toEqual([two.id]);
+    expect(await store.keys.reseal(new Map([[two.id, new Uint8Array([7])]]))).toBe(true);
+    expect((await store.keys.list()).map(({ sealed }) => sealed)).toEqual([NOTHING, new Uint8Array([7])]);
   });
 
   it('a reseal fails if the set of keys has changed', async () => {

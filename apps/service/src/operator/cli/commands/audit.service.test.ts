@@ -118,6 +118,32 @@ describe.each([ONE_STORE])('authly audit on %s', (kind) => {
     expect((await authly('audit', 'verify')).code).toBe(0);
   });
 
+  it('verify reports a key that was ended and put back by SQL', async () => {
+    const keyOf = async (purpose: string): Promise<string> =>
+      (JSON.parse((await authly('keys', 'list', '--json')).out) as { key_id: string; purpose: string }[]).find(
+        (key) => key.purpose === purpose,
+      )!.key_id;
+    const [sealing, signing] = [await keyOf('capture-sealing'), await keyOf('bio-signing')];
+    for (const [purpose, key] of [
+      ['capture-sealing', sealing],
+      ['bio-signing', signing],
+    ] as const)
+      await authly('keys', 'emergency', '--purpose', purpose, '--key-id', key);
+    expect((await authly('audit', 'verify')).code).toBe(0);
+    await sql(`UPDATE keys SET removed_at = NULL WHERE id = '${sealing}'`);
+    await sql(
+      `UPDATE keys SET sealed = (SELECT sealed FROM keys WHERE purpose = 'audit-head') WHERE id = '${signing}'`,
+    );
+    const { code, out } = await authly('audit', 'verify');
+    const reported = [...out.matchAll(/^✗ entry \d+ ended key (\S+), but the store has it again$/gm)].map(
+      ([, id]) => id,
+    );
+    expect([code, new Set(reported)]).toEqual([1, new Set([signing, sealing])]);
+    await sql(`DELETE FROM keys WHERE id IN ('${sealing}', '${signing}')`);
+    writeFileSync(file, (await authly('audit', 'export')).out);
+    expect((await authly('audit', 'verify', '--export', file)).code).toBe(0);
+  });
+
   it('the last line of an export shows entries that were removed and the chain closed again', async () => {
     const rows = await entriesOf();
     const last = rows.at(-1)!;

@@ -44,7 +44,7 @@ export async function checkKeys(context: StoreContext): Promise<Found> {
     if (!own.some(({ status }) => status === 'active')) throw new Error(`there is no active ${purpose} key`);
   const old = sealed.filter((each) => !isCurrent(master, { ...each, environment }, each.sealed)).length;
   return old === 0
-    ? `the master key decrypts all ${keys.length} keys`
+    ? `the master key decrypts all ${keys.filter(({ kept_in }) => kept_in !== null).length} keys`
     : `${counted(old, 'key')} of ${sealed.length} ${old === 1 ? 'needs' : 'need'} AUTHLY_MASTER_KEY_PREVIOUS_FILE: run "authly keys rewrap"`;
 }
 
