@@ -60,7 +60,7 @@ describe('the error catalogue', () => {
     ['link_not_found', ['claimSession']],
     ['session_already_claimed', ['hostedLink', 'claimSession']],
     ['not_confirmed', ['appCallback']],
-    ['rate_limited', ['hostedEvents', 'appSession']],
+    ['rate_limited', ['hostedEvents', 'appSession', 'appCallback']],
     ['idempotency_conflict', []],
     ['merchant_mismatch', []],
     ['insufficient_scope', []],

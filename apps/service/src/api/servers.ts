@@ -5,7 +5,6 @@ import { proxyCheck } from '../http/addresses.ts';
 import type { App } from './app.ts';
 import type { CutOff } from '../http/limits/connections.ts';
 import { closeServer, listen, listenFastify, type Address } from '../http/listen.ts';
-import { OpenConnections } from '../http/open-connections.ts';
 import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
@@ -49,7 +48,6 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   });
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
-  const connections = new OpenConnections(api.fastify.server);
   // Only one check runs at a time, so that it takes one connection of an unavailable database.
   let checking: Promise<readonly string[]> | undefined;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
@@ -69,7 +67,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   opened.defer(() => closeServer(ops));
   opened.defer(async () => {
     phase = 'draining';
-    await Promise.all([drain(api, connections, app), closeServer(redirect)]);
+    await Promise.all([drain(api, app), closeServer(redirect)]);
   });
   options.askedBy?.(forOperators);
   const forOps: Address = { host: opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' };
@@ -96,7 +94,8 @@ async function check({ store, keys }: App): Promise<readonly string[]> {
 }
 
 /** Idle connections close at once. Unfinished requests get their normal timeout, and the longest possible capture its time. */
-async function drain(api: ApiServer, connections: OpenConnections, { store, clock }: App): Promise<void> {
+async function drain(api: ApiServer, { store, clock }: App): Promise<void> {
+  const { connections } = api;
   const drained = api.drain();
   connections.cutSilent();
   const longestMs = await longestDrainMs(store.merchants);

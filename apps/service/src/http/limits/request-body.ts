@@ -2,14 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '@authly/contract/limits';
 import { BoundedBuffer, type BodyFault } from '../../config/bounded-buffer.ts';
 import { ApiError } from '../api-error.ts';
-import type { Shares } from '../../config/shares.ts';
+import type { Holders, Shares } from '../../config/shares.ts';
+import type { Capacity } from './capacity.ts';
 import { muchFollows } from './unread-body.ts';
 
 export interface BodyOptions {
   readonly maxBytes: number;
-  readonly memory: Shares;
-  readonly holder: string;
+  readonly memory: Shares<BodyHolder>;
+  /** Called when the body is read: the holder of a token is known only after authentication. */
+  readonly holders: () => Holders<BodyHolder>;
 }
+
+export type BodyHolder = Exclude<keyof Capacity['bodyBytes'], 'all'>;
 
 /** Small bodies need no share of the memory, so they are never rejected. */
 const FREE_BYTES = LIMITS.pageBodyBytes;
@@ -23,6 +27,7 @@ export class RequestBody {
   readonly #message: IncomingMessage;
   readonly #options: BodyOptions;
   readonly #buffer: BoundedBuffer;
+  #holders: Holders<BodyHolder> | undefined;
   #held = 0;
   #taken: Promise<void> | undefined;
 
@@ -50,8 +55,8 @@ export class RequestBody {
 
   /** Call it after the response is made. */
   release(): void {
-    if (this.#held === 0) return;
-    this.#options.memory.give(this.#options.holder, this.#held);
+    if (this.#holders !== undefined) this.#options.memory.give(this.#holders, this.#held);
+    this.#holders = undefined;
     this.#held = 0;
   }
 
@@ -84,8 +89,10 @@ export class RequestBody {
   #hold(bytes: number): void {
     const missing = bytes - FREE_BYTES - this.#held;
     if (missing <= 0) return;
-    if (this.#options.memory.take(this.#options.holder, missing) !== 'taken')
+    const holders = this.#holders ?? this.#options.holders();
+    if (this.#options.memory.take(holders, missing) !== undefined)
       throw new ApiError('unavailable', undefined, { 'Retry-After': '1' });
+    this.#holders = holders;
     this.#held += missing;
   }
 }
