@@ -78,7 +78,7 @@ export class OpenConnections {
 }
 
 /** No request of it has arrived completely. */
-const isArriving = ({ requests }: Connection): boolean => [...requests].every(({ complete }) => !complete);
+const isArriving = ({ requests }: Connection): boolean => requests.values().every(({ complete }) => !complete);
 
 function cut({ speaking, socket }: Connection): void {
   speaking?.destroy();
