@@ -78,7 +78,10 @@ export class OpenConnections {
 }
 
 /** No request of it has arrived completely. */
-const isArriving = ({ requests }: Connection): boolean => requests.values().every(({ complete }) => !complete);
+function isArriving({ requests }: Connection): boolean {
+  for (const { complete } of requests) if (complete) return false;
+  return true;
+}
 
 function cut({ speaking, socket }: Connection): void {
   speaking?.destroy();
