@@ -31,12 +31,12 @@ describe('four Bio replies at once', () => {
     const bytes = Buffer.from(head + piece.repeat(MIB));
     merchant.instead = (req) => void req.socket.write(bytes);
     const apps = await times(4, async () => (await PageSide.open(merchant.calls)).join());
-    let running = apps.length;
-    const ended = apps.map((app) => callbackTo(process, app).finally(() => running--));
+    const running = new Set(apps);
+    const ended = apps.map((app) => callbackTo(process, app).finally(() => running.delete(app)));
     const others: number[] = [];
     const agent = new Agent({ connect: { ca: service.ca } });
     onTestFinished(() => agent.destroy());
-    while (running > 0) {
+    while (running.size > 0) {
       const url = `https://127.0.0.1:${process.ports.api}/v1/signing-keys`;
       const answer = await request(url, { dispatcher: agent });
       await answer.body.dump();

@@ -361,7 +361,7 @@ describe('an answer of 1 MiB', () => {
 
   it('4,096 chunks and 8 informational answers are accepted', async () => {
     const reply = JSON.stringify(GOOD_LOOKUP);
-    const chunks = [...reply.padEnd(4096)].map((char) => `1\r\n${char}\r\n`);
+    const chunks = Array.from(reply.padEnd(4096), (char) => `1\r\n${char}\r\n`);
     const server = await https((_request, _res, req) => {
       req.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(8));
       req.socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`);

@@ -52,6 +52,6 @@ export class Shares<Of extends string> {
   }
 }
 
-/** The total comes last: a holder above its share is told so. */
+/** The total comes last: a holder above its own share gets that answer. */
 const entriesOf = <Of extends string>(holders: Holders<Of>): [Of | 'all', string][] =>
   Object.entries({ ...holders, all: '' }) as [Of | 'all', string][];

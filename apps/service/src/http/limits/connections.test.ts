@@ -113,11 +113,11 @@ describe('when nearly full', () => {
     const { cut, connect } = await small();
     const [used, idle, later] = [await connect(2), await connect(2), await connect(2)];
     const others = [await connect(3), await connect(3)];
-    used!.write(...ASK);
-    expect((await used!.answer())?.status).toBe(200);
+    used.write(...ASK);
+    expect((await used.answer())?.status).toBe(200);
     others.push(await connect(4));
-    expect(await idle!.closed).toBe('closed');
-    expect([cut, open([used!, later!, ...others])]).toEqual([['idle'], 5]);
+    expect(await idle.closed).toBe('closed');
+    expect([cut, open([used, later, ...others])]).toEqual([['idle'], 5]);
   });
 
   it('a request that has not arrived completely does not protect its connection', async () => {

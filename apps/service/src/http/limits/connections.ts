@@ -37,7 +37,10 @@ export function limitConnections(
     const { remoteAddress = '' } = socket;
     // A proxy carries many clients. It counts in the total only.
     const groups = isProxy(remoteAddress) ? undefined : addressGroups(remoteAddress);
-    if (shares.take(groups ?? {}) !== undefined) return void socket.destroy();
+    if (shares.take(groups ?? {}) !== undefined) {
+      socket.destroy();
+      return;
+    }
     socket.once('close', () => shares.give(groups ?? {}));
     if (groups !== undefined) groupsOf.set(socket, groups);
     if (shares.total > nearlyFull && open.cutIdle(socket, (idle) => sizeOf(groupsOf.get(idle), shares)))
