@@ -23,8 +23,8 @@ async function measure(store: StoreKind, chosen: Chosen): Promise<Table['rows'][
   await using cleanup = new AsyncDisposableStack();
   const [pages, seconds] = [chosen.number('pages'), chosen.number('seconds')];
   const fixture = await Fixture.open(store, cleanup);
-  // Three quarters of the connections may be open pages.
-  const env = { AUTHLY_MAX_CONNECTIONS: String(Math.max(10_000, Math.ceil(pages * 1.4))) };
+  // Three eighths of the connections may be open pages of one merchant.
+  const env = { AUTHLY_MAX_CONNECTIONS: String(Math.max(10_000, Math.ceil(pages * 2.8))) };
   const holder = await fixture.service({ env });
   const mover = store === 'postgres' ? await fixture.service({ name: 'mover', env }) : holder;
   const calls = new HostedCalls(fixture.tls.ca, cleanup);

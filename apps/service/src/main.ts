@@ -88,7 +88,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });
   const steps = sandbox?.sandboxSteps({ clock, store, keys, capture, onError }, simulations, opened);
-  const app = createApp({ config, capacity, clock, store, keys, types, hub, capture, sandbox: steps });
+  const app = createApp({ ...observability, capacity, clock, store, keys, types, hub, capture, sandbox: steps });
   const addTryIt = tryIt && sandbox?.addTryIt(tryIt);
   const serving = { ...forServers, ...shared, app, certificate, capacity, addTryIt };
   const servers = await startServers({ ...serving, before: warmed });

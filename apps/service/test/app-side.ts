@@ -96,15 +96,24 @@ export class AppSide {
   /** Sends a callback on a connection that a test can close before the response. */
   async callbackWithoutAnswer(capture: Capture, to = this.#service): Promise<RawConnection> {
     const body = JSON.stringify(await this.sealed(capture));
-    const connection = await RawConnection.toApi(to);
+    return this.callbackInPart(body, body.length, { to });
+  }
+
+  /** Sends a part of a callback's body, or all of it. */
+  async callbackInPart(
+    part: string,
+    length: number,
+    { to = this.#service, ...options }: { to?: TestService; localAddress?: string } = {},
+  ): Promise<RawConnection> {
+    const connection = await RawConnection.toApi(to, options);
     connection.write(
       `POST ${this.#path}/callback HTTP/1.1`,
       'Host: x',
       'Content-Type: application/json',
       `Authorization: Bearer ${this.token}`,
-      `Content-Length: ${body.length}`,
+      `Content-Length: ${length}`,
       '',
-      body,
+      part,
     );
     return connection;
   }

@@ -62,7 +62,7 @@ describe('the error catalogue', () => {
     ['session_already_claimed', ['hostedLink', 'claimSession']],
     ['number_mismatch', ['appConfirm']],
     ['not_confirmed', ['appCallback']],
-    ['rate_limited', ['hostedEvents', 'appSession']],
+    ['rate_limited', ['hostedEvents', 'appSession', 'appCallback']],
     ['idempotency_conflict', []],
     ['merchant_mismatch', []],
     ['insufficient_scope', []],

@@ -13,6 +13,7 @@ const IN_ORDER = undefined;
 const NOT_PLAIN =
   'display_text must be plain text, without control characters and without characters that are invisible or change the direction.';
 const INEXACT = 'metadata must not contain numbers beyond 2^53 - 1. Send them as text.';
+const TOO_MANY_MARKS = 'display_text must have at most 4 combining marks on a character.';
 const NOT_VISIBLE = 'display_text must have a visible character.';
 
 describe('the sentence a caller is shown', () => {
@@ -55,6 +56,11 @@ describe('the sentence a caller is shown', () => {
       [`… of the Hangul filler U+${filler.charCodeAt(0).toString(16)}`, displayTextFault(filler), NOT_VISIBLE],
       [`… with it`, displayTextFault(`a${filler}`), NOT_PLAIN],
     ]),
+    ['… with 4 marks on a character', displayTextFault(`Pay a${'\u0301'.repeat(4)} b${'\u20DD'.repeat(4)}`), IN_ORDER],
+    ['… with 5', displayTextFault(`Pay a${'\u0301'.repeat(5)}`), TOO_MANY_MARKS],
+    ['… with 5, joiners between them', displayTextFault(`Pay a${'\u0301\u200D'.repeat(5)}`), TOO_MANY_MARKS],
+    ['… with 5, spacing marks between them', displayTextFault(`Pay क${'\u0301\u093E'.repeat(5)}`), TOO_MANY_MARKS],
+    ['… in scripts that stack marks', displayTextFault('ผู้ใช้ ที่นี่ שָׁלוֹם མྱོང་ བསྒྲུབས ကျွန်ုပ် क्ष्म्य tiếng ệ'), IN_ORDER],
     ['… of blank Braille', displayTextFault('\u2800'), NOT_VISIBLE],
     ['… of joiners', displayTextFault('\u200D\uFE0F'), NOT_VISIBLE],
     ['metadata of 4096 characters', metadataFault({ a: 'x'.repeat(4096 - '{"a":""}'.length) }), IN_ORDER],

@@ -35,6 +35,9 @@ const NOT_PLAIN =
 /** A Hangul filler is a letter and the blank Braille pattern a symbol, but both are invisible. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
+/** Marks that are drawn above and below cover other lines. Joiners and spacing marks between them begin no new character. */
+const MANY_MARKS = new RegExp(`(?:[\\p{Mn}\\p{Me}][\\p{Mc}\u200C\u200D]*){${LIMITS.marksPerChar + 1}}`, 'u');
+
 /** The fault of a text that is shown to a person, without the field's name. */
 export function shownTextFault(
   text: string,
@@ -45,6 +48,7 @@ export function shownTextFault(
   if (text.split('\n').length > maxLines)
     return `must have at most ${maxLines === 1 ? 'one line' : `${maxLines} lines`}`;
   if (!VISIBLE.test(text)) return 'must have a visible character';
+  if (MANY_MARKS.test(text)) return `must have at most ${LIMITS.marksPerChar} combining marks on a character`;
   return NOT_PLAIN.test(text)
     ? 'must be plain text, without control characters and without characters that are invisible or change the direction'
     : undefined;

@@ -1,19 +1,19 @@
 import { WARNING_HEADER } from '@authly/contract/answer-headers';
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressGroup } from '../http/addresses.ts';
+import { addressGroups } from '../http/addresses.ts';
 import type { App } from './app.ts';
 import type { ApiAnswer, ApiCall, Endpoint } from './call.ts';
 import type { EventStreams } from './event-streams.ts';
-import { RequestBody } from '../http/limits/request-body.ts';
-import type { Shares } from '../config/shares.ts';
+import { RequestBody, type BodyHolder } from '../http/limits/request-body.ts';
+import type { Holders, Shares } from '../config/shares.ts';
 
 export interface SharedByEndpoints {
   readonly app: App;
   /** Responses in progress, including those of disconnected clients, and work after a response. */
   readonly inFlight: Set<Promise<unknown>>;
   readonly streams: EventStreams;
-  readonly memory: Shares;
+  readonly memory: Shares<BodyHolder>;
 }
 
 export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared: SharedByEndpoints): void {
@@ -73,14 +73,20 @@ function callOf(
   const { id, raw, ip, params } = request;
   const url = raw.url ?? '';
   const question = url.indexOf('?');
+  const from = addressGroups(ip);
+  const who: ApiCall['who'] = {};
+  const holders = (): Holders<BodyHolder> => {
+    const token = who.clientId ?? who.sessionId;
+    return { ...(token !== undefined && { token }), ...from };
+  };
   return {
     operation,
     requestId: id,
     headers: raw.headers,
     rawQuery: question < 0 ? '' : url.slice(question + 1),
     params: params as Record<string, string>,
-    body: new RequestBody(raw, { maxBytes: OPERATIONS[operation].maxBodyBytes, memory, holder: addressGroup(ip) }),
-    address: ip,
+    body: new RequestBody(raw, { maxBytes: OPERATIONS[operation].maxBodyBytes, memory, holders }),
+    from,
     disconnected: () => disconnectSignal(reply),
     afterAnswer: (work) => {
       const done: Promise<void> = closed(reply)
@@ -89,7 +95,7 @@ function callOf(
       inFlight.add(done);
     },
     warnings: app.environment === 'test' ? new Set() : undefined,
-    who: {},
+    who,
   };
 }
 

@@ -4,12 +4,14 @@ import type { CaptureTypes } from '../capture/biometric-type.ts';
 import type { Capture } from '../capture/capture.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
+import { Shares } from '../config/shares.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { SessionHub } from '../lifecycle/session-hub.ts';
 import { ClientDirectory } from '../merchants/client-directory.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { RecentReads } from '../merchants/recent-reads.ts';
 import type { Session } from '../session/session.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { Store } from '../storage/store.ts';
 import { AccessTokens } from '../tokens/access-token.ts';
 import type { Capacity } from '../http/limits/capacity.ts';
@@ -26,6 +28,8 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
   readonly keys: KeyRing;
   readonly hub: SessionHub;
   readonly waits: OpenWaits;
+  /** Bodies of callbacks that are being read. */
+  readonly callbacks: Shares<'session'>;
   /** By biometric type. */
   readonly payloadShapes: ReadonlyMap<string, PayloadShapes>;
   readonly capture: Capture;
@@ -42,10 +46,14 @@ export interface SandboxSteps {
 interface CreateAppOptions extends Pick<App, 'clock' | 'store' | 'keys' | 'hub' | 'capture' | 'sandbox'> {
   readonly config: Config;
   readonly capacity: Capacity;
+  readonly metrics: Metrics;
   readonly types: CaptureTypes;
 }
 
-export function createApp({ config, capacity, types, ...parts }: CreateAppOptions): App {
+/** The session of an app sends one body at a time. */
+const CALLBACKS = { session: 1 };
+
+export function createApp({ config, capacity, metrics, types, ...parts }: CreateAppOptions): App {
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   const { clock, store, keys } = parts;
   return {
@@ -57,7 +65,8 @@ export function createApp({ config, capacity, types, ...parts }: CreateAppOption
     clients: new ClientDirectory({ source: store.merchants, clock }),
     merchants: new RecentReads({ read: (id) => store.merchants.find(id), clock, freshMs: 1000 }),
     tokens: new AccessTokens({ keys, clock, environment }),
-    waits: new OpenWaits(capacity),
+    waits: new OpenWaits(capacity.waits, metrics.refusals('waits', capacity.waits)),
+    callbacks: new Shares(CALLBACKS, metrics.refusals('callbacks', CALLBACKS)),
     payloadShapes: payloadShapes(types),
   };
 }

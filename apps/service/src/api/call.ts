@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationName } from '@authly/contract/operations';
+import type { AddressGroups } from '../http/addresses.ts';
 import type { App } from './app.ts';
 import type { RequestBody } from '../http/limits/request-body.ts';
 
@@ -13,7 +14,7 @@ export interface ApiCall {
   readonly params: Readonly<Record<string, string>>;
   readonly body: RequestBody;
   /** Behind a trusted proxy, the address that the proxy names. */
-  readonly address: string;
+  readonly from: AddressGroups;
   readonly disconnected: () => AbortSignal;
   /** Runs work after the response. The service does not stop before it has finished. */
   readonly afterAnswer: (work: () => Promise<void>) => void;

@@ -9,6 +9,7 @@ import { addEndpoint } from './api-routes.ts';
 import type { App } from './app.ts';
 import type { Endpoint } from './call.ts';
 import type { Certificate } from '../http/certificate.ts';
+import type { OpenConnections } from '../http/open-connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { addHooks, HSTS } from './hooks.ts';
 import type { Capacity } from '../http/limits/capacity.ts';
@@ -44,6 +45,7 @@ const MAX_PARAM_CHARS = 65_536;
 
 export interface ApiServer {
   readonly fastify: FastifyInstance;
+  readonly connections: OpenConnections;
   /** New requests get 503. Resolves when those in flight have finished. */
   drain(): Promise<void>;
 }
@@ -54,7 +56,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const fastify = createFastify(options, timeouts);
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   options.certificate.onRenewed((renewed) => (fastify.server as unknown as Server).setSecureContext(renewed));
-  limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
+  const connections = limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
   const gate = new LoadGate(options.maxLoopDelayMs);
   fastify.addHook('onClose', async () => gate.stop());
   let isDraining = false;
@@ -62,7 +64,7 @@ export function createServer(options: ServerOptions): ApiServer {
 
   const inFlight = new Set<Promise<unknown>>();
   const streams = new EventStreams();
-  const memory = new Shares({ inAll: capacity.bodyBytes, each: capacity.bodyBytesPerAddress });
+  const memory = new Shares(capacity.bodyBytes, metrics.refusals('bodies', capacity.bodyBytes));
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, streams, memory });
   for (const page of options.pages) addPage(fastify, page);
   const operations = endpoints.map(({ operation }) => operation);
@@ -74,6 +76,7 @@ export function createServer(options: ServerOptions): ApiServer {
 
   return {
     fastify,
+    connections,
     async drain() {
       isDraining = true;
       app.hub.drain();

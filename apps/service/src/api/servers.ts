@@ -5,7 +5,6 @@ import { proxyCheck } from '../http/addresses.ts';
 import type { App } from './app.ts';
 import type { CutOff } from '../http/limits/connections.ts';
 import { closeServer, listen, listenFastify, type Address } from '../http/listen.ts';
-import { OpenConnections } from '../http/open-connections.ts';
 import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
 import { databaseReader } from './database-reader.ts';
 import { servicePages } from './pages/service-pages.ts';
@@ -50,7 +49,6 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   });
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
-  const connections = new OpenConnections(api.fastify.server);
   const readDatabase = databaseReader(app, metrics);
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const forOperators: OpsOptions = {
@@ -71,7 +69,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   opened.defer(() => closeServer(ops));
   opened.defer(async () => {
     phase = 'draining';
-    await Promise.all([drain(api, connections, app), closeServer(redirect)]);
+    await Promise.all([drain(api, app), closeServer(redirect)]);
   });
   options.askedBy?.(forOperators);
   const forOps: Address = { host: opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' };
@@ -92,7 +90,8 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
 }
 
 /** Idle connections close at once. Unfinished requests get their normal timeout, and the longest possible capture its time. */
-async function drain(api: ApiServer, connections: OpenConnections, { store, clock }: App): Promise<void> {
+async function drain(api: ApiServer, { store, clock }: App): Promise<void> {
+  const { connections } = api;
   const drained = api.drain();
   connections.cutSilent();
   const longestMs = await longestDrainMs(store.merchants);

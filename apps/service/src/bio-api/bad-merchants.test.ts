@@ -342,6 +342,33 @@ describe('an answer of 1 MiB', () => {
     await Promise.all(hungUp);
   });
 
+  it.each<[string, Handler]>([
+    [
+      'in chunks of one byte ends after 4,096 of them',
+      (_request, _res, req) => {
+        req.socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+        req.socket.write('1\r\n \r\n'.repeat(5000));
+      },
+    ],
+    [
+      'that never begins ends after 8 informational answers',
+      (_request, _res, req) => void req.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(9)),
+    ],
+  ])('an answer %s', async (_what, handler) => {
+    const server = await https(handler);
+    expect(await lookUp(server)).toEqual({ failure: 'merchant_bio_invalid_response', attempts: 1 });
+  });
+
+  it('4,096 chunks and 8 informational answers are accepted', async () => {
+    const reply = JSON.stringify(GOOD_LOOKUP);
+    const chunks = Array.from(reply.padEnd(4096), (char) => `1\r\n${char}\r\n`);
+    const server = await https((_request, _res, req) => {
+      req.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(8));
+      req.socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`);
+    });
+    expect(await lookUp(server)).toMatchObject({ failure: 'none', attempts: 1 });
+  });
+
   it.each([
     [500, 'merchant_bio_unavailable'],
     [400, 'merchant_bio_rejected'],

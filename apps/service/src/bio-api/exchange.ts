@@ -1,5 +1,6 @@
 import { BIO_LIMITS } from '@authly/contract/limits';
 import type { Dispatcher } from 'undici';
+import { BoundedBuffer } from '../config/bounded-buffer.ts';
 import { systemReason } from './system-reason.ts';
 
 export type AttemptEnd =
@@ -13,13 +14,16 @@ export type AttemptEnd =
   /** Not sent: too many calls wait for this merchant. */
   | { readonly kind: 'shed' };
 
+/** Each costs as much as a response, and a merchant can send them without end. */
+const MAX_INFORMATIONAL = 8;
+
 /** Collects one response up to a size limit and reports its end once. Redirects are not followed. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #tell: (end: AttemptEnd) => void;
   readonly #readsBody: boolean;
   #status: number | undefined;
-  #chunks: Uint8Array[] = [];
-  #size = 0;
+  #informational = 0;
+  readonly #body = new BoundedBuffer(BIO_LIMITS.replyBytes);
   #ended = false;
 
   constructor(tell: (end: AttemptEnd) => void, readsBody = true) {
@@ -34,7 +38,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    if (status < 200) return;
+    if (status < 200) {
+      if (++this.#informational > MAX_INFORMATIONAL) this.end('oversize');
+      return;
+    }
     this.#status = status;
     // A response without a body ends normally, and its connection is reusable.
     if (!this.#readsBody && status !== 204 && headers['content-length'] !== '0') this.end('oversize');
@@ -42,17 +49,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#ended) return void chunk.fill(0);
-    this.#size += chunk.length;
-    this.#chunks.push(chunk);
-    if (this.#size > BIO_LIMITS.replyBytes) this.end('oversize');
+    if (this.#body.add(chunk) !== undefined) this.end('oversize');
   }
 
   onResponseEnd(): void {
-    this.#end({
-      kind: 'answered',
-      status: this.#status!,
-      body: this.#chunks.length === 1 ? this.#chunks.pop()! : Buffer.concat(this.#chunks),
-    });
+    this.#end({ kind: 'answered', status: this.#status!, body: this.#body.bytes });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -72,8 +73,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #end(end: AttemptEnd): void {
     if (this.#ended) return;
     this.#ended = true;
-    for (const chunk of this.#chunks) chunk.fill(0);
-    this.#chunks.length = 0;
+    if (end.kind !== 'answered') this.#body.wipe();
     this.#tell(end);
   }
 }

@@ -34,6 +34,8 @@ export interface MatcherSettings {
   readonly onThreadError: (error: Error) => void;
   /** Threads of the built-in engine that were started before. */
   readonly threads?: EngineThreads | undefined;
+  /** Called with the share of the queue that was used up. */
+  readonly onRefused?: ((share: string) => void) | undefined;
 }
 
 /** The service's part of a biometric type: how its captures open and compare. */

@@ -155,7 +155,7 @@ describe('past the deadline', () => {
 
 describe('more tasks than the queue holds', () => {
   it('are shed at once as provider_timeout, and wiped', async () => {
-    const engine = pool({ clock: new TestClock(), queue: { inAll: 3, each: 3 }, worker: STUCK });
+    const engine = pool({ clock: new TestClock(), queue: { all: 3, merchant: 3 }, worker: STUCK });
     expect(await engine.inspect(fit(), SHOP)).toEqual({ fit: true });
     let over = false;
     const held = Promise.all([
@@ -172,7 +172,7 @@ describe('more tasks than the queue holds', () => {
   });
 
   it('of one merchant are shed, and another merchant keeps its share', async () => {
-    const engine = pool({ clock: new TestClock(), queue: { inAll: 4, each: 2 }, worker: STUCK });
+    const engine = pool({ clock: new TestClock(), queue: { all: 4, merchant: 2 }, worker: STUCK });
     const stuck = nextStuck();
     const held = [engine.compare(fit(), fit(), SHOP), engine.inspect(fit(), SHOP)];
     await stuck;

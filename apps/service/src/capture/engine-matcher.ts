@@ -21,12 +21,14 @@ interface EngineOptions {
   readonly clock?: Clock;
   /** Called with the error of a thread that died without a task. The next task starts another thread. */
   readonly onThreadError?: (error: Error) => void;
+  /** Called with the share that was used up. */
+  readonly onRefused?: ((share: string) => void) | undefined;
 }
 
 /** The built-in engine. A thread that misses its deadline is ended and replaced. */
 export class EngineMatcher implements Matcher {
   readonly #threads: EngineThreads;
-  readonly #shares: Shares;
+  readonly #shares: Shares<'merchant'>;
   readonly #deadlineMs: number;
   readonly #clock: Clock;
 
@@ -36,9 +38,10 @@ export class EngineMatcher implements Matcher {
     deadlineMs = MATCHER_DEADLINE_MS,
     clock = systemClock,
     onThreadError = () => {},
+    onRefused,
   }: EngineOptions = {}) {
     this.#threads = threads.on('error', onThreadError);
-    this.#shares = new Shares(queue);
+    this.#shares = new Shares(queue, onRefused);
     this.#deadlineMs = deadlineMs;
     this.#clock = clock;
   }
@@ -72,7 +75,7 @@ export class EngineMatcher implements Matcher {
     using deadline = new Deadline(this.#deadlineMs, this.#clock);
     const { signal } = deadline;
     try {
-      using share = this.#shares.hold(merchantId);
+      using share = this.#shares.hold({ merchant: merchantId });
       if (share === undefined) return { failure: 'provider_timeout' };
       const transferList = templates.map(({ buffer }) => buffer);
       return (await this.#threads.run(task, { signal, transferList })) as Answer | MatchFailure;

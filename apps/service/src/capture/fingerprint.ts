@@ -13,8 +13,9 @@ export const fingerprint: CaptureType = {
   mismatch: 'finger_mismatch',
   open: ({ payload, ...sealed }, keyOf) =>
     openFeatures(sealed, keyOf, (context) => sealedFor('fingerprint', context, payloadKey(type, payload))),
-  createMatcher({ matcherUrl, clock, onThreadError, threads }) {
-    const engine = new EngineMatcher({ clock, onThreadError, threads });
-    return matcherUrl === undefined ? engine : new HttpMatcher({ type: 'fingerprint', url: matcherUrl, engine, clock });
+  createMatcher({ matcherUrl, clock, onThreadError, threads, onRefused }) {
+    const engine = new EngineMatcher({ clock, onThreadError, threads, onRefused });
+    if (matcherUrl === undefined) return engine;
+    return new HttpMatcher({ type: 'fingerprint', url: matcherUrl, engine, clock, onRefused });
   },
 };

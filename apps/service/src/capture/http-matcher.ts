@@ -23,6 +23,7 @@ interface HttpMatcherOptions {
   readonly engine: Omit<Matcher, 'compare'> & Pick<EngineMatcher, 'screen'>;
   readonly deadlineMs?: number;
   readonly clock?: Clock;
+  readonly onRefused?: ((share: string) => void) | undefined;
 }
 
 /**
@@ -31,11 +32,12 @@ interface HttpMatcherOptions {
  * The built-in engine inspects enrollments, refuses copies, and encodes the records again: the 64 best minutiae of each view.
  */
 export class HttpMatcher implements Matcher {
-  readonly #options: Required<HttpMatcherOptions>;
-  readonly #shares = new Shares(MATCHER_QUEUE);
+  readonly #options: Required<Omit<HttpMatcherOptions, 'onRefused'>>;
+  readonly #shares: Shares<'merchant'>;
   readonly #agent = new Agent({ connections: CONNECTIONS, maxResponseSize: MAX_REPLY_BYTES });
 
-  constructor(options: HttpMatcherOptions) {
+  constructor({ onRefused, ...options }: HttpMatcherOptions) {
+    this.#shares = new Shares(MATCHER_QUEUE, onRefused);
     this.#options = { deadlineMs: MATCHER_DEADLINE_MS, clock: systemClock, ...options };
   }
 
@@ -58,7 +60,7 @@ export class HttpMatcher implements Matcher {
     wipe(ofProbe);
     wipe(ofEnrolled);
     try {
-      using share = this.#shares.hold(merchantId);
+      using share = this.#shares.hold({ merchant: merchantId });
       return share === undefined ? { failure: 'provider_timeout' } : await this.#ask(body, deadline.signal);
     } finally {
       body.fill(0);

@@ -30,4 +30,4 @@ export interface MatchFailure {
 export const MATCHER_DEADLINE_MS = 5000;
 
 /** The inspections and comparisons that run or wait. The limit of each merchant keeps its bursts from filling the queue. */
-export const MATCHER_QUEUE = { inAll: 1024, each: 256 };
+export const MATCHER_QUEUE = { all: 1024, merchant: 256 };

@@ -1,15 +1,17 @@
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { spanned, type Tracer } from '../observability/tracer.ts';
 import type { CaptureTypes } from './biometric-type.ts';
 import type { EngineThreads } from './engine-threads.ts';
-import type { Inspection, Matcher, MatchResult } from './matcher.ts';
+import { MATCHER_QUEUE, type Inspection, type Matcher, type MatchResult } from './matcher.ts';
 
 interface StartMatchersOptions {
   readonly config: Pick<Config, 'matcherUrl'>;
   readonly deadlineClock: Clock;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly tracer: Tracer | undefined;
   readonly threads: EngineThreads | undefined;
 }
@@ -23,14 +25,15 @@ interface Matchers {
 /** One matcher for each biometric type. */
 export function startMatchers(
   types: CaptureTypes,
-  { config, deadlineClock: clock, log, tracer, threads }: StartMatchersOptions,
+  { config, deadlineClock: clock, log, metrics, tracer, threads }: StartMatchersOptions,
   opened: AsyncDisposableStack,
 ): Matchers {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread error');
   const { matcherUrl } = config;
+  const onRefused = metrics.refusals('matcher', MATCHER_QUEUE);
   const matchers = new Map<string, Matcher>();
   for (const [name, type] of Object.entries(types)) {
-    const matcher = type.createMatcher({ matcherUrl, clock, onThreadError, threads });
+    const matcher = type.createMatcher({ matcherUrl, clock, onThreadError, threads, onRefused });
     opened.defer(() => matcher.close());
     matchers.set(name, tracer ? tracedMatcher(matcher, tracer, name) : matcher);
   }

@@ -1,38 +1,57 @@
-export class Shares {
-  readonly #inAll: number;
-  readonly #each: number;
-  readonly #held = new Map<string, number>();
-  #total = 0;
+type Limits<Of extends string> = Readonly<Record<Of, number>> & { readonly all?: number };
+export type Holders<Of extends string> = Readonly<Partial<Record<Of, string>>>;
 
-  constructor({ inAll = Infinity, each = Infinity }: { readonly inAll?: number; readonly each?: number }) {
-    this.#inAll = inAll;
-    this.#each = each;
+/** Limits what one session, client, merchant or address may hold at once. Each kind of holder has its own share, and `all` is the total. */
+export class Shares<Of extends string> {
+  readonly #limits: Limits<Of>;
+  readonly #onRefused: (share: Of | 'all') => void;
+  readonly #held: ReadonlyMap<string, Map<string, number>>;
+
+  constructor(limits: Limits<Of>, onRefused: (share: NoInfer<Of> | 'all') => void = () => {}) {
+    this.#limits = limits;
+    this.#onRefused = onRefused;
+    this.#held = new Map(['all', ...Object.keys(limits)].map((kind) => [kind, new Map()]));
   }
 
   get total(): number {
-    return this.#total;
+    return this.held('all', '');
   }
 
-  take(holder: string, amount = 1): 'taken' | 'over its share' | 'over all' {
-    const held = (this.#held.get(holder) ?? 0) + amount;
-    if (held > this.#each) return 'over its share';
-    if (this.#total + amount > this.#inAll) return 'over all';
-    this.#held.set(holder, held);
-    this.#total += amount;
-    return 'taken';
+  held(kind: Of | 'all', holder: string): number {
+    return this.#held.get(kind)?.get(holder) ?? 0;
   }
 
-  give(holder: string, amount = 1): void {
-    const left = (this.#held.get(holder) ?? 0) - amount;
-    if (left > 0) this.#held.set(holder, left);
-    // Callers choose holder names, so unused ones must not use memory.
-    else this.#held.delete(holder);
-    this.#total -= amount;
+  /** Takes from the share of each holder, or from none. Returns the share that is used up, or undefined. */
+  take(holders: Holders<Of>, amount = 1): Of | 'all' | undefined {
+    for (const [kind, holder] of entriesOf(holders)) {
+      if (this.held(kind, holder) + amount <= (this.#limits[kind] ?? Infinity)) continue;
+      this.#onRefused(kind);
+      return kind;
+    }
+    this.#change(holders, amount);
+    return undefined;
+  }
+
+  give(holders: Holders<Of>, amount = 1): void {
+    this.#change(holders, -amount);
   }
 
   /** One, until it is disposed of. Undefined: refused. */
-  hold(holder: string): Disposable | undefined {
-    if (this.take(holder) !== 'taken') return undefined;
-    return { [Symbol.dispose]: () => this.give(holder) };
+  hold(holders: Holders<Of>): Disposable | undefined {
+    if (this.take(holders) !== undefined) return undefined;
+    return { [Symbol.dispose]: () => this.give(holders) };
+  }
+
+  #change(holders: Holders<Of>, amount: number): void {
+    for (const [kind, holder] of entriesOf(holders)) {
+      const held = this.held(kind, holder) + amount;
+      if (held > 0) this.#held.get(kind)!.set(holder, held);
+      // Callers choose holder names, so unused ones must not use memory.
+      else this.#held.get(kind)!.delete(holder);
+    }
   }
 }
+
+/** The total comes last: a holder above its own share gets that answer. */
+const entriesOf = <Of extends string>(holders: Holders<Of>): [Of | 'all', string][] =>
+  Object.entries({ ...holders, all: '' }) as [Of | 'all', string][];

@@ -1,28 +1,26 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIPv6, SocketAddress } from 'node:net';
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-
-/** Limits count an IPv6 /64 network as one client, because one customer can use all of its addresses. */
-export function addressGroup(address: string): string {
-  const mapped = MAPPED.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = partsOf(head);
-  // Two colons replace the missing zeros.
-  if (tail !== undefined)
-    groups.push(...Array<string>(Math.max(0, 8 - groups.length - partsOf(tail).length)).fill('0'));
-  if (tail !== undefined) groups.push(...partsOf(tail));
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+/** Limits count these as one client each: one customer can use all addresses of an IPv6 /64, and a site those of a /48. */
+export interface AddressGroups {
+  /** An IPv4 address or an IPv6 /64. */
+  readonly address: string;
+  /** An IPv6 /48. */
+  readonly network?: string;
 }
 
-const partsOf = (text: string): string[] =>
-  text
-    .split(':')
-    .filter((part) => part !== '')
-    // An IPv4 address at the end replaces two groups.
-    .flatMap((part) => (part.includes('.') ? ['0', '0'] : [part]));
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+
+export function addressGroups(address: string): AddressGroups {
+  if (!isIPv6(address)) return { address };
+  // One spelling for all spellings of an address: proxies forward what they like.
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
+  const mapped = MAPPED.exec(canonical)?.[1];
+  if (mapped !== undefined) return { address: mapped };
+  const [head = [], tail = []] = canonical.split('::').map((half) => half.split(':').filter((part) => part !== ''));
+  // Two colons replace the missing zeros.
+  const parts = [...head, ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
+  return { address: `${parts.slice(0, 4).join(':')}::/64`, network: `${parts.slice(0, 3).join(':')}::/48` };
+}
 
 export function proxyCheck(trustedProxies: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList();

@@ -14,32 +14,44 @@ const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
 
 /** Tracks all connections: Node closes only idle ones, and ignores slow ones once a server closes. */
 export class OpenConnections {
+  /** By peer. The connection that was used last is the last one. */
   readonly #connections = new Map<string, Connection>();
-  readonly #speaking = new WeakMap<Socket, Connection>();
 
   constructor(server: Server) {
     const isTls = server instanceof TlsServer;
     server.on('connection', (socket: Socket) => {
       const key = peerOf(socket);
-      const connection: Connection = { socket, speaking: undefined, requests: new Set() };
+      const connection: Connection = { socket, speaking: isTls ? undefined : socket, requests: new Set() };
       this.#connections.set(key, connection);
-      if (!isTls) this.#speaks(connection, socket);
       socket.once('close', () => this.#connections.delete(key));
     });
     server.on('secureConnection', (speaking: Socket) => {
       const connection = this.#connections.get(peerOf(speaking));
-      if (connection) this.#speaks(connection, speaking);
+      if (connection) connection.speaking = speaking;
     });
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const requests = this.#speaking.get(request.socket)?.requests;
-      requests?.add(request);
-      response.on('close', () => requests?.delete(request));
+      const peer = peerOf(request.socket);
+      this.#used(peer)?.requests.add(request);
+      response.on('close', () => this.#used(peer)?.requests.delete(request));
     });
   }
 
-  #speaks(connection: Connection, speaking: Socket): void {
-    connection.speaking = speaking;
-    this.#speaking.set(speaking, connection);
+  #used(peer: string): Connection | undefined {
+    const connection = this.#connections.get(peer);
+    if (connection && this.#connections.delete(peer)) this.#connections.set(peer, connection);
+    return connection;
+  }
+
+  /** Closes the connection that has been idle longest, of those with the highest rank above 0. False if there is none besides `newcomer`. */
+  cutIdle(newcomer: Socket, rank: (socket: Socket) => number): boolean {
+    let [chosen, highest]: [Connection | undefined, number] = [undefined, 0];
+    for (const connection of this.#connections.values()) {
+      if (connection.socket === newcomer || !isArriving(connection)) continue;
+      const own = rank(connection.socket);
+      if (own > highest) [chosen, highest] = [connection, own];
+    }
+    if (chosen) cut(chosen);
+    return chosen !== undefined;
   }
 
   cutSilent(): void {
@@ -53,7 +65,7 @@ export class OpenConnections {
 
   /** Connections whose requests are incomplete. */
   cutArriving(): void {
-    this.#cut(({ requests }) => [...requests].every(({ complete }) => !complete));
+    this.#cut(isArriving);
   }
 
   cutAll(): void {
@@ -63,6 +75,12 @@ export class OpenConnections {
   #cut(which: (connection: Connection) => boolean): void {
     for (const connection of this.#connections.values()) if (which(connection)) cut(connection);
   }
+}
+
+/** No request of it has arrived completely. */
+function isArriving({ requests }: Connection): boolean {
+  for (const { complete } of requests) if (complete) return false;
+  return true;
 }
 
 function cut({ speaking, socket }: Connection): void {

@@ -98,7 +98,7 @@ export class Metrics {
   );
   readonly cutOff = this.#counter(
     'authly_connections_cut_off_total',
-    'Connections closed by a limit: too many from one address (address), too many in total (all), or a client that stopped reading its response (stalled).',
+    'Connections closed by a limit: too many from one IPv4 address or IPv6 /64 (address) or one IPv6 /48 (network), the longest idle one when there were nearly too many (idle), too many in total (all), or a client that stopped reading its response (stalled).',
     ['why'],
   );
   readonly droppedLines = this.#counter(
@@ -129,6 +129,12 @@ export class Metrics {
     [],
   );
 
+  readonly #refused = this.#counter(
+    'authly_limit_refusals_total',
+    'Refusals by a limit, and the share that was used up: of a session, token, merchant, address (IPv4 address or IPv6 /64) or network (IPv6 /48), of all long polls (polls), or the total (all).',
+    ['limit', 'share'],
+  );
+
   readonly #bioCertificates = new Map<string, number>();
   readonly #bioCertificateExpiry = this.#gauge(
     'authly_bio_certificate_expiry_timestamp_seconds',
@@ -142,6 +148,12 @@ export class Metrics {
   constructor({ version, environment }: { version: string; environment: string }) {
     this.#gauge('authly_info', 'Always 1.', ['version', 'environment'], 'first').set({ version, environment }, 1);
     collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** Counts from zero for each share of a limit. */
+  refusals(limit: string, shares: object): (share: string) => void {
+    for (const share of Object.keys(shares)) this.#refused.inc({ limit, share }, 0);
+    return (share) => this.#refused.inc({ limit, share });
   }
 
   requestBegan(): void {

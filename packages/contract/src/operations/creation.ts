@@ -47,7 +47,7 @@ export const creationFields = {
     Type.String({
       minLength: 1,
       maxLength: LIMITS.displayTextChars,
-      description: `What the person is to approve, in your words: shown on the hosted page and in the app before the capture. Plain text of at most ${LIMITS.displayTextLines} lines, separated by line feeds. Other control characters, invisible characters and those that change the direction of text are refused.`,
+      description: `What the person is to approve, in your words: shown on the hosted page and in the app before the capture. Plain text of at most ${LIMITS.displayTextLines} lines, separated by line feeds. Other control characters, invisible characters, those that change the direction of text and more than ${LIMITS.marksPerChar} combining marks on a character are refused.`,
       examples: ['Pay EUR 9.50 for order 1042'],
     }),
   ),

@@ -72,7 +72,7 @@ onOneStore((fixture) => {
       const app = await page.join();
       const before = merchant.bodies.length;
       const answers = await Promise.all(Array.from({ length: 10 }, (__, i) => app.callback(anyCapture('RI', i + 1))));
-      expect(answers.every(({ status }) => status === 200)).toBe(true);
+      expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
       expect(answers.some(({ json }) => json.status === 'succeeded')).toBe(true);
       expect(merchant.bodies.length - before).toBe(1);
       expect((await eventsOf(page)).filter((event) => event === 'callback')).toHaveLength(1);
@@ -129,11 +129,32 @@ onOneStore((fixture) => {
     expect(await eventsOf(page)).toEqual(['create', 'open', 'claim', 'app_failure']);
   });
 
-  it('30 malformed ones at once fail the session', async () => {
+  it('a body that breaks off counts like one with 400: the tenth fails the session', async () => {
     const page = await PageSide.open(shop);
     const app = await page.join();
-    await Promise.all(Array.from({ length: 30 }, () => app.callback('{')));
-    expect((await app.session()).json.status).toBe('failed');
+    let sent = 0;
+    const statusAfterAnother = async (): Promise<string> => {
+      (await app.callbackInPart('{', 1000)).socket.end();
+      sent++;
+      return (await app.session()).json.status;
+    };
+    await expect.poll(statusAfterAnother, { interval: 5 }).toBe('failed');
+    expect(sent).toBeGreaterThanOrEqual(10);
+    expect((await page.session()).json.failure_code).toBe('capture_failed');
+  });
+
+  it('one body at a time: a second is 429 rate_limited with Retry-After until the first ends', async () => {
+    const app = await (await PageSide.open(shop)).join();
+    const first = await app.callbackInPart('{', 1000);
+    await expect.poll(async () => codeOf(await app.callback('{'))).toEqual([429, 'rate_limited']);
+    expect((await app.callback(anyCapture())).headers['retry-after']).toBe('1');
+    // Another session is not affected.
+    expect((await (await (await PageSide.open(shop)).join()).callback(anyCapture())).json.status).toBe('succeeded');
+    expect((await service.ops('/metrics')).text).toMatch(
+      /limit_refusals_total\{limit="callbacks",share="session"\} [1-9]/,
+    );
+    first.end();
+    await expect.poll(async () => (await app.callback(anyCapture())).json.status).toBe('succeeded');
   });
 
   it('callbacks before the confirmation, and too large ones, are not counted', async () => {

@@ -17,8 +17,8 @@ export const appCallback: Endpoint = {
       const advance = await app.capture.process(session, async () => {
         const shapes = app.payloadShapes.get(session.type);
         if (shapes === undefined) throw new ApiError('internal_error');
-        // Read first, so that an interrupted body is not counted.
-        await call.body.read();
+        using turn = app.callbacks.hold({ session: session.id });
+        if (turn === undefined) throw new ApiError('rate_limited', undefined, { 'Retry-After': '1' });
         const captured = await countRefusals(app, session, () => jsonBody(call, shapes.callback));
         const merchant = await sessionMerchant(app, session);
         // Checked before the capture is accepted: a rejected app can send it again.
@@ -36,7 +36,7 @@ export const appCallback: Endpoint = {
   },
 };
 
-/** A refused body can be sent again. Refusals are counted for all processes, and the last allowed one fails the session. */
+/** A refused body, or one that broke off, can be sent again. Refusals are counted for all processes, and the last allowed one fails the session. */
 async function countRefusals<T>(app: App, session: Session, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -33,7 +33,7 @@ export const hostedEvents: Endpoint = {
     const { links } = asEventsQuery(queryFields(call, asEventsQuery));
     const merchant = merchantFields(app, await sessionMerchant(app, session));
     const vias = links === undefined ? [] : LINKS_WANTED[links];
-    const ended = app.waits.begin('streams', { sessionId: session.id, address: call.address });
+    const ended = app.waits.begin('streams', session, call.from);
     return {
       status: 200,
       headers: HEADERS,

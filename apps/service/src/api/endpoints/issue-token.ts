@@ -58,7 +58,7 @@ async function authenticatedClient(
   const known = await app.clients.authenticate(clientId, clientSecret);
   if (known === undefined) {
     const salt = await app.keys.hostedSecret(app.clock.now());
-    await takeFromWindow(app, failureWindowKey(salt, clientId, call.address), LIMITS.tokenRequests);
+    await takeFromWindow(app, failureWindowKey(salt, clientId, call.from.address), LIMITS.tokenRequests);
     throw new ApiError('invalid_client', undefined, { 'WWW-Authenticate': 'Basic realm="authly"' });
   }
   call.who.merchantId = known.merchant.id;

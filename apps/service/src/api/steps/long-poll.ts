@@ -15,7 +15,6 @@ interface Poll {
   readonly session: Session;
   /** In milliseconds; 0: no wait. */
   readonly wait: number;
-  readonly clientId?: string;
   readonly hasChanged?: HasChanged;
 }
 
@@ -23,15 +22,11 @@ interface Poll {
 export async function longPoll(
   call: ApiCall,
   { waits, hub }: App,
-  { session, wait, clientId, hasChanged }: Poll,
+  { session, wait, hasChanged }: Poll,
 ): Promise<Session | undefined> {
   if (wait === 0) return session;
   const disconnected = call.disconnected();
-  const ended = waits.begin('polls', {
-    sessionId: session.id,
-    address: call.address,
-    ...(clientId !== undefined && { clientId }),
-  });
+  const ended = waits.begin('polls', session, call.from);
   try {
     return await hub.changed(session, wait, disconnected, hasChanged);
   } finally {

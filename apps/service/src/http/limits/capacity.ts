@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { LIMITS } from '@authly/contract/limits';
 
 export type Capacity = Readonly<ReturnType<typeof capacityOf>>;
 
@@ -8,17 +9,29 @@ const BODY_BYTES = 64 * 1_048_576;
 export function capacityOf(maxConnections: number, openFiles: number = openFileLimit()) {
   const connections = Math.min(maxConnections, Math.floor(openFiles / 2));
   const share = Math.max(1, Math.floor(connections / 4));
+  // Event streams and long polls. A quarter of the connections is left for other calls.
+  const waits = Math.max(1, Math.floor(connections * 0.75));
   return {
     connections,
     // Trusted proxies are exempt: they carry many clients.
     connectionsPerAddress: share,
     redirectConnections: Math.max(4, Math.floor(connections / 8)),
-    // Event streams and long polls. A quarter of the connections is left for other calls.
-    waits: Math.max(1, Math.floor(connections * 0.75)),
-    waitsPerAddress: share,
-    waitsPerClient: share,
-    bodyBytes: BODY_BYTES,
-    bodyBytesPerAddress: BODY_BYTES / 4,
+    waits: {
+      session: LIMITS.waitsPerSession,
+      merchant: Math.ceil(waits / 2),
+      address: share,
+      network: 2 * share,
+      // A third is kept for the event streams of hosted pages.
+      polls: Math.ceil((waits * 2) / 3),
+      all: waits,
+    },
+    bodyBytes: {
+      // Of a client, or of the session of an app.
+      token: BODY_BYTES / 4,
+      address: BODY_BYTES / 4,
+      network: BODY_BYTES / 2,
+      all: BODY_BYTES,
+    },
   };
 }
 

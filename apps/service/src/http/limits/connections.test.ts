@@ -1,13 +1,16 @@
+import { createServer, type ServerResponse } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { RawConnection } from '../../../test/raw-connection.ts';
 import { TestService, type TestServiceOptions } from '../../../test/running-service.ts';
 import { ServiceProcess } from '../../../test/service-process.ts';
-import type { CutOff } from './connections.ts';
+import { closeServer, listen } from '../listen.ts';
+import { limitConnections, type CutOff } from './connections.ts';
 
 const ASK = ['GET /v1/signing-keys HTTP/1.1', 'Host: x', '', ''];
 
@@ -55,15 +58,15 @@ describe('connections above a limit are closed at once', () => {
       .toBe(200);
   });
 
-  it('above the total no connection is accepted, and the operations port still answers', async () => {
-    const service = await started({ config: { maxConnections: 16 } });
-    const flooding = await Promise.all([2, 3, 4, 5].map((n) => flood(service, 4, `127.0.0.${n}`)));
-    const more = await flood(service, 3, '127.0.0.6');
-    await expect.poll(() => cutOff(service, 'all')).toBe(3);
-    await expect.poll(() => open(more)).toBe(0);
-    expect((await service.ops('/healthz')).status).toBe(200);
-    expect((await service.ops('/readyz')).status).toBe(200);
-    for (const connection of flooding.flat()) connection.end();
+  it('addresses of one IPv6 /48 get half', () => {
+    const cut: CutOff[] = [];
+    const server = createNetServer();
+    limitConnections(server, { connections: 8, connectionsPerAddress: 2 }, (why) => cut.push(why));
+    const from = (remoteAddress: string, remotePort: number): void =>
+      void server.emit('connection', Object.assign(new PassThrough(), { remoteAddress, remotePort }));
+    for (let i = 1; i <= 5; i++) from(`2001:db8:1:${i}::1`, i);
+    from('2001:db8:2:1::1', 6);
+    expect(cut).toEqual(['network']);
   });
 
   it('a trusted proxy has no limit per address', async () => {
@@ -75,6 +78,69 @@ describe('connections above a limit are closed at once', () => {
     expect((await proxied.at(-1)!.answer())?.status).toBe(200);
     expect([open(proxied), await cutOff(service, 'address')]).toEqual([12, 0]);
     for (const connection of proxied) connection.end();
+  });
+});
+
+describe('when nearly full', () => {
+  it('others get through, whatever idle connections four addresses hold', async () => {
+    const service = await started({ config: { maxConnections: 16 } });
+    await Promise.all([2, 3, 4, 5].map((n) => flood(service, 4, `127.0.0.${n}`)));
+    const statuses: unknown[] = [];
+    for (let i = 0; i < 8; i++) {
+      const other = await RawConnection.toApi(service);
+      other.write(...ASK);
+      statuses.push((await other.answer())?.status);
+    }
+    expect(statuses).toEqual(Array(8).fill(200));
+    expect([await cutOff(service, 'all'), await cutOff(service, 'idle')]).toEqual([0, 9]);
+  });
+
+  /** At most six connections. A request for /wait gets no response. */
+  async function small() {
+    const cut: CutOff[] = [];
+    const waiting: ServerResponse[] = [];
+    const server = createServer((request, response) => {
+      if (request.url === '/wait') waiting.push(response);
+      else response.end();
+    });
+    limitConnections(server, { connections: 6, connectionsPerAddress: 6 }, (why) => cut.push(why));
+    const port = await listen(server, { host: '127.0.0.1', port: 0, setting: 'AUTHLY_PORT' });
+    onTestFinished(() => closeServer(server));
+    return { cut, waiting, connect: (last: number) => RawConnection.plain(port, { localAddress: `127.0.0.${last}` }) };
+  }
+
+  it('the longest idle connection of the address that holds most is closed', async () => {
+    const { cut, connect } = await small();
+    const [used, idle, later] = [await connect(2), await connect(2), await connect(2)];
+    const others = [await connect(3), await connect(3)];
+    used.write(...ASK);
+    expect((await used.answer())?.status).toBe(200);
+    others.push(await connect(4));
+    expect(await idle.closed).toBe('closed');
+    expect([cut, open([used, later, ...others])]).toEqual([['idle'], 5]);
+  });
+
+  it('a request that has not arrived completely does not protect its connection', async () => {
+    const { waiting, connect } = await small();
+    const slow = await Promise.all(Array.from({ length: 5 }, () => connect(2)));
+    for (const connection of slow) connection.write('POST /wait HTTP/1.1', 'Host: x', 'Content-Length: 9', '', '1');
+    await expect.poll(() => waiting.length).toBe(5);
+    const other = await connect(3);
+    await expect.poll(() => open(slow)).toBe(4);
+    other.write(...ASK);
+    expect((await other.answer())?.status).toBe(200);
+  });
+
+  it('connections with a request in progress are kept, and above the total no connection is accepted', async () => {
+    const { cut, waiting, connect } = await small();
+    const busy = await Promise.all(Array.from({ length: 5 }, () => connect(2)));
+    for (const connection of busy) connection.write('GET /wait HTTP/1.1', 'Host: x', '', '');
+    await expect.poll(() => waiting.length).toBe(5);
+    busy.push(await connect(3));
+    busy.at(-1)!.write('GET /wait HTTP/1.1', 'Host: x', '', '');
+    await expect.poll(() => waiting.length).toBe(6);
+    expect(await (await connect(3)).closed).toBe('closed');
+    expect([cut, open(busy)]).toEqual([['all'], 6]);
   });
 });
 
@@ -91,7 +157,7 @@ it('a process with few open files keeps half of them free, and its operations po
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
   const ops = async (path: string): Promise<string> =>
     (await request(`http://127.0.0.1:${process.ports.ops}${path}`)).body.text();
-  await expect.poll(() => ops('/metrics')).toMatch(/authly_connections_cut_off_total\{why="all"\} \d+/);
+  await expect.poll(() => ops('/metrics')).toMatch(/authly_connections_cut_off_total\{why="idle"\} [1-9]/);
   expect([await ops('/healthz'), await ops('/readyz')]).toEqual(['{"status":"ok"}', '{"status":"ready"}']);
   await process.end('SIGKILL');
 });

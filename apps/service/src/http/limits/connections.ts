@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'node:net';
-import { addressGroup, proxyCheck } from '../addresses.ts';
+import { addressGroups, proxyCheck, type AddressGroups } from '../addresses.ts';
 import { Shares } from '../../config/shares.ts';
+import { OpenConnections } from '../open-connections.ts';
 import type { Capacity } from './capacity.ts';
 
 declare module 'node:net' {
@@ -10,7 +11,7 @@ declare module 'node:net' {
   }
 }
 
-export const CUT_OFFS = ['address', 'all', 'stalled'] as const;
+export const CUT_OFFS = ['address', 'network', 'idle', 'all', 'stalled'] as const;
 export type CutOff = (typeof CUT_OFFS)[number];
 
 interface ConnectionLimits extends Pick<Capacity, 'connections' | 'connectionsPerAddress'> {
@@ -22,22 +23,35 @@ export function limitConnections(
   server: Server,
   { connections, connectionsPerAddress, trustedProxies = [] }: ConnectionLimits,
   onCutOff: (why: CutOff) => void,
-): void {
-  const open = new Shares({ each: connectionsPerAddress });
+): OpenConnections {
+  const open = new OpenConnections(server);
+  const shares = new Shares({ address: connectionsPerAddress, network: 2 * connectionsPerAddress }, onCutOff);
+  const groupsOf = new WeakMap<Socket, AddressGroups>();
   const isProxy = proxyCheck(trustedProxies);
+  const nearlyFull = connections - Math.ceil(connections / 16);
   server.maxConnections = connections;
   // Otherwise a full worker would pass the connection to the next worker.
   server.dropMaxConnection = true;
   server.on('drop', () => onCutOff('all'));
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
-    if (isProxy(remoteAddress)) return;
-    const group = addressGroup(remoteAddress);
-    if (open.take(group) === 'taken') {
-      socket.once('close', () => open.give(group));
+    // A proxy carries many clients. It counts in the total only.
+    const groups = isProxy(remoteAddress) ? undefined : addressGroups(remoteAddress);
+    if (shares.take(groups ?? {}) !== undefined) {
+      socket.destroy();
       return;
     }
-    onCutOff('address');
-    socket.destroy();
+    socket.once('close', () => shares.give(groups ?? {}));
+    if (groups !== undefined) groupsOf.set(socket, groups);
+    if (shares.total > nearlyFull && open.cutIdle(socket, (idle) => sizeOf(groupsOf.get(idle), shares)))
+      onCutOff('idle');
   });
+  return open;
+}
+
+/** The connections of its widest group. */
+function sizeOf(groups: AddressGroups | undefined, shares: Shares<keyof AddressGroups>): number {
+  if (groups === undefined) return 0;
+  const { address, network } = groups;
+  return network === undefined ? shares.held('address', address) : shares.held('network', network);
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MerchantCalls } from '../../../test/merchant-calls.ts';
 import { PageSide } from '../../../test/page-side.ts';
 import { TestService, type TestAnswer } from '../../../test/running-service.ts';
+import { capacityOf } from './capacity.ts';
 import { OpenWaits } from './open-waits.ts';
 
 let service: TestService;
@@ -94,17 +95,25 @@ it('behind a trusted proxy waits count by the forwarded address', async () => {
 describe('all waiting calls', () => {
   let sessions = 0;
   const begun: (() => void)[] = [];
-  const begin = (waits: OpenWaits, clientId: string, address: string): string => {
+  const begin = (
+    waits: OpenWaits,
+    merchantId: string,
+    address: string,
+    kind: 'polls' | 'streams' = 'polls',
+  ): string => {
     try {
-      begun.push(waits.begin('polls', { sessionId: `ses_${++sessions}`, clientId, address }));
+      begun.push(waits.begin(kind, { id: `ses_${++sessions}`, merchantId }, { address }));
       return 'waits';
     } catch (error) {
       return (error as { code: string }).code;
     }
   };
 
-  it('429 above the limit of a token or an address, 503 above the total; ended waits do not count', () => {
-    const waits = new OpenWaits({ waits: 4, waitsPerClient: 2, waitsPerAddress: 3 });
+  const LIMITS = { session: 8, merchant: 2, address: 3, network: 3, polls: 4, all: 4 } as const;
+
+  it('429 above the limit of a merchant or an address, 503 above the total; ended waits do not count', () => {
+    const refused: string[] = [];
+    const waits = new OpenWaits(LIMITS, (share) => refused.push(share));
     expect(begin(waits, 'a', '10.0.0.1')).toBe('waits');
     expect(begin(waits, 'a', '10.0.0.1')).toBe('waits');
     expect(begin(waits, 'a', '10.0.0.2')).toBe('rate_limited');
@@ -115,5 +124,27 @@ describe('all waiting calls', () => {
     expect(waits.total).toBe(4);
     begun[0]!();
     expect([begin(waits, 'a', '10.0.0.3'), waits.total]).toEqual(['waits', 4]);
+    expect(refused).toEqual(['merchant', 'address', 'polls']);
+  });
+
+  it('a third is kept for hosted pages: with as many long polls as there may be, a page is accepted', () => {
+    const waits = new OpenWaits(capacityOf(16, Infinity).waits);
+    const polls = Array.from({ length: 9 }, (_, i) => begin(waits, `m_${i}`, `10.0.0.${i}`));
+    expect(polls).toEqual([...Array<string>(8).fill('waits'), 'unavailable']);
+    const pages = Array.from({ length: 5 }, (_, i) => begin(waits, `m_${i}`, `10.0.0.${i}`, 'streams'));
+    expect(pages).toEqual([...Array<string>(4).fill('waits'), 'unavailable']);
+  });
+
+  it('one merchant takes half, by polls and pages together; another has its polls and its pages', () => {
+    const waits = new OpenWaits(capacityOf(400, Infinity).waits);
+    const many = (merchantId: string, kind: 'polls' | 'streams', count: number): Set<string> =>
+      new Set(Array.from({ length: count }, (_, i) => begin(waits, merchantId, `10.0.0.${i % 3}`, kind)));
+    expect(many('greedy', 'polls', 100)).toEqual(new Set(['waits']));
+    expect(many('greedy', 'streams', 50)).toEqual(new Set(['waits']));
+    expect([...many('greedy', 'polls', 75), ...many('greedy', 'streams', 75)]).toEqual([
+      'rate_limited',
+      'rate_limited',
+    ]);
+    expect([...many('other', 'polls', 10), ...many('other', 'streams', 10)]).toEqual(['waits', 'waits']);
   });
 });

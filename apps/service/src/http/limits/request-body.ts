@@ -1,73 +1,77 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '@authly/contract/limits';
+import { BoundedBuffer, type BodyFault } from '../../config/bounded-buffer.ts';
 import { ApiError } from '../api-error.ts';
-import type { Shares } from '../../config/shares.ts';
+import type { Holders, Shares } from '../../config/shares.ts';
+import type { Capacity } from './capacity.ts';
 import { muchFollows } from './unread-body.ts';
 
 export interface BodyOptions {
   readonly maxBytes: number;
-  readonly memory: Shares;
-  readonly holder: string;
+  readonly memory: Shares<BodyHolder>;
+  /** Called when the body is read: the holder of a token is known only after authentication. */
+  readonly holders: () => Holders<BodyHolder>;
 }
+
+export type BodyHolder = Exclude<keyof Capacity['bodyBytes'], 'all'>;
 
 /** Small bodies need no share of the memory, so they are never rejected. */
 const FREE_BYTES = LIMITS.pageBodyBytes;
-/** One megabyte in chunks of 256 bytes. A short chunk costs as much as a long one. */
-const MAX_CHUNKS = 4096;
-const NOTHING = Buffer.alloc(0);
+const FAULTS: Readonly<Record<BodyFault, () => ApiError>> = {
+  'too long': () => new ApiError('payload_too_large'),
+  'too many chunks': () => new ApiError('invalid_request', 'The body comes in too many chunks.'),
+};
 
 /** Read when a step needs it, usually after authentication, so that unauthenticated bodies are not kept. */
 export class RequestBody {
   readonly #message: IncomingMessage;
   readonly #options: BodyOptions;
+  readonly #buffer: BoundedBuffer;
+  #holders: Holders<BodyHolder> | undefined;
   #held = 0;
-  #taken: Promise<number> | undefined;
-  #kept: Buffer = NOTHING;
+  #taken: Promise<void> | undefined;
 
   constructor(message: IncomingMessage, options: BodyOptions) {
     this.#message = message;
     this.#options = options;
+    this.#buffer = new BoundedBuffer(options.maxBytes, (bytes) => this.#hold(bytes));
   }
 
   /** 413 `payload_too_large` if it is too long, 503 `unavailable` if there is no memory for it. */
   async read(): Promise<Uint8Array> {
-    const length = await (this.#taken ??= this.#take((chunk, at) => this.#keep(chunk, at)));
-    return this.#kept.subarray(0, length);
+    await (this.#taken ??= this.#take((chunk) => this.#buffer.add(chunk)));
+    return this.#buffer.bytes;
   }
 
   /** 413 for an unread body without Content-Length: its bytes are counted and dropped. */
   async measure(): Promise<void> {
     if (this.#taken !== undefined || this.#message.headers['transfer-encoding'] === undefined) return;
-    await (this.#taken = this.#take(() => {}));
+    await (this.#taken = this.#take((chunk) => this.#buffer.count(chunk)));
   }
 
   wipe(): void {
-    this.#kept.fill(0);
+    this.#buffer.wipe();
   }
 
   /** Call it after the response is made. */
   release(): void {
-    if (this.#held === 0) return;
-    this.#options.memory.give(this.#options.holder, this.#held);
+    if (this.#holders !== undefined) this.#options.memory.give(this.#holders, this.#held);
+    this.#holders = undefined;
     this.#held = 0;
   }
 
-  #take(each: (chunk: Buffer, at: number) => void): Promise<number> {
+  #take(each: (chunk: Buffer) => BodyFault | undefined): Promise<void> {
     const message = this.#message;
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
-    let length = 0;
-    let chunks = 0;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     const onData = (chunk: Buffer): void => {
       try {
-        if (length + chunk.length > this.#options.maxBytes) throw new ApiError('payload_too_large');
-        if (++chunks > MAX_CHUNKS) throw new ApiError('invalid_request', 'The body comes in too many chunks.');
-        each(chunk, length);
-        length += chunk.length;
+        const fault = each(chunk);
+        if (fault !== undefined) throw FAULTS[fault]();
       } catch (error) {
         settle(() => reject(error));
       }
     };
-    const onEnd = (): void => settle(() => resolve(length));
+    const onEnd = (): void => settle(resolve);
     const onBreak = (): void => settle(() => reject(new ApiError('invalid_request', 'The body broke off.')));
     const settle = (tell: () => void): void => {
       message.off('data', onData).off('end', onEnd).off('close', onBreak);
@@ -82,25 +86,13 @@ export class RequestBody {
     return promise;
   }
 
-  /** Copies chunks into one buffer, so that small chunks cost no extra memory. Overwrites the chunk, which may contain features or a secret. */
-  #keep(chunk: Buffer, at: number): void {
-    const needed = at + chunk.length;
-    if (needed > this.#kept.length) this.#grow(Math.max(needed, FREE_BYTES, 2 * this.#kept.length));
-    chunk.copy(this.#kept, at);
-    chunk.fill(0);
-  }
-
-  #grow(wanted: number): void {
-    const bytes = Math.min(wanted, this.#options.maxBytes);
+  #hold(bytes: number): void {
     const missing = bytes - FREE_BYTES - this.#held;
-    if (missing > 0) {
-      if (this.#options.memory.take(this.#options.holder, missing) !== 'taken')
-        throw new ApiError('unavailable', undefined, { 'Retry-After': '1' });
-      this.#held += missing;
-    }
-    const grown = Buffer.allocUnsafeSlow(bytes);
-    this.#kept.copy(grown);
-    this.wipe();
-    this.#kept = grown;
+    if (missing <= 0) return;
+    const holders = this.#holders ?? this.#options.holders();
+    if (this.#options.memory.take(holders, missing) !== undefined)
+      throw new ApiError('unavailable', undefined, { 'Retry-After': '1' });
+    this.#holders = holders;
+    this.#held += missing;
   }
 }

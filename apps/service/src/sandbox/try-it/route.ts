@@ -4,7 +4,7 @@ import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ApiError, orRefuse } from '../../http/api-error.ts';
-import { RequestBody } from '../../http/limits/request-body.ts';
+import { RequestBody, type BodyHolder } from '../../http/limits/request-body.ts';
 import { Shares } from '../../config/shares.ts';
 import { shape } from '../../http/shape.ts';
 import { SandboxCaller, type TryIt } from './sandbox-caller.ts';
@@ -36,9 +36,11 @@ export const addTryIt =
 const isSame = (sent = '', expected: string): boolean =>
   timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', expected, 'buffer'));
 
+const NO_LIMIT = new Shares<BodyHolder>({ token: Infinity, address: Infinity, network: Infinity });
+
 /** Only the sandbox's own page sends this body, so it needs no share of the memory for bodies. */
 const bodyOf = (request: FastifyRequest): Promise<Uint8Array> =>
-  new RequestBody(request.raw, { maxBytes: MAX_BYTES * 2, memory: new Shares({}), holder: '' }).read();
+  new RequestBody(request.raw, { maxBytes: MAX_BYTES * 2, memory: NO_LIMIT, holders: () => ({}) }).read();
 
 /** The address of this connection's server: the sandbox calls itself, independent of its public name. */
 const ownAddress = ({ socket }: FastifyRequest): string => {

@@ -1,0 +1,130 @@
+import { Agent, request } from 'undici';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { anyCapture, type AppSide } from './app-side.ts';
+import { MerchantCalls } from './merchant-calls.ts';
+import { PageSide } from './page-side.ts';
+import { RawConnection } from './raw-connection.ts';
+import { TestService, type TestServiceOptions } from './running-service.ts';
+import { SdkMerchant } from './sdk-merchant.ts';
+import { ServiceProcess } from './service-process.ts';
+import { TestClock } from './test-clock.ts';
+
+const KB = 1000;
+const MIB = 1_048_576;
+
+/** On the time of another process. */
+async function started(config: TestServiceOptions['config'] = {}): Promise<TestService> {
+  const service = await TestService.start({ config, clock: new TestClock(Date.now()) });
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => make(i)));
+
+describe('four Bio replies at once', () => {
+  it.each<[string, string, string]>([
+    ['of a megabyte in chunks of one byte', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\n \r\n'],
+    ['of informational answers without end', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ])('%s: the calls of others are served', async (_what, head, piece) => {
+    const { service, merchant, process } = await processWithMerchant();
+    const bytes = Buffer.from(head + piece.repeat(MIB));
+    merchant.instead = (req) => void req.socket.write(bytes);
+    const apps = await times(4, async () => (await PageSide.open(merchant.calls)).join());
+    const running = new Set(apps);
+    const ended = apps.map((app) => callbackTo(process, app).finally(() => running.delete(app)));
+    const others: number[] = [];
+    const agent = new Agent({ connect: { ca: service.ca } });
+    onTestFinished(() => agent.destroy());
+    while (running.size > 0) {
+      const url = `https://127.0.0.1:${process.ports.api}/v1/signing-keys`;
+      const answer = await request(url, { dispatcher: agent });
+      await answer.body.dump();
+      others.push(answer.statusCode);
+    }
+    expect(others.filter((status) => status !== 200)).toEqual([]);
+    for (const { text } of await Promise.all(ended)) expect(text).toContain('"status":"failed"');
+    const result = await merchant.calls.result(apps[0]!.joined.session_id);
+    expect(result.json.failure_code).toBe('merchant_bio_invalid_response');
+  });
+
+  async function processWithMerchant() {
+    const service = await started();
+    const merchant = await SdkMerchant.start(service);
+    onTestFinished(() => merchant.stop());
+    const process = await ServiceProcess.start({ folder: service.folder, databaseUrl: undefined });
+    return { service, merchant, process };
+  }
+
+  async function callbackTo(process: ServiceProcess, app: AppSide): Promise<{ text: string }> {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
+    const body = JSON.stringify(await app.sealed(anyCapture()));
+    return process.post(`/app/v1/sessions/${app.joined.session_id}/callback`, headers, body);
+  }
+});
+
+it('one app token sends 64 halves of bodies from four addresses: 40 of 40 callbacks of others are accepted', async () => {
+  const service = await started();
+  const merchant = await SdkMerchant.start(service);
+  onTestFinished(() => merchant.stop());
+  const attacker = await (await PageSide.open(merchant.calls)).join();
+  const refused: unknown[] = [];
+  const half = async (kilobytes: number, last: number): Promise<void> => {
+    const localAddress = `127.0.0.${last}`;
+    const connection = await attacker.callbackInPart(' '.repeat(kilobytes * KB), MIB, { localAddress });
+    onTestFinished(() => connection.end());
+    void connection.answer().then((answer) => refused.push(answer?.status));
+  };
+  await times(64, (i) => half(540, 2 + (i % 4)));
+  await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(63);
+  await times(60, () => half(30, 6));
+  await expect.poll(() => refused).toEqual(Array(123).fill(429));
+  const others = await times(40, async () => (await PageSide.open(merchant.calls)).join());
+  const statuses: unknown[] = [];
+  for (const app of others) {
+    const body = { ...(await app.sealed(anyCapture())), padding: 'x'.repeat(60 * KB) };
+    statuses.push((await app.callback(body)).json.status);
+  }
+  expect(statuses).toEqual(Array(40).fill('succeeded'));
+});
+
+it('four addresses hold 400 idle connections of 400: a fifth gets through 56 of 56 times', async () => {
+  const service = await started({ maxConnections: 400 });
+  const { api } = service.service.ports;
+  const idle = await times(400, (i) => RawConnection.plain(api, { localAddress: `127.0.0.${2 + (i % 4)}` }));
+  onTestFinished(() => idle.forEach((connection) => connection.end()));
+  const statuses: unknown[] = [];
+  for (let i = 0; i < 56; i++) {
+    const connection = await RawConnection.toApi(service, { localAddress: '127.0.0.9' }).catch(() => undefined);
+    connection?.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
+    statuses.push((await connection?.answer())?.status);
+  }
+  expect(statuses).toEqual(Array(56).fill(200));
+});
+
+it('one merchant asks for all long polls: another’s 10 polls and 10 pages wait', async () => {
+  const service = await started({ maxConnections: 200 });
+  const [greedy, other] = [await MerchantCalls.of(service), await MerchantCalls.of(service)];
+  const clients = await times(3, async () => MerchantCalls.with(service, await service.addClient(greedy.merchantId)));
+  const before = service.waiting;
+  const statuses: unknown[] = [];
+  const poll = async (caller: MerchantCalls, sessionId: string, last: number): Promise<void> => {
+    const connection = await RawConnection.toApi(service, { localAddress: `127.0.0.${last}` });
+    onTestFinished(() => connection.end());
+    const path = `/v1/sessions/${sessionId}/result?merchant_user_ref=user-1&wait=25`;
+    connection.write(`GET ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${caller.token}`, '', '');
+    void connection.answer().then((answer) => statuses.push(answer?.status));
+  };
+  const settled = (): number => service.clock.waiting - before + statuses.length;
+  const sessions = await times(20, () => greedy.newSession());
+  await times(150, (i) => poll(clients[i % 3]!, sessions[i % 20]!, 2 + (i % 3)));
+  await expect.poll(settled, { timeout: 20_000 }).toBe(150);
+  const pages = await times(10, async () => (await PageSide.open(other)).events());
+  onTestFinished(async () => void (await Promise.all(pages.map((page) => page.leave()))));
+  expect(pages.map(({ answer }) => answer.status)).toEqual(Array(10).fill(200));
+  statuses.length = 0;
+  const [waiting, others] = [service.clock.waiting, await times(10, () => other.newSession())];
+  await times(10, (i) => poll(other, others[i]!, 9));
+  await expect.poll(() => service.clock.waiting - waiting + statuses.length).toBe(10);
+  expect(statuses).toEqual([]);
+});
