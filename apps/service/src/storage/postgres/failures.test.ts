@@ -267,7 +267,11 @@ describe('a warning of the server', () => {
       await inDatabase(server.url, 'SELECT pg_reload_conf()');
     };
     await standbys('missing');
-    const write = Promise.allSettled([db.query({ text: 'CREATE TABLE unconfirmed ()' })]);
+    // The server reads its setting a moment later: until then, commits need no standby.
+    const writes = async (): Promise<never> => {
+      for (let i = 0; ; i++) await db.query({ text: `CREATE TABLE unconfirmed_${i} ()` });
+    };
+    const write = Promise.allSettled([writes()]);
     const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
     await soon(async () => expect(await inDatabase(server.url, cancel)).toHaveLength(1));
     expect(await write).toMatchObject([{ status: 'rejected', reason: { reason: 'busy' } }]);
