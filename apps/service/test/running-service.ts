@@ -56,6 +56,13 @@ export interface TestServiceOptions {
 }
 
 /** A complete service on loopback with TLS and a clock that a test moves. */
+/** A fault of the service explains a test that fails. */
+const FAULTS = {
+  write: (line: string): void => {
+    if (line.includes('"msg":"request failed"')) console.error(line);
+  },
+};
+
 export class TestService {
   readonly clock: TestClock;
   /** Timeouts of calls and comparisons. They do not expire on a slow machine, unless a test says so. */
@@ -116,7 +123,7 @@ export class TestService {
       matcherUrl: undefined,
       engineThreads: 2,
       maxConnections: 10_000,
-      logLevel: options.logTo ? 'debug' : 'silent',
+      logLevel: options.logTo ? 'debug' : 'error',
       sessionRetentionDays: 30,
       shutdownDelayMs: 0,
       tracing: undefined,
@@ -131,7 +138,7 @@ export class TestService {
       ...(options.timeouts && { timeouts: options.timeouts }),
       ...(options.biometricTypes && { biometricTypes: options.biometricTypes }),
       ...(options.simulations && { simulations: options.simulations }),
-      ...(options.logTo && { logTo: options.logTo }),
+      logTo: options.logTo ?? FAULTS,
       ...(options.plainPages && { plainPages: options.plainPages }),
       ...(options.tryIt && { tryIt: { ...options.tryIt, ca: readFileSync(caFile, 'utf8') } }),
     });
