@@ -4,6 +4,7 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { OPERATIONS } from '@authly/contract/operations';
 import { SESSION_STATES } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
+import { CUT_OFFS } from '../apps/service/src/http/limits/connections.ts';
 import { Metrics } from '../apps/service/src/observability/metrics.ts';
 import { readQuery, type Query } from './test/promql.ts';
 import { documentsOf } from './test/read-yaml.ts';
@@ -30,7 +31,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   to: SESSION_STATES,
   route: Object.values(OPERATIONS).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
   end: ['ok', 'delivered', 'failed', 'given_up', ...Object.keys(FAILURE_CODES)],
-  why: ['address', 'all', 'files', 'stalled', 'pipelined'],
+  why: CUT_OFFS,
 };
 
 /** Names in a query that do not exist. */
