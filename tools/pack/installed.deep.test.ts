@@ -66,6 +66,7 @@ const AS_NODE_10 = { module: 'commonjs', moduleResolution: 'node' };
 
 /** The Node types that our types use. The library check would also check @types/node. */
 const NODE_TYPES = `declare module 'node:http' { interface IncomingMessage { url?: string } interface ServerResponse { end(): void } }
+declare module 'node:http2' { interface Http2ServerRequest { url: string } interface Http2ServerResponse { end(): void } }
 declare module 'node:sqlite' { interface DatabaseSync { close(): void } }
 interface Buffer extends Uint8Array {}
 `;
