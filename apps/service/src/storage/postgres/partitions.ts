@@ -28,8 +28,8 @@ export const createPartitions = (db: Database, now: Instant): Promise<unknown> =
       days.filter((day) => names.every((name) => name < nameOf(day)));
     await underLock(db, missing, async (query, day) => {
       const [from, to] = [firstSessionIdAt(day), firstSessionIdAt(day + DAY_MS)];
-      // A row of today that was already routed to the default partition would fail when the new one is attached.
-      if (day === today) await query({ text: 'LOCK TABLE sessions IN SHARE ROW EXCLUSIVE MODE' });
+      // A row that was already routed to the default partition would fail when the new one is attached.
+      await query({ text: 'LOCK TABLE sessions IN SHARE ROW EXCLUSIVE MODE' });
       const inDefault = 'SELECT 1 FROM sessions_rest WHERE id >= $1 AND id < $2 LIMIT 1';
       if ((await query({ text: inDefault }, [from, to])).count > 0) return;
       for (const table of Object.keys(TABLES)) {
