@@ -154,7 +154,9 @@ describe('the chart', () => {
     expect(kinds('defaults')).toEqual(always);
     expect(kinds('ingress')).toEqual([...always, 'Ingress'].sort());
     expect(kinds('gateway')).toEqual([...always, 'HTTPRoute'].sort());
-    expect(kinds('everything on')).toEqual([...always, 'HorizontalPodAutoscaler', 'PodMonitor', 'Service'].sort());
+    expect(kinds('everything on')).toEqual(
+      [...always, 'HorizontalPodAutoscaler', 'PodMonitor', 'PrometheusRule', 'Service'].sort(),
+    );
   });
 
   it('never publishes the plain port: a load balancer only where the service has the certificate', () => {
@@ -178,6 +180,42 @@ describe('the chart', () => {
     expect(envOf(resources)).toMatchObject({ AUTHLY_SHUTDOWN_DELAY_S: '15', AUTHLY_CONSOLE_PORT: '9444' });
     expect(specOf(resources, 'Deployment')).not.toHaveProperty('replicas');
     expect(envOf(render(CASES['defaults']!))).not.toHaveProperty('AUTHLY_CONSOLE_PORT');
+  });
+
+  it('puts pods where the values say, with what they add', () => {
+    const resources = render(CASES['everything on']!);
+    const { nodeSelector, tolerations, affinity, priorityClassName, serviceAccountName } = CASES['everything on']!;
+    for (const kind of ['Deployment', 'Job']) {
+      const pod = podOf(resources, kind);
+      expect(pod).toMatchObject({ nodeSelector, tolerations, affinity, priorityClassName, serviceAccountName });
+      expect(pod.containers[0].env.map(({ name }) => name)).toContain('OTEL_SERVICE_NAME');
+      expect(pod.volumes.map(({ name }) => name)).toContain('token');
+    }
+    expect(specOf(resources, 'Deployment')).toMatchObject({
+      template: { metadata: { annotations: { 'sidecar.example.com/inject': 'true' } } },
+    });
+    expect(podOf(render(CASES['defaults']!))).toMatchObject({
+      topologySpreadConstraints: [
+        { topologyKey: 'topology.kubernetes.io/zone' },
+        { topologyKey: 'kubernetes.io/hostname' },
+      ],
+    });
+  });
+
+  it('gives Prometheus the job name that the alerts select, and the alerts themselves', () => {
+    const resources = render(CASES['everything on']!);
+    expect(specOf(resources, 'PodMonitor')).toMatchObject({ jobLabel: 'app.kubernetes.io/name' });
+    const [alerts] = documentsOf<object>('prometheus/alerts.yaml');
+    expect(specOf(resources, 'PrometheusRule')).toEqual(alerts);
+  });
+
+  it('waits 30 s before the port closes, and lets pods call merchants on the given ports', () => {
+    expect(envOf(render(CASES['defaults']!))).toMatchObject({ AUTHLY_SHUTDOWN_DELAY_S: '30' });
+    const { egress } = specOf<{ egress: { ports: { port: number }[] }[] }>(
+      render(CASES['everything on']!),
+      'NetworkPolicy',
+    );
+    expect(egress[1]!.ports).toEqual([{ port: 443 }, { port: 8443 }]);
   });
 
   it('fails with the name of the missing value', () => {

@@ -19,6 +19,7 @@ func main() {
 	log.SetFlags(0)
 	var data map[string]interface{}
 	check(json.NewDecoder(os.Stdin).Decode(&data))
+	data["Files"] = chartFiles(filepath.Dir(os.Args[1]))
 
 	// Stricter than an installation, as `helm lint` is: a value that does not exist is an error.
 	all := template.New("chart").Option("missingkey=error")
@@ -61,6 +62,14 @@ func main() {
 		rendered[name] = text.String()
 	}
 	check(json.NewEncoder(os.Stdout).Encode(rendered))
+}
+
+type chartFiles string
+
+// Get returns the text of a file of the chart.
+func (folder chartFiles) Get(name string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(string(folder), name))
+	return string(text), err
 }
 
 func check(err error) {

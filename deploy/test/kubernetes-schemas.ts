@@ -1,5 +1,5 @@
 import { validate as httpRoute } from '@kubernetes-models/gateway-api/_schemas/IoK8sSigsGatewayApiApisV1HTTPRoute';
-import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import { PodMonitor, PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { validate as deployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
 import { validate as autoscaler } from 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler';
 import { validate as job } from 'kubernetes-models/_schemas/IoK8sApiBatchV1Job';
@@ -12,18 +12,21 @@ import { readFields } from './fields-read.ts';
 export type Resource = { apiVersion: string; kind: string; metadata: { name: string; namespace?: string } };
 type Validate = ((data: unknown) => boolean) & { errors?: unknown };
 
-/** The package exposes its schema only through this validator, which throws the errors. */
-function podMonitor(data: object): true {
-  Object.assign(new PodMonitor(), data).validate();
-  return true;
-}
+/** The package exposes its schemas only through these validators, which throw the errors. */
+const validatorOf =
+  (kind: new () => { validate(): void }) =>
+  (data: object): true => {
+    Object.assign(new kind(), data).validate();
+    return true;
+  };
 
 const SCHEMAS: Readonly<Record<string, unknown>> = {
   'apps/v1 Deployment': deployment,
   'autoscaling/v2 HorizontalPodAutoscaler': autoscaler,
   'batch/v1 Job': job,
   'gateway.networking.k8s.io/v1 HTTPRoute': httpRoute,
-  'monitoring.coreos.com/v1 PodMonitor': podMonitor,
+  'monitoring.coreos.com/v1 PodMonitor': validatorOf(PodMonitor),
+  'monitoring.coreos.com/v1 PrometheusRule': validatorOf(PrometheusRule),
   'networking.k8s.io/v1 Ingress': ingress,
   'networking.k8s.io/v1 NetworkPolicy': networkPolicy,
   'policy/v1 PodDisruptionBudget': podDisruptionBudget,

@@ -6,6 +6,7 @@ import { BIO_BLOCKS } from './reference/bio-api.ts';
 import { CHECK_VALUES, checkSections } from './reference/bio-check.ts';
 import { BROWSER_BLOCKS } from './reference/browsers.ts';
 import { CAPACITY_BLOCKS, CAPACITY_VALUES } from './reference/capacity.ts';
+import { chartValues } from './reference/chart-values.ts';
 import { commandSections, errorCodes } from './reference/cli.ts';
 import { ERROR_BLOCKS } from './reference/errors.ts';
 import { headlineNumbers } from './reference/headline-numbers.ts';
@@ -24,6 +25,7 @@ const BLOCKS: Filled = {
   'page-api.record-limits': recordLimits,
   'benchmarks.headlines': headlineNumbers,
   ...CAPACITY_BLOCKS,
+  'chart.values': chartValues,
   checks: checkSections,
   'cli.commands': commandSections,
   'cli.error-codes': errorCodes,

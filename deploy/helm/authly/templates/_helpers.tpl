@@ -23,7 +23,7 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
   "AUTHLY_DATABASE_URL_FILE" "/run/secrets/authly/database-url"
   "AUTHLY_MASTER_KEY_FILE" "/run/secrets/authly/master-key"
   "AUTHLY_OPS_HOST" "0.0.0.0"
-  "AUTHLY_SHUTDOWN_DELAY_S" "10"
+  "AUTHLY_SHUTDOWN_DELAY_S" "30"
 }}
 {{- if .Values.trustedProxies }}
 {{- $_ := set $env "AUTHLY_TRUSTED_PROXIES" .Values.trustedProxies }}
@@ -47,13 +47,18 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 - name: AUTHLY_ENGINE_THREADS
   valueFrom: { resourceFieldRef: { resource: requests.cpu } }
 {{- end }}
+{{- with .Values.extraEnv }}
+{{ toYaml . }}
+{{- end }}
 {{- end }}
 
 {{- define "authly.pod" -}}
 automountServiceAccountToken: false
-{{- with .Values.imagePullSecrets }}
-imagePullSecrets:
+{{- range $field := list "imagePullSecrets" "serviceAccountName" "priorityClassName" "nodeSelector" "tolerations" "affinity" }}
+{{- with index $.Values $field }}
+{{ $field }}:
   {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 securityContext:
   runAsNonRoot: true
@@ -72,6 +77,9 @@ volumes:
   {{- end }}
   - name: tmp
     emptyDir: { sizeLimit: 64Mi }
+  {{- with .Values.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
 
 {{- define "authly.container" -}}
@@ -89,4 +97,7 @@ volumeMounts:
   - { name: tls, mountPath: /run/secrets/authly-tls, readOnly: true }
   {{- end }}
   - { name: tmp, mountPath: /tmp }
+  {{- with .Values.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
