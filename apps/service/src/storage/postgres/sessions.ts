@@ -24,9 +24,8 @@ import { createPartitions } from './partitions.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
-/** Reads one partition for each id. */
-const byId = (columns: string): string =>
-  `SELECT found.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (SELECT ${columns} FROM sessions WHERE id = wanted.id OFFSET 0) AS found`;
+/** The planner sees the ids and leaves out the partitions of other days: a plan for any ids would prepare to read them all. */
+const byId = (columns: string): string => `SELECT ${columns} FROM sessions WHERE id = ANY ($1::text[])`;
 export const FIND: Statement = { name: 'find', text: byId(COLUMNS) };
 export const SUMMARIES: Statement = { name: 'summaries', text: byId(SUMMARY_COLUMNS.join(', ')) };
 const SET = [
