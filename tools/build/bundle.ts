@@ -12,18 +12,22 @@ const NEVER_LOADED = ['pg-native', 'light-my-request'];
 const READ_QUICKLY = { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } } as const;
 const PROGRAM = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
 /** These may use import.meta, because the bundle has the same folders around them. */
-const PLACED = new Set(['apps/service/src/root.ts', 'apps/service/bin/authly.mjs']);
+const PLACED = new Set([
+  'apps/service/src/root.ts',
+  'apps/service/bin/authly.mjs',
+  'packages/merchant/bin/authly-bio-check.mjs',
+]);
 
 /** A bundle starts much faster than hundreds of sources. */
 export async function bundleService(folder: string): Promise<void> {
   await using bundle = await rolldown({
     cwd: root,
-    input: { authly: join(BIN, 'authly.mjs') },
+    input: { authly: join(BIN, 'authly.mjs'), 'authly-bio-check': 'packages/merchant/bin/authly-bio-check.mjs' },
     platform: 'node',
     external: [...NOT_BUNDLED, ...NEVER_LOADED],
     plugins: [bundlePrograms],
-    // On a busy machine rolldown would warn about slow callbacks.
-    checks: { bundlerTimings: false },
+    // On a busy machine rolldown would warn about slow callbacks. The SDK loads a server of its tests on demand, the conformance test at once.
+    checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
     onLog(level, log, tell) {
       if (level === 'warn') throw new Error(`the bundle: ${log.message}`);
       tell(level, log);

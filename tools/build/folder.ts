@@ -12,14 +12,15 @@ const SHIPPED = [
   'deploy/systemd/*',
   'deploy/{proxy,patroni}/*.{cfg,conf,yaml}',
   'deploy/prometheus/{alerts,prometheus}.yaml',
+  'deploy/grafana/**',
 ];
 /** Koffi has its native part in a separate package. */
 const PACKAGES = [...NOT_BUNDLED, '@koromix/koffi-*'].map((name) => `node_modules/${name}/**`);
 const NOT_NEEDED = /\.(?:map|d\.[cm]?ts)$|\/\.built-from$/;
 
-const LAUNCHER = `#!/bin/sh
+const launcher = (program: string): string => `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-exec "$here/../node" "$here/../${BIN}/authly.mjs" "$@"
+exec "$here/../node" "$here/../${BIN}/${program}.mjs" "$@"
 `;
 
 export const MAX_MB = 150;
@@ -39,8 +40,10 @@ export async function buildFolder(folder: string): Promise<BuiltFolder> {
   const licence = join(node, '..', '..', 'LICENSE');
   if (existsSync(licence)) copyFile(licence, join(folder, 'node.LICENSE'));
   mkdirSync(join(folder, 'bin'));
-  writeFileSync(join(folder, 'bin', 'authly'), LAUNCHER);
-  for (const program of ['bin/authly', `${BIN}/authly.mjs`]) chmodSync(join(folder, program), 0o755);
+  for (const program of ['authly', 'authly-bio-check']) {
+    writeFileSync(join(folder, 'bin', program), launcher(program));
+    for (const file of [`bin/${program}`, `${BIN}/${program}.mjs`]) chmodSync(join(folder, file), 0o755);
+  }
   const sizes = filesOf(['**'], folder).map((file) => statSync(join(folder, file)).size);
   return {
     bytes: sizes.reduce((sum, size) => sum + size, 0),
