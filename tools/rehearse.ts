@@ -8,6 +8,7 @@ import { rehearsePatroni } from './rehearse/patroni.ts';
 import { rehearsePgbouncer } from './rehearse/pgbouncer.ts';
 import { postgresTools } from './rehearse/postgres-tools.ts';
 import { rehearseProxy } from './rehearse/proxy.ts';
+import { rehearseSystemd } from './rehearse/systemd.ts';
 import { rehearseUpgrade } from './rehearse/upgrade.ts';
 import { say, within } from './rehearse/waiting.ts';
 import { table } from './table.ts';
@@ -19,6 +20,7 @@ const REHEARSE = {
   patroni: rehearsePatroni,
   pgbouncer: rehearsePgbouncer,
   proxy: rehearseProxy,
+  systemd: rehearseSystemd,
 };
 
 await runCommand(HELP, parseOptions, rehearse);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { BadOption, wholeNumber } from '../command.ts';
 
-export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer', 'proxy'] as const;
+export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer', 'proxy', 'systemd'] as const;
 const FREEZES = 20;
 type Rehearsal = (typeof REHEARSALS)[number];
 
@@ -15,13 +15,15 @@ Runs operator procedures on a deployment with Postgres, under load. Prints times
   patroni    Patroni replaces the primary: a switchover, a killed and a frozen one
   pgbouncer  PgBouncer in transaction mode is killed and started again
   proxy      processes behind the shipped HAProxy restart one after the other; the database is away for 10 s
+  systemd    the guides' lines to install, upgrade and roll back, in a container with its own systemd
 
   --times N  how often Patroni's primary is frozen; default ${FREEZES}
   --json     the results as JSON
   --help     this text
 
 Without a name it runs all of them. Exits with 1 if anything was lost that was acknowledged, or a restart failed a call. Needs a Postgres
-with its programs (Debian: postgresql), and patroni, etcd-server, haproxy and pgbouncer for the last three; root installs them.`;
+with its programs (Debian: postgresql), and patroni, etcd-server, haproxy, pgbouncer, systemd-container
+and mmdebstrap for the last four; root installs them, and the last one needs root.`;
 
 export type Options = ReturnType<typeof parseOptions>;
 
