@@ -6,8 +6,10 @@ import { escapeHtml, plainText } from './html.ts';
 const path = (name: string): string => `${DOCS_PATHS.home}/${name}`;
 
 export function docsPage(entry: Entry, groups: readonly Group[], content: string): string {
-  const all = groups.flatMap(({ entries }) => entries).filter(({ file }) => file !== undefined);
-  const next = all.includes(entry) ? all[all.indexOf(entry) + 1] : undefined;
+  const onTheWay = groups
+    .flatMap(({ entries }) => entries)
+    .filter(({ file, isPartOf }) => file !== undefined && (isPartOf === undefined || isPartOf === entry.isPartOf));
+  const next = onTheWay.includes(entry) ? onTheWay[onTheWay.indexOf(entry) + 1] : undefined;
   const onward = next
     ? `<p class="onward"><a href="${addressOf(next)}"><span>Next</span> ${escapeHtml(next.title)}</a></p>`
     : '';
