@@ -30,7 +30,7 @@ const [, ONE, THREE] = MISSED.at(-1)!;
 export const ACCURACY_ROWS: readonly [what: string, value: string][] = [
   ['False matches: two different fingers match', `at most ${STATED}`],
   ['Misses: the enrolled finger does not match, one capture enrolled', ONE!],
-  ['The same with three captures, which the app enrolls', THREE!],
+  ['Misses with three captures, which the app enrolls', THREE!],
 ];
 
 export const ACCURACY_BLOCKS: Filled = {

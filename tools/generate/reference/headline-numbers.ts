@@ -13,7 +13,7 @@ export function headlineNumbers(): string {
       ['Measured', 'Value'],
       [
         ['Verifications per second for each core, Postgres included', String(Math.round(1000 / cpuMs))],
-        ['Computing from touch to result, to which the network adds', `${Math.round(readMs + cpuMs)} ms`],
+        ['From touch to result, computing time without the network', `${Math.round(readMs + cpuMs)} ms`],
         ...ACCURACY_ROWS,
       ],
     ),
