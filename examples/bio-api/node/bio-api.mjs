@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
 const {
-  AUTHLY_MERCHANT_ID: MERCHANT_ID,
+  MERCHANT_ID,
   AUTHLY_BASE_URL,
   BIO_PORT = '8080',
   BIO_BASE_PATH = '/bio',

@@ -1,10 +1,6 @@
 import { createAuthlyClient } from '@authly/merchant';
 
-const {
-  AUTHLY_BASE_URL: baseUrl = '',
-  AUTHLY_CLIENT_ID: clientId = '',
-  AUTHLY_CLIENT_SECRET: clientSecret = '',
-} = process.env;
+const { AUTHLY_BASE_URL: baseUrl = '', CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
 const authly = createAuthlyClient({ baseUrl, merchantId: 'mch_123', clientId, clientSecret });
 
 export const pay = (userRef: string) =>
