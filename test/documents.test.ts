@@ -53,6 +53,10 @@ it.each(globSync('docs/guides/*.md', { cwd: root }))('%s starts with the command
   expect(read(file)).toMatch(/^# .*\n\n```/);
 });
 
+it('the README has at most 900 words', () => {
+  expect(read('README.md').trim().split(/\s+/).length).toBeLessThanOrEqual(900);
+});
+
 it('every threat in SECURITY.md links to a test', () => {
   const [, threats = ''] = /^## Threats\n([^]*?)^## /m.exec(read('SECURITY.md'))!;
   const rows = threats.split('\n').filter((line) => /^\| (?!Threat \|)/.test(line));

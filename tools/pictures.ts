@@ -1,15 +1,17 @@
 // `npm run pictures`: runs the journeys in a browser and puts each screen, light and dark, into docs/pictures.
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { helpIfAsked } from './command.ts';
+import { animation } from './pictures/animation.ts';
 import { prepareFonts } from './pictures/fonts.ts';
 import { toWebp } from './pictures/to-webp.ts';
 
 helpIfAsked(`npm run pictures
 
 Runs the journeys in a browser, which take pictures in out/journeys, and puts each screen, light and dark, into
-docs/pictures. The fonts come from npm packages. A few minutes. docs/screens.md names each picture.`);
+docs/pictures, with an animation of an enrollment and a payment. The fonts come from npm packages. A few minutes.
+docs/screens.md names each picture.`);
 const root = join(import.meta.dirname, '..');
 const seen = join(root, 'out', 'journeys');
 const kept = join(root, 'docs', 'pictures');
@@ -32,14 +34,15 @@ for (const kind of ['', 'deep']) {
 }
 rmSync(kept, { recursive: true, force: true });
 mkdirSync(kept, { recursive: true });
-await toWebp(
-  Object.entries(LOOKS).flatMap(([folder, look]) =>
-    readdirSync(join(seen, folder))
-      // Some journeys take dark pictures only.
-      .filter((name, _, names) => look.test(name) && names.includes(name.replace(', dark', '')))
-      .map((name) => [join(seen, folder, name), join(kept, `${folder}-${inDashes(name)}.webp`)] as const),
-  ),
+const pictures = Object.entries(LOOKS).flatMap(([folder, look]) =>
+  readdirSync(join(seen, folder))
+    // Some journeys take dark pictures only.
+    .filter((name, _, names) => look.test(name) && names.includes(name.replace(', dark', '')))
+    .map((name) => ({ picture: join(seen, folder, name), name: `${folder}-${inDashes(name)}` })),
 );
+for (const [i, webp] of (await toWebp(pictures)).entries())
+  writeFileSync(join(kept, `${pictures[i]!.name}.webp`), webp);
+writeFileSync(join(kept, 'enroll-and-pay.webp'), await animation(kept));
 const bytes = readdirSync(kept).reduce((sum, name) => sum + statSync(join(kept, name)).size, 0);
 console.log(`${readdirSync(kept).length} pictures, ${Math.round(bytes / 1024)} KiB`);
 

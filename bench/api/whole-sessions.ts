@@ -7,7 +7,7 @@ import type { Merchant } from '../../apps/service/src/merchants/merchant.ts';
 import { captured, sealedFor, type Capture } from '../../apps/service/test/app-side.ts';
 import { encodeTemplate, extract, synthesize } from '../../packages/fingerprint/src/index.ts';
 import { listenTls } from '../../tools/chaos/fixture.ts';
-import { say, type StoreKind, type Table } from '../bench.ts';
+import { median, percentile, say, type StoreKind, type Table } from '../bench.ts';
 import { MERCHANT_ID, type Fixture } from '../fixture.ts';
 import { processMs } from '../processor-time.ts';
 import type { Target } from './target.ts';
@@ -15,6 +15,9 @@ import type { Target } from './target.ts';
 const AT_ONCE = 16;
 const WARM_UP = 60;
 const FINGER = 7;
+/** Sessions one after another, for the time that a person waits. */
+const ALONE = 60;
+const TOUCH = synthesize({ finger: FINGER, impression: 4 });
 
 type Mode = 'enrollment' | 'verification';
 
@@ -54,8 +57,17 @@ export async function wholeSessions(store: StoreKind, target: Target, count: num
     await people.each(WARM_UP, WARM_UP + count, mode, captures[mode]);
     const all = (server.cpuMs() - before.all) / count;
     const service = (processMs(server.pid) - before.service) / count;
+    const waits = await people.waits(ALONE, mode, captures[mode]);
     say(`${store}: ${mode} ${service.toFixed(1)} ms`);
-    rows.push({ store, session: mode, sessions: count, 'CPU ms': service, 'CPU ms of Postgres': all - service });
+    rows.push({
+      store,
+      session: mode,
+      sessions: count,
+      'CPU ms': service,
+      'CPU ms of Postgres': all - service,
+      'wait p50 ms': median(waits),
+      'wait p95 ms': percentile(waits, 0.95),
+    });
   }
   return rows;
 }
@@ -77,7 +89,21 @@ class People {
     await Promise.all(Array.from({ length: AT_ONCE }, some));
   }
 
-  async #session(mode: Mode, user: string, capture: Capture): Promise<void> {
+  /** Milliseconds from a touch to the result, nothing else running: reading, sealing, callback and result. */
+  async waits(count: number, mode: Mode, capture: Capture): Promise<number[]> {
+    const waits = [];
+    for (let user = 0; user < count; user++) {
+      let touched = 0;
+      await this.#session(mode, `user-${user}`, capture, () => {
+        touched = performance.now();
+        extract(TOUCH);
+      });
+      waits.push(performance.now() - touched);
+    }
+    return waits;
+  }
+
+  async #session(mode: Mode, user: string, capture: Capture, touch = () => {}): Promise<void> {
     const merchant = await this.#token();
     const create = mode === 'enrollment' ? 'createEnrollmentSession' : 'createVerificationSession';
     const payload = mode === 'verification' && { payload: { finger: capture.plain.finger } };
@@ -91,6 +117,7 @@ class People {
     const { match_code: number } = await this.#call('hostedSession', page);
     const parameters = { session_id: session_id! };
     await this.#call('appConfirm', claim.app_token, { number }, { parameters });
+    touch();
     await this.#call('appCallback', claim.app_token, await sealedFor(claim.seal, capture), { parameters });
     const ended = await this.#call('readResult', merchant, undefined, {
       parameters,

@@ -71,6 +71,8 @@ journeys('what the camera sees, and the camera app', { timeout: 90_000 }, () => 
     await page.clock.install();
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('status').getByText(app.en.fault_blurred).waitFor();
+    // A blurred finger is never captured, so the camera stays open.
+    await picture(page, 'app/16 capture, camera open, phone', { fullPage: true });
     const shutter = page.getByRole('button', { name: 'Take the picture' });
     await shutter.click();
     await page.getByRole('status').getByText(app.en.camera_taking).waitFor();

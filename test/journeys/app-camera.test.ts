@@ -22,7 +22,6 @@ journeys('the app with the page’s camera', { timeout: 90_000 }, () => {
     );
     await opened.page.getByRole('button', { name: 'Open the camera' }).click();
     await opened.page.locator('.viewfinder.sharp, .sheet[data-screen="review"]').first().waitFor();
-    await picture(opened.page, 'app/16 capture, camera open, phone', { fullPage: true });
     await shows(opened.page, 'review');
     expect(await opened.page.evaluate(`[...said]`)).toContain(app.en.camera_sharp);
     await picture(opened.page, 'app/19 review, by camera, phone');

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGE_NAMES, LANGUAGES } from '@authly/contract/languages';
 import type { Filled } from './markdown.ts';
+import { ACCURACY_BLOCKS, ACCURACY_VALUES } from './reference/accuracy.ts';
 import { BIO_BLOCKS } from './reference/bio-api.ts';
 import { CHECK_VALUES, checkSections } from './reference/bio-check.ts';
 import { BROWSER_BLOCKS } from './reference/browsers.ts';
@@ -26,6 +27,7 @@ const BLOCKS: Filled = {
   'benchmarks.headlines': headlineNumbers,
   ...CAPACITY_BLOCKS,
   'chart.values': chartValues,
+  ...ACCURACY_BLOCKS,
   checks: checkSections,
   'cli.commands': commandSections,
   'cli.error-codes': errorCodes,
@@ -37,6 +39,7 @@ const VALUES: Filled = {
   ...SERVICE_VALUES,
   ...RECORD_VALUES,
   ...CAPACITY_VALUES,
+  ...ACCURACY_VALUES,
   locales: () => LANGUAGES.map((language) => `\`${language}\` (${LANGUAGE_NAMES[language]})`).join(', '),
 };
 

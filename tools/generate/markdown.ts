@@ -10,5 +10,15 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
 
 export const fence = (text: string, language = 'text'): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
+/** A heading that every call has. Its anchor names the call. */
+export const part = (call: string, title: string, more: string | number = ''): string =>
+  `### ${`${title} ${more}`.trim()} <a id="${call}-${title.toLowerCase()}"></a>`;
+
 export const blocks = (...parts: readonly (string | undefined | false)[]): string =>
   parts.filter((part) => part).join('\n\n');
+
+export const cells = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());

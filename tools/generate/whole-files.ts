@@ -5,7 +5,6 @@ import { openApi } from '@authly/contract/openapi';
 import { OPERATION_NAMES } from '@authly/contract/operations';
 import { VERSION } from '../../apps/service/src/config/version.ts';
 import { sampleRecords } from './sample-records.ts';
-import { stateDiagram } from './state-diagram.ts';
 
 const api = { serverUrl: 'https://authly.example', version: VERSION, operations: OPERATION_NAMES };
 
@@ -13,7 +12,6 @@ export const wholeFiles = (root: string): [path: string, text: string][] => [
   ['docs/reference/openapi.json', json(openApi(api))],
   ['docs/reference/bio-api.openapi.json', json(bioOpenApi(api))],
   ['packages/contract/sample-records.json', json(sampleRecords())],
-  ['docs/reference/states.svg', `${stateDiagram()}\n`],
   ...versions(root),
 ];
 

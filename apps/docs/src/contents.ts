@@ -5,6 +5,7 @@ export interface Entry {
   readonly title: string;
   /** The Markdown file that it shows. Absent on the page "Try it". */
   readonly file?: string;
+  /** The path of the page that lists it. The menu shows it only there. */
   readonly isPartOf?: string;
 }
 
@@ -13,9 +14,14 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-const page = (path: string, title: string): Entry => ({ path, title, file: `docs/${path}.md` });
-const guide = (name: string, title: string): Entry => page(`guides/${name}`, title);
-const reference = (name: string, title: string): Entry => page(`reference/${name}`, title);
+const page = (path: string, title: string, isPartOf?: string): Entry => ({
+  path,
+  title,
+  file: `docs/${path}.md`,
+  ...(isPartOf !== undefined && { isPartOf }),
+});
+const guide = (name: string, title: string, isPartOf?: string): Entry => page(`guides/${name}`, title, isPartOf);
+const reference = (name: string, title: string, isPartOf?: string): Entry => page(`reference/${name}`, title, isPartOf);
 
 // biome-ignore format: one row a line
 export const CONTENTS: readonly Group[] = [
@@ -23,8 +29,14 @@ export const CONTENTS: readonly Group[] = [
     name: 'Start',
     entries: [
       { path: '', title: 'Overview', file: 'docs/README.md' },
+      page('screens', 'Screens', ''),
+      page('benchmarks', 'Benchmarks', ''),
+      { path: 'decisions', title: 'Decisions', file: 'docs/decisions/README.md', isPartOf: '' },
+      page('versioning', 'Versioning', ''),
+      { path: 'changelog', title: 'Changelog', file: 'CHANGELOG.md', isPartOf: '' },
       page('quick-start', 'Quick start'),
       page('concepts', 'Concepts'),
+      page('accuracy', 'Accuracy', 'concepts'),
       guide('sandbox', 'Sandbox'),
       { path: 'try', title: 'Try it' },
     ],
@@ -34,13 +46,15 @@ export const CONTENTS: readonly Group[] = [
     entries: [
       guide('integrate-backend', 'Integrate your backend'),
       guide('browser', 'Integrate your page'),
+      reference('browsers-and-devices', 'Browsers and devices', 'guides/browser'),
       guide('implement-the-bio-api', 'Implement the Bio API'),
+      guide('bind-devices', 'Bind devices'),
       guide('webhooks', 'Webhooks'),
       guide('handle-errors', 'Handle errors'),
+      reference('errors', 'Error and failure codes', 'guides/handle-errors'),
       guide('privacy', 'Privacy and consent'),
       guide('troubleshooting', 'Troubleshooting'),
       guide('go-live', 'Go live'),
-      page('screens', 'Screens'),
     ],
   },
   {
@@ -55,35 +69,29 @@ export const CONTENTS: readonly Group[] = [
     name: 'Reference',
     entries: [
       reference('api', 'API'),
+      reference('states', 'Session states', 'reference/api'),
+      reference('limits', 'Limits', 'reference/api'),
       reference('bio-api', 'Merchant Bio API'),
-      reference('bio-check', 'Conformance checks'),
+      reference('bio-check', 'Conformance checks', 'reference/bio-api'),
       reference('page-api', 'Hosted page and app API'),
-      reference('errors', 'Error and failure codes'),
-      reference('states', 'Session states'),
-      reference('limits', 'Limits'),
-      reference('browsers-and-devices', 'Browsers and devices'),
       reference('settings', 'Settings'),
-      reference('metrics', 'Metrics'),
       reference('cli', 'Command line'),
-      page('versioning', 'Versioning'),
     ],
   },
   {
     name: 'Operate',
     entries: [
       guide('deploy', 'Deploy and monitor'),
-      guide('proxies', 'Put a proxy in front'),
+      guide('proxies', 'Put a proxy in front', 'guides/deploy'),
+      guide('run-on-postgres', 'Run on Postgres', 'guides/deploy'),
+      guide('backups', 'Upgrade, back up, fail over', 'guides/deploy'),
+      guide('capacity', 'Capacity', 'guides/deploy'),
+      reference('metrics', 'Metrics', 'guides/deploy'),
+      guide('reader', 'USB fingerprint readers', 'guides/deploy'),
       guide('console', 'Console'),
-      guide('run-on-postgres', 'Run on Postgres'),
-      guide('backups', 'Upgrade, back up, fail over'),
-      guide('capacity', 'Capacity'),
-      guide('reader', 'USB fingerprint readers'),
-      guide('rotate-keys', 'Rotate keys'),
-      guide('audit', 'Audit log'),
+      guide('rotate-keys', 'Rotate keys', 'guides/console'),
+      guide('audit', 'Audit log', 'guides/console'),
       { path: 'security', title: 'Security', file: 'SECURITY.md' },
-      page('benchmarks', 'Benchmarks'),
-      { path: 'decisions', title: 'Decisions', file: 'docs/decisions/README.md' },
-      { path: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
     ],
   },
 ];

@@ -14,7 +14,7 @@ export interface MarkdownFile {
 const GENERATED = /<!--[=/][^]*?-->/g;
 
 export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
-  const ids = new Map<string, number>();
+  const ids = new Set<string>();
   const inRepo = (path: string): string => join(dirname(file), path);
   const resolve = (href: string): string | undefined => {
     if (/^(?:[a-z]+:|#|\/)/i.test(href)) return href;
@@ -28,8 +28,11 @@ export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
       heading({ tokens, depth }) {
         const html = this.parser.parseInline(tokens);
         if (depth === 1) return `<h1>${html}</h1>\n`;
-        const [mark = '', id] = / *<a id="([^"]+)"><\/a>/.exec(html) ?? [];
-        return `${heading(depth, id ?? uniqueId(slug(plainText(html)), ids), html.replace(mark, ''))}\n`;
+        const [mark = '', id = slug(plainText(html))] = / *<a id="([^"]+)"><\/a>/.exec(html) ?? [];
+        // A number after the id would change with the order of the headings.
+        if (ids.has(id)) throw new Error(`${file} has two headings #${id}`);
+        ids.add(id);
+        return `${heading(depth, id, html.replace(mark, ''))}\n`;
       },
       code({ text, lang = '' }) {
         const [language, operation = ''] = lang.split(' ');
@@ -83,9 +86,3 @@ export const slug = (title: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(/\s/g, '-');
-
-function uniqueId(id: string, taken: Map<string, number>): string {
-  const count = taken.get(id) ?? 0;
-  taken.set(id, count + 1);
-  return count === 0 ? id : `${id}-${count}`;
-}

@@ -10,7 +10,7 @@ export interface SearchSection {
 export type Hit = SearchSection & Pick<SearchResult, 'terms'>;
 
 const STOP_WORDS = new Set(
-  'a an and are as at be by can do does for from has have how i if in is it its me my of on or that the then there this to was what when where which who why will with you your'.split(
+  'a an and are as at be by can do does for from has have how i if in is it its me my not of on only or that the then there this to was what when where which who why will with you your'.split(
     ' ',
   ),
 );
@@ -19,10 +19,12 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   android: 'phone',
   app: 'phone',
   blocked: 'popup',
+  branding: 'logo',
   ccpa: 'privacy',
   certificate: 'ca',
   consent: 'privacy',
   cookie: 'privacy',
+  csp: 'content security policy',
   delete: 'erase',
   docker: 'image deploy',
   encryption: 'sealing',
@@ -36,6 +38,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   liveness: 'spoof',
   login: 'sign',
   monitoring: 'metrics',
+  mfa: 'second factor',
   mock: 'sandbox outcome',
   notification: 'webhook',
   password: 'secret',
@@ -51,6 +54,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   test: 'sandbox',
   threshold: 'match',
   upgrade: 'migrate',
+  webauthn: 'passkey',
 };
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
@@ -59,12 +63,15 @@ const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_
 const tokenize = (text: string): string[] =>
   words(text).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
 
+/** A plural counts as its singular. */
+const asTerm = (word: string): string | null =>
+  word === '' || STOP_WORDS.has(word) ? null : word.replace(/(?<=\w\w[^s_])s$/, '');
+
 const OPTIONS: Options<SearchSection> = {
   fields: ['title', 'page', 'text'],
   storeFields: ['page', 'title', 'text'],
   tokenize,
-  // A plural counts as its singular.
-  processTerm: (term) => (term === '' || STOP_WORDS.has(term) ? null : term.replace(/(?<=\w\w[^s_])s$/, '')),
+  processTerm: asTerm,
 };
 
 export function searchIndex(parts: readonly SearchSection[]): string {
@@ -77,8 +84,8 @@ export const loadIndex = (json: string): MiniSearch<SearchSection> => MiniSearch
 
 const MOST_HITS = 8;
 
-const isTitle = (title: unknown, typed: readonly string[]): boolean =>
-  typeof title === 'string' && words(title).join(' ') === typed.join(' ');
+const terms = (text: string): string => words(text).map(asTerm).filter(Boolean).join(' ');
+const isTitle = (title: unknown, query: string): boolean => typeof title === 'string' && terms(title) === terms(query);
 
 function weight(id: string): number {
   if (id.includes('/changelog')) return 0.05;
@@ -95,7 +102,7 @@ export function search(index: MiniSearch<SearchSection>, query: string): Hit[] {
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       boostTerm: (term) => (typed.includes(term) ? 1 : 0.4),
-      boostDocument: (id: string, _term, stored) => weight(id) * (isTitle(stored?.['title'], typed) ? 2 : 1),
+      boostDocument: (id: string, _term, stored) => weight(id) * (isTitle(stored?.['title'], query) ? 2 : 1),
     })
     .slice(0, MOST_HITS) as unknown as Hit[];
 }

@@ -6,8 +6,10 @@ import { escapeHtml, plainText } from './html.ts';
 const path = (name: string): string => `${DOCS_PATHS.home}/${name}`;
 
 export function docsPage(entry: Entry, groups: readonly Group[], content: string): string {
-  const all = groups.flatMap(({ entries }) => entries).filter(({ file }) => file !== undefined);
-  const next = entry.file === undefined || entry.isPartOf !== undefined ? undefined : all[all.indexOf(entry) + 1];
+  const onTheWay = groups
+    .flatMap(({ entries }) => entries)
+    .filter(({ file, isPartOf }) => file !== undefined && (isPartOf === undefined || isPartOf === entry.isPartOf));
+  const next = onTheWay.includes(entry) ? onTheWay[onTheWay.indexOf(entry) + 1] : undefined;
   const onward = next
     ? `<p class="onward"><a href="${addressOf(next)}"><span>Next</span> ${escapeHtml(next.title)}</a></p>`
     : '';
@@ -31,17 +33,31 @@ ${onward}
 `;
 }
 
-function groupHtml({ name, entries }: Group, current: Entry, content: string): string {
-  const items = entries.map((entry) => {
-    const lists = entry.path === current.isPartOf;
-    const mark = entry === current ? ' aria-current="page"' : lists ? ' aria-current="true"' : '';
-    const parts = entry === current || lists ? partsHtml(content) : '';
-    // The service removes this item where it offers no "Try it".
-    const kind = entry.file === undefined ? ' class="sandbox-only"' : '';
-    return `<li${kind}><a href="${addressOf(entry)}"${mark}>${escapeHtml(entry.title)}</a>${parts}</li>`;
-  });
-  return `<p class="group">${escapeHtml(name)}</p><ul>${items.join('')}</ul>`;
+const groupHtml = ({ name, entries }: Group, current: Entry, content: string): string =>
+  `<p class="group">${escapeHtml(name)}</p>${listHtml(undefined, entries, current, content)}`;
+
+/** The pages that one page lists, or those of the first level. */
+function listHtml(of: Entry | undefined, entries: readonly Entry[], current: Entry, content: string): string {
+  const items = entries.filter(({ isPartOf }) => isPartOf === of?.path);
+  return items.length === 0
+    ? ''
+    : `<ul${of ? ' class="parts"' : ''}>${items.map((entry) => itemHtml(entry, entries, current, content)).join('')}</ul>`;
 }
+
+function itemHtml(entry: Entry, entries: readonly Entry[], current: Entry, content: string): string {
+  const lists = entry.path === current.isPartOf;
+  const mark = entry === current ? ' aria-current="page"' : lists ? ' aria-current="true"' : '';
+  const parts = entry === current || (lists && !entries.includes(current)) ? partsHtml(content) : '';
+  const pages = leadsTo(entry, current, entries) ? listHtml(entry, entries, current, content) : '';
+  // The service removes this item where it offers no "Try it".
+  const kind = entry.file === undefined ? ' class="sandbox-only"' : '';
+  return `<li${kind}><a href="${addressOf(entry)}"${mark}>${escapeHtml(entry.title)}</a>${parts}${pages}</li>`;
+}
+
+const leadsTo = (entry: Entry, current: Entry, entries: readonly Entry[]): boolean =>
+  entry === current ||
+  entry.path === current.isPartOf ||
+  entries.some((each) => each.isPartOf === entry.path && leadsTo(each, current, entries));
 
 function partsHtml(content: string): string {
   const parts = [...content.matchAll(/<h2 id="([^"]+)">(.*?) <a class="anchor"/g)].map(

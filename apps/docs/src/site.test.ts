@@ -8,13 +8,27 @@ import { CONTENTS } from './contents.ts';
 import { loadIndex, search } from './search.ts';
 import { decisionEntries } from './site.ts';
 
+const ENTRIES = CONTENTS.flatMap((group) => group.entries);
+
 const root = join(import.meta.dirname, '..', '..', '..');
 const built = (name: string): string => readFileSync(join(root, 'apps', 'docs', 'dist', name), 'utf8');
 
 it('every Markdown file of the docs folder is in the navigation or listed by a page in it', () => {
-  const entries = [...CONTENTS.flatMap((group) => group.entries), ...decisionEntries(root)];
-  const listed = new Set(entries.map(({ file }) => file));
+  const listed = new Set([...ENTRIES, ...decisionEntries(root)].map(({ file }) => file));
   expect(globSync('docs/**/*.md', { cwd: root }).filter((name) => !listed.has(name))).toEqual([]);
+});
+
+it('the menu has at most 25 entries, and a page that it leaves out is linked by the page that lists it', () => {
+  const inMenu = built('guides/webhooks.html')
+    .match(/<nav[^]*?<\/nav>/)![0]
+    .match(/<li><a href="\/docs/g)!;
+  expect(inMenu.length).toBeLessThanOrEqual(25);
+  const unlinked = [...ENTRIES, ...decisionEntries(root)].filter(
+    ({ path, isPartOf }) =>
+      isPartOf !== undefined &&
+      !/<main[^]*/.exec(built(`${isPartOf || 'index'}.html`))![0].includes(`href="/docs/${path}`),
+  );
+  expect(unlinked).toEqual([]);
 });
 
 it('every error and failure code has an anchor on the page that errors link to', () => {
@@ -39,6 +53,14 @@ describe('the search of the built site', () => {
     ['too_many_attempts', '/docs/guides/handle-errors#too_many_attempts'],
     ['match threshold', '/docs/concepts#match-threshold'],
     ['how do I test a failure', '/docs/guides/sandbox#test-a-failure'],
+    ['accuracy', '/docs/accuracy'],
+    ['false accept rate', '/docs/accuracy#stated-and-measured-false-match-rate'],
+    ['passkey', '/docs/concepts#why-not-only-passkeys'],
+    ['install', '/docs/guides/integrate-backend#install'],
+    ['logo', '/docs/guides/browser#show-your-logo'],
+    ['several fingers', '/docs/guides/integrate-backend#several-fingers'],
+    ['NIST', '/docs/concepts#why-not-only-passkeys'],
+    ['GDPR delete', '/docs/guides/privacy#erase-a-user'],
   ])('“%s” finds %s first', (query, address) => {
     expect(search(index, query)[0]?.id).toBe(address);
   });

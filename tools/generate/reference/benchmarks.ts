@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cells } from '../markdown.ts';
 
 const PAGE = join(import.meta.dirname, '../../../docs/benchmarks.md');
 
@@ -42,9 +43,3 @@ function rowsOf(page: string, bench: string): Row[] {
       }),
   );
 }
-
-const cells = (line: string): string[] =>
-  line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim());

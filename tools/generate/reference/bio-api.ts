@@ -4,22 +4,22 @@ import { BIO_OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { VERIFICATION_ORDER } from '@authly/contract/bio/verification-order';
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
-import { blocks, code, fence, table, type Filled } from '../markdown.ts';
+import { blocks, code, fence, part, table, type Filled } from '../markdown.ts';
 import { fieldTable } from './fields.ts';
 
 function bioCall(name: BioOperationName): string {
   const { success, request, response, example } = BIO_OPERATION_DETAILS[name];
   const errors = bioErrorsOf(name).map((each) => `${BIO_ERRORS[each].status} ${code(each)}`);
   return blocks(
-    '### Body',
+    part(name, 'Body'),
     'Ignore fields that are not in this table. More may be added.',
     fieldTable(request),
     fence(prettyJson(example.body), 'json'),
-    `### Response ${success}`,
-    'A response that does not match this table fails the session.',
+    part(name, 'Response', success),
+    'A response that does not match this table fails the session. Leave out a field that you do not have: `null` is refused.',
     fieldTable(response),
     fence(prettyJson(example.answer), 'json'),
-    '### Errors',
+    part(name, 'Errors'),
     `${errors.join(', ')}.`,
   );
 }

@@ -1,26 +1,22 @@
 import { table } from '../markdown.ts';
+import { ACCURACY_ROWS } from './accuracy.ts';
 import { benchmarks } from './benchmarks.ts';
 
-/** The five numbers of the README. They come from the benchmark page, so a new run changes both. */
+/** The numbers of the README. They come from the benchmarks and from the research, so a new run changes them. */
 export function headlineNumbers(): string {
   const { date, machine, value } = benchmarks();
-  const shown = (bench: string, column: string, where: Readonly<Record<string, string>>): string =>
-    value(bench, column, where).toLocaleString('en');
-  const create = { store: 'postgres', call: 'create' };
+  const ofSession = (column: string): number => value('api', column, { store: 'postgres', session: 'verification' });
+  const cpuMs = ofSession('CPU ms') + ofSession('CPU ms of Postgres');
+  const readMs = value('fingerprint', 'p50 ms', { work: 'extraction' });
   return [
     table(
       ['Measured', 'Value'],
       [
-        ['Sessions created per second, one process on Postgres', shown('api', 'requests/s', create)],
-        ['Results read per second, one process on Postgres', shown('api', 'requests/s', { ...create, call: 'result' })],
-        ['p99 of accepted creations at three times the capacity', `${shown('api', 'p99 ms', create)} ms`],
-        [
-          'Comparison of a capture with three enrolled ones, p50',
-          `${shown('fingerprint', 'p50 ms', { work: 'comparison, one view with three' })} ms`,
-        ],
-        ['Memory for each open hosted page', `${shown('hosted', 'KB a page', { store: 'postgres' })} KB`],
+        ['Verifications per second for each core, Postgres included', String(Math.round(1000 / cpuMs))],
+        ['From touch to result, computing time without the network', `${Math.round(readMs + cpuMs)} ms`],
+        ...ACCURACY_ROWS,
       ],
     ),
-    `${machine}, ${date}. [All benchmarks](docs/benchmarks.md).`,
+    `${machine}, ${date}. [Accuracy](docs/accuracy.md) has the data, [Benchmarks](docs/benchmarks.md) all numbers.`,
   ].join('\n\n');
 }

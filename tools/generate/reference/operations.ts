@@ -6,7 +6,7 @@ import type { Operation } from '@authly/contract/operations/operation';
 import { isMerchantCall, OPERATION_NAMES, type CallerProof, type OperationName } from '@authly/contract/operations';
 import { EXAMPLE_LANGUAGES, exampleCode } from '../../../apps/docs/src/call-examples/languages.ts';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
-import { blocks, code, fence, table, type Filled } from '../markdown.ts';
+import { blocks, code, fence, part, table, type Filled } from '../markdown.ts';
 import { fieldTable } from './fields.ts';
 import { ms } from './limits.ts';
 
@@ -54,7 +54,7 @@ function operationSection(name: OperationName): string {
   const needs = `${NEEDS[caller]}${scope ? ` with the scope ${code(scope)}` : ''}.`;
   const size = maxBodyBytes < MIB ? `${maxBodyBytes / 1024} KiB` : `${maxBodyBytes / MIB} MiB`;
   const key = idempotent
-    ? ` Accepts an ${code('Idempotency-Key')}: the same key with the same body returns the same response for ${ms(LIMITS.idempotencyRetentionMs)}.`
+    ? ` Accepts an ${code('Idempotency-Key')}: the same key with the same body returns the same response for ${ms(LIMITS.idempotencyRetentionMs)}. A key counts for this endpoint and for all clients of the merchant; the order of the body's fields does not count.`
     : '';
   const [curl] = EXAMPLE_LANGUAGES;
   return blocks(
@@ -62,12 +62,12 @@ function operationSection(name: OperationName): string {
     `${summary}. ${needs}${key}`,
     // The site shows this example in every language.
     fence(exampleCode(curl!, name), `${curl!.syntax} ${name}`),
-    query && blocks('### Query', fieldTable(query)),
-    request && blocks(`### Body (${body}, at most ${size})`, fieldTable(request)),
-    `### Response ${success}`,
+    query && blocks(part(name, 'Query'), fieldTable(query)),
+    request && blocks(part(name, 'Body', `(${body}, at most ${size})`), fieldTable(request)),
+    part(name, 'Response', success),
     fieldTable(response),
     fence(exampleResponse(operation), 'http'),
-    '### Errors',
+    part(name, 'Errors'),
     errorText(name),
   );
 }

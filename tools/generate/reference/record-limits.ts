@@ -2,6 +2,7 @@ import { QUALITY_BAR } from '@authly/fingerprint';
 import { INSPECT, PREPARE, RESAMPLE } from '../../../packages/fingerprint/src/constants.ts';
 import { COMPARED } from '../../../packages/fingerprint/src/inspect/index.ts';
 import { MAX_PIXELS_PER_CM, MAX_RATIO, MIN_PIXELS_PER_CM } from '../../../packages/fingerprint/src/record/grid.ts';
+import { MAX_QUALITY } from '../../../packages/fingerprint/src/record/format.ts';
 import { CAPTURES } from '../../../packages/app-client/src/captures.ts';
 import { table, type Filled } from '../markdown.ts';
 
@@ -20,6 +21,9 @@ export const recordLimits = (): string =>
     ['From the first minutia to the last, in x and in y', `at most ${maxExtent} pixels`, '`template_invalid`'],
     ['Root mean square distance of the minutiae from their middle', `at most ${maxSpread} pixels`, '`template_invalid`'],
     ['2π times the square of that distance', `at least ${minAreaPerMinutia} square pixels for each minutia`, '`template_invalid`'],
+    ['Position of each minutia', 'inside the image', '`template_invalid`'],
+    ['Quality of a view or a minutia', `at most ${MAX_QUALITY}`, '`template_invalid`'],
+    ['Extended data', 'whole areas of type, length and data', '`template_invalid`'],
     [`Minutiae with another one nearer than ${near} pixels`, `at most ${percent(maxNear)}`, '`template_invalid`'],
     [`Other minutiae within ${crowdRadius} pixels of one`, `at most ${maxCrowd}`, '`template_invalid`'],
   ]);

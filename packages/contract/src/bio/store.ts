@@ -29,7 +29,7 @@ export const StoreRequest = Type.Object(
       { description: 'What was captured.' },
     ),
     captured_at: Timestamp(
-      'When the finger was captured. Ends in `Z`, today with three digits of a fraction of a second; take it with none to nine.',
+      'When the finger was captured, by the app’s clock if that is between its claim and its callback, else the time of the callback. Ends in `Z`, today with three digits of a fraction of a second; take it with none to nine.',
     ),
   },
   { $id: 'BioStoreRequest', description: 'What the service sends to be stored.' },

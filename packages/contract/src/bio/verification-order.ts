@@ -52,7 +52,7 @@ export const VERIFICATION_ORDER: readonly OrderedStep[] = [
     refusal('contract', 'signature_mismatch', 'it does not hold'),
     refusal('advice', 'nonce_reused', 'another call has claimed the nonce since step 5'),
   ] },
-  { step: 'then', rule: 'Parse the body and check its fields; unknown ones are ignored. If several are wrong, answer for the first in this order: a field outside the payload is missing or not a text; the type; a field of the payload is missing or not a text, or `captured_at` is no timestamp; the finger. Then `merchant_id` in the body is yours, and on a store `Idempotency-Key` is `enrollment_session_id`: one key signs for all merchants, so the signature alone does not say for whom.', refusals: [
+  { step: 'then', rule: 'Parse the body and check its fields; unknown ones are ignored. If several are wrong, answer for the first in this order: a field outside the payload is missing, empty or not a text; the type; the payload is missing or no object, or a field of it is missing, empty or not a text, or `captured_at` is no timestamp; the finger. So an empty `type` or `finger` is `invalid_request`. Then `merchant_id` in the body is yours, and on a store `Idempotency-Key` is `enrollment_session_id`: one key signs for all merchants, so the signature alone does not say for whom.', refusals: [
     refusal('contract', 'invalid_request', 'it is not JSON, or a field is missing or malformed'),
     refusal('contract', 'unsupported_bio_type', 'the type is not supported'),
     refusal('contract', 'unsupported_finger', 'the finger code is not supported'),

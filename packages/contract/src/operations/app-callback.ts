@@ -47,7 +47,7 @@ export const appCallback: Operation = {
   success: 200,
   request: CallbackRequest,
   response: AppStatus,
-  sharedErrors: [...SESSION_TOKEN_ERRORS, 'session_finalized', 'invalid_session_transition', 'rate_limited'],
+  sharedErrors: [...SESSION_TOKEN_ERRORS, 'session_finalized', 'rate_limited'],
   errors: {
     not_confirmed: {
       status: 409,
