@@ -4,7 +4,7 @@ import { startServers, type Servers } from './api/servers.ts';
 import { openBioApi } from './bio-api/open-bio-api.ts';
 import type { CaptureTypes } from './capture/biometric-type.ts';
 import { CAPTURE_TYPES } from './capture/biometric-types.ts';
-import { captureErrors, openCapture } from './capture/open-capture.ts';
+import { captureErrors, captureSigner, openCapture } from './capture/open-capture.ts';
 import type { EngineThreads } from './capture/engine-threads.ts';
 import { startMatchers } from './capture/start-matchers.ts';
 import { systemClock, type Clock } from './config/clock.ts';
@@ -78,7 +78,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const { keys, token } = await openKeys({ ...shared, source: base.keys, onTrouble }, opened);
   const { store, bioNotes } = observeStore(base, shared, opened);
   const isDown = sandbox?.isTakenForDown(store.settings);
-  const bio = openBioApi({ ...shared, ...bioNotes, keys, isDown }, opened);
+  const bio = openBioApi({ ...shared, ...bioNotes, keys: captureSigner(keys, clock), isDown }, opened);
   const onError = captureErrors(log);
   const capturing = { clock, store, bio, types, keys, matcherOf, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(config.masterKey) });
