@@ -82,8 +82,13 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const onError = captureErrors(log);
   const capturing = { clock, store, bio, types, keys, matcherOf, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(config.masterKey) });
-  const onWrongClock = (): void => observability.metrics.retentionSkipped.inc();
-  opened.defer(startSweeper({ ...shared, store, onWrongClock, onError: warn('cleanup failed') }));
+  const { clockOffset, retentionLag, backup } = observability.metrics;
+  const measured = {
+    onClockOffset: (ms: number) => clockOffset.set(ms / 1000),
+    onRetentionLag: (ms: number) => retentionLag.set(ms / 1000),
+    onBackup: (at: number) => backup.set(at / 1000),
+  };
+  opened.defer(startSweeper({ ...shared, ...measured, store, onError: warn('cleanup failed') }));
   const certificate = openCertificate({ ...shared, clock: deadlineClock }, opened);
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });

@@ -8,6 +8,7 @@ import {
   type MetricObjectWithValues,
   type MetricValue,
 } from 'prom-client';
+import type { Use } from '../config/shares.ts';
 
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 
@@ -28,6 +29,14 @@ export interface MetricInfo {
   readonly labels: readonly string[];
 }
 
+export type Resource =
+  | 'connections'
+  | 'body_bytes'
+  | 'event_streams'
+  | 'long_polls'
+  | 'database_connections'
+  | 'engine_threads';
+
 function kindOf(metric: unknown): MetricInfo['kind'] {
   if (metric instanceof Histogram) return 'histogram';
   return metric instanceof Counter ? 'counter' : 'gauge';
@@ -47,6 +56,7 @@ export class Metrics {
   /** By metric, because prom-client does not expose them. */
   readonly #labels = new Map<string, readonly string[]>();
   readonly #merchants = new Set<string>();
+  readonly #reads: (() => void)[] = [];
   onAnswer: (answer: { readonly route: string; readonly seconds: number }) => void = () => {};
 
   readonly #requests = this.#histogram(
@@ -91,11 +101,6 @@ export class Metrics {
     'Operations and readiness checks that failed because the database was unavailable.',
     ['reason'],
   );
-  readonly retentionSkipped = this.#counter(
-    'authly_retention_skipped_total',
-    'Rounds of retention that erased nothing because a clock was wrong by more than an hour.',
-    [],
-  );
   readonly cutOff = this.#counter(
     'authly_connections_cut_off_total',
     'Connections closed by a limit: too many from one IPv4 address or IPv6 /64 (address) or one IPv6 /48 (network), the longest idle one when there were nearly too many (idle), too many in total (all), or a client that stopped reading its response (stalled).',
@@ -123,10 +128,59 @@ export class Metrics {
     [],
     'min',
   );
-  readonly shed = this.#counter(
-    'authly_http_shed_total',
-    'Requests rejected with 503 because the event loop was overloaded.',
+  readonly unavailable = this.#counter(
+    'authly_http_unavailable_total',
+    'Responses 503 by reason: the event loop was overloaded (shed), the process ends (draining), the database or the signing token did not answer (database, signing), or a limit for all callers was reached (limit).',
+    ['why'],
+  );
+  readonly sessionFailures = this.#counter(
+    'authly_session_failures_total',
+    'Sessions that this process ended as failed, by failure code.',
+    ['code'],
+  );
+  readonly queries = this.#histogram(
+    'authly_database_query_duration_seconds',
+    'Duration of a database query, without the wait for a connection.',
     [],
+    REQUEST_BUCKETS,
+  );
+  readonly notificationsMissing = this.#gauge(
+    'authly_notifications_missing',
+    '1 while notifications of the database do not arrive: pages and long polls see changes late.',
+    [],
+    'max',
+  );
+  readonly oldestDueWebhook = this.#gauge(
+    'authly_webhook_oldest_due_seconds',
+    'How long the oldest due webhook event of all merchants has waited for a delivery attempt.',
+    [],
+    'max',
+  );
+  readonly retentionLag = this.#gauge(
+    'authly_retention_lag_seconds',
+    'How long ago the oldest session should have been erased.',
+    [],
+    'max',
+  );
+  readonly backup = this.#gauge(
+    'authly_backup_timestamp_seconds',
+    'When `authly backup` last made or noted a backup. 0: never.',
+    [],
+    'max',
+  );
+  readonly clockOffset = this.#gauge(
+    'authly_clock_offset_seconds',
+    "How far this machine's clock differs from the database server's. SQLite: how far it jumped since the start.",
+    [],
+    'max',
+  );
+  readonly #used = this.#gauge('authly_capacity_used', 'How much of a resource is in use.', ['resource'], 'sum');
+  readonly #limit = this.#gauge('authly_capacity_limit', 'How much of a resource there is.', ['resource'], 'sum');
+  readonly #waiting = this.#gauge(
+    'authly_capacity_waiting',
+    'Calls that wait for a database connection, captures that wait for an engine thread.',
+    ['resource'],
+    'sum',
   );
 
   readonly #refused = this.#counter(
@@ -156,6 +210,20 @@ export class Metrics {
     return (share) => this.#refused.inc({ limit, share });
   }
 
+  /** Runs before each scrape. */
+  onScrape(read: () => void): void {
+    this.#reads.push(read);
+  }
+
+  capacity(resource: Resource, read: () => Use): void {
+    this.onScrape(() => {
+      const { used, limit, waiting } = read();
+      this.#used.set({ resource }, used);
+      this.#limit.set({ resource }, limit);
+      if (waiting !== undefined) this.#waiting.set({ resource }, waiting);
+    });
+  }
+
   requestBegan(): void {
     this.#inFlight.inc();
   }
@@ -166,12 +234,14 @@ export class Metrics {
     status: number;
     seconds: number;
     code?: string | undefined;
+    why?: string | undefined;
   }): void {
     this.#inFlight.dec();
-    const { route, method, status, seconds, code } = request;
+    const { route, method, status, seconds, code, why } = request;
     this.#requests.observe({ route, method, status }, seconds);
     this.onAnswer(request);
     if (code !== undefined) this.errors.inc({ route, code });
+    if (why !== undefined) this.unavailable.inc({ why });
   }
 
   bioAttempted(merchantId: string, end: string, seconds: number): void {
@@ -207,10 +277,12 @@ export class Metrics {
 
   /** For the supervisor, which aggregates the workers. */
   values(): Promise<MetricValues> {
+    for (const read of this.#reads) read();
     return this.#registry.getMetricsAsJSON();
   }
 
   async text(): Promise<MetricsText> {
+    for (const read of this.#reads) read();
     return { contentType: this.#registry.contentType, body: await this.#registry.metrics() };
   }
 
