@@ -11,7 +11,7 @@ const SHIPPED = [
   'apps/service/src/storage/*/migrations/*.sql',
   'deploy/systemd/*',
   'deploy/{proxy,patroni}/*.{cfg,conf,yaml}',
-  'deploy/prometheus/{alerts,prometheus}.yaml',
+  'deploy/prometheus/{alerts,prometheus,alertmanager}.yaml',
 ];
 /** Koffi has its native part in a separate package. */
 const PACKAGES = [...NOT_BUNDLED, '@koromix/koffi-*'].map((name) => `node_modules/${name}/**`);

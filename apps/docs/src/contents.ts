@@ -72,6 +72,7 @@ export const CONTENTS: readonly Group[] = [
     name: 'Operate',
     entries: [
       guide('deploy', 'Deploy and monitor'),
+      guide('alerts', 'Alerts'),
       guide('proxies', 'Put a proxy in front'),
       guide('console', 'Console'),
       guide('run-on-postgres', 'Run on Postgres'),

@@ -23,7 +23,7 @@ import { startSweeper } from './lifecycle/sweeper.ts';
 import { openConsole } from './operator/console/open-console.ts';
 import type { Simulations } from './sandbox/simulations.ts';
 import type { TryIt } from './sandbox/try-it/sandbox-caller.ts';
-import { startObservability } from './service-observability.ts';
+import { startObservability, sweptMetrics } from './service-observability.ts';
 import { observeStore, openTracedStore } from './service-store.ts';
 import type { Store } from './storage/store.ts';
 
@@ -82,13 +82,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const onError = captureErrors(log);
   const capturing = { clock, store, bio, types, keys, matcherOf, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(config.masterKey) });
-  const { clockOffset, retentionLag, backup } = observability.metrics;
-  const measured = {
-    onClockOffset: (ms: number) => clockOffset.set(ms / 1000),
-    onRetentionLag: (ms: number) => retentionLag.set(ms / 1000),
-    onBackup: (at: number) => backup.set(at / 1000),
-  };
-  opened.defer(startSweeper({ ...shared, ...measured, store, onError: warn('cleanup failed') }));
+  opened.defer(startSweeper({ ...shared, ...sweptMetrics(observability), store, onError: warn('cleanup failed') }));
   const certificate = openCertificate({ ...shared, clock: deadlineClock }, opened);
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });

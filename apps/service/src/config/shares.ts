@@ -1,7 +1,7 @@
 type Limits<Of extends string> = Readonly<Record<Of, number>> & { readonly all?: number };
 export type Holders<Of extends string> = Readonly<Partial<Record<Of, string>>>;
 
-/** Of a resource of this process. `waiting` is what waits for it. */
+/** Of a resource of this process. `waiting` is the length of its queue. */
 export interface Use {
   readonly used: number;
   readonly limit: number;

@@ -6,8 +6,8 @@ const HOUR_MS = 60 * 60 * 1000;
 export interface ClockCheck {
   readonly store: Pick<Store, 'kind' | 'now'>;
   readonly clock: Clock;
-  /** How far this machine's clock is off. */
-  readonly onClockOffset: (ms: number) => void;
+  /** How far this machine's clock is off. Wrong: too far to erase anything. */
+  readonly onClockOffset: (ms: number, isWrong: boolean) => void;
   /** Runs at most once an hour. */
   readonly onError: (error: unknown) => void;
 }
@@ -19,8 +19,9 @@ export function clockCheck({ store, clock, onClockOffset, onError }: ClockCheck)
   return async () => {
     const isShared = store.kind === 'postgres';
     const aheadMs = isShared ? await clockAheadMs(store) : systemClock.now() - systemClock.elapsed() - began;
-    onClockOffset(Math.abs(aheadMs));
-    if ((isShared ? Math.abs(aheadMs) : aheadMs) <= HOUR_MS) return true;
+    const isWrong = (isShared ? Math.abs(aheadMs) : aheadMs) > HOUR_MS;
+    onClockOffset(Math.abs(aheadMs), isWrong);
+    if (!isWrong) return true;
     if (clock.elapsed() >= nextNoteAt) {
       nextNoteAt = clock.elapsed() + HOUR_MS;
       onError(new Error(`nothing is erased: this machine's clock ${DIFFERS[store.kind]}`));

@@ -20,7 +20,7 @@ const HOURS_KEPT_MS = 61 * DAY_MS;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
-interface Sweeping extends ClockCheck {
+export interface Sweeping extends ClockCheck {
   readonly store: Store;
   readonly config: Pick<Config, 'sessionRetentionDays'>;
   readonly onRetentionLag: (ms: number) => void;
