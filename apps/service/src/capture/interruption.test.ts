@@ -146,11 +146,11 @@ onBothStores((fixture) => {
     };
     if (failedCalls === 0) {
       const { sessions } = service.service.store;
-      const { move } = sessions;
+      const real = { ...sessions };
       const started = vi.spyOn(sessions, 'move').mockImplementation((each) => {
         started.mockRestore();
         goesAway();
-        return move(each);
+        return real.move(each);
       });
     }
     const before = service.waiting;

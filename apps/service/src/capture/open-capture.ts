@@ -1,11 +1,8 @@
-import type { Clock } from '../config/clock.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
-import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';
 import type { Logger } from '../observability/log.ts';
 import { currentRequestId } from '../observability/request-id.ts';
 import type { Store } from '../storage/store.ts';
 import { Attempts } from './attempts.ts';
-import { Capture, START_WITHIN_MS, type CaptureOptions } from './capture.ts';
+import { Capture, type CaptureOptions } from './capture.ts';
 
 interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'attempts'> {
   readonly store: Store;
@@ -17,11 +14,6 @@ export function openCapture({ store, attemptsKey: key, ...options }: OpenCapture
   const attempts = new Attempts({ ...options, store: store.attempts, key });
   return new Capture({ ...options, sessions: store.sessions, attempts });
 }
-
-/** Signs a capture's calls. Only this process holds the capture, so it waits for a store that is down. */
-export const captureSigner = (keys: KeyRing, clock: Clock): Pick<KeyRing, 'signer'> => ({
-  signer: (purpose) => retryWhileStoreIsDown({ clock, forMs: START_WITHIN_MS }, () => keys.signer(purpose)),
-});
 
 /** Logs an unexpected error of a session's processing. */
 export const captureErrors =

@@ -1,14 +1,4 @@
-import {
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-  type Aggregator,
-  type MetricObjectWithValues,
-  type MetricValue,
-} from 'prom-client';
-
-export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
+import { Counter, Gauge, Histogram, Registry, type Aggregator } from 'prom-client';
 
 export interface MetricInfo {
   readonly name: string;

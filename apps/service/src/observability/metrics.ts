@@ -1,7 +1,8 @@
-import { collectDefaultMetrics } from 'prom-client';
+import { collectDefaultMetrics, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import type { Use } from '../config/shares.ts';
-import type { MetricValues } from './metric-registry.ts';
 import { MAX_MERCHANT_LABELS, MetricTable, type Resource } from './metric-table.ts';
+
+export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 
 export interface MetricsText {
   readonly contentType: string;

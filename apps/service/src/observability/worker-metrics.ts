@@ -1,7 +1,6 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
-import type { MetricValues } from './metric-registry.ts';
 import { WORKERS_LOST } from './metric-table.ts';
-import type { MetricsText } from './metrics.ts';
+import type { MetricsText, MetricValues } from './metrics.ts';
 
 /** Gauges of an ended process are dropped. */
 const OUTLIVES: ReadonlySet<string> = new Set(['counter', 'histogram']);

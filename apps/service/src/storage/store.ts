@@ -28,7 +28,7 @@ export interface Store {
   /** Resolves with warnings if the database accepts writes; rejects with StoreUnavailableError. */
   check(): Promise<readonly string[]>;
   /** Postgres only. */
-  load?(): { readonly connections: Use; readonly isHearing: boolean };
+  readonly load?: () => { readonly connections: Use; readonly isHearing: boolean };
   /** Removes erased rows from the files too. False: a reader holds a file; call it again later. */
   forgetErased(): Promise<boolean>;
   /** The clock of the database server; SQLite: of this machine. */

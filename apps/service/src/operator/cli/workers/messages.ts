@@ -1,4 +1,4 @@
-import type { MetricValues } from '../../../observability/metric-registry.ts';
+import type { MetricValues } from '../../../observability/metrics.ts';
 
 /** The supervisor asks its workers for these on behalf of the operations port, and whether they answer at all. */
 export interface Answers {
