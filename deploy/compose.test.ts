@@ -9,6 +9,7 @@ interface Service {
   readonly environment?: Record<string, string>;
   readonly secrets?: readonly string[];
   readonly read_only?: boolean;
+  readonly logging?: object;
   readonly networks?: readonly string[];
   readonly ports?: readonly string[];
 }
@@ -35,12 +36,35 @@ describe('compose.yaml', () => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('runs the service, Postgres, Prometheus and Grafana with the secrets of make-secrets.sh', () => {
-    expect(Object.keys(compose.services)).toEqual(['migrate', 'authly', 'postgres', 'prometheus', 'grafana']);
+  it('runs the service, its database and its monitoring, with the secrets of make-secrets.sh', () => {
+    expect(Object.keys(compose.services)).toEqual([
+      'migrate',
+      'authly',
+      'postgres',
+      'prometheus',
+      'alertmanager',
+      'node-exporter',
+      'grafana',
+    ]);
     const script = readFileSync(join(import.meta.dirname, 'make-secrets.sh'), 'utf8');
     for (const { file } of Object.values(compose.secrets)) expect(script).toContain(file.replace('./secrets/', ''));
     const used = Object.values(compose.services).flatMap(({ secrets = [] }) => secrets);
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
+  });
+
+  it('limits the log of every container', () => {
+    for (const { logging } of Object.values(compose.services))
+      expect(logging).toEqual({ driver: 'local', options: { 'max-size': '50m', 'max-file': '5' } });
+  });
+
+  it('Prometheus scrapes the node exporter and sends to Alertmanager, which routes every severity', () => {
+    const [prometheus] = documentsOf<{ alerting: object; scrape_configs: object[] }>('prometheus/prometheus.yaml');
+    expect(JSON.stringify(prometheus)).toContain('"alertmanager:9093"');
+    expect(JSON.stringify(prometheus)).toContain('"node-exporter:9100"');
+    const [alertmanager] = documentsOf<{ route: { receiver: string }; receivers: { name: string }[] }>(
+      'prometheus/alertmanager.yaml',
+    );
+    expect(alertmanager!.receivers.map(({ name }) => name)).toEqual([alertmanager!.route.receiver]);
   });
 
   it('uses known settings, a read-only file system and no published operators’ port', () => {

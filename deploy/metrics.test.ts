@@ -4,12 +4,15 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { OPERATIONS } from '@authly/contract/operations';
 import { SESSION_STATES } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
+import { UNAVAILABLE_CAUSES } from '../apps/service/src/http/api-error.ts';
 import { CUT_OFFS } from '../apps/service/src/http/limits/connections.ts';
+import { RESOURCES } from '../apps/service/src/observability/metric-table.ts';
 import { Metrics } from '../apps/service/src/observability/metrics.ts';
+import { slug } from '../apps/docs/src/markdown-page.ts';
 import { readQuery, type Query } from './test/promql.ts';
 import { documentsOf } from './test/read-yaml.ts';
 
-/** Metrics of the service, and those that Prometheus adds to every target. */
+/** Metrics of the service, those that Prometheus adds to every target, and the disks of the node exporter. */
 const METRICS = new Map([
   ...new Metrics({ version: '', environment: '' })
     .catalogue()
@@ -23,6 +26,9 @@ const METRICS = new Map([
         : [[name, labels] as const],
     ),
   ['up', []] as const,
+  ...['node_filesystem_avail_bytes', 'node_filesystem_size_bytes'].map(
+    (name) => [name, ['mountpoint', 'fstype']] as const,
+  ),
 ]);
 const OF_EVERY_TARGET = ['job', 'instance'];
 
@@ -31,7 +37,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   to: SESSION_STATES,
   route: Object.values(OPERATIONS).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
   end: ['ok', 'delivered', 'failed', 'given_up', ...Object.keys(FAILURE_CODES)],
-  why: CUT_OFFS,
+  why: [...CUT_OFFS, ...UNAVAILABLE_CAUSES],
+  resource: RESOURCES,
 };
 
 /** Names in a query that do not exist. */
@@ -63,7 +70,7 @@ interface Rule {
   readonly alert: string;
   readonly expr: string;
   readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly description: string };
+  readonly annotations: { readonly summary: string; readonly description: string; readonly runbook_url: string };
 }
 const rules = documentsOf<{ groups: { rules: Rule[] }[] }>('prometheus/alerts.yaml').flatMap(({ groups }) =>
   groups.flatMap((group) => group.rules),
@@ -82,8 +89,8 @@ const shown = panels.flatMap(({ title, targets = [] }) => targets.map((target) =
 describe('alerts and dashboard name metrics, labels and values that exist', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))('alert %s', (_, { expr, labels, annotations }) => {
     expect(unknownIn(expr)).toEqual([]);
-    expect(['page', 'ticket']).toContain(labels.severity);
-    expect(Object.keys(annotations)).toEqual(['summary', 'description']);
+    expect(['page', 'ticket', 'info']).toContain(labels.severity);
+    expect(Object.keys(annotations)).toEqual(['summary', 'description', 'runbook_url']);
     // Texts may name only labels of the alert.
     const { groups } = readQuery(expr);
     const named = [...JSON.stringify(annotations).matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label!);
@@ -99,13 +106,32 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
 
   it('finds names that do not exist', () => {
     expect(unknownIn('rate(authly_nothing_total[5m])')).toEqual(['authly_nothing_total']);
-    expect(unknownIn('authly_http_shed_total{code="x"}')).toEqual(['authly_http_shed_total{code}']);
+    expect(unknownIn('authly_http_unavailable_total{code="x"}')).toEqual(['authly_http_unavailable_total{code}']);
     expect(unknownIn('sum by (route) (authly_session_moves_total{to=~"succeeded|gone"})')).toEqual([
       'authly_session_moves_total{to="gone"}',
       'route',
     ]);
     expect(() => unknownIn('sum by (')).toThrow('not PromQL');
   });
+
+  it('every alert, and nothing else, has a section with cause, check and mend in the guide, where its runbook URL leads', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../docs/guides/alerts.md'), 'utf8');
+    const sections = new Map(
+      guide
+        .split(/^## /m)
+        .slice(1)
+        .map((section) => [section.split('\n', 1)[0]!, section.match(/(?<=^- \*\*)\w+/gm)]),
+    );
+    expect([...sections.keys()].toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+    for (const [name, parts] of sections) expect([name, parts]).toEqual([name, ['Cause', 'Check', 'Mend']]);
+    for (const { alert, annotations } of rules)
+      expect(annotations.runbook_url).toBe(`https://authly.example.com/docs/guides/alerts#${slug(alert)}`);
+  });
+
+  it('a merchant’s certificate only informs', () =>
+    expect(rules.filter(({ labels }) => labels.severity === 'info').map(({ alert }) => alert)).toEqual([
+      'AuthlyBioCertificateExpiring',
+    ]));
 
   it('the promtool tests fire every alert', () => {
     const tested = readFileSync(join(import.meta.dirname, 'prometheus/alerts.test.yaml'), 'utf8');
@@ -117,7 +143,7 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
     const used = JSON.stringify([rules, panels]);
     const own = new Metrics({ version: '', environment: '' })
       .catalogue()
-      .filter(({ name }) => name.startsWith('authly_'));
+      .filter(({ name, help }) => name.startsWith('authly_') && !help.startsWith('Deprecated'));
     expect(own.map(({ name }) => name).filter((name) => !used.includes(name))).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ const SHIPPED = [
   'apps/service/src/storage/*/migrations/*.sql',
   'deploy/systemd/*',
   'deploy/{proxy,patroni}/*.{cfg,conf,yaml}',
-  'deploy/prometheus/{alerts,prometheus}.yaml',
+  'deploy/prometheus/{alerts,prometheus,alertmanager}.yaml',
   'deploy/grafana/**',
 ];
 /** Koffi has its native part in a separate package. */

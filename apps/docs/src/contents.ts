@@ -82,6 +82,7 @@ export const CONTENTS: readonly Group[] = [
     name: 'Operate',
     entries: [
       guide('deploy', 'Deploy and monitor'),
+      guide('alerts', 'Alerts', 'guides/deploy'),
       guide('proxies', 'Put a proxy in front', 'guides/deploy'),
       guide('run-on-postgres', 'Run on Postgres', 'guides/deploy'),
       guide('backups', 'Upgrade, back up, fail over', 'guides/deploy'),

@@ -4,6 +4,7 @@ import { systemClock, type Clock } from './config/clock.ts';
 import type { Config } from './config/config.ts';
 import { VERSION } from './config/version.ts';
 import { countFromZero } from './count-from-zero.ts';
+import type { Sweeping } from './lifecycle/sweeper.ts';
 import { calmLog } from './observability/calm-log.ts';
 import { openLog } from './observability/log-destination.ts';
 import type { Logger } from './observability/log.ts';
@@ -40,5 +41,16 @@ export async function startObservability(
   const tracer = await startTracer({ config, log, metrics }, opened);
   return { config, deadlineClock, log, metrics, tracer };
 }
+
+export const sweptMetrics = ({
+  metrics,
+}: Observability): Pick<Sweeping, 'onClockOffset' | 'onRetentionLag' | 'onBackup'> => ({
+  onClockOffset(ms, isWrong) {
+    metrics.clockOffset.set(ms / 1000);
+    if (isWrong) metrics.retentionSkipped.inc();
+  },
+  onRetentionLag: (ms) => metrics.retentionLag.set(ms / 1000),
+  onBackup: (at) => metrics.backup.set(at / 1000),
+});
 
 const isOutage = (error: unknown): error is Error => error instanceof StoreUnavailableError;

@@ -1,20 +1,28 @@
 import { isFinal } from '@authly/contract/states';
 import type { BioApiOptions } from './bio-api/open-bio-api.ts';
 import type { Clock } from './config/clock.ts';
+import { currentRequestId } from './observability/request-id.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { openCounts } from './operator/console/counts.ts';
 import type { Observability } from './service-observability.ts';
 import type { Move } from './session/move.ts';
+import type { Session } from './session/session.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import { openDeliveries } from './webhooks/open-deliveries.ts';
 
 export async function openTracedStore(
-  { config, log, tracer }: Observability,
+  { config, log, metrics, tracer }: Observability,
   opened: AsyncDisposableStack,
 ): Promise<Store> {
   const onError = (error: unknown): void => log.warn({ err: error }, 'database error');
-  const store = opened.adopt(await openStore({ ...config, onError }), (each) => each.close());
+  const onQuery = (seconds: number): void => metrics.queries.observe(seconds);
+  const store = opened.adopt(await openStore({ ...config, onError, onQuery }), (each) => each.close());
+  const { load } = store;
+  if (load !== undefined) {
+    metrics.capacity('database_connections', () => load().connections);
+    metrics.onScrape(() => metrics.notificationsMissing.set(Number(!load().isHearing)));
+  }
   return tracer ? tracedStore(store, tracer) : store;
 }
 
@@ -33,12 +41,19 @@ export function observeStore(
   const { sessions } = store;
   const counts = openCounts({ ...shared, store }, opened);
   const deliveries = openDeliveries({ ...shared, store: store.webhooks }, opened);
+  const ended = ({ id, merchantId, status, failureCode, createdAt, endedAt }: Session): void => {
+    const ids = { request_id: currentRequestId(), session_id: id, merchant_id: merchantId };
+    const ms = endedAt! - createdAt;
+    shared.log.info({ ...ids, status, failure_code: failureCode ?? undefined, ms }, 'session ended');
+    if (failureCode !== null) shared.metrics.sessionFailures.inc({ code: failureCode });
+    deliveries.ended(merchantId);
+  };
   const moved = ({ steps, next }: Move): void => {
     for (const { event, to } of steps) {
       shared.metrics.sessionMoves.inc({ event, to });
       counts.moved({ ...next, status: to });
     }
-    if (isFinal(next.status)) deliveries.ended(next.merchantId);
+    if (isFinal(next.status)) ended(next);
   };
   const observed: Store['sessions'] = {
     ...sessions,

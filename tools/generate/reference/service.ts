@@ -6,7 +6,8 @@ import { SETTINGS, type Setting } from '../../../apps/service/src/config/setting
 import { VERSION } from '../../../apps/service/src/config/version.ts';
 import { SILENT_MS } from '../../../apps/service/src/operator/cli/workers/worker-supervisor.ts';
 import { IDLE_MS, LONGEST_MS } from '../../../apps/service/src/operator/console/signed-in.ts';
-import { Metrics, type MetricInfo } from '../../../apps/service/src/observability/metrics.ts';
+import type { MetricInfo } from '../../../apps/service/src/observability/metric-registry.ts';
+import { Metrics } from '../../../apps/service/src/observability/metrics.ts';
 import { TRANSITIONS } from '../../../apps/service/src/session/transitions.ts';
 import { WEBHOOK_RETRY_MS } from '../../../apps/service/src/storage/tables/webhooks.ts';
 import { DISABLED_AFTER_MS, PAUSES_MS } from '../../../apps/service/src/webhooks/retry-plan.ts';

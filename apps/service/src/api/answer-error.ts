@@ -9,7 +9,7 @@ import { SigningUnavailableError } from '../keys/key-signer.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
-import { ApiError, errorBody } from '../http/api-error.ts';
+import { ApiError, errorBody, unavailable } from '../http/api-error.ts';
 import type { Endpoint } from './call.ts';
 import { notFoundPage, sendPage, wantsPage } from './pages/pages-for-browsers.ts';
 import { endSlowly } from '../http/limits/unread-body.ts';
@@ -56,9 +56,10 @@ const help = (code: ErrorCode): string => `<${DOCS_PATHS.errors}#${code}>; rel="
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, code, message, headers }: ApiError,
+  { status, code, message, headers, why }: ApiError,
 ): FastifyReply {
   request.errorCode = code;
+  request.why = why;
   return reply
     .code(status)
     .headers({ 'X-Request-Id': request.id, 'Cache-Control': 'no-store', Link: help(code), ...headers })
@@ -68,8 +69,8 @@ function send(
 
 function translate(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof StoreUnavailableError || error instanceof SigningUnavailableError)
-    return new ApiError('unavailable', undefined, { 'Retry-After': '1' });
+  if (error instanceof StoreUnavailableError) return unavailable('database');
+  if (error instanceof SigningUnavailableError) return unavailable('signing');
   const { statusCode } = error as { statusCode?: number };
   // Fastify rejects invalid requests, such as a bad URL, with a status below 500.
   if (statusCode !== undefined && statusCode < 500) return new ApiError('invalid_request');

@@ -56,6 +56,12 @@ const CALLBACKS = { session: 1 };
 export function createApp({ config, capacity, metrics, types, ...parts }: CreateAppOptions): App {
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   const { clock, store, keys } = parts;
+  const waits = new OpenWaits(capacity.waits, metrics.refusals('waits', capacity.waits));
+  metrics.capacity('long_polls', () => ({ used: waits.polls, limit: capacity.waits.polls }));
+  metrics.capacity('event_streams', () => ({
+    used: waits.total - waits.polls,
+    limit: capacity.waits.all - waits.polls,
+  }));
   return {
     ...parts,
     environment,
@@ -65,7 +71,7 @@ export function createApp({ config, capacity, metrics, types, ...parts }: Create
     clients: new ClientDirectory({ source: store.merchants, clock }),
     merchants: new RecentReads({ read: (id) => store.merchants.find(id), clock, freshMs: 1000 }),
     tokens: new AccessTokens({ keys, clock, environment }),
-    waits: new OpenWaits(capacity.waits, metrics.refusals('waits', capacity.waits)),
+    waits,
     callbacks: new Shares(CALLBACKS, metrics.refusals('callbacks', CALLBACKS)),
     payloadShapes: payloadShapes(types),
   };

@@ -28,7 +28,8 @@ onOneStore((fixture) => {
     });
 
     it('503 unavailable with Retry-After for a new request on a kept-alive connection, which then ends', async () => {
-      const service = await fixture.start();
+      const lines: string[] = [];
+      const service = await fixture.start({ logTo: { write: (line) => void lines.push(line) } });
       const connection = await RawConnection.toApi(service);
       // The second request began before the drain, so its connection is not idle.
       connection.write(...GET_KEYS, '', ...GET_KEYS, '');
@@ -43,6 +44,7 @@ onOneStore((fixture) => {
       });
       await connection.closed;
       await closing;
+      expect(lines.filter((line) => line.includes('"why":"draining"'))).toHaveLength(1);
     });
 
     it('finishes a request whose body is still arriving', async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { withinRequest } from '../observability/request-id.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError, unavailable } from '../http/api-error.ts';
 import type { App } from './app.ts';
 import type { CutOff } from '../http/limits/connections.ts';
 import type { LoadGate } from '../http/limits/load-gate.ts';
@@ -32,7 +32,7 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   const isProduction = app.environment === 'production';
   leaveBodies(fastify);
   // Declared in advance, so that all request objects have the same shape.
-  for (const name of ['who', 'errorCode', 'span'] as const) fastify.decorateRequest(name, undefined);
+  for (const name of ['who', 'errorCode', 'why', 'span'] as const) fastify.decorateRequest(name, undefined);
   fastify.addHook('onRequest', (request, _reply, next) => withinRequest(request.id, next));
   // First, so that all work of a request is inside its span.
   if (options.tracing) traceRequests(fastify, options.tracing);
@@ -44,11 +44,8 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
       return void reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();
     reply.header('X-Request-Id', request.id);
     if (isProduction) reply.header('Strict-Transport-Security', HSTS);
-    if (isDraining()) return next(unavailable({ Connection: 'close' }));
-    if (gate.isClosed) {
-      metrics.shed.inc();
-      return next(unavailable());
-    }
+    if (isDraining()) return next(unavailable('draining', { Connection: 'close' }));
+    if (gate.isClosed) return next(unavailable('shed'));
     next(hostFault(request.raw) ?? sizeFault(request));
   });
   closeAfterUnreadBodies(fastify);
@@ -64,9 +61,6 @@ function leaveBodies(fastify: FastifyInstance): void {
   for (const method of fastify.supportedMethods)
     fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
 }
-
-const unavailable = (headers: Record<string, string> = {}): ApiError =>
-  new ApiError('unavailable', undefined, { 'Retry-After': '1', ...headers });
 
 function hostFault({ headers, headersDistinct, httpVersion }: IncomingMessage): ApiError | undefined {
   if (headers.host === undefined && httpVersion === '1.1')

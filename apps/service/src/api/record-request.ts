@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { UnavailableCause } from '../http/api-error.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Span, Tracer } from '../observability/tracer.ts';
@@ -8,6 +9,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     who: ApiCall['who'] | undefined;
     errorCode: string | undefined;
+    why: UnavailableCause | undefined;
     span: Span | undefined;
   }
 }
@@ -33,10 +35,10 @@ export function recordRequest(
   metrics.requestBegan();
   response.on('close', () => {
     const ms = performance.now() - began;
-    const { id, method, ip, errorCode: code, span, who } = request;
+    const { id, method, ip, errorCode: code, why, span, who } = request;
     const route = routeOf(request);
     const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
-    metrics.requestEnded({ route, method: methodLabel(request), status, seconds: ms / 1000, code });
+    metrics.requestEnded({ route, method: methodLabel(request), status, seconds: ms / 1000, code, why });
     log.info(
       {
         request_id: id,
@@ -45,6 +47,7 @@ export function recordRequest(
         status,
         ms: Math.round(ms * 10) / 10,
         code,
+        why,
         merchant_id: who?.merchantId,
         client_id: who?.clientId,
         session_id: who?.sessionId,

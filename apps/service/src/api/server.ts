@@ -57,6 +57,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   options.certificate.onRenewed((renewed) => (fastify.server as unknown as Server).setSecureContext(renewed));
   const connections = limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
+  metrics.capacity('connections', () => ({ used: connections.size, limit: capacity.connections }));
   const gate = new LoadGate(options.maxLoopDelayMs);
   fastify.addHook('onClose', async () => gate.stop());
   let isDraining = false;
@@ -65,6 +66,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const inFlight = new Set<Promise<unknown>>();
   const streams = new EventStreams();
   const memory = new Shares(capacity.bodyBytes, metrics.refusals('bodies', capacity.bodyBytes));
+  metrics.capacity('body_bytes', () => ({ used: memory.total, limit: capacity.bodyBytes.all }));
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, streams, memory });
   for (const page of options.pages) addPage(fastify, page);
   const operations = endpoints.map(({ operation }) => operation);

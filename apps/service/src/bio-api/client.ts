@@ -43,7 +43,7 @@ interface Outgoing {
 }
 
 interface BioApiOptions {
-  readonly keys: KeyRing;
+  readonly keys: Pick<KeyRing, 'signer'>;
   readonly connections: BioConnections;
   /** Real time, except in tests. */
   readonly deadlineClock?: Clock | undefined;

@@ -15,7 +15,7 @@ export interface BioApiOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly deadlineClock: Clock;
-  readonly keys: KeyRing;
+  readonly keys: Pick<KeyRing, 'signer'>;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracer: Tracer | undefined;

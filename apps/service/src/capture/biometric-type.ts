@@ -1,6 +1,7 @@
 import type { BiometricType, PayloadFields } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { Clock } from '../config/clock.ts';
+import type { Use } from '../config/shares.ts';
 import type { EngineThreads } from './engine-threads.ts';
 import type { Matcher, Template } from './matcher.ts';
 
@@ -34,6 +35,8 @@ export interface MatcherSettings {
   readonly onThreadError: (error: Error) => void;
   /** Threads of the built-in engine that were started before. */
   readonly threads?: EngineThreads | undefined;
+  /** Called once with how to read the use of the threads. */
+  readonly onLoad?: ((read: () => Use) => void) | undefined;
   /** Called with the share of the queue that was used up. */
   readonly onRefused?: ((share: string) => void) | undefined;
 }

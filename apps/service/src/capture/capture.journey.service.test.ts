@@ -13,8 +13,9 @@ import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
 onOneStore((fixture) => {
   let service: TestService;
   let merchant: SdkMerchant;
+  const lines: string[] = [];
   beforeAll(async () => {
-    service = await fixture.start();
+    service = await fixture.start({ logTo: { write: (line) => void lines.push(line) } });
     merchant = await SdkMerchant.start(service);
     return () => merchant.stop();
   });
@@ -41,8 +42,12 @@ onOneStore((fixture) => {
     return result as Record<string, unknown>;
   }
   const failureOf = async (...args: Parameters<typeof outcome>): Promise<unknown> => {
-    const { status, result, failure_code: code } = await outcome(...args);
+    const { status, result, session_id: id, failure_code: code } = await outcome(...args);
     expect([status, result]).toEqual(['failed', null]);
+    const ended = lines.filter((line) => line.includes('"msg":"session ended"') && line.includes(String(id)));
+    expect(ended.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ status: 'failed', failure_code: code, request_id: expect.any(String) as string }),
+    ]);
     return code;
   };
   const enrolled = async (user: object, capture: Capture = anyCapture()): Promise<void> =>

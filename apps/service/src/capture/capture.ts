@@ -8,7 +8,7 @@ import type { Merchant } from '../merchants/merchant.ts';
 import { decide, processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Instant, Outcome, Session } from '../session/session.ts';
 import { advanceWhileStoreIsDown, type Advance } from '../lifecycle/advance-session.ts';
-import type { Patience } from '../lifecycle/retry-while-store-is-down.ts';
+import { retryWhileStoreIsDown, type Patience } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { countsAsAttempt, type Attempts } from './attempts.ts';
 import type { CaptureKey, CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
@@ -49,7 +49,7 @@ export interface CaptureKeys {
 }
 
 /** A later start leaves too little time: the merchant must not store an enrollment whose session fails. */
-const START_WITHIN_MS = 5000;
+export const START_WITHIN_MS = 5000;
 
 export interface CaptureOptions {
   readonly sessions: SessionStore;
@@ -179,8 +179,11 @@ export class Capture {
     capture: SealedCapture,
     use: Mode,
   ): Promise<Template | undefined> {
-    const { keys } = this.#options;
-    const template = await type.open(capture, (keyId) => keys.captureKey(keyId, session, use));
+    const { keys, clock } = this.#options;
+    const forMs = session.mode === 'enroll' ? START_WITHIN_MS : session.processingDeadline! - clock.now();
+    const template = await type.open(capture, (keyId) =>
+      retryWhileStoreIsDown({ clock, forMs }, () => keys.captureKey(keyId, session, use)),
+    );
     return template && templates.adopt(template, wipe);
   }
 }

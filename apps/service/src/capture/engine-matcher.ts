@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../config/clock.ts';
-import { Shares } from '../config/shares.ts';
+import { Shares, type Use } from '../config/shares.ts';
 import { Deadline } from './deadline.ts';
 import { engineThreads, type EngineThreads } from './engine-threads.ts';
 import type { EngineAnswer, EngineTask, Screened } from './engine-worker.ts';
@@ -21,6 +21,7 @@ interface EngineOptions {
   readonly clock?: Clock;
   /** Called with the error of a thread that died without a task. The next task starts another thread. */
   readonly onThreadError?: (error: Error) => void;
+  readonly onLoad?: ((read: () => Use) => void) | undefined;
   /** Called with the share that was used up. */
   readonly onRefused?: ((share: string) => void) | undefined;
 }
@@ -38,12 +39,18 @@ export class EngineMatcher implements Matcher {
     deadlineMs = MATCHER_DEADLINE_MS,
     clock = systemClock,
     onThreadError = () => {},
+    onLoad,
     onRefused,
   }: EngineOptions = {}) {
     this.#threads = threads.on('error', onThreadError);
     this.#shares = new Shares(queue, onRefused);
     this.#deadlineMs = deadlineMs;
     this.#clock = clock;
+    const limit = threads.options.maxThreads;
+    onLoad?.(() => {
+      const used = Math.min(this.#shares.total, limit);
+      return { used, limit, waiting: this.#shares.total - used };
+    });
   }
 
   async warm(): Promise<void> {

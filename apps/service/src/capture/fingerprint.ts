@@ -13,9 +13,10 @@ export const fingerprint: CaptureType = {
   mismatch: 'finger_mismatch',
   open: ({ payload, ...sealed }, keyOf) =>
     openFeatures(sealed, keyOf, (context) => sealedFor('fingerprint', context, payloadKey(type, payload))),
-  createMatcher({ matcherUrl, clock, onThreadError, threads, onRefused }) {
-    const engine = new EngineMatcher({ clock, onThreadError, threads, onRefused });
+  createMatcher({ matcherUrl, ...settings }) {
+    const engine = new EngineMatcher(settings);
     if (matcherUrl === undefined) return engine;
+    const { clock, onRefused } = settings;
     return new HttpMatcher({ type: 'fingerprint', url: matcherUrl, engine, clock, onRefused });
   },
 };

@@ -125,6 +125,41 @@ onBothStores((fixture) => {
     });
   });
 
+  it.each([
+    ['the sealing key, before the call', 0],
+    ['the signing key, for the second call attempt', 1],
+  ])('the store fails at a read of the capture, %s: the session still gets its outcome', async (_, failedCalls) => {
+    const page = await PageSide.open(await merchant.calls.renew());
+    const app = await page.join();
+    /** Keys are read again after a second. The next read fails. */
+    const goesAway = (): void => {
+      service.clock.move(1000);
+      const away = new StoreUnavailableError('unreachable', 'the store is away');
+      const list = vi.spyOn(service.service.store.keys, 'list').mockRejectedValueOnce(away);
+      onTestFinished(() => list.mockRestore());
+    };
+    let calls = 0;
+    merchant.instead = (req, res) => {
+      if (calls++ === failedCalls) return answering(200, { stored: true })(req, res);
+      goesAway();
+      answering(500, {})(req, res);
+    };
+    if (failedCalls === 0) {
+      const { sessions } = service.service.store;
+      const real = { ...sessions };
+      const started = vi.spyOn(sessions, 'move').mockImplementation((each) => {
+        started.mockRestore();
+        goesAway();
+        return real.move(each);
+      });
+    }
+    const before = service.waiting;
+    const callback = app.callback(anyCapture());
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    service.clock.move(50);
+    expect((await callback).json.status).toBe('succeeded');
+  });
+
   it('expires_at passes during processing: the session keeps its outcome', async () => {
     const page = await PageSide.open(await merchant.calls.renew());
     const app = await page.join();

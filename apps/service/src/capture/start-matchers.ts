@@ -1,5 +1,6 @@
 import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
+import type { Use } from '../config/shares.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { spanned, type Tracer } from '../observability/tracer.ts';
@@ -31,9 +32,10 @@ export function startMatchers(
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread error');
   const { matcherUrl } = config;
   const onRefused = metrics.refusals('matcher', MATCHER_QUEUE);
+  const onLoad = (read: () => Use): void => metrics.capacity('engine_threads', read);
   const matchers = new Map<string, Matcher>();
   for (const [name, type] of Object.entries(types)) {
-    const matcher = type.createMatcher({ matcherUrl, clock, onThreadError, threads, onRefused });
+    const matcher = type.createMatcher({ matcherUrl, clock, onThreadError, threads, onLoad, onRefused });
     opened.defer(() => matcher.close());
     matchers.set(name, tracer ? tracedMatcher(matcher, tracer, name) : matcher);
   }

@@ -1,6 +1,13 @@
 type Limits<Of extends string> = Readonly<Record<Of, number>> & { readonly all?: number };
 export type Holders<Of extends string> = Readonly<Partial<Record<Of, string>>>;
 
+/** Of a resource of this process. `waiting` is the length of its queue. */
+export interface Use {
+  readonly used: number;
+  readonly limit: number;
+  readonly waiting?: number;
+}
+
 /** Limits what one session, client, merchant or address may hold at once. Each kind of holder has its own share, and `all` is the total. */
 export class Shares<Of extends string> {
   readonly #limits: Limits<Of>;

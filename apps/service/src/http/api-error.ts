@@ -1,13 +1,18 @@
 import { PARAM_HEADER } from '@authly/contract/answer-headers';
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 
+export const UNAVAILABLE_CAUSES = ['shed', 'draining', 'limit', 'database', 'signing'] as const;
+export type UnavailableCause = (typeof UNAVAILABLE_CAUSES)[number];
+
 /** An error of the catalogue. `detail` is public: it names a field or a rule, never a value. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of a 503, for operators only. */
+  readonly why: UnavailableCause | undefined;
 
-  constructor(code: ErrorCode, detail?: string, headers: Record<string, string> = {}) {
+  constructor(code: ErrorCode, detail?: string, headers: Record<string, string> = {}, why?: UnavailableCause) {
     // An expected error needs no stack trace, which costs more than most checks.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
@@ -17,8 +22,12 @@ export class ApiError extends Error {
     this.code = code;
     this.status = ERRORS[code].status;
     this.headers = headers;
+    this.why = why;
   }
 }
+
+export const unavailable = (why: UnavailableCause, headers: Record<string, string> = {}): ApiError =>
+  new ApiError('unavailable', undefined, { 'Retry-After': '1', ...headers }, why);
 
 /** 400 for one field, named in a header for programs and in the message for people. */
 export const fieldError = (field: string, detail: string): ApiError =>

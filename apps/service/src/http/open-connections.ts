@@ -36,6 +36,10 @@ export class OpenConnections {
     });
   }
 
+  get size(): number {
+    return this.#connections.size;
+  }
+
   #used(peer: string): Connection | undefined {
     const connection = this.#connections.get(peer);
     if (connection && this.#connections.delete(peer)) this.#connections.set(peer, connection);

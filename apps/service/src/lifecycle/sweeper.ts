@@ -5,7 +5,7 @@ import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import { clockMove } from '../session/move.ts';
 import type { Instant } from '../session/session.ts';
-import type { Store } from '../storage/store.ts';
+import { BACKUP_AT, type Store } from '../storage/store.ts';
 import { clockCheck, type ClockCheck } from './clock-check.ts';
 import { repeat } from './repeat.ts';
 
@@ -20,9 +20,11 @@ const HOURS_KEPT_MS = 61 * DAY_MS;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
-interface Sweeping extends ClockCheck {
+export interface Sweeping extends ClockCheck {
   readonly store: Store;
   readonly config: Pick<Config, 'sessionRetentionDays'>;
+  readonly onRetentionLag: (ms: number) => void;
+  readonly onBackup: (at: Instant) => void;
 }
 
 /** Ends sessions whose time is over, even if no client reads them. */
@@ -66,6 +68,13 @@ function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<
   };
 }
 
+/** Retention ends with the day. Not a part of its rounds: they may take long. */
+async function measure({ store, clock, config, onRetentionLag, onBackup }: Sweeping): Promise<void> {
+  const before = clock.now() - (config.sessionRetentionDays + 1) * DAY_MS;
+  onRetentionLag(before - ((await store.sessions.oldest(before)) ?? before));
+  onBackup(Number((await store.settings.get(BACKUP_AT)) ?? 0));
+}
+
 /** If the store is down, the next round retries. */
 export function startSweeper(sweeping: Sweeping): () => Promise<void> {
   const { store, clock, onError } = sweeping;
@@ -74,6 +83,7 @@ export function startSweeper(sweeping: Sweeping): () => Promise<void> {
   const stops = [
     repeat({ clock, everyMs: DUE_EVERY_MS, onError }, () => sweepDue(store, clock)),
     repeat({ clock, everyMs: RETENTION_EVERY_MS, onError }, erase),
+    repeat({ clock, everyMs: RETENTION_EVERY_MS, onError }, () => measure(sweeping)),
   ];
   return async () => {
     stopped = true;

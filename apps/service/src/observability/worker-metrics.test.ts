@@ -15,18 +15,18 @@ it('counters never fall when a worker dies or does not respond; its gauges end; 
     const answers = answering.map(async ([id, metrics]) => [id, await metrics.values()] as const);
     return (await together.text(new Map(await Promise.all(answers)))).body;
   };
-  const SHED = 'authly_http_shed_total';
+  const LOST = 'authly_trace_spans_lost_total';
   const COUNT = 'authly_http_request_duration_seconds_count{route="/x",method="GET",status="200"}';
   const BUCKET = 'authly_http_request_duration_seconds_bucket{le="0.5",route="/x",method="GET",status="200"}';
   const request = { route: '/x', method: 'GET', status: 200, seconds: 0.3 };
   for (const metrics of [one, two]) {
-    metrics.shed.inc(5);
+    metrics.lostSpans.inc(5);
     metrics.requestBegan();
     metrics.requestEnded(request);
     metrics.requestBegan();
   }
   const seen = (body: string): (number | undefined)[] =>
-    [SHED, COUNT, BUCKET, 'authly_http_requests_in_flight', 'authly_workers_lost_total'].map((each) =>
+    [LOST, COUNT, BUCKET, 'authly_http_requests_in_flight', 'authly_workers_lost_total'].map((each) =>
       valueOf(body, each),
     );
   expect(seen(await scrape([1, one], [2, two]))).toEqual([10, 2, 2, 2, 0]);
@@ -37,7 +37,7 @@ it('counters never fall when a worker dies or does not respond; its gauges end; 
   // A response that arrives after the worker died counts once.
   expect(seen(await scrape([1, one], [2, two]))).toEqual([10, 2, 2, 1, 1]);
   const three = worker();
-  three.shed.inc();
+  three.lostSpans.inc();
   expect(seen(await scrape([2, two], [3, three]))).toEqual([11, 2, 2, 1, 1]);
   together.lost(3);
   together.lost(2);

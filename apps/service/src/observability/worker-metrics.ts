@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
-import { WORKERS_LOST, type MetricsText, type MetricValues } from './metrics.ts';
+import { WORKERS_LOST } from './metric-table.ts';
+import type { MetricsText, MetricValues } from './metrics.ts';
 
 /** Gauges of an ended process are dropped. */
 const OUTLIVES: ReadonlySet<string> = new Set(['counter', 'histogram']);

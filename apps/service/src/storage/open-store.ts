@@ -13,6 +13,7 @@ export interface StoreOptions {
   readonly environment: Environment;
   readonly migrate?: boolean | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onQuery?: ((seconds: number) => void) | undefined;
 }
 
 export async function openStore({ dataDir, databaseUrl: url, ...options }: StoreOptions): Promise<Store> {

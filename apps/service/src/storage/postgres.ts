@@ -25,6 +25,7 @@ export interface PostgresOptions {
   /** False: reject a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onQuery?: ((seconds: number) => void) | undefined;
 }
 
 const NOTIFY = { text: `SELECT pg_notify('${CHANNEL}', $1)` };
@@ -44,6 +45,7 @@ export async function openPostgresStore({
   environment,
   migrate = true,
   onError = () => {},
+  onQuery,
 }: PostgresOptions): Promise<Store> {
   await using opened = new AsyncDisposableStack();
   const readUrl = (): string => (urlFile === undefined ? undefined : fileText(urlFile)?.trim()) || url;
@@ -54,7 +56,7 @@ export async function openPostgresStore({
     await markEnvironment(connection, environment);
     return pooled;
   });
-  const db = opened.adopt(openDatabase({ readUrl, isPooled, onError }), (each) => each.close());
+  const db = opened.adopt(openDatabase({ readUrl, isPooled, onError, onQuery }), (each) => each.close());
   const changes = await sessionChanges({
     readUrl: () => (listenUrl === undefined ? readUrl() : withCredentialsOf(readUrl(), listenUrl)),
     notify: (payload) => db.query(NOTIFY, [payload]),
@@ -109,6 +111,7 @@ const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasLis
     if (isReadOnly) throw new StoreUnavailableError('read_only', 'the database takes no writes');
     return changes.isHearing() ? [] : [notHearing(isPooled && !hasListenUrl)];
   },
+  load: () => ({ connections: db.connections(), isHearing: changes.isHearing() }),
   // Autovacuum reuses the space of erased rows.
   forgetErased: async () => true,
   now: async () => Number((await db.query(NOW)).rows[0]!['now']),

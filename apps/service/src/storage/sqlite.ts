@@ -28,6 +28,7 @@ export interface SqliteOptions {
   /** With less free disk space the store is not ready. */
   readonly minFreeBytes?: number | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onQuery?: ((seconds: number) => void) | undefined;
 }
 
 export async function openSqliteStore({
@@ -37,8 +38,9 @@ export async function openSqliteStore({
   busyTimeoutMs,
   minFreeBytes,
   onError = () => {},
+  onQuery,
 }: SqliteOptions): Promise<Store> {
-  const db = openMain(folder, busyTimeoutMs);
+  const db = openMain(folder, busyTimeoutMs, onQuery);
   let windows: Database | undefined;
   try {
     await db.answer(() => {
@@ -47,7 +49,7 @@ export async function openSqliteStore({
       else requireMigrated(db);
       markEnvironment(db, environment);
     });
-    const opened = (windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs));
+    const opened = (windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs, onQuery));
     await opened.answer(() => createWindowTables(opened));
     const check = (): Promise<void> => requireWritable(db, folder, minFreeBytes);
     return storeOn({ db, windows, environment, check, onError });
@@ -78,14 +80,14 @@ export function sqliteEnvironment(folder: string): Environment | undefined {
   return markedEnvironment({ sql: (text) => db.prepare(text) });
 }
 
-function openMain(folder: string, busyTimeoutMs?: number): Database {
+function openMain(folder: string, busyTimeoutMs?: number, onQuery?: (seconds: number) => void): Database {
   const file = join(folder, 'authly.db');
   try {
     makeFolder(folder);
   } catch (error) {
     throw sqliteError(error, file);
   }
-  return openDatabase(file, 'FULL', busyTimeoutMs);
+  return openDatabase(file, 'FULL', busyTimeoutMs, onQuery);
 }
 
 interface Opened {

@@ -1,4 +1,5 @@
 import type { Environment } from '../config/environment.ts';
+import type { Use } from '../config/shares.ts';
 import type { Instant } from '../session/session.ts';
 import type { KeyStore, MerchantStore, WebhookStore } from './port/merchants.ts';
 import type { AuditLog, ConsoleStore, CountStore, Settings } from './port/operators.ts';
@@ -26,6 +27,8 @@ export interface Store {
   readonly isPooled: boolean;
   /** Resolves with warnings if the database accepts writes; rejects with StoreUnavailableError. */
   check(): Promise<readonly string[]>;
+  /** Postgres only. */
+  readonly load?: () => { readonly connections: Use; readonly isHearing: boolean };
   /** Removes erased rows from the files too. False: a reader holds a file; call it again later. */
   forgetErased(): Promise<boolean>;
   /** The clock of the database server; SQLite: of this machine. */

@@ -3,6 +3,7 @@ import { SERVICE } from '../audit/entry.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
+import type { Instant } from '../session/session.ts';
 import type { WebhookLease, WebhookStore } from '../storage/store.ts';
 import { sessionFinal } from './message.ts';
 import { isHopeless, nextAttempt } from './retry-plan.ts';
@@ -20,6 +21,8 @@ interface DeliveriesOptions extends Sender {
   readonly log: Logger;
   readonly onAttempt?: (merchantId: string, end: 'delivered' | 'failed' | 'given_up', seconds: number) => void;
   readonly onDisabled?: (merchantId: string) => void;
+  /** Called every few seconds. */
+  readonly onOldestDue?: (waitedMs: number) => void;
 }
 
 /** Every process leases events from the outbox and delivers them. The leases of a dead process expire. */
@@ -29,8 +32,8 @@ export class Deliveries {
   /** Deliveries do not belong to the request that ended the session, nor to its trace. */
   readonly #outsideOfRequests = AsyncLocalStorage.snapshot();
   readonly #running = new Set<Promise<void>>();
-  /** Merchants with an enabled endpoint, as of the last read. */
-  #known: ReadonlySet<string> = new Set();
+  /** Merchants with an enabled endpoint, and when their next event is due, as of the last read. */
+  #known: ReadonlyMap<string, Instant | null> = new Map();
   #mustLearn = true;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
@@ -79,13 +82,21 @@ export class Deliveries {
     const { store, clock } = this.#parts;
     while (this.#lookAgain && !this.#stopped) {
       this.#lookAgain = false;
-      if (this.#mustLearn) this.#known = new Set(await store.enabled());
-      this.#mustLearn = false;
+      if (this.#mustLearn) await this.#learn();
       if (this.#known.size === 0 || this.#slots.free === 0) continue;
       const leased = await store.lease({ now: clock.now(), leaseMs: LEASE_MS, ...this.#slots.wanted() });
       for (const each of leased) this.#begin(each);
       if (leased.length > 0) this.#lookAgain = true;
     }
+  }
+
+  async #learn(): Promise<void> {
+    const { store, clock, onOldestDue } = this.#parts;
+    this.#known = await store.enabled();
+    this.#mustLearn = false;
+    let oldest = clock.now();
+    for (const dueAt of this.#known.values()) oldest = Math.min(oldest, dueAt ?? oldest);
+    onOldestDue?.(clock.now() - oldest);
   }
 
   #begin({ delivery, isFailing }: WebhookLease): void {

@@ -31,6 +31,7 @@ export function openDeliveries(
     connections: new BioConnections({ allowPrivateAddresses: environment === 'test' }),
     onAttempt: (merchantId, end, seconds) => metrics.webhookAttempted(merchantId, end, seconds),
     onDisabled: (merchantId) => metrics.webhookDisabled(merchantId),
+    onOldestDue: (ms) => metrics.oldestDueWebhook.set(ms / 1000),
   });
   return opened.adopt(deliveries, (each) => each.close());
 }

@@ -28,7 +28,8 @@ it('closes after the event loop was late for a second, and opens when it recover
 });
 
 it('while closed: 503 unavailable with Retry-After, counted; the operations port answers', async () => {
-  const service = await TestService.start();
+  const lines: string[] = [];
+  const service = await TestService.start({ logTo: { write: (line) => void lines.push(line) } });
   vi.spyOn(LoadGate.prototype, 'isClosed', 'get').mockReturnValue(true);
   const answers = await Promise.all([service.get('/v1/signing-keys'), service.get('/docs')]);
   for (const answer of answers)
@@ -36,7 +37,8 @@ it('while closed: 503 unavailable with Retry-After, counted; the operations port
   const paths = ['/healthz', '/readyz', '/metrics'];
   const statuses = await Promise.all(paths.map(async (path) => (await service.ops(path)).status));
   expect(statuses).toEqual([200, 200, 200]);
-  expect((await service.ops('/metrics')).text).toMatch(/^authly_http_shed_total 2$/m);
+  expect((await service.ops('/metrics')).text).toMatch(/^authly_http_unavailable_total\{why="shed"\} 2$/m);
+  expect(lines.filter((line) => line.includes('"why":"shed"'))).toHaveLength(2);
   vi.restoreAllMocks();
   expect((await service.get('/v1/signing-keys')).status).toBe(200);
   await service.stop();

@@ -1,6 +1,6 @@
 import { Shares } from '../../config/shares.ts';
 import type { AddressGroups } from '../addresses.ts';
-import { ApiError } from '../api-error.ts';
+import { ApiError, unavailable } from '../api-error.ts';
 import type { Capacity } from './capacity.ts';
 
 interface Waiting {
@@ -26,13 +26,17 @@ export class OpenWaits {
     return this.#shares.total;
   }
 
+  get polls(): number {
+    return this.#shares.held('polls', '');
+  }
+
   /** 429 `rate_limited` above a share, 503 `unavailable` above a total. Returns a function that ends the wait; call it once. */
   begin(kind: 'streams' | 'polls', { id, merchantId }: Waiting, from: AddressGroups): () => void {
     const session = `${kind} ${id}`;
     const holders = { session, merchant: merchantId, ...from, ...(kind === 'polls' && { polls: '' }) };
     const full = this.#shares.take(holders);
     if (full !== undefined)
-      throw new ApiError(TOTALS.has(full) ? 'unavailable' : 'rate_limited', undefined, RETRY_AFTER);
+      throw TOTALS.has(full) ? unavailable('limit', RETRY_AFTER) : new ApiError('rate_limited', undefined, RETRY_AFTER);
     return () => this.#shares.give(holders);
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '@authly/contract/limits';
 import { BoundedBuffer, type BodyFault } from '../../config/bounded-buffer.ts';
-import { ApiError } from '../api-error.ts';
+import { ApiError, unavailable } from '../api-error.ts';
 import type { Holders, Shares } from '../../config/shares.ts';
 import type { Capacity } from './capacity.ts';
 import { muchFollows } from './unread-body.ts';
@@ -90,8 +90,7 @@ export class RequestBody {
     const missing = bytes - FREE_BYTES - this.#held;
     if (missing <= 0) return;
     const holders = this.#holders ?? this.#options.holders();
-    if (this.#options.memory.take(holders, missing) !== undefined)
-      throw new ApiError('unavailable', undefined, { 'Retry-After': '1' });
+    if (this.#options.memory.take(holders, missing) !== undefined) throw unavailable('limit');
     this.#holders = holders;
     this.#held += missing;
   }

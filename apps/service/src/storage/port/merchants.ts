@@ -77,8 +77,8 @@ export interface WebhookStore {
   resume(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
   find(merchantId: string): Promise<WebhookEndpoint | undefined>;
   list(): Promise<WebhookEndpoint[]>;
-  /** The merchants whose endpoint is neither disabled nor paused. */
-  enabled(): Promise<string[]>;
+  /** The merchants whose endpoint is neither disabled nor paused, and when the next event of each is due. */
+  enabled(): Promise<ReadonlyMap<string, Instant | null>>;
   /** Leases due events, at most one per merchant, oldest first. Concurrent processes get different events. */
   lease(wanted: {
     readonly now: Instant;

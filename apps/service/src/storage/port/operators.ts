@@ -81,6 +81,9 @@ export interface CountStore {
   erase(before: { readonly minutes: Instant; readonly hours: Instant }, limit: number): Promise<number>;
 }
 
+/** The setting with the time of the last backup. */
+export const BACKUP_AT = 'backup_at';
+
 /** Small values, such as the offset of the sandbox clock. */
 export interface Settings {
   get(name: string): Promise<string | undefined>;

@@ -68,6 +68,8 @@ export interface SessionStore {
   moveDue(now: Instant, limit: number, moveOf: (session: Session) => Move | undefined): Promise<readonly Move[]>;
   /** Erases at most `limit` sessions created before, with their events. Returns their number. Postgres also drops whole days. */
   erase(createdBefore: Instant, limit: number): Promise<number>;
+  /** The creation of the oldest session, if it is before this time. */
+  oldest(createdBefore: Instant): Promise<Instant | undefined>;
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
   /** Postgres: creates the partitions of the coming days. SQLite: does nothing. */
   prepare(now: Instant): Promise<void>;

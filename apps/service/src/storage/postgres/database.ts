@@ -1,4 +1,5 @@
 import { types as builtIn, type ClientBase } from 'pg';
+import type { Use } from '../../config/shares.ts';
 import type { Answer, Row, Value } from '../tables/tables.ts';
 import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';
@@ -23,6 +24,7 @@ export interface Database {
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** Finds out at the next use of each connection which server it leads to. */
   askAgain(): void;
+  connections(): Use;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ interface DatabaseOptions {
   /** A pool may give each transaction another connection. */
   readonly isPooled?: boolean;
   readonly onError: (error: unknown) => void;
+  readonly onQuery?: ((seconds: number) => void) | undefined;
 }
 
 /** A pool rejects or forgets these. */
@@ -47,7 +50,7 @@ const SESSION_SETTINGS = {
   options: '-c enable_seqscan=off',
 };
 
-export function openDatabase({ readUrl, isPooled = false, onError }: DatabaseOptions): Database {
+export function openDatabase({ readUrl, isPooled = false, onError, onQuery = () => {} }: DatabaseOptions): Database {
   const pool = new PrimaryPool(
     readUrl,
     {
@@ -60,7 +63,8 @@ export function openDatabase({ readUrl, isPooled = false, onError }: DatabaseOpt
     },
     onError,
   );
-  const onOne = <T>(work: (query: Query) => Promise<T>): Promise<T> => onConnection(pool, isPooled, work);
+  const onOne = <T>(work: (query: Query) => Promise<T>): Promise<T> =>
+    onConnection(pool, (connection) => work(queryOn(connection, isPooled, onQuery)));
   return {
     query: (statement, values) => onOne((query) => query(statement, values)),
     transaction: (work) =>
@@ -71,16 +75,17 @@ export function openDatabase({ readUrl, isPooled = false, onError }: DatabaseOpt
         return result;
       }),
     askAgain: () => pool.askAgain(),
+    connections: () => ({ ...pool.connections, limit: POOL_SIZE }),
     close: () => pool.end(),
   };
 }
 
 /** Closes a connection after a failure, which also rolls back its transaction. */
-async function onConnection<T>(pool: PrimaryPool, isPooled: boolean, work: (query: Query) => Promise<T>): Promise<T> {
+async function onConnection<T>(pool: PrimaryPool, work: (connection: ClientBase) => Promise<T>): Promise<T> {
   let connection;
   try {
     connection = await pool.connect();
-    const result = await work(queryOn(connection, isPooled));
+    const result = await work(connection);
     connection.release();
     return result;
   } catch (error) {
@@ -92,8 +97,9 @@ async function onConnection<T>(pool: PrimaryPool, isPooled: boolean, work: (quer
 }
 
 const queryOn =
-  (connection: ClientBase, isPooled: boolean): Query =>
+  (connection: ClientBase, isPooled: boolean, onQuery: (seconds: number) => void): Query =>
   async ({ name, text }, values = []) => {
+    const began = performance.now();
     let isUnconfirmed = false;
     const onNotice = ({ routine }: { readonly routine?: string | undefined }): void => {
       isUnconfirmed ||= routine === STANDBY_WAIT;
@@ -110,6 +116,7 @@ const queryOn =
       return { rows, count: rowCount ?? 0 };
     } finally {
       connection.off('notice', onNotice);
+      onQuery((performance.now() - began) / 1000);
     }
   };
 

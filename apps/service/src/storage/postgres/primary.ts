@@ -1,5 +1,6 @@
 import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { serversOf } from '../../config/database-address.ts';
+import type { Use } from '../../config/shares.ts';
 import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';
 import { Timeline } from './timeline.ts';
@@ -98,6 +99,11 @@ export class PrimaryPool {
       this.searchAfter(postgresError(error));
       throw error;
     }
+  }
+
+  get connections(): Omit<Use, 'limit'> {
+    const { totalCount, idleCount, waitingCount } = this.#primary ?? { totalCount: 0, idleCount: 0, waitingCount: 0 };
+    return { used: totalCount - idleCount, waiting: waitingCount };
   }
 
   /** Passwords are rotated while the service runs. Open connections stay, new ones use the new password. */

@@ -15,7 +15,7 @@ import type { Environment } from '../../config/environment.ts';
 import type { Instant } from '../../session/session.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { APPLIED, pendingMigrations, type AppliedMigration } from '../migration.ts';
-import { WrongEnvironmentError } from '../store.ts';
+import { BACKUP_AT, WrongEnvironmentError } from '../store.ts';
 import { isBusy } from './errors.ts';
 import { MIGRATIONS } from './migrate.ts';
 
@@ -46,10 +46,21 @@ export async function backUp(folder: string, file: string): Promise<Backup> {
   try {
     using db = new DatabaseSync(source, { timeout: BUSY_TIMEOUT_MS });
     db.prepare('VACUUM INTO ?').run(part);
-    return settle(part, file, { named: file });
+    const backup = settle(part, file, { named: file });
+    noteBackup(db);
+    return backup;
   } catch (error) {
     rmSync(part, { force: true });
     throw error;
+  }
+}
+
+/** For the service's metric. Opens no store, which would migrate it. */
+function noteBackup(db: DatabaseSync): void {
+  try {
+    db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(BACKUP_AT, String(Date.now()));
+  } catch {
+    // The backup is made, even of a store on a full disk.
   }
 }
 

@@ -30,6 +30,7 @@ export function openDatabase(
   file: string,
   synchronous: 'FULL' | 'NORMAL',
   busyTimeoutMs: number = BUSY_TIMEOUT_MS,
+  onQuery: (seconds: number) => void = () => {},
 ): Database {
   const db = connect(file, synchronous, busyTimeoutMs);
   const statements = new Map<string, StatementSync>();
@@ -53,12 +54,14 @@ export function openDatabase(
   }
 
   async function answer<T>(work: () => T): Promise<T> {
-    const deadline = performance.now() + busyTimeoutMs;
+    const began = performance.now();
     for (;;) {
       try {
-        return work();
+        const result = work();
+        onQuery((performance.now() - began) / 1000);
+        return result;
       } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw sqliteError(error, file);
+        if (!isBusy(error) || performance.now() > began + busyTimeoutMs) throw sqliteError(error, file);
         await setTimeout(BUSY_RETRY_MS);
       }
     }

@@ -44,6 +44,9 @@ const CHANGE =
   'UPDATE webhook_endpoints SET url = $2, ca_pem = $3, failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
 const DISABLE = 'UPDATE webhook_endpoints SET disabled_at = $2 WHERE merchant_id = $1 AND disabled_at IS NULL';
 const ENABLE = 'UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
+const ENABLED = `
+  SELECT merchant_id, (SELECT min(due_at) FROM webhook_outbox o WHERE o.merchant_id = e.merchant_id AND due_at IS NOT NULL) AS due_at
+  FROM webhook_endpoints e WHERE disabled_at IS NULL AND paused_at IS NULL`;
 const PAUSE = 'UPDATE webhook_endpoints SET paused_at = $2 WHERE merchant_id = $1 AND paused_at IS NULL';
 const UNPAUSE = 'UPDATE webhook_endpoints SET paused_at = NULL WHERE merchant_id = $1 AND paused_at IS NOT NULL';
 // Serializes rotations: the second sees the secrets of the first.
@@ -136,8 +139,8 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
   find: async (merchantId) => endpointsOf((await tables.query(ENDPOINT, [merchantId], 'webhook')).rows)[0],
   list: async () => endpointsOf((await tables.query(endpointsWhere())).rows),
   enabled: async () => {
-    const text = 'SELECT merchant_id FROM webhook_endpoints WHERE disabled_at IS NULL AND paused_at IS NULL';
-    return (await tables.query(text, [], 'webhooks-enabled')).rows.map((row) => row['merchant_id'] as string);
+    const { rows } = await tables.query(ENABLED, [], 'webhooks-enabled');
+    return new Map(rows.map((row) => [row['merchant_id'] as string, row['due_at'] as Instant | null]));
   },
   async retry(merchantId, now, sessionId, entry) {
     if ((await tables.query(ENDPOINT, [merchantId], 'webhook')).count === 0) return undefined;

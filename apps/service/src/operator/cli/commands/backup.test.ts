@@ -69,6 +69,21 @@ describe('a backup', () => {
     await restored.stop();
   });
 
+  it('its time is a metric; a backup with other tools is noted', async () => {
+    const backedUpAt = async (): Promise<number> => {
+      service.clock.move(60_000);
+      const { text } = await service.ops('/metrics');
+      return Number(/^authly_backup_timestamp_seconds (.+)$/m.exec(text)![1]);
+    };
+    const before = Date.now() / 1000;
+    expect((await authly(['backup', join(parent, 'measured.db')])).code).toBe(0);
+    await expect.poll(backedUpAt).toBeGreaterThanOrEqual(before);
+    const made = await backedUpAt();
+    expect(await authly(['backup', '--note'])).toMatchObject({ code: 0, json: { backup_at: expect.any(String) } });
+    await expect.poll(backedUpAt).toBeGreaterThan(made);
+    expect(await authly(['backup'])).toMatchObject({ code: 1, error: expect.stringContaining('name the file') });
+  });
+
   it('overwrites no file and needs a store', async () => {
     const file = join(parent, 'there.db');
     writeFileSync(file, 'mine');

@@ -3,17 +3,21 @@ import { backUp, restore, type Backup } from '../../../storage/sqlite/backup.ts'
 import type { Cli } from '../cli-context.ts';
 import { isoTime, OperatorError } from '../../actions/operator.ts';
 import { fields, type Output } from '../../actions/output.ts';
-import { environmentAsked, storeLocation } from '../store-context.ts';
+import { BACKUP_AT } from '../../../storage/store.ts';
+import { environmentAsked, storeLocation, withStoreContext } from '../store-context.ts';
 import type { Env } from '../../../config/setting-reader.ts';
 
 export function backupCommands(cli: Cli): void {
   cli.program
     .command('backup')
-    .argument('<file>', 'must not exist yet')
+    .argument('[file]', 'must not exist yet')
     .description('write a full copy of the SQLite store, even while the service is running')
+    .option('--note', 'only note the time, after a backup of Postgres with its own tools')
     .example('authly backup /var/backups/authly-2026-11-17.db')
     .action(
-      cli.run(async (env, _options: object, file) => {
+      cli.run(async (env, { note }: { note?: true }, file) => {
+        if (note) return noteBackup(env);
+        if (file === undefined) throw new OperatorError('name the file of the backup');
         const path = resolve(file);
         const backup = await backUp(sqliteFolder(env), path);
         return backupOutput(
@@ -40,6 +44,13 @@ export function backupCommands(cli: Cli): void {
       }),
     );
 }
+
+const noteBackup = (env: Env): Promise<Output> =>
+  withStoreContext(env, async ({ store }) => {
+    const at = Date.now();
+    await store.settings.set(BACKUP_AT, String(at));
+    return { json: { backup_at: isoTime(at) }, text: 'Noted.' };
+  });
 
 function backupOutput(backup: Backup, at: string, advice: string): Output {
   const { newestSessionAt, ...rest } = backup;

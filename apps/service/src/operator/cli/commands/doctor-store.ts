@@ -1,8 +1,9 @@
-import { CLOCK_TOLERANCE_MS, systemClock } from '../../../config/clock.ts';
+import { CLOCK_TOLERANCE_MS } from '../../../config/clock.ts';
 import { readShutdownDelayMs } from '../../../config/config.ts';
 import { TOKEN_PURPOSES, type KeyPurpose } from '../../../config/key-purposes.ts';
 import { isCurrent, unseal } from '../../../keys/seal.ts';
 import { noToken } from '../../../keys/signing-token.ts';
+import { clockAheadMs } from '../../../lifecycle/clock-check.ts';
 import { longestDrainMs } from '../../../lifecycle/drain-time.ts';
 import { counted, type Found } from '../../actions/finding.ts';
 import { listKeys } from '../../actions/key-view.ts';
@@ -12,10 +13,7 @@ const TOLERANCE = `${CLOCK_TOLERANCE_MS / 1000} s`;
 const inSeconds = (ms: number): string => `${(Math.abs(ms) / 1000).toFixed(1)} s`;
 
 export async function checkClock({ store, now }: StoreContext): Promise<Found> {
-  // Compared with the middle of the round trip.
-  const asked = systemClock.now();
-  const there = await store.now();
-  const aheadMs = (asked + systemClock.now()) / 2 - there;
+  const aheadMs = await clockAheadMs(store);
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
     throw new Error(
       `this machine's clock is ${inSeconds(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database server's; the maximum is ${TOLERANCE}. Synchronize the clocks with NTP`,

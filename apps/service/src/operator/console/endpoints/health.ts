@@ -1,5 +1,6 @@
-import { CLOCK_TOLERANCE_MS, systemClock } from '../../../config/clock.ts';
+import { CLOCK_TOLERANCE_MS } from '../../../config/clock.ts';
 import { keysAt } from '../../../keys/key-status.ts';
+import { clockAheadMs } from '../../../lifecycle/clock-check.ts';
 import { finding } from '../../actions/finding.ts';
 import { checkWebhooks } from '../../actions/webhooks.ts';
 import { endpoint, type ConsoleContext } from '../endpoint.ts';
@@ -23,7 +24,7 @@ export const health = endpoint({
 });
 
 async function clock({ store, now }: ConsoleContext): Promise<string> {
-  const aheadMs = systemClock.now() - (await store.now());
+  const aheadMs = await clockAheadMs(store);
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
     throw new Error(`this machine's clock is ${Math.round(aheadMs / 1000)} s off the database server's clock`);
   return `${new Date(now()).toISOString()}, within ${CLOCK_TOLERANCE_MS / 1000} s of the database`;

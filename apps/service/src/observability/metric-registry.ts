@@ -1,0 +1,57 @@
+import { Counter, Gauge, Histogram, Registry, type Aggregator } from 'prom-client';
+
+export interface MetricInfo {
+  readonly name: string;
+  readonly help: string;
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  /** Empty for Node's default metrics: prom-client does not expose their labels. */
+  readonly labels: readonly string[];
+}
+
+function kindOf(metric: unknown): MetricInfo['kind'] {
+  if (metric instanceof Histogram) return 'histogram';
+  return metric instanceof Counter ? 'counter' : 'gauge';
+}
+
+export class MetricRegistry {
+  protected readonly registry = new Registry();
+  /** By metric, because prom-client does not expose them. */
+  readonly #labels = new Map<string, readonly string[]>();
+
+  catalogue(): MetricInfo[] {
+    return this.registry.getMetricsAsArray().map((metric) => ({
+      name: metric.name,
+      help: metric.help,
+      kind: kindOf(metric),
+      labels: this.#labels.get(metric.name) ?? [],
+    }));
+  }
+
+  protected counter<const Label extends string>(name: string, labels: readonly Label[], help: string): Counter<Label> {
+    return new Counter(this.#options(name, labels, help));
+  }
+
+  /** `aggregator` combines the values of several workers. */
+  protected gauge<const Label extends string>(
+    name: string,
+    labels: readonly Label[],
+    aggregator: Aggregator,
+    help: string,
+  ): Gauge<Label> {
+    return new Gauge({ ...this.#options(name, labels, help), aggregator });
+  }
+
+  protected histogram<const Label extends string>(
+    name: string,
+    labels: readonly Label[],
+    buckets: number[],
+    help: string,
+  ): Histogram<Label> {
+    return new Histogram({ ...this.#options(name, labels, help), buckets });
+  }
+
+  #options<Label extends string>(name: string, labelNames: readonly Label[], help: string) {
+    this.#labels.set(name, labelNames);
+    return { name, help, labelNames, registers: [this.registry] };
+  }
+}

@@ -1,0 +1,132 @@
+import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { StoreUnavailableError } from '../src/storage/store.ts';
+import { DAY, sampleSession } from '../src/storage/test/samples.ts';
+import { newWebhookSecret } from '../src/webhooks/secret.ts';
+import { LoopbackServer, makeCertificates } from './bio-merchant.ts';
+import { driveTo } from './drive-session.ts';
+import { MerchantCalls } from './merchant-calls.ts';
+import { onOneStore } from './on-stores.ts';
+import type { TestService } from './running-service.ts';
+
+/** What an operator asks, answered from the log and the metrics alone. */
+onOneStore((fixture) => {
+  let service: TestService;
+  let shop: MerchantCalls;
+  const lines: Record<string, unknown>[] = [];
+  beforeAll(async () => {
+    const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
+    service = await fixture.start({ logTo: { write } });
+    shop = await MerchantCalls.of(service);
+  });
+  const ended = (id: string): Record<string, unknown>[] =>
+    lines.filter(({ msg, session_id }) => msg === 'session ended' && session_id === id);
+  const metric = async (series: string): Promise<number> => {
+    const { text } = await service.ops('/metrics');
+    const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+    return Number(line?.slice(series.length + 1));
+  };
+
+  describe('why did this session fail', () => {
+    it.each(Object.keys(FAILURE_CODES) as FailureCode[])('%s: one line and one count', async (failureCode) => {
+      const series = `authly_session_failures_total{code="${failureCode}"}`;
+      expect(await metric(series)).toBe(0);
+      const id = await shop.newSession();
+      service.clock.move(1500);
+      await driveTo('failed', id, { store: service.service.store, now: service.clock.now(), failureCode });
+      expect(ended(id)).toEqual([
+        expect.objectContaining({
+          level: 'info',
+          merchant_id: shop.merchantId,
+          status: 'failed',
+          failure_code: failureCode,
+          ms: 1500,
+        }),
+      ]);
+      expect(await metric(series)).toBe(1);
+    });
+
+    it('a canceled session has the id of its request, an expired one has none; no line names the user', async () => {
+      const [canceled, expired] = [await shop.newSession(), await shop.newSession()];
+      await driveTo('opened', canceled, { store: service.service.store, now: service.clock.now() });
+      const answer = await shop.cancel(canceled, { merchant_user_ref: 'user-1' });
+      const requestId = answer.headers['x-request-id'];
+      expect(ended(canceled)).toEqual([expect.objectContaining({ status: 'canceled', request_id: requestId })]);
+      expect(ended(canceled)[0]).not.toHaveProperty('failure_code');
+      service.clock.move(600_000);
+      const swept = (): unknown => (service.clock.move(2000), ended(expired));
+      await expect.poll(swept).toEqual([expect.objectContaining({ status: 'expired' })]);
+      expect(ended(expired)[0]).not.toHaveProperty('request_id');
+      expect(JSON.stringify(lines)).not.toContain('user-1');
+    });
+  });
+
+  it('why did this call get 503: the database', async () => {
+    await shop.renew();
+    const away = new StoreUnavailableError('unreachable', 'away');
+    const fails = vi.spyOn(service.service.store.sessions, 'find').mockRejectedValueOnce(away);
+    const answer = await shop.result(await shop.newSession());
+    fails.mockRestore();
+    const ofRequest = (): unknown =>
+      lines.find((line) => line['request_id'] === answer.headers['x-request-id'] && line['why']);
+    await expect.poll(ofRequest).toMatchObject({ status: 503, code: 'unavailable', why: 'database' });
+    expect(await metric('authly_http_unavailable_total{why="database"}')).toBe(1);
+    expect(answer.text).not.toContain('database');
+  });
+
+  it('are we near capacity: open streams, long polls and connections with their limits', async () => {
+    const id = await shop.newSession();
+    const before = service.waiting;
+    const poll = shop.result(id, 'merchant_user_ref=user-1&wait=25');
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    expect(await metric('authly_capacity_used{resource="long_polls"}')).toBe(1);
+    expect(await metric('authly_capacity_used{resource="event_streams"}')).toBe(0);
+    expect(await metric('authly_capacity_used{resource="connections"}')).toBeGreaterThan(0);
+    for (const resource of ['long_polls', 'event_streams', 'connections', 'body_bytes', 'engine_threads'])
+      expect(await metric(`authly_capacity_limit{resource="${resource}"}`)).toBeGreaterThan(1);
+    expect(await metric('authly_database_query_duration_seconds_count')).toBeGreaterThan(0);
+    service.clock.move(25_000);
+    await poll;
+    expect(await metric('authly_capacity_used{resource="long_polls"}')).toBe(0);
+  });
+
+  it('is a webhook stuck: how long the oldest due event has waited', async () => {
+    const tls = await makeCertificates();
+    const silent = await LoopbackServer.https(tls, () => {});
+    onTestFinished(() => silent.close());
+    const { store } = service.service;
+    const { merchantId } = await service.addMerchant();
+    const createdAt = service.clock.now();
+    const { secret } = newWebhookSecret(
+      { environment: 'test', master: service.config.masterKey, merchantId },
+      createdAt,
+    );
+    await store.webhooks.add({ merchantId, url: silent.url, caPem: tls.ca, secrets: [secret], createdAt });
+    // More than one merchant's delivery attempts at a time.
+    for (let i = 0; i < 6; i++) {
+      const session = sampleSession({ merchantId, createdAt });
+      await store.sessions.create(session);
+      await driveTo('canceled', session.id, { store, now: createdAt });
+    }
+    expect(await metric('authly_webhook_oldest_due_seconds')).toBe(0);
+    const look = async (): Promise<number> => {
+      service.clock.move(2000);
+      return metric('authly_webhook_oldest_due_seconds');
+    };
+    await expect.poll(look).toBeGreaterThanOrEqual(10);
+  });
+
+  it('is data erased in time: how late retention is', async () => {
+    const { store } = service.service;
+    const fails = vi.spyOn(store.sessions, 'erase').mockRejectedValue(new Error('locked'));
+    onTestFinished(() => fails.mockRestore());
+    await store.sessions.create(sampleSession({ createdAt: service.clock.now() - 31 * DAY - 3_600_000 }));
+    const round = (): Promise<number> => {
+      service.clock.move(60_000);
+      return metric('authly_retention_lag_seconds');
+    };
+    await expect.poll(round).toBeGreaterThanOrEqual(3600);
+    fails.mockRestore();
+    await expect.poll(round).toBe(0);
+  });
+});
