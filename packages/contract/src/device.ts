@@ -1,0 +1,61 @@
+import { Type, type Static, type TSchema } from 'typebox';
+
+/** A merchant's setting. `off`: its sessions know nothing of devices. */
+export const DEVICE_BINDINGS = ['off', 'offered', 'required'] as const;
+export type DeviceBinding = (typeof DEVICE_BINDINGS)[number];
+
+/** The result's `device`, where the setting is not `off`. */
+export const DEVICE_STATES = ['bound', 'unbound'] as const;
+export type DeviceState = (typeof DEVICE_STATES)[number];
+
+/** COSE numbers of ES256, EdDSA and RS256, best first. */
+export const DEVICE_ALGORITHMS = [-7, -8, -257] as const;
+
+/** A sealed enrollment with a device: these four bytes, a 16-bit length, that many bytes of JSON (`BoundDevice`), the record. */
+export const DEVICE_MAGIC = 'AUD1';
+
+/** The passkey of an enrollment. */
+export interface BoundDevice {
+  /** Base64url. */
+  readonly credential_id: string;
+  /** Base64 of the SPKI in DER. */
+  readonly public_key: string;
+  readonly algorithm: (typeof DEVICE_ALGORITHMS)[number];
+}
+
+export const ClaimDevice = Type.Object(
+  {
+    mode: Type.Enum([...DEVICE_BINDINGS.slice(1)] as Exclude<DeviceBinding, 'off'>[], {
+      description: '`offered`: the person may go on without a passkey. `required`: not without one.',
+    }),
+    rp_id: Type.String({ description: 'The relying party of the passkey: the host of the app page.' }),
+  },
+  { description: 'Present if the merchant binds devices: see [Bound devices](#bound-devices).' },
+);
+
+const base64url = (maxLength: number, description: string): TSchema =>
+  Type.Unsafe<string>(Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', description }));
+
+/** A WebAuthn assertion of the device. */
+export const DeviceAssertion = Type.Object(
+  {
+    credential_id: base64url(1366, 'Of the passkey that signed.'),
+    authenticator_data: base64url(1366, 'As the authenticator returned it.'),
+    client_data_json: base64url(2732, 'As the browser returned it.'),
+    signature: base64url(1366, 'Over the authenticator data and the SHA-256 of the client data.'),
+  },
+  { description: 'Base64url, without padding. Verification only: see [Bound devices](#bound-devices).' },
+);
+export type DeviceAssertion = Record<keyof Static<typeof DeviceAssertion>, string>;
+
+interface Signed {
+  readonly sessionId: string;
+  /** Of the claim's `seal`. */
+  readonly context: string;
+  /** Lower-case hex SHA-256 of `features`, of `enc_key` and of the session's `display_text`, which may be empty. */
+  readonly hashes: readonly [features: string, encKey: string, displayText: string];
+}
+
+/** The challenge is its SHA-256: device, capture, session and the text that was shown are one signature. */
+export const deviceChallengeText = ({ sessionId, context, hashes }: Signed): string =>
+  ['authly:device:v1', sessionId, context, ...hashes].join('\n');
