@@ -11,8 +11,10 @@ export type DeviceState = (typeof DEVICE_STATES)[number];
 /** COSE numbers of ES256, EdDSA and RS256, best first. */
 export const DEVICE_ALGORITHMS = [-7, -8, -257] as const;
 
-/** A sealed enrollment with a device: these four bytes, a 16-bit length, that many bytes of JSON (`BoundDevice`), the record. */
+/** A sealed enrollment with a device: these four bytes, a 16-bit length, that many bytes of JSON (`deviceText`), the record. */
 export const DEVICE_MAGIC = 'AUD1';
+/** Length of the longest JSON: a credential id of 1,023 bytes and an RSA key of 4,096 bits. */
+export const DEVICE_TEXT_MAX = 2400;
 
 /** The passkey of an enrollment. */
 export interface BoundDevice {
@@ -22,6 +24,10 @@ export interface BoundDevice {
   readonly public_key: string;
   readonly algorithm: (typeof DEVICE_ALGORITHMS)[number];
 }
+
+/** The only text of a device that the service accepts: no other order, no spaces. */
+export const deviceText = ({ credential_id, public_key, algorithm }: BoundDevice): string =>
+  JSON.stringify({ credential_id, public_key, algorithm });
 
 export const ClaimDevice = Type.Object(
   {
