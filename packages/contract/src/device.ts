@@ -31,10 +31,10 @@ export const deviceText = ({ credential_id, public_key, algorithm }: BoundDevice
 
 export const ClaimDevice = Type.Object(
   {
-    mode: Type.Enum([...DEVICE_BINDINGS.slice(1)] as Exclude<DeviceBinding, 'off'>[], {
+    mode: Type.Enum(DEVICE_BINDINGS.slice(1) as Exclude<DeviceBinding, 'off'>[], {
       description: '`offered`: the person may go on without a passkey. `required`: not without one.',
     }),
-    rp_id: Type.String({ description: 'The relying party of the passkey: the host of the app page.' }),
+    rp_id: Type.String({ description: 'The relying party of the passkey: the host of Authly’s own app.' }),
   },
   { description: 'Present if the merchant binds devices: see [Bound devices](#bound-devices).' },
 );
