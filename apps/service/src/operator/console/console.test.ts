@@ -252,6 +252,7 @@ describe('the console', () => {
       type: 'integer',
       label: 'Bio API retries',
       bounds: [0, 5],
+      choices: [],
       isRequired: true,
       value: 1,
     });
