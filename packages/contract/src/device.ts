@@ -28,12 +28,9 @@ export const deviceText = ({ credential_id, public_key, algorithm }: BoundDevice
   JSON.stringify({ credential_id, public_key, algorithm });
 
 /** A WebAuthn assertion of the device, in base64url. */
-export interface DeviceAssertion {
-  readonly credential_id: string;
-  readonly authenticator_data: string;
-  readonly client_data_json: string;
-  readonly signature: string;
-}
+export type DeviceAssertion = Readonly<
+  Record<'credential_id' | 'authenticator_data' | 'client_data_json' | 'signature', string>
+>;
 
 interface Signed {
   readonly sessionId: string;

@@ -13,7 +13,7 @@ import type { Patience } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { countsAsAttempt, type Attempts } from './attempts.ts';
 import type { CaptureKey, CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
-import { challengeOf, splitEnrollment, type Enrollment, type Recognizes } from './device.ts';
+import { challengeOf, splitEnrollment, type DeviceKey, type Enrollment } from './device.ts';
 import { wipe, type Matcher, type MatchResult, type Template } from './matcher.ts';
 
 /** A callback's body. It exists only in this process's memory, until `process` returns. */
@@ -63,7 +63,7 @@ export interface CaptureOptions {
   readonly matcherOf: MatcherOf;
   readonly attempts: Pick<Attempts, 'count' | 'clear'>;
   readonly keys: CaptureKeys;
-  readonly recognizes: Recognizes;
+  readonly recognizes: (device: DeviceKey, assertion: DeviceAssertion | undefined, challenge: string) => boolean;
   /** Called with unexpected errors, never with features or keys. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }

@@ -10,6 +10,7 @@ import {
 import type { Session } from '../session/session.ts';
 import type { SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
+import { decode } from './sealed-features.ts';
 
 /** An opened enrollment. */
 export interface Enrollment {
@@ -17,7 +18,7 @@ export interface Enrollment {
   readonly device?: DeviceKey;
 }
 
-interface DeviceKey {
+export interface DeviceKey {
   readonly credentialId: string;
   readonly key: KeyObject;
 }
@@ -40,8 +41,8 @@ function deviceKey(text: string): DeviceKey | undefined {
   try {
     const device = JSON.parse(text) as BoundDevice;
     // One text for each device: no further or repeated field, no spaces, no other order.
-    if (deviceText(device) !== text || !decoded(device.credential_id, 'base64url')?.length) return undefined;
-    const der = decoded(device.public_key, 'base64');
+    if (deviceText(device) !== text || !decode(device.credential_id, 'base64url')?.length) return undefined;
+    const der = decode(device.public_key, 'base64');
     const key = der && createPublicKey({ key: der, format: 'der', type: 'spki' });
     if (!key?.export({ format: 'der', type: 'spki' }).equals(der!) || !isOf(device.algorithm, key)) return undefined;
     return { credentialId: device.credential_id, key };
@@ -56,12 +57,6 @@ function isOf(algorithm: number, { asymmetricKeyType, asymmetricKeyDetails: deta
   if (algorithm === -8) return asymmetricKeyType === 'ed25519';
   const isSound = modulusLength >= 2048 && modulusLength <= 4096 && publicExponent === 65_537n;
   return algorithm === -257 && asymmetricKeyType === 'rsa' && isSound;
-}
-
-/** Undefined unless it is the only text of its bytes: Buffer.from skips other characters. */
-function decoded(text: string, encoding: 'base64' | 'base64url'): Buffer | undefined {
-  const bytes = Buffer.from(text, encoding);
-  return bytes.toString(encoding) === text ? bytes : undefined;
 }
 
 /** The challenge of a verification, in base64url. `context` is that of the claim's seal. */
@@ -82,23 +77,16 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const FLAGS_AT = 32;
 
-/** Whether this device has signed the challenge. */
-export type Recognizes = (device: DeviceKey, assertion: DeviceAssertion | undefined, challenge: string) => boolean;
-
-export const recognizer =
-  (relyingParty: RelyingParty): Recognizes =>
-  (device, assertion, challenge) =>
-    assertionFault(device, assertion, { ...relyingParty, challenge }) === undefined;
-
 /** Why an assertion is refused. Undefined: the device has signed the challenge, and its user was verified. */
 export function assertionFault(
   { credentialId, key }: DeviceKey,
   assertion: DeviceAssertion | undefined,
-  { challenge, id, origins }: RelyingParty & { readonly challenge: string },
+  challenge: string,
+  { id, origins }: RelyingParty,
 ): string | undefined {
-  const data = decoded(assertion?.authenticator_data ?? '', 'base64url');
-  const clientJson = decoded(assertion?.client_data_json ?? '', 'base64url');
-  const signature = decoded(assertion?.signature ?? '', 'base64url');
+  const data = decode(assertion?.authenticator_data ?? '', 'base64url');
+  const clientJson = decode(assertion?.client_data_json ?? '', 'base64url');
+  const signature = decode(assertion?.signature ?? '', 'base64url');
   const client = clientJson && clientDataOf(clientJson.toString());
   if (!assertion || !data || !clientJson || !signature || !client) return 'malformed';
   const signed = Buffer.concat([data, hash('sha256', clientJson, 'buffer')]);

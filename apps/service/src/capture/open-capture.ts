@@ -3,7 +3,7 @@ import { currentRequestId } from '../observability/request-id.ts';
 import type { Store } from '../storage/store.ts';
 import { Attempts } from './attempts.ts';
 import { Capture, type CaptureOptions } from './capture.ts';
-import { recognizer, type RelyingParty } from './device.ts';
+import { assertionFault, type RelyingParty } from './device.ts';
 
 interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'attempts' | 'recognizes'> {
   readonly store: Store;
@@ -14,7 +14,8 @@ interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'attempts
 
 export function openCapture({ store, relyingParty, attemptsKey: key, ...options }: OpenCaptureOptions): Capture {
   const attempts = new Attempts({ ...options, store: store.attempts, key });
-  return new Capture({ ...options, sessions: store.sessions, attempts, recognizes: recognizer(relyingParty) });
+  const recognizes: CaptureOptions['recognizes'] = (...signed) => assertionFault(...signed, relyingParty) === undefined;
+  return new Capture({ ...options, sessions: store.sessions, attempts, recognizes });
 }
 
 /** Logs an unexpected error of a session's processing. */

@@ -33,15 +33,12 @@ export function appUrl(read: SettingReader, fallback: string): string {
 }
 
 /** Passkeys belong to the host of the app’s address. A custom scheme has none: then to the host of the service. */
-export function relyingParty(
-  read: SettingReader,
-  ...pages: readonly [appUrl: string, baseUrl: string]
-): { id: string; origins: string[] } {
-  const page = pages.map((url) => URL.parse(url)).find((url) => url?.protocol === 'https:');
+export function relyingParty(read: SettingReader, appUrl: string, baseUrl: string): { id: string; origins: string[] } {
+  const { hostname: id = '', origin = '' } = URL.parse(/^https:/i.test(appUrl) ? appUrl : baseUrl) ?? {};
   const others = read.list('AUTHLY_APP_ORIGINS');
-  if (!others.every((origin) => isHttpsOrigin(origin) || /^android:apk-key-hash:[\w-]{43}$/.test(origin)))
+  if (!others.every((each) => isHttpsOrigin(each) || /^android:apk-key-hash:[\w-]{43}$/.test(each)))
     read.wrong('AUTHLY_APP_ORIGINS', 'must be https://host or android:apk-key-hash:…, separated by commas');
-  return { id: page?.hostname ?? '', origins: [page?.origin ?? '', ...others] };
+  return { id, origins: [origin, ...others] };
 }
 
 const isHttpsOrigin = (text: string): boolean => text.startsWith('https://') && URL.parse(text)?.origin === text;
