@@ -69,10 +69,8 @@ export async function startSandbox(env: Env, { say = console.error } = {}): Prom
   const webhookSecret = await demoWebhookSecret(store, config.masterKey, demoShop);
   const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
   const { deviceBinding } = (await store.merchants.find(merchantId))!;
-  await shop.start(
-    { ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret, deviceBinding },
-    (mode) => void bindDevices(store, mode).catch((error: unknown) => say(String(error))),
-  );
+  const forShop = { ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret, deviceBinding };
+  await shop.start(forShop, (mode) => void bindDevices(store, mode).catch(say));
   const facts: SandboxFacts = {
     base_url: config.baseUrl,
     hosted_ui_url: config.hostedUiUrl,

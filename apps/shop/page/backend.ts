@@ -1,5 +1,5 @@
 import type { CreatedSession, SessionState } from '@authly/browser';
-import type { Me, Order, Panel } from '../src/wire.ts';
+import type { Order, Panel } from '../src/wire.ts';
 
 export type What = 'enroll' | 'pay';
 
@@ -9,6 +9,13 @@ export interface ShopSession extends SessionState {
   readonly failure_code?: string;
   readonly paid?: boolean;
   readonly order?: Order;
+}
+
+interface Me {
+  readonly name: string;
+  readonly enrolled_finger: string | null;
+  readonly orders: readonly Order[];
+  readonly device_binding: string;
 }
 
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {

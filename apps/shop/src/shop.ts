@@ -6,7 +6,7 @@ import { shopOrders } from './orders.ts';
 import { timelines } from './timeline.ts';
 import { tracedBioApi, type Trace } from './trace.ts';
 import { shopUsers, signIn, type User } from './users.ts';
-import type { Me, Panel } from './wire.ts';
+import type { Panel } from './wire.ts';
 import { WEBHOOK_PATH, webhookReceiver } from './webhook.ts';
 
 type Created = Awaited<ReturnType<AuthlyClient['createEnrollment' | 'createVerification']>>;
@@ -116,7 +116,10 @@ export function createShop(
     const user = session.userOf(request);
     const body = request.method === 'POST' ? await bodyOf(request) : {};
     if (body === undefined) return json(415, { error: 'json_only' });
-    if (call === 'GET /api/me') return json(200, user ? meOf(user) : null);
+    if (call === 'GET /api/me') {
+      const me = user && { name: user.name, enrolled_finger: user.finger, orders: orders.latest(user.ref) };
+      return json(200, me ? { ...me, device_binding: binding } : null);
+    }
     if (call === 'POST /api/sign-in') {
       const cookie = session.begin(body['name']);
       return cookie === undefined ? json(400, { error: 'unknown_user' }) : json(200, {}, { 'set-cookie': cookie });
@@ -125,13 +128,6 @@ export function createShop(
     const after = new URL(request.url).searchParams.get('after');
     return trace.of(user.name, () => routeOf(user, call, body, Number(after)));
   }
-
-  const meOf = ({ name, finger, ref }: User): Me => ({
-    name,
-    enrolled_finger: finger,
-    orders: orders.latest(ref),
-    device_binding: binding,
-  });
 
   function panelOf({ name }: User, after: number): Panel {
     const latest = moves.of(name);

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import { Checkbox, Field, formText, givenFile, SelectField, type GivenFile } from '../parts/forms.tsx';
+import { Checkbox, Field, formText, givenFile, type GivenFile } from '../parts/forms.tsx';
 import { isChanged, type FormInput } from '../parts/use-form.ts';
 
 export type SettingField = CallResult<'merchant form'>[number];
@@ -52,7 +52,17 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
     );
   if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === true} disabled={readOnly} />;
   if (type === 'choice')
-    return <SelectField label={label} name={name} choices={choices} value={String(value)} disabled={readOnly} />;
+    return (
+      <div class="field">
+        <label for={`field-${name}`}>{label}</label>
+        <select id={`field-${name}`} name={name} disabled={readOnly}>
+          {choices.map((each) => (
+            // Preact's types lack this property.
+            <option {...({ defaultSelected: each === value } as object)}>{each}</option>
+          ))}
+        </select>
+      </div>
+    );
   const input =
     type === 'integer'
       ? ({ type: 'number', min, max, step: 1 } as const)
