@@ -59,7 +59,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     await question.getByRole('button', { name: 'Stop binding' }).press('Enter');
     await expect.poll(stored).toBe('off');
     await page.getByRole('link', { name: 'Keys' }).press('Enter');
-    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
   });
 
   it('changes that are not saved are lost only after a question, also by the back button, at sign-out and with the tab', async () => {
