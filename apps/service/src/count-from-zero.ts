@@ -3,6 +3,7 @@ import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 import { UNAVAILABLE_CAUSES } from './http/api-error.ts';
 import { CUT_OFFS } from './http/limits/connections.ts';
 import type { Metrics } from './observability/metrics.ts';
+import { DEVICE_RESULTS } from './session/device-result.ts';
 import { TRANSITIONS } from './session/transitions.ts';
 import { UNAVAILABLE_REASONS } from './storage/store.ts';
 
@@ -12,6 +13,7 @@ export function countFromZero(metrics: Metrics): void {
   for (const why of CUT_OFFS) metrics.cutOff.inc({ why }, 0);
   for (const why of UNAVAILABLE_CAUSES) metrics.unavailable.inc({ why }, 0);
   for (const code of Object.keys(FAILURE_CODES)) metrics.sessionFailures.inc({ code }, 0);
+  for (const result of DEVICE_RESULTS) metrics.devices.inc({ result }, 0);
   metrics.droppedLines.inc({ reason: 'full' }, 0);
   for (const { event, to } of TRANSITIONS)
     if (to !== undefined && to !== 'stay') metrics.sessionMoves.inc({ event, to }, 0);

@@ -85,7 +85,8 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const signer: KeyRing['signer'] = (purpose) => retryWhileStoreIsDown(patience, () => keys.signer(purpose));
   const bio = openBioApi({ ...shared, ...bioNotes, keys: { signer }, isDown }, opened);
   const onError = captureErrors(log);
-  const capturing = { clock, store, bio, types, keys, matcherOf, onError };
+  const { relyingParty } = config;
+  const capturing = { clock, store, bio, types, keys, matcherOf, relyingParty, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(config.masterKey) });
   opened.defer(startSweeper({ ...shared, ...sweptMetrics(observability), store, onError: warn('cleanup failed') }));
   const certificate = openCertificate({ ...shared, clock: deadlineClock }, opened);

@@ -5,6 +5,7 @@ import { currentRequestId } from './observability/request-id.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { openCounts } from './operator/console/counts.ts';
 import type { Observability } from './service-observability.ts';
+import { deviceResult } from './session/device-result.ts';
 import type { Move } from './session/move.ts';
 import type { Session } from './session/session.ts';
 import { openStore } from './storage/open-store.ts';
@@ -41,11 +42,14 @@ export function observeStore(
   const { sessions } = store;
   const counts = openCounts({ ...shared, store }, opened);
   const deliveries = openDeliveries({ ...shared, store: store.webhooks }, opened);
-  const ended = ({ id, merchantId, status, failureCode, createdAt, endedAt }: Session): void => {
+  const ended = (session: Session): void => {
+    const { id, merchantId, status, failureCode, createdAt, endedAt } = session;
     const ids = { request_id: currentRequestId(), session_id: id, merchant_id: merchantId };
     const ms = endedAt! - createdAt;
     shared.log.info({ ...ids, status, failure_code: failureCode ?? undefined, ms }, 'session ended');
     if (failureCode !== null) shared.metrics.sessionFailures.inc({ code: failureCode });
+    const result = deviceResult(session);
+    if (result) shared.metrics.devices.inc({ result });
     deliveries.ended(merchantId);
   };
   const moved = ({ steps, next }: Move): void => {

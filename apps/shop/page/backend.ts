@@ -15,6 +15,7 @@ interface Me {
   readonly name: string;
   readonly enrolled_finger: string | null;
   readonly orders: readonly Order[];
+  readonly device_binding: string;
 }
 
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
@@ -37,5 +38,6 @@ export const create = (what: What, options: object, signal: AbortSignal): Promis
   post(`/api/${what}`, options, signal);
 export const read = (id: string, signal: AbortSignal): Promise<ShopSession> => ask(`/api/sessions/${id}`, { signal });
 export const cancel = (id: string): Promise<object> => post(`/api/sessions/${id}/cancel`, {});
+export const bindDevices = (mode: string): Promise<object> => post('/api/device-binding', { mode });
 export const payByCard = (): Promise<Order> => post('/api/pay-by-card', {});
 export const panelAfter = (number: number): Promise<Panel> => ask(`/api/trace?after=${number}`);

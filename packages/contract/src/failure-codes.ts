@@ -11,6 +11,8 @@ export const FAILURE_CODES = {
   template_invalid:
     'The captured or stored data cannot be opened or decoded, does not look like one finger, or repeats one capture.',
   quality_too_low: 'The captured finger is not clear enough.',
+  device_not_recognized: 'The enrollment is bound to a device, and this capture came without its valid signature.',
+  device_not_bound: 'The merchant requires a bound device, and the enrollment has none.',
   enrollment_not_found: 'The merchant has no enrollment for this user and finger.',
   merchant_bio_timeout: 'The merchant Bio API did not answer in time.',
   merchant_bio_unavailable: 'The merchant Bio API could not be reached or answered 5xx.',

@@ -4,8 +4,6 @@ import type { KeyOf, SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
 
 const { keyBytes: KEY_BYTES, ivBytes: IV_BYTES, tagBytes: TAG_BYTES, pointBytes: POINT_BYTES } = SEALED;
-/** Canonical base64: the unused bits before the padding are zero, so the same bytes always have the same text. */
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 /** Version, key id, and base64 of the encapsulated key and the encrypted key. */
 const ENC_KEY = new RegExp(`^v${SEAL_VERSION}\\.([A-Za-z0-9_]{1,64})\\.([A-Za-z0-9+/=]+)$`);
@@ -49,7 +47,8 @@ function decrypt(key: Uint8Array, sealed: Uint8Array, binding: Uint8Array): Temp
   }
 }
 
-/** Strict: Buffer.from skips characters that are not base64. */
-function decode(text: string): Buffer | undefined {
-  return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
+/** Undefined unless it is the only text of its bytes: Buffer.from skips other characters. */
+export function decode(text: string, encoding: 'base64' | 'base64url' = 'base64'): Buffer | undefined {
+  const bytes = Buffer.from(text, encoding);
+  return bytes.toString(encoding) === text ? bytes : undefined;
 }

@@ -32,6 +32,17 @@ export function appUrl(read: SettingReader, fallback: string): string {
   return value;
 }
 
+/** Passkeys belong to the host of the app’s address. A custom scheme has none: then to the host of the service. */
+export function relyingParty(read: SettingReader, appUrl: string, baseUrl: string): { id: string; origins: string[] } {
+  const { hostname: id = '', origin = '' } = URL.parse(/^https:/i.test(appUrl) ? appUrl : baseUrl) ?? {};
+  const others = read.list('AUTHLY_APP_ORIGINS');
+  if (!others.every((each) => isHttpsOrigin(each) || /^android:apk-key-hash:[\w-]{43}$/.test(each)))
+    read.wrong('AUTHLY_APP_ORIGINS', 'must be https://host or android:apk-key-hash:…, separated by commas');
+  return { id, origins: [origin, ...others] };
+}
+
+const isHttpsOrigin = (text: string): boolean => text.startsWith('https://') && URL.parse(text)?.origin === text;
+
 export function httpsOrLoopback(read: SettingReader, name: SettingName): string | undefined {
   const value = read.value(name);
   if (value === undefined) return undefined;

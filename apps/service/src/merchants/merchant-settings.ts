@@ -1,3 +1,4 @@
+import { DEVICE_BINDINGS, type DeviceBinding } from '@authly/contract/device';
 import { shownTextFault } from '@authly/contract/field-rules';
 import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 
@@ -12,11 +13,13 @@ export interface MerchantRateLimits {
 /** The store, the CLI, the console and the reference derive from these rows. */
 export interface MerchantSetting {
   /** `text`: one line shown to users. `url`: HTTPS, for calls. `page`: HTTPS, for users. `certificate`: a PEM file, or null; never shown. */
-  readonly type: 'boolean' | 'integer' | 'text' | 'url' | 'page' | 'certificate';
+  readonly type: 'boolean' | 'choice' | 'integer' | 'text' | 'url' | 'page' | 'certificate';
   /** Column of the table `merchants` and key in JSON, or key in the column `rate_limits`. */
   readonly column: string | { readonly rateLimit: keyof MerchantRateLimits };
   /** Undefined: required. A text with the default null can be removed. */
-  readonly default: boolean | number | null | undefined;
+  readonly default: boolean | number | string | null | undefined;
+  /** The values of a choice. */
+  readonly choices?: readonly string[];
   /** Minimum and maximum of the value, or of the length in characters. */
   readonly bounds: readonly [min: number, max: number];
   readonly flag: string;
@@ -63,6 +66,16 @@ export const MERCHANT_SETTINGS = {
     flag: '--reader <true|false>',
     label: 'The app offers a USB reader, for staff at a counter',
     help: 'offer a USB reader in the app on computers, for staff at a counter',
+  },
+  deviceBinding: {
+    type: 'choice',
+    column: 'device_binding',
+    default: 'off',
+    choices: DEVICE_BINDINGS,
+    bounds: NO_BOUNDS,
+    flag: '--device-binding <off|offered|required>',
+    label: 'Device binding',
+    help: 'bind each enrollment to a passkey of the phone: off, offered or required',
   },
   bioBaseUrl: {
     type: 'url',
@@ -155,9 +168,11 @@ type Value<Row extends MerchantSetting> = Row['type'] extends 'boolean'
   ? boolean
   : Row['type'] extends 'integer'
     ? number
-    : Row['default'] extends null
-      ? string | null
-      : string;
+    : Row['type'] extends 'choice'
+      ? DeviceBinding
+      : Row['default'] extends null
+        ? string | null
+        : string;
 
 export type MerchantSettings = { readonly [Name in SettingName]?: Value<Rows[Name]> | undefined };
 

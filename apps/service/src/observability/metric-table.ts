@@ -21,6 +21,7 @@ export class MetricTable extends MetricRegistry {
   protected readonly requests = this.histogram('authly_http_request_duration_seconds', ['route', 'method', 'status'], REQUEST_BUCKETS, 'Time from the start of a request to the end of its response.');
   readonly errors = this.counter('authly_http_errors_total', ['route', 'code'], 'Error responses by error code.');
   readonly sessionMoves = this.counter('authly_session_moves_total', ['event', 'to'], 'Session state changes made by this process.');
+  readonly devices = this.counter('authly_devices_total', ['result'], 'Enrollments and comparisons with a device (bound) and without one (unbound), and sessions that a device check failed (refused), of merchants that bind devices.');
   readonly bioCalls = this.counter('authly_bio_calls_total', ['call', 'end'], 'Calls to merchant Bio APIs by outcome.');
   protected readonly bioAttempts = this.counter('authly_bio_attempts_total', ['merchant', 'end'], `Call attempts to merchant Bio APIs by merchant and outcome. Merchants after the first ${MAX_MERCHANT_LABELS} share one label.`);
   protected readonly bioAttemptTimes = this.histogram('authly_bio_attempt_duration_seconds', ['merchant'], CALL_BUCKETS, 'Duration of a call attempt to a merchant Bio API, including the connection.');

@@ -40,6 +40,7 @@ export function resultView(session: Session): ResultResponse {
 function outcomeView({ mode, outcome, endedAt }: Session): ResultResponse['result'] {
   if (outcome === null || endedAt === null) return null;
   // Validated against the schema of its type on arrival.
-  const rest = { payload: outcome.payload as Payload, completed_at: isoTime(endedAt) };
+  const { device } = outcome;
+  const rest = { payload: outcome.payload as Payload, ...(device && { device }), completed_at: isoTime(endedAt) };
   return mode === 'enroll' ? { enrolled: true, ...rest } : { matched: outcome.matched === true, ...rest };
 }

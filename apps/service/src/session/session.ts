@@ -1,4 +1,5 @@
 import type { PayloadFields } from '@authly/contract/biometric-types';
+import type { DeviceState } from '@authly/contract/device';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { LinkVia } from '@authly/contract/hosted/links';
 import type { Mode, SessionStatus } from '@authly/contract/states';
@@ -46,6 +47,8 @@ export interface Join {
 export interface Outcome {
   /** Null for an enrollment. */
   readonly matched: boolean | null;
+  /** Absent if the merchant does not bind devices. */
+  readonly device?: DeviceState;
   readonly payload: PayloadFields;
 }
 

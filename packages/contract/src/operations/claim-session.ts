@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ClaimDevice } from '../device-schemas.ts';
 import { handling, notForBackends } from '../error-details.ts';
 import { ExpiresAt, merchantDetails, MerchantName, ModeName, SessionId, Timestamp } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
@@ -76,6 +77,7 @@ export const ClaimResponse = Type.Object(
       Type.String({ description: 'The bearer token of the app’s other calls, for this session alone.' }),
     ),
     seal: ClaimSeal,
+    device: Type.Optional(ClaimDevice),
     expires_at: ExpiresAt,
     now: Timestamp('The service’s own time at the claim, UTC: the same in an answer that is repeated.'),
   },

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { DEVICE_STATES } from '../device.ts';
 import {
   ExpiresAt,
   FailureCodeName,
@@ -24,10 +25,16 @@ export const ResultQuery = Type.Object(
 );
 
 const ShownPayload = ofAnyType(wholePayload, { description: 'What was captured.' });
+const Device = Type.Optional(
+  Type.Enum([...DEVICE_STATES], {
+    description:
+      'Whether the enrollment is bound to a device. Present if the merchant’s `device_binding` is not `off`.',
+  }),
+);
 const CompletedAt = Timestamp('When processing ended, UTC.');
 
 const EnrollmentOutcome = Type.Object(
-  { enrolled: Type.Literal(true), payload: ShownPayload, completed_at: CompletedAt },
+  { enrolled: Type.Literal(true), payload: ShownPayload, device: Device, completed_at: CompletedAt },
   { $id: 'EnrollmentOutcome', title: 'after an enrollment' },
 );
 const VerificationOutcome = Type.Object(
@@ -36,6 +43,7 @@ const VerificationOutcome = Type.Object(
       description: 'Whether it is the enrolled finger. Decide on this alone: both are success.',
     }),
     payload: ShownPayload,
+    device: Device,
     completed_at: CompletedAt,
   },
   { $id: 'VerificationOutcome', title: 'after a verification' },

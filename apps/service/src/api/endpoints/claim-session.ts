@@ -108,6 +108,9 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     confirmed: session.join.confirmed,
     app_token: token,
     seal: await app.keys.captureSeal(session),
+    ...(merchant.deviceBinding !== 'off' && {
+      device: { mode: merchant.deviceBinding, rp_id: app.relyingParty.id },
+    }),
     expires_at: isoTime(session.expiresAt),
     now: isoTime(session.join.at),
   };

@@ -22,11 +22,12 @@ export const settingParams = ({ isNew }: { isNew: boolean }): SettingParams =>
     }),
   ) as unknown as SettingParams;
 
-function settingSchema({ type, flag, help, default: absent, bounds }: MerchantSetting): TSchema {
+function settingSchema({ type, flag, help, default: absent, bounds, choices }: MerchantSetting): TSchema {
   const [minimum, maximum] = bounds;
   const limits = `(default ${absent}, ${bounds.join(' to ')})`;
   if (typeof absent === 'boolean') return Type.Boolean({ flag, description: `${help} (default ${absent})` });
   if (type === 'integer') return Type.Integer({ minimum, maximum, flag, description: `${help} ${limits}` });
+  if (choices) return Type.Enum([...choices], { flag, description: `${help} (default ${absent})` });
   const isFile = type === 'certificate' && { file: true };
   const value = isFile ? FILE : Type.String({ minLength: minimum, maxLength: maximum });
   return Type.Union([value, ...(absent === null ? [Type.Null()] : [])], { flag, description: help, ...isFile });
@@ -66,6 +67,7 @@ function checkedAs(name: string, row: MerchantSetting, value: GivenSetting, envi
 export const certificatesIn = (file: GivenFile): string => requireCertificates(contentOf(file), file.name);
 
 function checkedText(row: MerchantSetting, text: string, environment: Environment): string {
+  if (row.type === 'choice') return text;
   const fault = textSettingFault(row, text);
   if (fault !== undefined) throw new OperatorError(`the ${row.label} ${fault}`);
   if (row.type === 'page') pageUrl(text, `the ${row.label}`);
