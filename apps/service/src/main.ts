@@ -80,7 +80,8 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const isDown = sandbox?.isTakenForDown(store.settings);
   const bio = openBioApi({ ...shared, ...bioNotes, keys, isDown }, opened);
   const onError = captureErrors(log);
-  const capturing = { clock, store, bio, types, keys, matcherOf, onError };
+  const { relyingParty } = config;
+  const capturing = { clock, store, bio, types, keys, matcherOf, relyingParty, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(config.masterKey) });
   const onWrongClock = (): void => observability.metrics.retentionSkipped.inc();
   opened.defer(startSweeper({ ...shared, store, onWrongClock, onError: warn('cleanup failed') }));

@@ -116,6 +116,7 @@ export class TestService {
       baseUrl: 'https://authly.test',
       hostedUiUrl: 'https://authly.test/hosted',
       appUrl: 'https://authly.test/app/',
+      relyingParty: { id: 'authly.test', origins: ['https://authly.test'] },
       masterKey: TestService.masterKey(folder),
       pkcs11: undefined,
       tls: { certFile, keyFile },

@@ -18,7 +18,7 @@ import type { Capacity } from '../http/limits/capacity.ts';
 import { OpenWaits } from '../http/limits/open-waits.ts';
 import { payloadShapes, type PayloadShapes } from './payload-shapes.ts';
 
-export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl'> {
+export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl' | 'relyingParty'> {
   readonly clock: Clock;
   readonly store: Store;
   readonly clients: ClientDirectory;
@@ -54,7 +54,7 @@ interface CreateAppOptions extends Pick<App, 'clock' | 'store' | 'keys' | 'hub' 
 const CALLBACKS = { session: 1 };
 
 export function createApp({ config, capacity, metrics, types, ...parts }: CreateAppOptions): App {
-  const { environment, baseUrl, hostedUiUrl, appUrl } = config;
+  const { environment, baseUrl, hostedUiUrl, appUrl, relyingParty } = config;
   const { clock, store, keys } = parts;
   return {
     ...parts,
@@ -62,6 +62,7 @@ export function createApp({ config, capacity, metrics, types, ...parts }: Create
     baseUrl,
     hostedUiUrl,
     appUrl,
+    relyingParty,
     clients: new ClientDirectory({ source: store.merchants, clock }),
     merchants: new RecentReads({ read: (id) => store.merchants.find(id), clock, freshMs: 1000 }),
     tokens: new AccessTokens({ keys, clock, environment }),

@@ -34,4 +34,5 @@ const capturedOf = (body: CallbackRequest, kept: (payload: object) => PayloadFie
   features: body.features,
   encKey: body.enc_key,
   capturedAt: body.captured_at,
+  device: body.device,
 });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { payloadKey, type PayloadFields } from '@authly/contract/biometric-types';
+import type { FailureCode } from '@authly/contract/failure-codes';
 import { LIMITS } from '@authly/contract/limits';
 import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
@@ -59,6 +60,8 @@ export class Attempts {
   }
 }
 
-/** A comparison that did not match counts, and so does an invalid probe. */
+const COUNTED_FAILURES: readonly FailureCode[] = ['template_invalid', 'device_not_recognized'];
+
+/** A comparison that did not match counts, and so does an invalid probe or another device. */
 export const countsAsAttempt = (result: MatchResult): boolean =>
-  'failure' in result ? result.failure === 'template_invalid' && !result.uncounted : !result.matched;
+  'failure' in result ? COUNTED_FAILURES.includes(result.failure) && !result.uncounted : !result.matched;

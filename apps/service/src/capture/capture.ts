@@ -1,4 +1,5 @@
 import { biometricType, payloadKey, type Payload } from '@authly/contract/biometric-types';
+import type { DeviceAssertion } from '@authly/contract/device';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 import type { Mode } from '@authly/contract/states';
@@ -12,11 +13,13 @@ import type { Patience } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { countsAsAttempt, type Attempts } from './attempts.ts';
 import type { CaptureKey, CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
+import { challengeOf, splitEnrollment, type Enrollment, type Recognizes } from './device.ts';
 import { wipe, type Matcher, type MatchResult, type Template } from './matcher.ts';
 
 /** A callback's body. It exists only in this process's memory, until `process` returns. */
 export interface Captured extends SealedCapture {
   readonly capturedAt: string | undefined;
+  readonly device?: DeviceAssertion | undefined;
 }
 
 interface Received {
@@ -26,7 +29,7 @@ interface Received {
   readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
-type TimedCapture = SealedCapture & { readonly capturedAt: string };
+type TimedCapture = Captured & { readonly capturedAt: string };
 
 interface Processing {
   readonly session: Session;
@@ -46,6 +49,7 @@ export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
 /** The service's sealing keys. */
 export interface CaptureKeys {
   captureKey(keyId: string, session: Session, use: Mode): Promise<CaptureKey | undefined>;
+  captureSeal(session: Session): Promise<{ readonly context: string }>;
 }
 
 /** A later start leaves too little time: the merchant must not store an enrollment whose session fails. */
@@ -59,11 +63,12 @@ export interface CaptureOptions {
   readonly matcherOf: MatcherOf;
   readonly attempts: Pick<Attempts, 'count' | 'clear'>;
   readonly keys: CaptureKeys;
+  readonly recognizes: Recognizes;
   /** Called with unexpected errors, never with features or keys. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }
 
-/** After the app's callback: open the features → store or look up → compare → outcome. */
+/** After the app's callback: open the features → store, or look up → check the device → compare → outcome. */
 export class Capture {
   readonly #options: CaptureOptions;
 
@@ -71,9 +76,9 @@ export class Capture {
     this.#options = options;
   }
 
-  /** The same processing with another matcher. */
+  /** The same processing with another matcher, for any device. */
   withMatcher(matcher: ReturnType<MatcherOf>): Capture {
-    return new Capture({ ...this.#options, matcherOf: () => matcher });
+    return new Capture({ ...this.#options, matcherOf: () => matcher, recognizes: () => true });
   }
 
   /** Returns when the session has its outcome. `receive` reads the body, and is not called if the session refuses the callback. */
@@ -121,9 +126,12 @@ export class Capture {
 
   async #enroll(processing: Processing): Promise<Ending> {
     const { session, merchant, captured, type, matcher } = processing;
-    const template = await this.#opened(processing, captured, 'enroll');
-    if (template === undefined) return { failure: 'template_invalid' };
-    const inspection = await matcher.inspect(template, session.merchantId);
+    const enrollment = await this.#enrollment(processing, captured);
+    const { device } = enrollment ?? {};
+    if (enrollment === undefined || (device && merchant.deviceBinding === 'off'))
+      return { failure: 'template_invalid' };
+    if (!device && merchant.deviceBinding === 'required') return { failure: 'device_not_bound' };
+    const inspection = await matcher.inspect(enrollment.record, session.merchantId);
     if ('failure' in inspection) return inspection;
     const { payload, features, encKey, capturedAt } = captured;
     const stored = await this.#options.bio.store(merchant, {
@@ -137,7 +145,7 @@ export class Capture {
     // The Bio API client refuses a reply whose payload differs from the request.
     if ('failure' in stored) return stored;
     await this.#options.attempts.clear(session, type, payload);
-    return { outcome: { matched: null, payload } };
+    return { outcome: { matched: null, ...deviceState(merchant, enrollment), payload } };
   }
 
   async #verify(processing: Processing): Promise<Ending> {
@@ -149,13 +157,13 @@ export class Capture {
     try {
       const result = await this.#compared(processing);
       counts = countsAsAttempt(result);
-      return 'failure' in result ? result : { outcome: { matched: result.matched, payload: session.payload } };
+      return 'failure' in result ? result : { outcome: { ...result, payload: session.payload } };
     } finally {
       if (!counts) afterAnswer(takeBack);
     }
   }
 
-  async #compared(processing: Processing): Promise<MatchResult> {
+  async #compared(processing: Processing): Promise<MatchResult & Pick<Outcome, 'device'>> {
     const { session, merchant, captured, matcher } = processing;
     const { payload } = session;
     const probe = await this.#opened(processing, captured, 'verify');
@@ -169,9 +177,32 @@ export class Capture {
     });
     if ('failure' in found) return found;
     const { features, enc_key: encKey } = found.reply.payload;
-    const enrolled = await this.#opened(processing, { payload, features, encKey }, 'enroll');
+    const enrolled = await this.#enrollment(processing, { payload, features, encKey });
     if (enrolled === undefined) return { failure: 'template_invalid', uncounted: true };
-    return matcher.compare(probe, enrolled, session.merchantId);
+    const failure = await this.#deviceFailure(processing, enrolled);
+    if (failure) return { failure };
+    const result = await matcher.compare(probe, enrolled.record, session.merchantId);
+    return 'failure' in result ? result : { matched: result.matched, ...deviceState(merchant, enrolled) };
+  }
+
+  /** The stored enrollment decides: a bound one needs its device, whatever the merchant's setting is now. */
+  async #deviceFailure(
+    { session, merchant, captured }: Processing,
+    { device }: Enrollment,
+  ): Promise<FailureCode | undefined> {
+    if (device === undefined) return merchant.deviceBinding === 'required' ? 'device_not_bound' : undefined;
+    const { keys, recognizes } = this.#options;
+    const { context } = await keys.captureSeal(session);
+    const isRecognized = recognizes(device, captured.device, challengeOf(session, context, captured));
+    return isRecognized ? undefined : 'device_not_recognized';
+  }
+
+  /** The app's enrollment, or the stored one. */
+  async #enrollment(processing: Processing, sealed: SealedCapture): Promise<Enrollment | undefined> {
+    const opened = await this.#opened(processing, sealed, 'enroll');
+    const enrollment = opened && splitEnrollment(opened);
+    if (enrollment?.device) processing.templates.adopt(enrollment.record, wipe);
+    return enrollment;
   }
 
   async #opened(
@@ -184,6 +215,9 @@ export class Capture {
     return template && templates.adopt(template, wipe);
   }
 }
+
+const deviceState = ({ deviceBinding }: Merchant, { device }: Enrollment): Pick<Outcome, 'device'> =>
+  deviceBinding === 'off' ? {} : { device: device ? 'bound' : 'unbound' };
 
 /** The app's capture time if it is ISO 8601 and between claim and now, else the callback's time. */
 export function capturedAt(reported: string | undefined, claimedAt: Instant, now: Instant): string {

@@ -3,16 +3,18 @@ import { currentRequestId } from '../observability/request-id.ts';
 import type { Store } from '../storage/store.ts';
 import { Attempts } from './attempts.ts';
 import { Capture, type CaptureOptions } from './capture.ts';
+import { recognizer, type RelyingParty } from './device.ts';
 
-interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'attempts'> {
+interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'attempts' | 'recognizes'> {
   readonly store: Store;
+  readonly relyingParty: RelyingParty;
   /** Hashes user refs and fingers. */
   readonly attemptsKey: Uint8Array;
 }
 
-export function openCapture({ store, attemptsKey: key, ...options }: OpenCaptureOptions): Capture {
+export function openCapture({ store, relyingParty, attemptsKey: key, ...options }: OpenCaptureOptions): Capture {
   const attempts = new Attempts({ ...options, store: store.attempts, key });
-  return new Capture({ ...options, sessions: store.sessions, attempts });
+  return new Capture({ ...options, sessions: store.sessions, attempts, recognizes: recognizer(relyingParty) });
 }
 
 /** Logs an unexpected error of a session's processing. */

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anyCapture, sealedEnrollment } from '../../test/app-side.ts';
+import { anyCapture, captured, sealedEnrollment } from '../../test/app-side.ts';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { TestService } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
+import { TestDevice } from '../../test/test-device.ts';
 import { BioApi } from '../bio-api/client.ts';
 import { BioConnections } from '../bio-api/connections.ts';
 import { KeyRing } from '../keys/key-ring.ts';
@@ -46,6 +47,12 @@ const saying: MatcherOf = () => ({
   inspect: async () => ({ fit: true }),
   compare: async () => ({ failure: 'provider_timeout' }),
 });
+/** The templates that a matcher received. */
+const inspected: Template[] = [];
+const noting: MatcherOf = () => ({
+  inspect: async (template) => (inspected.push(template), { failure: 'quality_too_low' }),
+  compare: async () => ({ failure: 'provider_timeout' }),
+});
 const breaking: MatcherOf = () => ({
   inspect: () => Promise.reject(new Error('the pool is gone')),
   compare: () => Promise.reject(new Error('the pool is gone')),
@@ -55,6 +62,7 @@ const breaking: MatcherOf = () => ({
 async function processed(
   mode: 'enroll' | 'verify',
   matcherOf: MatcherOf,
+  sent = anyCapture('RI', 1),
 ): Promise<{ failure: unknown; opened: readonly Template[] }> {
   const opened: Template[] = [];
   const open: typeof fingerprint.open = async (...args) => {
@@ -71,12 +79,13 @@ async function processed(
     matcherOf,
     attempts: { count: async () => async () => {}, clear: async () => {} },
     keys: serviceKeys(),
+    recognizes: () => false,
     onError: () => {},
   });
   const page = await PageSide.open(merchant.calls, {}, mode);
-  const { finger, features, enc_key: encKey } = await (await page.join()).sealed(anyCapture('RI', 1));
+  const { finger, features, enc_key: encKey } = await (await page.join()).sealed(sent);
   const ended = await capture.process((await store.sessions.find(page.sessionId))!, async () => ({
-    merchant: (await store.merchants.find(merchant.calls.merchantId))!,
+    merchant: { ...(await store.merchants.find(merchant.calls.merchantId))!, deviceBinding: 'offered' },
     captured: { payload: { finger }, features, encKey, capturedAt: undefined },
     afterAnswer: (work) => void work(),
   }));
@@ -126,5 +135,19 @@ describe('opened templates are wiped', () => {
     keys.down = true;
     const { failure, opened } = await processed('enroll', saying).finally(() => (keys.down = false));
     expect([failure, wiped(opened)]).toEqual(['internal_error', [true]]);
+  });
+
+  it('when the enrollment has a device: the container and its record', async () => {
+    const bound = captured(new TestDevice().bind(anyCapture().plain.template));
+    const { failure, opened } = await processed('enroll', noting, bound);
+    expect([failure, wiped(opened), wiped(inspected)]).toEqual(['quality_too_low', [true], [true]]);
+  });
+
+  it('when the device is not recognized', async () => {
+    const bound = captured(new TestDevice().bind(anyCapture().plain.template));
+    const kept = await sealedEnrollment(service, merchant.calls, bound);
+    merchant.instead = answering(200, { found: true, payload: { features: kept.features, enc_key: kept.enc_key } });
+    const { failure, opened } = await processed('verify', saying);
+    expect([failure, wiped(opened)]).toEqual(['device_not_recognized', [true, true]]);
   });
 });

@@ -32,6 +32,20 @@ export function appUrl(read: SettingReader, fallback: string): string {
   return value;
 }
 
+/** Passkeys belong to the host of the app page. A custom scheme has none: then to the host of the service. */
+export function relyingParty(
+  read: SettingReader,
+  ...pages: readonly [appUrl: string, baseUrl: string]
+): { id: string; origins: string[] } {
+  const page = pages.map((url) => URL.parse(url)).find((url) => url?.protocol === 'https:');
+  const others = read.list('AUTHLY_APP_ORIGINS');
+  if (!others.every((origin) => isHttpsOrigin(origin) || /^android:apk-key-hash:[\w-]{43}$/.test(origin)))
+    read.wrong('AUTHLY_APP_ORIGINS', 'must be https://host or android:apk-key-hash:…, separated by commas');
+  return { id: page?.hostname ?? '', origins: [page?.origin ?? '', ...others] };
+}
+
+const isHttpsOrigin = (text: string): boolean => text.startsWith('https://') && URL.parse(text)?.origin === text;
+
 export function httpsOrLoopback(read: SettingReader, name: SettingName): string | undefined {
   const value = read.value(name);
   if (value === undefined) return undefined;

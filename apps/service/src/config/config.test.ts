@@ -63,6 +63,7 @@ describe('the configuration', () => {
       baseUrl: 'https://localhost:8443',
       hostedUiUrl: 'https://localhost:8443/hosted',
       appUrl: 'https://localhost:8443/app/',
+      relyingParty: { id: 'localhost', origins: ['https://localhost:8443'] },
       masterKey: { bytes: Buffer.alloc(32, 1) },
       tls: undefined,
       trustedProxies: ['127.0.0.1'],
@@ -116,6 +117,34 @@ describe('the configuration', () => {
       appUrl: 'https://localhost:9000/app/',
     });
     expect(readConfig({ ...test, AUTHLY_APP_URL: 'authly-app://join' }).appUrl).toBe('authly-app://join');
+  });
+
+  it('devices are bound to the host of the app page, and those of further apps are accepted', () => {
+    const android = `android:apk-key-hash:${'aB-_'.repeat(10)}abc`;
+    const given = {
+      AUTHLY_APP_URL: 'https://app.example:444/join',
+      AUTHLY_APP_ORIGINS: `https://b.example, ${android}`,
+    };
+    expect(readConfig({ ...test, ...given }).relyingParty).toEqual({
+      id: 'app.example',
+      origins: ['https://app.example:444', 'https://b.example', android],
+    });
+    expect(readConfig({ ...test, AUTHLY_APP_URL: 'authly-app://join' }).relyingParty).toEqual({
+      id: 'localhost',
+      origins: ['https://localhost:8443'],
+    });
+  });
+
+  it.each([
+    'http://b.example',
+    'https://b.example/',
+    'https://B.example',
+    'https://b.example,*',
+    'android:apk-key-hash:x',
+  ])('refuses AUTHLY_APP_ORIGINS %s', (text) => {
+    expect(problemsOf({ ...test, AUTHLY_APP_ORIGINS: text })).toEqual([
+      'AUTHLY_APP_ORIGINS must be https://host or android:apk-key-hash:…, separated by commas',
+    ]);
   });
 
   it.each([

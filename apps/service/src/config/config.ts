@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { LIMITS } from '@authly/contract/limits';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
-import { appUrl, httpsOrigin, httpsOrLoopback } from './address-settings.ts';
+import { appUrl, httpsOrigin, httpsOrLoopback, relyingParty } from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { consoleSettings } from './console-settings.ts';
 import { masterKey, pkcs11 } from './key-settings.ts';
@@ -33,6 +33,7 @@ function settings(read: SettingReader) {
   const port = read.port('AUTHLY_PORT');
   const ownUrl = environment === 'production' ? undefined : `https://localhost:${port}`;
   const baseUrl = httpsOrigin(read, 'AUTHLY_BASE_URL', ownUrl);
+  const appPage = appUrl(read, `${baseUrl}${PAGE_PATHS.app}`);
   const config = {
     environment,
     dataDir: dataDirOf(read.env),
@@ -48,7 +49,8 @@ function settings(read: SettingReader) {
     console: consoleSettings(read),
     baseUrl,
     hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,
-    appUrl: appUrl(read, `${baseUrl}${PAGE_PATHS.app}`),
+    appUrl: appPage,
+    relyingParty: relyingParty(read, appPage, baseUrl),
     masterKey: masterKey(read),
     pkcs11: pkcs11(read),
     tls: tlsFiles(read),

@@ -71,6 +71,10 @@ export const SETTINGS = {
   AUTHLY_CONSOLE_OIDC_READERS: { means: 'Comma-separated claim values with the role read.' },
   AUTHLY_SHOP_PORT: { default: '9443', means: 'HTTPS port of the sandbox’s demo shop and its Bio API.' },
   AUTHLY_APP_URL: { means: 'Base of the link in the QR code. Default `{AUTHLY_BASE_URL}/app/`.' },
+  AUTHLY_APP_ORIGINS: {
+    means:
+      'Origins of further apps that bind devices, comma-separated: `https://…`, or `android:apk-key-hash:…` of an Android app. The origin of AUTHLY_APP_URL is always accepted.',
+  },
   AUTHLY_MASTER_KEY: { means: 'Master key that encrypts the stored keys: 32 bytes in base64.' },
   AUTHLY_MASTER_KEY_FILE: {
     means: 'File with the master key. In `test` the default is `master.key` in the data folder.',

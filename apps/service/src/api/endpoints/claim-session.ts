@@ -109,7 +109,7 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     app_token: token,
     seal: await app.keys.captureSeal(session),
     ...(merchant.deviceBinding !== 'off' && {
-      device: { mode: merchant.deviceBinding, rp_id: new URL(app.appUrl).hostname },
+      device: { mode: merchant.deviceBinding, rp_id: app.relyingParty.id },
     }),
     expires_at: isoTime(session.expiresAt),
     now: isoTime(session.join.at),

@@ -37,14 +37,17 @@ export function moves(fixture: () => Fixture): void {
     for (const [i, event] of events.slice(1).entries()) expect(event.from).toBe(events[i]!.to);
   });
 
-  it('distinguishes matched true, matched false and an enrollment', async () => {
+  it('distinguishes matched true, matched false and an enrollment, with and without a device', async () => {
     const { store } = fixture();
-    for (const matched of [true, false, null]) {
-      const session = await walked(store, [
-        ...WALKS.processing,
-        { event: 'succeed', outcome: { matched, payload: { finger: 'RM' } } },
-      ]);
-      expect((await store.sessions.find(session.id))!.outcome).toStrictEqual({ matched, payload: { finger: 'RM' } });
+    const payload = { finger: 'RM' };
+    const outcomes = [
+      { matched: true, payload },
+      { matched: false, device: 'bound' as const, payload },
+      { matched: null, device: 'unbound' as const, payload },
+    ];
+    for (const outcome of outcomes) {
+      const session = await walked(store, [...WALKS.processing, { event: 'succeed', outcome }]);
+      expect((await store.sessions.find(session.id))!.outcome).toStrictEqual(outcome);
     }
   });
 

@@ -1,0 +1,236 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import PUBLISHED from '@authly/contract/device-vectors.json' with { type: 'json' };
+import {
+  DEVICE_MAGIC,
+  DEVICE_TEXT_MAX,
+  deviceText,
+  type BoundDevice,
+  type DeviceAssertion,
+} from '@authly/contract/device';
+import { describe, expect, it } from 'vitest';
+import { withDevice } from '@authly/app-client/device.ts';
+import { ALGORITHM_NAMES, RELYING_PARTY, TestDevice, type Ceremony } from '../../test/test-device.ts';
+import W3C from '../../test/webauthn-vectors.json' with { type: 'json' };
+import { sessionIn } from '../../test/sample-session.ts';
+import { assertionFault, challengeOf, splitEnrollment } from './device.ts';
+
+const record = Uint8Array.from(Buffer.from('FMR\0 the record'));
+const keyOf = (device: BoundDevice) => splitEnrollment(withDevice(record, device))!.device!;
+const spki = (key: KeyObject): string => key.export({ type: 'spki', format: 'der' }).toString('base64');
+
+/** A container with this text. */
+const container = (text: string, more: { length?: number; rest?: Uint8Array } = {}): Uint8Array<ArrayBuffer> => {
+  const { length = Buffer.byteLength(text, 'latin1'), rest = record } = more;
+  const head = Buffer.from(`${DEVICE_MAGIC}\0\0`, 'latin1');
+  head.writeUInt16BE(length, DEVICE_MAGIC.length);
+  return Uint8Array.from(Buffer.concat([head, Buffer.from(text, 'latin1'), rest]));
+};
+
+describe('an opened enrollment', () => {
+  it('without a device is the record', () => {
+    expect(splitEnrollment(record)).toEqual({ record });
+  });
+
+  it.each(PUBLISHED.vectors)('the published vector of $name has its record, in its own memory', (vector) => {
+    const opened = Uint8Array.from(Buffer.from(vector.container_base64, 'base64'));
+    const split = splitEnrollment(opened)!;
+    expect(Buffer.from(split.record).toString('base64')).toBe(vector.record_base64);
+    expect([split.record.byteOffset, split.record.buffer.byteLength]).toEqual([0, split.record.length]);
+    expect(split.device!.credentialId).toBe(vector.device.credential_id);
+  });
+
+  const { device } = new TestDevice();
+  const text = deviceText(device);
+  const other = (change: Partial<Record<keyof BoundDevice, unknown>>): string =>
+    deviceText({ ...device, ...change } as BoundDevice);
+  /** Any odd modulus will do: no key is generated. */
+  const rsa = (bits: number, e = 'AQAB'): string =>
+    spki(
+      createPublicKey({ key: { kty: 'RSA', n: Buffer.alloc(bits / 8, 0xff).toString('base64url'), e }, format: 'jwk' }),
+    );
+  const der = Buffer.from(device.public_key, 'base64');
+
+  it('the tests start from containers that are valid', () => {
+    for (const valid of [text, other({ algorithm: -257, public_key: rsa(2048) })])
+      expect(splitEnrollment(container(valid))!.record).toEqual(record);
+  });
+
+  it.each<[string, Uint8Array<ArrayBuffer>]>([
+    ['only the magic', container(text).slice(0, 4)],
+    ['a cut length', container(text).slice(0, 5)],
+    ['a cut text', container(text).slice(0, 50)],
+    ['no record', container(text, { rest: new Uint8Array() })],
+    ['a length beyond the end', container(text, { length: 65_535 })],
+    ['a length of zero', container('', {})],
+    ['a text that is too long', container(other({ credential_id: 'A'.repeat(DEVICE_TEXT_MAX) }))],
+    ['no JSON', container('device')],
+    ['JSON null', container('null')],
+    ['a list', container('[]')],
+    ['text in front', container(` ${text}`)],
+    ['text behind', container(`${text} `)],
+    ['two keys', container(text.replace('{', `{"public_key":"${device.public_key}",`))],
+    ['a further field', container(text.replace('}', ',"name":"phone"}'))],
+    ['a missing field', container('{"credential_id":"AAAA","algorithm":-7}')],
+    ['another order', container(JSON.stringify(Object.fromEntries(Object.entries(device).reverse())))],
+    ['escaped characters', container(text.replace('credential_id', String.raw`\u0063redential_id`))],
+    ['an algorithm that is not known', container(other({ algorithm: -37 }))],
+    ['an algorithm as text', container(other({ algorithm: '-7' }))],
+    ['the algorithm of another key', container(other({ algorithm: -8 }))],
+    ['a credential id that is empty', container(other({ credential_id: '' }))],
+    ['a credential id in base64 with padding', container(other({ credential_id: 'AA==' }))],
+    ['a credential id with bits that do not count', container(other({ credential_id: 'AB' }))],
+    ['a credential id that is a list', container(other({ credential_id: ['AAAA'] }))],
+    ['a key in base64url', container(other({ public_key: der.toString('base64url') }))],
+    [
+      'a key with bytes behind it',
+      container(other({ public_key: Buffer.concat([der, Buffer.of(0)]).toString('base64') })),
+    ],
+    ['a cut key', container(other({ public_key: der.subarray(0, -1).toString('base64') }))],
+    [
+      'a point that is not on the curve',
+      container(other({ public_key: Buffer.from(der).fill(1, 80).toString('base64') })),
+    ],
+    [
+      'a key on another curve',
+      container(other({ public_key: spki(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey) })),
+    ],
+    ['an Ed448 key', container(other({ algorithm: -8, public_key: spki(generateKeyPairSync('ed448').publicKey) }))],
+    ['an RSA key of 1024 bits', container(other({ algorithm: -257, public_key: rsa(1024) }))],
+    ['an RSA key of 4608 bits', container(other({ algorithm: -257, public_key: rsa(4608) }))],
+    ['an RSA key with the exponent 3', container(other({ algorithm: -257, public_key: rsa(2048, 'Aw') }))],
+    [
+      'an RSA-PSS key',
+      container(
+        other({ algorithm: -257, public_key: spki(generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey) }),
+      ),
+    ],
+  ])('with %s is refused', (_, opened) => {
+    expect(splitEnrollment(opened)).toBeUndefined();
+  });
+});
+
+describe('an assertion', () => {
+  it.each(W3C.vectors)(
+    'the vector $name of WebAuthn Level 3: refused by $fault',
+    ({ device, assertion, challenge, fault }) => {
+      const key = keyOf(device as BoundDevice);
+      expect(assertionFault(key, assertion, { ...W3C.relyingParty, challenge }) ?? null).toBe(fault);
+      const changed = {
+        ...assertion,
+        signature: assertion.signature.replace(/(?<=^.{40})./, (at) => (at === 'A' ? 'B' : 'A')),
+      };
+      expect(assertionFault(key, changed, { ...W3C.relyingParty, challenge })).toBe('signature');
+    },
+  );
+
+  it.each(PUBLISHED.vectors)('the published vector of $name holds', (vector) => {
+    const { session_id: id, display_text, context, features, enc_key: encKey } = vector;
+    const session = { ...sessionIn('processing'), id, displayText: display_text || null };
+    const challenge = challengeOf(session, context, { features, encKey });
+    expect(challenge).toBe(vector.challenge);
+    const relyingParty = { id: vector.rp_id, origins: [vector.origin], challenge };
+    expect(assertionFault(keyOf(vector.device as BoundDevice), vector.assertion, relyingParty)).toBeUndefined();
+  });
+});
+
+describe.each(ALGORITHM_NAMES)('an assertion by %s', (name) => {
+  const [phone, otherPhone] = [new TestDevice(name), new TestDevice(name)];
+  const challenge = Buffer.alloc(32, 7).toString('base64url');
+  const faultOf = (assertion: DeviceAssertion | undefined): string | undefined =>
+    assertionFault(keyOf(phone.device), assertion, { ...RELYING_PARTY, challenge });
+  const signed = (ceremony: Partial<Ceremony> = {}): DeviceAssertion => phone.sign({ challenge, ...ceremony });
+  const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
+  const clientText = bytes(signed().client_data_json).toString();
+
+  it('holds, also of an app that escapes slashes or adds fields', () => {
+    expect(faultOf(signed())).toBeUndefined();
+    expect(faultOf(signed({ clientText: clientText.replaceAll('/', String.raw`\/`) }))).toBeUndefined();
+    expect(faultOf(signed({ client: { androidPackageName: 'com.example' } }))).toBeUndefined();
+    expect(faultOf(signed({ flags: 0x1d }))).toBeUndefined();
+  });
+
+  it.each<[string, string, () => DeviceAssertion | undefined]>([
+    ['malformed', 'none', () => undefined],
+    ['malformed', 'client data that is no JSON', () => signed({ clientText: 'client' })],
+    ['malformed', 'client data null', () => signed({ clientText: 'null' })],
+    [
+      'malformed',
+      'client data with two challenges',
+      () => signed({ clientText: clientText.replace('{', '{"challenge":"AAAA",') }),
+    ],
+    ['malformed', 'client data with spaces', () => signed({ clientText: `${clientText} ` })],
+    ['malformed', 'a signature with bits that do not count', () => ({ ...signed(), signature: 'AB' })],
+    [
+      'signature',
+      'another key',
+      () => ({ ...otherPhone.sign({ challenge }), credential_id: phone.device.credential_id }),
+    ],
+    [
+      'signature',
+      'the right key over other bytes',
+      () => ({ ...signed(), signature: phone.signed(Buffer.from(challenge)).toString('base64url') }),
+    ],
+    [
+      'signature',
+      'a byte behind the signature',
+      () => ({
+        ...signed(),
+        signature: Buffer.concat([bytes(signed().signature), Buffer.of(0)]).toString('base64url'),
+      }),
+    ],
+    [
+      'signature',
+      'a cut signature',
+      () => ({ ...signed(), signature: bytes(signed().signature).subarray(0, -1).toString('base64url') }),
+    ],
+    [
+      'signature',
+      'other authenticator data',
+      () => ({ ...signed({ flags: 0x01 }), authenticator_data: signed().authenticator_data }),
+    ],
+    ['signature', 'cut authenticator data', () => ({ ...signed(), authenticator_data: 'AAAA' })],
+    ['credential', 'another credential id', () => ({ ...signed(), credential_id: otherPhone.device.credential_id })],
+    ['type', 'a registration', () => signed({ client: { type: 'webauthn.create' } })],
+    ['challenge', 'another challenge', () => signed({ challenge: Buffer.alloc(32, 8).toString('base64url') })],
+    ['challenge', 'the challenge with padding', () => signed({ challenge: `${challenge}=` })],
+    ['origin', 'another origin', () => signed({ client: { origin: 'https://evil.example' } })],
+    ['origin', 'another port', () => signed({ client: { origin: 'https://authly.test:444' } })],
+    ['origin', 'no origin', () => signed({ client: { origin: undefined } })],
+    ['origin', 'a page inside another', () => signed({ client: { crossOrigin: true } })],
+    ['relyingParty', 'another relying party', () => signed({ rpId: 'evil.example' })],
+    ['userPresent', 'a user who was not present', () => signed({ flags: 0x04 })],
+    ['userVerified', 'a user who was not verified', () => signed({ flags: 0x01 })],
+  ])('%s: %s', (fault, _, assertion) => {
+    expect(faultOf(assertion())).toBe(fault);
+  });
+});
+
+describe('an ES256 signature', () => {
+  const phone = new TestDevice('ES256');
+  const challenge = Buffer.alloc(32, 7).toString('base64url');
+  const valid = phone.sign({ challenge });
+  const faultOf = (signature: Buffer): string | undefined =>
+    assertionFault(
+      keyOf(phone.device),
+      { ...valid, signature: signature.toString('base64url') },
+      { ...RELYING_PARTY, challenge },
+    );
+  const der = Buffer.from(valid.signature, 'base64url');
+  const rAt = 4;
+  const [r, s] = [der.subarray(rAt, rAt + der[3]!), der.subarray(rAt + der[3]! + 2)];
+  const integer = (value: Buffer): Buffer => Buffer.concat([Buffer.of(2, value.length), value]);
+  const sequence = (...parts: Buffer[]): Buffer => {
+    const body = Buffer.concat(parts);
+    return Buffer.concat([Buffer.of(0x30, body.length), body]);
+  };
+  const raw = (value: Buffer): Buffer => Buffer.concat([Buffer.alloc(32), value]).subarray(-32);
+
+  it('has one encoding', () => {
+    expect(faultOf(sequence(integer(r), integer(s)))).toBeUndefined();
+    expect(faultOf(sequence(integer(Buffer.concat([Buffer.of(0), r])), integer(s)))).toBe('signature');
+    expect(faultOf(Buffer.concat([Buffer.of(0x30, 0x81, der[1]!), der.subarray(2)]))).toBe('signature');
+    expect(faultOf(sequence(integer(r), integer(s), Buffer.of(5, 0)))).toBe('signature');
+    expect(faultOf(Buffer.concat([raw(r), raw(s)]))).toBe('signature');
+    expect(faultOf(sequence(integer(Buffer.of(0)), integer(Buffer.of(0))))).toBe('signature');
+  });
+});
