@@ -3,15 +3,15 @@ import type { VNode } from 'preact';
 import { isPhone } from '../capture/is-phone.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-/** At an enrollment the device is bound; at a verification it confirms. */
+/** At a verification the stored enrollment decides whether it needs its device. */
 export function Device({ words, visit, state: { claim, prompt } }: ScreenProps): VNode {
   const isOpen = prompt === 'open';
   const bind = isPhone(navigator.userAgent) ? words.bind_phone : words.bind_computer;
-  const title = claim?.mode === 'enroll' ? bind : words.device_title;
-  const isRequired = claim?.device?.mode === 'required';
+  const isEnrollment = claim?.mode === 'enroll';
+  const isRequired = isEnrollment && claim.device?.mode === 'required';
   const leave = (): void => (isRequired ? void visit.giveUp('user_declined') : visit.device.answer(false));
   return (
-    <Notice icon="lock" title={title} text={words.device_text}>
+    <Notice icon="lock" title={isEnrollment ? bind : words.device_title} text={words.device_text}>
       <p class="problem" role="alert">
         {prompt === 'failed' ? words.device_problem : ''}
       </p>

@@ -28,14 +28,13 @@ export class DevicePrompt {
   }
 
   async ask<Passkey extends { readonly credential_id: string }>(
-    { mode, device, merchant_name: merchant }: ClaimResponse,
+    { mode, merchant_name: merchant }: ClaimResponse,
     finger: Finger,
     use: (ids: readonly string[]) => Promise<Passkey>,
   ): Promise<Passkey | undefined> {
     this.#key = `authly.app.device.${finger}.${merchant}`;
     const stored = deviceStorage.get(this.#key) ?? '';
-    const skips = mode === 'verify' && device?.mode === 'offered' && stored === NO_DEVICE;
-    if (!this.#isPossible || skips) return undefined;
+    if (!this.#isPossible || (mode === 'verify' && stored === NO_DEVICE)) return undefined;
     const known = stored.split(' ').filter((id) => id !== '' && id !== NO_DEVICE);
     this.#show({ screen: 'device', prompt: undefined });
     // A known passkey is asked for at once. If that fails, any passkey may answer.
