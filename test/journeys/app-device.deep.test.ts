@@ -119,11 +119,11 @@ journeys('the screens of a device', { timeout: 120_000 }, () => {
     const { page } = phone;
     const { userRef } = await phone.capture();
     await shows(page, 'device');
-    await see(page, '23 bind the phone');
+    await see(page, '21 bind');
     await phone.unlocks(false);
     await phone.press(app.en.next);
     await page.getByText(app.en.device_problem).waitFor();
-    await see(page, '23 bind the phone, failed');
+    await see(page, 'device/bind, failed');
     await page.setViewportSize(SMALLEST_PHONE);
     await inEveryLanguage(page, 'app/languages/bind', (language) => app[language].device_problem);
     await phone.press(app.en.device_skip);
@@ -131,12 +131,12 @@ journeys('the screens of a device', { timeout: 120_000 }, () => {
     await page.evaluate('localStorage.clear()');
     await phone.capture({ mode: 'verify', userRef });
     await shows(page, 'device');
-    await see(page, '24 confirm with the device');
+    await see(page, '21 confirm with the device');
     await page.setViewportSize(SMALLEST_PHONE);
     await inEveryLanguage(page, 'app/languages/confirm', (language) => app[language].device_title);
     await setBinding(fixture(), 'required');
     const missing = (await fixture().open()).page;
     await shows(missing, 'unsupported');
-    await see(missing, '08 no passkeys');
+    await see(missing, 'device/no passkeys');
   });
 });

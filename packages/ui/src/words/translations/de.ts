@@ -254,7 +254,7 @@ export const app: Words<'app'> = {
   bind_phone: 'Dieses Smartphone verknüpfen',
   bind_computer: 'Diesen Computer verknüpfen',
   device_title: 'Mit Ihrem Gerät bestätigen',
-  device_text: 'Ist dieses Gerät mit Ihrem Finger verknüpft, ist ein kopierter Fingerabdruck allein wertlos.',
+  device_text: 'Einmal verknüpft, gilt Ihr Finger nur mit diesem Gerät, und ein kopierter Fingerabdruck ist nutzlos.',
   device_problem: 'Ihr Gerät hat nicht bestätigt. Versuchen Sie es noch einmal oder nehmen Sie ein anderes.',
   device_skip: 'Ohne Gerät weiter',
   device_missing:

@@ -238,7 +238,7 @@ export const app: Words<'app'> = {
   bind_phone: 'Vincula este móvil',
   bind_computer: 'Vincula este ordenador',
   device_title: 'Confirma con tu dispositivo',
-  device_text: 'Con este dispositivo vinculado a tu dedo, una huella copiada por sí sola no sirve de nada.',
+  device_text: 'Una vez vinculado, tu dedo solo funciona con este dispositivo y una huella copiada no sirve de nada.',
   device_problem: 'Tu dispositivo no lo ha confirmado. Inténtalo de nuevo o usa otro dispositivo.',
   device_skip: 'Continuar sin él',
   device_missing: '{merchant} pide un dispositivo con bloqueo de pantalla. Actívalo o empieza de nuevo con otro.',

@@ -243,7 +243,7 @@ export const app: Words<'app'> = {
   bind_phone: 'Associez ce téléphone',
   bind_computer: 'Associez cet ordinateur',
   device_title: 'Confirmez avec votre appareil',
-  device_text: 'Avec cet appareil associé à votre doigt, une empreinte copiée ne vaut rien à elle seule.',
+  device_text: 'Une fois associé, votre doigt ne fonctionne qu’avec cet appareil : une empreinte copiée est inutile.',
   device_problem: 'Votre appareil n’a pas confirmé. Réessayez, ou changez d’appareil.',
   device_skip: 'Continuer sans appareil',
   device_missing: '{merchant} demande un appareil avec verrouillage d’écran. Activez-le ou changez d’appareil.',

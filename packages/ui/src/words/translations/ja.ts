@@ -232,7 +232,7 @@ export const app: Words<'app'> = {
   bind_phone: 'このスマートフォンをひも付ける',
   bind_computer: 'このパソコンをひも付ける',
   device_title: 'お使いの端末で確認してください',
-  device_text: 'この端末を指にひも付けておけば、指紋をコピーされてもそれだけでは使えません。',
+  device_text: 'ひも付けると、指はこの端末とだけ使えるようになり、コピーされた指紋は役に立ちません。',
   device_problem: '端末で確認できませんでした。もう一度試すか、別の端末をお使いください。',
   device_skip: '端末なしで続ける',
   device_missing: '{merchant} では画面ロックのある端末が必要です。設定するか、別の端末でもう一度始めてください。',

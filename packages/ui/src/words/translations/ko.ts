@@ -230,7 +230,7 @@ export const app: Words<'app'> = {
   bind_phone: '이 휴대폰 연결하기',
   bind_computer: '이 컴퓨터 연결하기',
   device_title: '내 기기로 확인해 주세요',
-  device_text: '이 기기가 손가락에 연결되어 있으면, 지문이 복사돼도 그것만으로는 쓸 수 없어요.',
+  device_text: '연결하면 손가락은 이 기기와 함께일 때만 쓸 수 있어서, 복사된 지문은 쓸모가 없어요.',
   device_problem: '기기에서 확인하지 못했어요. 다시 시도하거나 다른 기기를 사용해 주세요.',
   device_skip: '기기 없이 계속하기',
   device_missing: '{merchant}에서는 화면 잠금이 있는 기기가 필요해요. 잠금을 설정하거나 다른 기기로 시작해 주세요.',

@@ -231,7 +231,7 @@ export const app: Words<'app'> = {
   bind_phone: 'Vincule este celular',
   bind_computer: 'Vincule este computador',
   device_title: 'Confirme com seu aparelho',
-  device_text: 'Com este aparelho vinculado ao seu dedo, uma digital copiada sozinha não serve para nada.',
+  device_text: 'Depois de vinculado, seu dedo só funciona com este aparelho, e uma digital copiada é inútil.',
   device_problem: 'Seu aparelho não confirmou. Tente de novo ou use outro aparelho.',
   device_skip: 'Continuar sem ele',
   device_missing: '{merchant} exige um aparelho com bloqueio de tela. Ative o bloqueio ou use outro aparelho.',

@@ -219,7 +219,7 @@ export const app: Words<'app'> = {
   bind_phone: '绑定此手机',
   bind_computer: '绑定此电脑',
   device_title: '用您的设备确认',
-  device_text: '将此设备与您的手指绑定后，仅凭复制的指纹毫无用处。',
+  device_text: '绑定后，您的手指只有与此设备一起才有效，复制的指纹毫无用处。',
   device_problem: '您的设备未确认。请重试，或换一台设备。',
   device_skip: '不使用设备，继续',
   device_missing: '{merchant} 要求设备有屏幕锁。请设置屏幕锁，或换一台设备重新开始。',
