@@ -4,16 +4,16 @@ import { deviceStorage } from '@authly/ui/storage.ts';
 import { hasPasskeys } from './passkey.ts';
 import type { VisitState } from './state.ts';
 
-/** Several users of one browser may have bound the same finger. */
-const MAX_KNOWN = 4;
-/** Stored instead of credential ids when the user went on without a passkey. */
+/** Stored instead of a credential id when the user went on without a passkey. */
 const NO_DEVICE = '-';
 
-/** Asks for a passkey until the user has used one or goes on without it. Remembers the ids, newest first. */
+const keyOf = ({ merchant_name: merchant }: ClaimResponse, finger: Finger | undefined): string =>
+  `authly.app.device.${finger}.${merchant}`;
+
+/** Asks for a passkey until the user has used one or goes on without it. Remembers the last one of a merchant and finger. */
 export class DevicePrompt {
   readonly #show: (state: Partial<VisitState>) => void;
   #isPossible = false;
-  #key = '';
   /** False: the user goes on without a passkey. */
   answer: (uses: boolean) => void = () => undefined;
 
@@ -28,36 +28,31 @@ export class DevicePrompt {
   }
 
   async ask<Passkey extends { readonly credential_id: string }>(
-    { mode, merchant_name: merchant }: ClaimResponse,
+    claim: ClaimResponse,
     finger: Finger,
     use: (ids: readonly string[]) => Promise<Passkey>,
   ): Promise<Passkey | undefined> {
-    this.#key = `authly.app.device.${finger}.${merchant}`;
-    const stored = deviceStorage.get(this.#key) ?? '';
-    if (!this.#isPossible || (mode === 'verify' && stored === NO_DEVICE)) return undefined;
-    const known = stored.split(' ').filter((id) => id !== '' && id !== NO_DEVICE);
+    const key = keyOf(claim, finger);
+    const stored = claim.mode === 'verify' ? deviceStorage.get(key) : '';
+    if (!this.#isPossible || stored === NO_DEVICE) return undefined;
     this.#show({ screen: 'device', prompt: undefined });
     // A known passkey is asked for at once. If that fails, any passkey may answer.
-    let ids: readonly string[] = known;
+    let ids = stored ? [stored] : [];
     let used: Passkey | undefined;
-    let uses = (mode === 'verify' && known.length > 0) || (await this.#answered());
-    while (uses) {
+    while (used === undefined && (ids.length > 0 || (await this.#answered()))) {
       this.#show({ prompt: 'open' });
       used = await use(ids).catch(() => undefined);
-      if (used) break;
-      this.#show({ prompt: 'failed' });
+      if (!used) this.#show({ prompt: 'failed' });
       ids = [];
-      uses = await this.#answered();
     }
-    const newest = used ? [...new Set([used.credential_id, ...known])].slice(0, MAX_KNOWN) : [NO_DEVICE];
-    deviceStorage.set(this.#key, newest.join(' '));
+    deviceStorage.set(key, used?.credential_id ?? NO_DEVICE);
     this.#show({ screen: 'sending' });
     return used;
   }
 
-  /** The passkey was another one than the finger is bound to. */
-  forget(): void {
-    deviceStorage.set(this.#key, '');
+  /** After `device_not_recognized`: the next verification looks for every passkey. */
+  forget(claim: ClaimResponse): void {
+    deviceStorage.set(keyOf(claim, claim.finger), '');
   }
 
   #answered(): Promise<boolean> {

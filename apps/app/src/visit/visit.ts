@@ -250,7 +250,7 @@ export class Visit {
       return this.#state.screen === 'sending' ? undefined : this.#show({ screen: 'sending' });
     if (!isFinal(status)) return;
     this.#forgetCaptures();
-    if (failureCode === 'device_not_recognized') this.device.forget();
+    if (failureCode === 'device_not_recognized' && this.#state.claim) this.device.forget(this.#state.claim);
     this.#show({ screen: 'ended', status, offline: false, ...(failureCode !== undefined && { failureCode }) });
     this.#end.abort();
   }
