@@ -34,6 +34,34 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     expect([await shown.isChecked(), await shown.isDisabled()]).toEqual([true, true]);
   });
 
+  it('device binding is a choice, and going back to off asks first', async () => {
+    const { service } = fixture();
+    const { merchantId } = await MerchantCalls.of(service, { name: 'Tool Shed' });
+    const stored = async () => (await service.service.store.merchants.find(merchantId))!.deviceBinding;
+    const page = await fixture().signedIn('admin');
+    await fixture().go(page, `merchants/${merchantId}`);
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const choice = page.getByRole('combobox', { name: 'Device binding' });
+    expect(await choice.inputValue()).toBe('off');
+    await choice.selectOption('required');
+    await save.press('Enter');
+    await expect.poll(stored).toBe('required');
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    await choice.selectOption('off');
+    await save.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Stop binding devices?' });
+    await question.waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await question.waitFor({ state: 'hidden' });
+    expect([await stored(), await choice.inputValue()]).toEqual(['required', 'off']);
+    await save.press('Enter');
+    await question.getByRole('button', { name: 'Stop binding' }).press('Enter');
+    await expect.poll(stored).toBe('off');
+    await page.getByRole('link', { name: 'Keys' }).press('Enter');
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  });
+
   it('changes that are not saved are lost only after a question, also by the back button, at sign-out and with the tab', async () => {
     const { merchantId } = await MerchantCalls.of(fixture().service, { name: 'Tea House' });
     const page = await fixture().signedIn('admin');

@@ -2,6 +2,7 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 import { CUT_OFFS } from './http/limits/connections.ts';
 import type { Metrics } from './observability/metrics.ts';
+import { DEVICE_RESULTS } from './session/device-result.ts';
 import { TRANSITIONS } from './session/transitions.ts';
 import { UNAVAILABLE_REASONS } from './storage/store.ts';
 
@@ -9,6 +10,7 @@ import { UNAVAILABLE_REASONS } from './storage/store.ts';
 export function countFromZero(metrics: Metrics): void {
   for (const reason of UNAVAILABLE_REASONS) metrics.storeErrors.inc({ reason }, 0);
   for (const why of CUT_OFFS) metrics.cutOff.inc({ why }, 0);
+  for (const result of DEVICE_RESULTS) metrics.devices.inc({ result }, 0);
   metrics.droppedLines.inc({ reason: 'full' }, 0);
   for (const { event, to } of TRANSITIONS)
     if (to !== undefined && to !== 'stay') metrics.sessionMoves.inc({ event, to }, 0);

@@ -4,6 +4,7 @@ import type { Clock } from './config/clock.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { openCounts } from './operator/console/counts.ts';
 import type { Observability } from './service-observability.ts';
+import { deviceResult } from './session/device-result.ts';
 import type { Move } from './session/move.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
@@ -38,7 +39,10 @@ export function observeStore(
       shared.metrics.sessionMoves.inc({ event, to });
       counts.moved({ ...next, status: to });
     }
-    if (isFinal(next.status)) deliveries.ended(next.merchantId);
+    if (!isFinal(next.status)) return;
+    deliveries.ended(next.merchantId);
+    const result = deviceResult(next);
+    if (result) shared.metrics.devices.inc({ result });
   };
   const observed: Store['sessions'] = {
     ...sessions,

@@ -1,5 +1,3 @@
-import { Type, type Static, type TSchema } from 'typebox';
-
 /** A merchant's setting. `off`: its sessions know nothing of devices. */
 export const DEVICE_BINDINGS = ['off', 'offered', 'required'] as const;
 export type DeviceBinding = (typeof DEVICE_BINDINGS)[number];
@@ -29,30 +27,13 @@ export interface BoundDevice {
 export const deviceText = ({ credential_id, public_key, algorithm }: BoundDevice): string =>
   JSON.stringify({ credential_id, public_key, algorithm });
 
-export const ClaimDevice = Type.Object(
-  {
-    mode: Type.Enum([...DEVICE_BINDINGS.slice(1)] as Exclude<DeviceBinding, 'off'>[], {
-      description: '`offered`: the person may go on without a passkey. `required`: not without one.',
-    }),
-    rp_id: Type.String({ description: 'The relying party of the passkey: the host of the app page.' }),
-  },
-  { description: 'Present if the merchant binds devices: see [Bound devices](#bound-devices).' },
-);
-
-const base64url = (maxLength: number, description: string): TSchema =>
-  Type.Unsafe<string>(Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', description }));
-
-/** A WebAuthn assertion of the device. */
-export const DeviceAssertion = Type.Object(
-  {
-    credential_id: base64url(1366, 'Of the passkey that signed.'),
-    authenticator_data: base64url(1366, 'As the authenticator returned it.'),
-    client_data_json: base64url(2732, 'As the browser returned it.'),
-    signature: base64url(1366, 'Over the authenticator data and the SHA-256 of the client data.'),
-  },
-  { description: 'Base64url, without padding. Verification only: see [Bound devices](#bound-devices).' },
-);
-export type DeviceAssertion = Record<keyof Static<typeof DeviceAssertion>, string>;
+/** A WebAuthn assertion of the device, in base64url. */
+export interface DeviceAssertion {
+  readonly credential_id: string;
+  readonly authenticator_data: string;
+  readonly client_data_json: string;
+  readonly signature: string;
+}
 
 interface Signed {
   readonly sessionId: string;

@@ -105,6 +105,8 @@ describe('failure codes', () => {
   it('are those of the decisions', () => {
     expect(Object.keys(FAILURE_CODES).toSorted()).toEqual([
       'capture_failed',
+      'device_not_bound',
+      'device_not_recognized',
       'device_not_supported',
       'enrollment_not_found',
       'finger_mismatch',

@@ -22,6 +22,7 @@ export const DOCS_PATHS = {
   bioOpenApi: '/bio-api/openapi.json',
   signatureVectors: '/bio-api/signature-vectors.json',
   sealingVectors: '/app-api/sealing-vectors.json',
+  deviceVectors: '/app-api/device-vectors.json',
   sampleRecords: '/app-api/sample-records.json',
 } as const;
 export const TRY_IT_KEY_FRAGMENT = 'key';

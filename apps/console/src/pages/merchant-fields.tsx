@@ -1,21 +1,22 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import { Checkbox, Field, formText, givenFile, type GivenFile } from '../parts/forms.tsx';
-import { isChanged } from '../parts/use-form.ts';
+import { Checkbox, Field, formText, givenFile, SelectField, type GivenFile } from '../parts/forms.tsx';
+import { isChanged, type FormInput } from '../parts/use-form.ts';
 
 export type SettingField = CallResult<'merchant form'>[number];
 
 type IsIn = (setting: SettingField) => boolean;
 const isBio: IsIn = ({ name }) => name.startsWith('bio');
 const isSwitch: IsIn = ({ type }) => type === 'boolean';
-const isText: IsIn = (setting) => !isBio(setting) && !isSwitch(setting) && setting.type !== 'integer';
+const isApp: IsIn = (setting) => isSwitch(setting) || setting.type === 'choice';
+const isText: IsIn = (setting) => !isBio(setting) && !isApp(setting) && setting.type !== 'integer';
 
 /** A new setting needs no change here. */
 export const GROUPS: readonly [title: string, isIn: IsIn][] = [
   ['Identity', isText],
-  ['App', isSwitch],
+  ['App', isApp],
   ['Bio API', isBio],
-  ['Sessions and limits', (setting) => !isBio(setting) && !isText(setting) && !isSwitch(setting)],
+  ['Sessions and limits', (setting) => !isBio(setting) && !isText(setting) && !isApp(setting)],
 ];
 
 interface LogoFieldProps {
@@ -35,7 +36,7 @@ interface SettingInputProps {
 }
 
 export function SettingInput({ setting, problems, readOnly = false }: SettingInputProps): VNode {
-  const { name, type, label, bounds, isRequired, value } = setting;
+  const { name, type, label, bounds, choices, isRequired, value } = setting;
   const [min, max] = bounds;
   if (type === 'certificate')
     return (
@@ -50,6 +51,8 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
       />
     );
   if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === true} disabled={readOnly} />;
+  if (type === 'choice')
+    return <SelectField label={label} name={name} choices={choices} value={String(value)} disabled={readOnly} />;
   const input =
     type === 'integer'
       ? ({ type: 'number', min, max, step: 1 } as const)
@@ -76,7 +79,7 @@ export async function changedSettings(
   const changed: Record<string, unknown> = {};
   for (const setting of settings) {
     const now = await valueIn(form, setting);
-    const input = form.elements.namedItem(setting.name) as HTMLInputElement;
+    const input = form.elements.namedItem(setting.name) as FormInput;
     // The settings are old if they could not be read after a save.
     if (now !== undefined && (now !== setting.value || isChanged(input))) changed[setting.name] = now;
   }

@@ -56,7 +56,7 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
   };
   const { form, problems, problem } = useForm(adding, (element) => void send(element));
   const isFirst = ({ type, isRequired }: SettingField): boolean =>
-    type !== 'integer' && type !== 'boolean' && isRequired;
+    !['integer', 'boolean', 'choice'].includes(type) && isRequired;
   const isFile = ({ type }: SettingField): boolean => type === 'certificate';
   const input = (setting: SettingField): VNode => (
     <SettingInput key={setting.name} setting={setting} problems={problems} />

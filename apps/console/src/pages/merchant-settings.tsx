@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { Question } from '@authly/ui/question.tsx';
 import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said } from '../parts/elements.tsx';
@@ -15,6 +16,7 @@ interface MerchantSettingsFormProps extends Pick<CallResult<'merchant details'>,
 /** Sends only the changed settings. */
 export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSettingsFormProps): VNode {
   const [said, setSaid] = useState('');
+  const [asked, setAsked] = useState<Record<string, unknown>>();
   const { merchant_id } = merchant;
   const saved = (): void => onSaved('Saved. Running services apply it within 5 seconds.');
   const saving = useAction('merchant set', saved);
@@ -22,10 +24,11 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
   const removing = useAction('merchant set', saved);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const logo = await givenFile(form, 'logo');
-    const changed = { ...(await changedSettings(form, settings)), ...(logo && { logo }) };
+    const changed: Record<string, unknown> = { ...(await changedSettings(form, settings)), ...(logo && { logo }) };
     const isNothing = Object.keys(changed).length === 0;
     setSaid(isNothing ? 'Nothing was changed.' : '');
-    if (!isNothing) saving.run({ merchant_id, ...changed });
+    if (changed['deviceBinding'] === 'off') setAsked(changed);
+    else if (!isNothing) saving.run({ merchant_id, ...changed });
   };
   const { form, problems, problem } = useForm(saving, (element) => void send(element));
   return (
@@ -72,6 +75,20 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
       )}
       <Problem text={problem ?? removing.problem} />
       <Said text={said} />
+      {asked && (
+        <Question
+          title="Stop binding devices?"
+          yes="Stop binding"
+          no="Cancel"
+          onYes={() => {
+            setAsked(undefined);
+            saving.run({ merchant_id, ...asked, yes: true });
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          Users with a bound device can no longer verify. They have to enroll again.
+        </Question>
+      )}
     </form>
   );
 }

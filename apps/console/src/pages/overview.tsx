@@ -59,7 +59,7 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
 }
 
 function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merchant: string }): VNode {
-  const { range, from, failures, bio } = metrics;
+  const { range, from, failures, devices, bio } = metrics;
   return (
     <>
       <Tiles {...metrics} ofOne={merchant !== ''} />
@@ -81,6 +81,11 @@ function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merch
             }))}
           />
         </Card>
+        {devices.length > 0 && (
+          <Card title="Bound devices">
+            <Bars colour="matched" bars={devices.map(({ code, count }) => ({ name: code, count }))} />
+          </Card>
+        )}
         <Card title={merchant === '' ? 'Response time' : 'Response time, all merchants'} isBroad>
           <ResponseTimes {...metrics} />
         </Card>

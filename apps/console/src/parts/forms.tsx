@@ -90,6 +90,29 @@ export const Checkbox = ({ label, isOn, ...input }: CheckboxProps): VNode => (
   </label>
 );
 
+interface SelectFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly choices: readonly string[];
+  readonly value: string;
+  readonly disabled: boolean;
+}
+
+/** A choice of a form that is saved. */
+export const SelectField = ({ label, name, choices, value, disabled }: SelectFieldProps): VNode => (
+  <div class="field">
+    <label for={`field-${name}`}>{label}</label>
+    <select id={`field-${name}`} name={name} disabled={disabled}>
+      {choices.map((each) => (
+        // Preact's types lack this property.
+        <option key={each} {...({ defaultSelected: each === value } as object)}>
+          {each}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
 interface ChoiceProps {
   readonly name: string;
   readonly label: string;

@@ -5,15 +5,19 @@ import type { ActionState } from '../hooks.ts';
 /** The forms on the page whose changes would be lost. */
 const watched = new Set<HTMLFormElement>();
 
-export const isChanged = (input: HTMLInputElement): boolean =>
-  input.type === 'checkbox'
-    ? input.checked !== input.defaultChecked
-    : input.type === 'file'
-      ? input.value !== ''
-      : input.value !== input.defaultValue;
+export type FormInput = HTMLInputElement | HTMLSelectElement;
 
-const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
-  [...form.elements].filter((each) => each instanceof HTMLInputElement);
+export const isChanged = (input: FormInput): boolean =>
+  input instanceof HTMLSelectElement
+    ? input.selectedOptions[0]?.defaultSelected === false
+    : input.type === 'checkbox'
+      ? input.checked !== input.defaultChecked
+      : input.type === 'file'
+        ? input.value !== ''
+        : input.value !== input.defaultValue;
+
+const inputsOf = (form: HTMLFormElement): FormInput[] =>
+  [...form.elements].filter((each) => each instanceof HTMLInputElement || each instanceof HTMLSelectElement);
 
 export const hasUnsavedChanges = (): boolean => [...watched].some((form) => inputsOf(form).some(isChanged));
 
@@ -23,7 +27,9 @@ export function discardChanges(): void {
 
 function markAsSaved(form: HTMLFormElement): void {
   for (const input of inputsOf(form)) {
-    if (input.type === 'file') input.value = '';
+    if (input instanceof HTMLSelectElement)
+      for (const option of input.options) option.defaultSelected = option.selected;
+    else if (input.type === 'file') input.value = '';
     else if (input.type === 'checkbox') input.defaultChecked = input.checked;
     else input.defaultValue = input.value;
   }

@@ -60,8 +60,8 @@ export class Attempts {
   }
 }
 
-const COUNTED_FAILURES: readonly FailureCode[] = ['template_invalid', 'device_not_recognized'];
+const COUNTED_FAILURES: ReadonlySet<FailureCode> = new Set(['template_invalid', 'device_not_recognized']);
 
 /** A comparison that did not match counts, and so does an invalid probe or another device. */
 export const countsAsAttempt = (result: MatchResult): boolean =>
-  'failure' in result ? COUNTED_FAILURES.includes(result.failure) && !result.uncounted : !result.matched;
+  'failure' in result ? COUNTED_FAILURES.has(result.failure) && !result.uncounted : !result.matched;

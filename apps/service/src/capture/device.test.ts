@@ -71,7 +71,7 @@ describe('an opened enrollment', () => {
     ['two keys', container(text.replace('{', `{"public_key":"${device.public_key}",`))],
     ['a further field', container(text.replace('}', ',"name":"phone"}'))],
     ['a missing field', container('{"credential_id":"AAAA","algorithm":-7}')],
-    ['another order', container(JSON.stringify(Object.fromEntries(Object.entries(device).reverse())))],
+    ['another order', container(JSON.stringify(Object.fromEntries(Object.entries(device).toReversed())))],
     ['escaped characters', container(text.replace('credential_id', String.raw`\u0063redential_id`))],
     ['an algorithm that is not known', container(other({ algorithm: -37 }))],
     ['an algorithm as text', container(other({ algorithm: '-7' }))],
@@ -142,7 +142,7 @@ describe.each(ALGORITHM_NAMES)('an assertion by %s', (name) => {
   const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
   const clientText = bytes(signed().client_data_json).toString();
 
-  it('holds, also of an app that escapes slashes or adds fields', () => {
+  it('holds if the client escapes slashes or adds fields', () => {
     expect(faultOf(signed())).toBeUndefined();
     expect(faultOf(signed({ clientText: clientText.replaceAll('/', String.raw`\/`) }))).toBeUndefined();
     expect(faultOf(signed({ client: { androidPackageName: 'com.example' } }))).toBeUndefined();

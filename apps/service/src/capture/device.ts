@@ -72,7 +72,7 @@ export function challengeOf({ id, displayText }: Session, context: string, captu
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
-/** Whose passkeys these are: the host of the app page, and the origins of the apps that use them. */
+/** Owns the passkeys: the host of the app’s address, and the origins of all apps that use them. */
 export interface RelyingParty {
   readonly id: string;
   readonly origins: readonly string[];

@@ -32,7 +32,7 @@ export function appUrl(read: SettingReader, fallback: string): string {
   return value;
 }
 
-/** Passkeys belong to the host of the app page. A custom scheme has none: then to the host of the service. */
+/** Passkeys belong to the host of the app’s address. A custom scheme has none: then to the host of the service. */
 export function relyingParty(
   read: SettingReader,
   ...pages: readonly [appUrl: string, baseUrl: string]

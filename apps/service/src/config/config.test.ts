@@ -119,7 +119,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...test, AUTHLY_APP_URL: 'authly-app://join' }).appUrl).toBe('authly-app://join');
   });
 
-  it('devices are bound to the host of the app page, and those of further apps are accepted', () => {
+  it('devices are bound to the host of the app’s address, and further apps may use them', () => {
     const android = `android:apk-key-hash:${'aB-_'.repeat(10)}abc`;
     const given = {
       AUTHLY_APP_URL: 'https://app.example:444/join',

@@ -60,6 +60,11 @@ export class Metrics {
     'event',
     'to',
   ]);
+  readonly devices = this.#counter(
+    'authly_devices_total',
+    'Enrollments and comparisons with a device (bound) and without one (unbound), and sessions that a device check failed (refused), of merchants that bind devices.',
+    ['result'],
+  );
   readonly bioCalls = this.#counter('authly_bio_calls_total', 'Calls to merchant Bio APIs by outcome.', [
     'call',
     'end',

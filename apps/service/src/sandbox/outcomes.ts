@@ -8,6 +8,7 @@ const SANDBOX_OUTCOME_KEY = 'sandbox_outcome';
 
 /** Nothing is looked up or compared in an enrollment, and any finger may be enrolled. */
 const VERIFICATION_ONLY: ReadonlySet<string> = new Set([
+  'device_not_recognized',
   'enrollment_not_found',
   'finger_mismatch',
   'too_many_attempts',

@@ -7,7 +7,7 @@ import type { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
 
 /** Nothing is looked up or compared in an enrollment. */
-const OF_A_VERIFICATION = ['enrollment_not_found', 'finger_mismatch', 'too_many_attempts'];
+const OF_A_VERIFICATION = ['device_not_recognized', 'enrollment_not_found', 'finger_mismatch', 'too_many_attempts'];
 
 describe('metadata.sandbox_outcome', () => {
   onOneStore((fixture) => {
@@ -46,6 +46,14 @@ describe('metadata.sandbox_outcome', () => {
       const { json } = await play(outcome, 'verify', { payload: { finger: 'RI' } });
       expect(json).toMatchObject({ status: 'succeeded', result: { matched, payload: { finger: 'RI' } } });
       expect(shop.lastBody).toMatchObject({ verification_session_id: json['session_id'] });
+    });
+
+    it('where devices are bound, the simulated app has one', async () => {
+      const { merchants } = service.service.store;
+      await merchants.update(shop.calls.merchantId, { deviceBinding: 'required' });
+      expect((await play('enrolled', 'enroll')).json).toMatchObject({ result: { device: 'bound' } });
+      expect((await play('matched', 'verify')).json).toMatchObject({ result: { matched: true, device: 'bound' } });
+      await merchants.update(shop.calls.merchantId, { deviceBinding: 'off' });
     });
 
     it('not_matched any number of times: it does not count towards too_many_attempts', async () => {

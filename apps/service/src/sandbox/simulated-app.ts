@@ -7,7 +7,7 @@ import { processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import type { Store } from '../storage/store.ts';
 import { requestedOutcome } from './outcomes.ts';
-import type { Simulations } from './simulations.ts';
+import { SIMULATED_DEVICE, type Simulations } from './simulations.ts';
 
 /** Long enough for a person to see each screen of the page. */
 const BETWEEN_MOVES_MS = 600;
@@ -61,8 +61,11 @@ export class SimulatedApp {
   async #capture(session: Session, matched: boolean): Promise<void> {
     const { store, capture, simulations, keys } = this.#options;
     const merchant = await store.merchants.find(session.merchantId);
-    const captured = await simulations[session.type]?.(session, await keys.captureSeal(session));
-    if (merchant === undefined || captured === undefined) return;
+    if (merchant === undefined) return;
+    const isBinding = session.mode === 'enroll' && merchant.deviceBinding !== 'off';
+    const device = isBinding ? SIMULATED_DEVICE : undefined;
+    const captured = await simulations[session.type]?.(session, await keys.captureSeal(session), device);
+    if (captured === undefined) return;
     const matcher = { inspect: async () => ({ fit: true }) as const, compare: async () => ({ matched }) };
     await capture.withMatcher(matcher).process(session, async () => ({
       // A requested result is not limited.

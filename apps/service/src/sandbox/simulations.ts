@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { withDevice } from '@authly/app-client/device.ts';
 import { seal } from '@authly/app-client/seal.ts';
+import type { BoundDevice } from '@authly/contract/device';
+import deviceVectors from '@authly/contract/device-vectors.json' with { type: 'json' };
 import type { Finger } from '@authly/contract/fingers';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import { Piscina } from 'piscina';
@@ -8,8 +11,13 @@ import { wipe, type Template } from '../capture/matcher.ts';
 import type { Session } from '../session/session.ts';
 import type { SyntheticCapture } from './synthesis-worker.ts';
 
-/** The simulated app's captures, by biometric type. */
-export type Simulations = Readonly<Record<string, (session: Session, to: ClaimSeal) => Promise<SealedCapture>>>;
+/** The simulated app's captures, by biometric type. `device`: an enrollment is bound to it. */
+export type Simulations = Readonly<
+  Record<string, (session: Session, to: ClaimSeal, device?: BoundDevice) => Promise<SealedCapture>>
+>;
+
+/** A published key pair, so that no phone of a person has it. */
+export const SIMULATED_DEVICE = deviceVectors.vectors[0]!.device as BoundDevice;
 
 const DEFAULT_FINGER = 'RI';
 const SYNTHETIC_FINGERS = 1000;
@@ -28,12 +36,13 @@ export function openSimulations(opened: AsyncDisposableStack): Simulations {
   opened.defer(() => synthesizer.destroy());
   return {
     /** Each user has one synthetic finger for each position. A verification is another impression of it. */
-    async fingerprint(session, to) {
+    async fingerprint(session, to, device) {
       const finger = session.payload['finger'] ?? DEFAULT_FINGER;
       const digest = sha256(`${session.merchantId}\n${session.merchantUserRef}\n${finger}`);
       const impression = session.mode === 'enroll' ? 0 : 1 + (sha256(session.id)[0]! % 7);
       const template = await synthesizer.run({ finger: digest.readUInt32BE(0) % SYNTHETIC_FINGERS, impression });
-      const sealed = await seal(template, finger as Finger, to).finally(() => wipe(template));
+      const record = device ? withDevice(template, device) : template;
+      const sealed = await seal(record, finger as Finger, to).finally(() => [template, record].forEach(wipe));
       return { payload: { finger }, features: sealed.features, encKey: sealed.enc_key };
     },
   };

@@ -1,6 +1,7 @@
 import { Type, type TUnsafe } from 'typebox';
 import type { BiometricType, Payload } from '../biometric-types.ts';
-import { DeviceAssertion } from '../device.ts';
+import type { DeviceAssertion } from '../device.ts';
+import { AssertionFields } from '../device-schemas.ts';
 import { handling, notForBackends } from '../error-details.ts';
 import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
@@ -37,7 +38,7 @@ export const callbackRequest = (type: BiometricType): TUnsafe<CallbackRequest> =
         }),
       ),
       captured_at: Type.Optional(Type.String({ maxLength: LIMITS.capturedAtChars, description: 'ISO 8601.' })),
-      device: Type.Optional(DeviceAssertion),
+      device: Type.Optional(AssertionFields),
     }),
   );
 

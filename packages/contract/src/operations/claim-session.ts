@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ClaimDevice } from '../device.ts';
+import { ClaimDevice } from '../device-schemas.ts';
 import { handling, notForBackends } from '../error-details.ts';
 import { ExpiresAt, merchantDetails, MerchantName, ModeName, SessionId, Timestamp } from '../fields.ts';
 import { LIMITS } from '../limits.ts';

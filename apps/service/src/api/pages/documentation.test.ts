@@ -1,3 +1,4 @@
+import deviceVectors from '@authly/contract/device-vectors.json' with { type: 'json' };
 import sampleRecords from '@authly/contract/sample-records.json' with { type: 'json' };
 import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
@@ -28,17 +29,13 @@ describe('the documentation', () => {
     expect([published.status, published.json]).toEqual([200, signatureVectors]);
   });
 
-  it('/app-api/sealing-vectors.json and /app-api/sample-records.json are served for app developers', async () => {
-    const [sealing, records] = [
-      await service.get('/app-api/sealing-vectors.json'),
-      await service.get('/app-api/sample-records.json'),
-    ];
-    expect([sealing.status, sealing.json, records.status, records.json]).toEqual([
-      200,
-      sealingVectors,
-      200,
-      sampleRecords,
-    ]);
+  it.each([
+    ['sealing-vectors', sealingVectors],
+    ['device-vectors', deviceVectors],
+    ['sample-records', sampleRecords],
+  ])('/app-api/%s.json is served for app developers', async (name, published) => {
+    const { status, json } = await service.get(`/app-api/${name}.json`);
+    expect([status, json]).toEqual([200, published]);
   });
 
   it('/docs has a picture and links to every page, and needs no other host and no inline script', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
+import deviceVectors from '@authly/contract/device-vectors.json' with { type: 'json' };
 import type { OperationName } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import sampleRecords from '@authly/contract/sample-records.json' with { type: 'json' };
@@ -31,6 +32,7 @@ export function addDocumentation(fastify: FastifyInstance, options: Documentatio
   addJson(DOCS_PATHS.bioOpenApi, () => bioOpenApi({ version: VERSION }));
   addJson(DOCS_PATHS.signatureVectors, () => signatureVectors);
   addJson(DOCS_PATHS.sealingVectors, () => sealingVectors);
+  addJson(DOCS_PATHS.deviceVectors, () => deviceVectors);
   addJson(DOCS_PATHS.sampleRecords, () => sampleRecords);
 
   let site: ReadonlyMap<string, Page> | undefined;

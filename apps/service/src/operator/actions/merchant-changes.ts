@@ -42,6 +42,8 @@ interface ChangedMerchant extends GivenSettings {
   readonly logo?: GivenFile | null;
   readonly webhookUrl?: string | null;
   readonly webhookCa?: GivenFile | null;
+  /** The operator confirms that bound enrollments stop working. */
+  readonly yes?: boolean;
 }
 
 /** The audit log has the names of the changed settings, never their values. */
@@ -49,6 +51,8 @@ export async function changeMerchant(operator: Acting, { merchant_id: id, logo, 
   const { store, environment, entry } = operator;
   const merchant = await findMerchant(operator, id);
   const settings = settingsIn(params);
+  if (settings.deviceBinding === 'off' && merchant.deviceBinding !== 'off' && !params.yes)
+    throw new OperatorError('users with a bound device have to enroll again: confirm it with --yes', 'deviceBinding');
   const changes = merchantChanges(settings, merchant.rateLimits, environment);
   const webhook = webhookIn(params);
   if (webhook) checkWebhook(webhook, environment);

@@ -31,6 +31,7 @@ export const settingFields = (merchant?: Merchant) =>
     type: row.type,
     label: row.label,
     bounds: row.bounds,
+    choices: row.choices ?? [],
     isRequired: row.default !== null,
     value: settingOf(merchant, name, row),
   }));

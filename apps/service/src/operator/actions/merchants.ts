@@ -134,6 +134,12 @@ Next: authly client add --merchant ${merchant_id}`;
     params: {
       ...params,
       ...settingParams({ isNew: false }),
+      yes: Type.Optional(
+        Type.Boolean({
+          flag: '--yes',
+          description: 'confirm --device-binding off: users with a bound device have to enroll again',
+        }),
+      ),
       logo: Type.Optional(
         removableFile('--logo-file <file>', 'PNG or WebP, at most 32 KiB, shown next to its name; "none" for none'),
       ),

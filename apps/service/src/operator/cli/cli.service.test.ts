@@ -170,6 +170,17 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     expect((await authly('merchant set m-1 --logo-file none --json')).json.logo).toBe('none');
   });
 
+  it('merchant set --device-binding off needs --yes where devices are bound', async () => {
+    expect((await authly('merchant set m-1 --device-binding off --json')).json.device_binding).toBe('off');
+    expect((await authly('merchant set m-1 --device-binding maybe')).error).toContain('off, offered, required');
+    expect((await authly('merchant set m-1 --device-binding required --json')).json.device_binding).toBe('required');
+    expect((await authly('merchant set m-1 --device-binding off')).error).toContain(
+      'users with a bound device have to enroll again: confirm it with --yes',
+    );
+    expect((await authly('merchant set m-1 --device-binding offered --json')).json.device_binding).toBe('offered');
+    expect((await authly('merchant set m-1 --device-binding off --yes --json')).json.device_binding).toBe('off');
+  });
+
   it('merchant set changes the given settings and keeps the others', async () => {
     const changed = await authly('merchant set m-1 --name Renamed --limit-result-per-session 7 --json');
     expect(changed.json).toMatchObject({

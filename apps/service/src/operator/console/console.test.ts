@@ -252,6 +252,7 @@ describe('the console', () => {
       type: 'integer',
       label: 'Bio API retries',
       bounds: [0, 5],
+      choices: [],
       isRequired: true,
       value: 1,
     });
@@ -281,22 +282,34 @@ describe('the console', () => {
     expect(log).not.toContain(client_secret);
   });
 
-  it('counts ended sessions by outcome, code, merchant and time within seconds', async () => {
+  it('counts ended sessions by outcome, code, device, merchant and time within seconds', async () => {
     const { store } = service.service;
     const quick = await MerchantCalls.of(service);
     const now = service.clock.now();
     await driveTo('succeeded', await quick.newSession('verify'), {
       store,
       now,
-      outcome: { matched: true, payload: { finger: 'RI' } },
+      outcome: { matched: true, device: 'bound', payload: { finger: 'RI' } },
     });
-    await driveTo('failed', await quick.newSession(), { store, now, failureCode: 'quality_too_low' });
+    for (const failureCode of ['quality_too_low', 'device_not_recognized', 'device_not_bound'] as const)
+      await driveTo('failed', await quick.newSession(), { store, now, failureCode });
     service.clock.move(5000);
     const ofNow = async () => (await reader.call('overview', { range: 'day' })).json;
     await expect
       .poll(async () => (service.clock.move(31_000), (await ofNow()).failures))
       .toContainEqual({ code: 'quality_too_low', count: 1 });
-    const { steps } = await ofNow();
+    const { steps, devices } = await ofNow();
+    expect(devices).toEqual([
+      { code: 'refused', count: 2 },
+      { code: 'bound', count: 1 },
+    ]);
+    const { text } = await service.ops('/metrics');
+    for (const [result, count] of [
+      ['bound', 1],
+      ['unbound', 0],
+      ['refused', 2],
+    ])
+      expect(text).toContain(`authly_devices_total{result="${result}"} ${count}`);
     expect(steps).toHaveLength(24);
     expect(steps.reduce((all: number, { ends }: { ends: { matched: number } }) => all + ends.matched, 0)).toBe(1);
     expect(steps.at(-1).p95 ?? steps.at(-2).p95).toEqual(expect.any(Number));

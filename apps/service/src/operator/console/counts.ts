@@ -3,6 +3,7 @@ import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../../config/clock.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import { deviceResult } from '../../session/device-result.ts';
 import type { Session } from '../../session/session.ts';
 import type { Store } from '../../storage/store.ts';
 import type { End, Stage } from './wire.ts';
@@ -81,6 +82,8 @@ class ConsoleCounts {
     if (!isFinal(status)) return;
     this.#countOf(merchantId, 'ended', endOf(session));
     if (failureCode !== null) this.#countOf(merchantId, 'failure', failureCode);
+    const device = deviceResult(session);
+    if (device) this.#countOf(merchantId, 'device', device);
     if (status === 'succeeded') this.#countOf(merchantId, 'finish', stepOf(endedAt! - createdAt, FINISH_STEPS_MS));
   }
 

@@ -84,6 +84,7 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number) {
       stepOf(step, bySteps.get(step) ?? []),
     ),
     failures: byCount(named(now, 'failure')),
+    devices: byCount(named(now, 'device')),
     bio: bioOf(now),
   };
 }
