@@ -2,18 +2,21 @@ import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { onBothStores } from '../../apps/service/test/on-stores.ts';
-import { agree, see, useAppFixture } from './app.ts';
+import { agree, COMPUTER, see, useAppFixture } from './app.ts';
 import { journeys } from './browser.ts';
-import { PhoneWithPasskeys, setBinding } from './device.ts';
+import { DeviceWithPasskeys, setBinding } from './device.ts';
 import { inEveryLanguage, SMALLEST_PHONE } from './every-language.ts';
 import { heading, shows, story } from './hosted.ts';
 
 journeys('devices that the app binds', { timeout: 120_000 }, () => {
-  onBothStores(({ start }) => {
-    const fixture = useAppFixture(() => [], { settings: { deviceBinding: 'offered' }, start });
+  onBothStores((place) => {
+    const fixture = useAppFixture(() => [], {
+      settings: { deviceBinding: 'offered' },
+      start: (options) => place.start(options),
+    });
 
     it('a passkey is found after the browser’s storage was cleared', async () => {
-      const phone = await PhoneWithPasskeys.of(fixture());
+      const phone = await DeviceWithPasskeys.of(fixture());
       const { userRef } = await phone.capture();
       await phone.press(app.en.next);
       await shows(phone.page, 'ended');
@@ -27,7 +30,7 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
     });
 
     it('an offer that was declined is not repeated at a verification, until a session is device_not_recognized', async () => {
-      const phone = await PhoneWithPasskeys.of(fixture());
+      const phone = await DeviceWithPasskeys.of(fixture());
       const { sessionId, userRef } = await phone.capture();
       await phone.press(app.en.device_skip);
       await shows(phone.page, 'ended');
@@ -41,7 +44,7 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
         result: { matched: true, device: 'unbound' },
       });
 
-      const bound = await PhoneWithPasskeys.of(fixture(), 60);
+      const bound = await DeviceWithPasskeys.of(fixture(), { impression: 60 });
       await bound.capture({ userRef });
       await bound.press(app.en.next);
       await shows(bound.page, 'ended');
@@ -55,7 +58,7 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
     });
 
     it('a refused prompt and a lost passkey each leave a way on', async () => {
-      const phone = await PhoneWithPasskeys.of(fixture());
+      const phone = await DeviceWithPasskeys.of(fixture());
       await phone.unlocks(false);
       const { userRef } = await phone.capture();
       await phone.press(app.en.next);
@@ -75,7 +78,7 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
     });
 
     it('an enrollment from before the merchant required devices is device_not_bound', async () => {
-      const phone = await PhoneWithPasskeys.of(fixture());
+      const phone = await DeviceWithPasskeys.of(fixture());
       const { userRef } = await phone.capture();
       await phone.press(app.en.device_skip);
       await shows(phone.page, 'ended');
@@ -110,12 +113,11 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
   });
 });
 
-// oxlint-disable-next-line vitest/expect-expect -- each look at a screen expects
 journeys('the screens of a device', { timeout: 120_000 }, () => {
   const fixture = useAppFixture(() => [], { settings: { deviceBinding: 'offered' } });
 
   it('every screen of a device, in every language and on the smallest phone', async () => {
-    const phone = await PhoneWithPasskeys.of(fixture());
+    const phone = await DeviceWithPasskeys.of(fixture());
     const { page } = phone;
     const { userRef } = await phone.capture();
     await shows(page, 'device');
@@ -134,6 +136,10 @@ journeys('the screens of a device', { timeout: 120_000 }, () => {
     await see(page, '21 confirm with the device');
     await page.setViewportSize(SMALLEST_PHONE);
     await inEveryLanguage(page, 'app/languages/confirm', (language) => app[language].device_title);
+    const computer = await DeviceWithPasskeys.of(fixture(), COMPUTER);
+    await computer.capture();
+    await shows(computer.page, 'device');
+    expect(await heading(computer.page)).toBe(app.en.bind_computer);
     await setBinding(fixture(), 'required');
     const missing = (await fixture().open()).page;
     await shows(missing, 'unsupported');

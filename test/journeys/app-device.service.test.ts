@@ -3,15 +3,18 @@ import { expect, it } from 'vitest';
 import { onOneStore } from '../../apps/service/test/on-stores.ts';
 import { useAppFixture } from './app.ts';
 import { journeys } from './browser.ts';
-import { PhoneWithPasskeys } from './device.ts';
+import { DeviceWithPasskeys } from './device.ts';
 import { heading, shows, story } from './hosted.ts';
 
 journeys('a merchant that requires a bound device', { timeout: 90_000 }, () => {
-  onOneStore(({ start }) => {
-    const fixture = useAppFixture(() => [], { settings: { deviceBinding: 'required' }, start });
+  onOneStore((place) => {
+    const fixture = useAppFixture(() => [], {
+      settings: { deviceBinding: 'required' },
+      start: (options) => place.start(options),
+    });
 
     it('a finger matches with the phone that was bound at its enrollment, and not with another phone', async () => {
-      const phone = await PhoneWithPasskeys.of(fixture());
+      const phone = await DeviceWithPasskeys.of(fixture());
       const enrolled = await phone.capture();
       await shows(phone.page, 'device');
       expect(await heading(phone.page)).toBe(app.en.bind_phone);
@@ -31,7 +34,7 @@ journeys('a merchant that requires a bound device', { timeout: 90_000 }, () => {
         result: { matched: true, device: 'bound' },
       });
 
-      const other = await PhoneWithPasskeys.of(fixture(), 60);
+      const other = await DeviceWithPasskeys.of(fixture(), { impression: 60 });
       await other.capture({ person: 'Person B' });
       await other.press(app.en.next);
       await shows(other.page, 'ended');

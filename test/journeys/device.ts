@@ -1,14 +1,15 @@
 import type { DeviceBinding } from '@authly/contract/device';
 import { sandbox } from '@authly/ui/words/sandbox.ts';
 import type { CDPSession, Page } from 'playwright-core';
+import type { TabOptions } from './browser.ts';
 import { agree, MERCHANT_ID, PHONE, type AppFixture, type AppOptions } from './app.ts';
 
 interface CaptureOptions extends Pick<AppOptions, 'mode' | 'userRef'> {
   readonly person?: 'Person A' | 'Person B';
 }
 
-/** A phone whose passkeys the test controls. */
-export class PhoneWithPasskeys {
+/** A device, a phone by default, whose passkeys the test controls. */
+export class DeviceWithPasskeys {
   readonly page: Page;
   readonly #fixture: AppFixture;
   readonly #devtools: CDPSession;
@@ -21,8 +22,8 @@ export class PhoneWithPasskeys {
     this.#authenticatorId = authenticatorId;
   }
 
-  static async of(fixture: AppFixture, impression = 0): Promise<PhoneWithPasskeys> {
-    const page = await fixture.browser.tab({ ...PHONE, impression });
+  static async of(fixture: AppFixture, options: TabOptions = {}): Promise<DeviceWithPasskeys> {
+    const page = await fixture.browser.tab({ ...PHONE, ...options });
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');
     const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -35,7 +36,7 @@ export class PhoneWithPasskeys {
         automaticPresenceSimulation: true,
       },
     });
-    return new PhoneWithPasskeys(fixture, page, devtools, authenticatorId);
+    return new DeviceWithPasskeys(fixture, page, devtools, authenticatorId);
   }
 
   /** Whether the user proves to be its owner: if not, each prompt is refused. */

@@ -13,11 +13,10 @@ it.each([
   ['[::1]', '[::1]', false],
 ])('a page on %s with passkeys of %s can bind: %s', async (hostname, rp_id, possible) => {
   vi.stubGlobal('location', { hostname });
+  const isUserVerifyingPlatformAuthenticatorAvailable = async (): Promise<boolean> => true;
   vi.stubGlobal(
     'PublicKeyCredential',
-    class {
-      static isUserVerifyingPlatformAuthenticatorAvailable = async (): Promise<boolean> => true;
-    },
+    Object.assign(() => {}, { isUserVerifyingPlatformAuthenticatorAvailable }),
   );
   expect(await hasPasskeys({ mode: 'offered', rp_id })).toBe(possible);
 });
