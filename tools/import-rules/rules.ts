@@ -139,7 +139,7 @@ export const RULES: readonly Rule[] = [
     service('(?:capture|http)/'),
     fingerprint,
     // The simulated app seals as every app does.
-    /^packages\/app-client\/src\/seal\.ts$/,
+    /^packages\/app-client\/src\/(?:device|seal)\.ts$/,
   ]),
   rule(
     'the hosted page stands on contract and ui: it runs in the browser',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DEVICE_BINDINGS } from '../../../packages/contract/src/device.ts';
 import type { Acting } from '../../service/src/operator/actions/action.ts';
 import { addClient } from '../../service/src/operator/actions/clients.ts';
 import { secretMatches } from '../../service/src/merchants/client-secret.ts';
@@ -57,6 +58,14 @@ export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caF
   const entry = sandboxOperator(store, 'merchant.set').entry(MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' });
   await store.merchants.update(MERCHANT_ID, { bioBaseUrl: ofShop, bioCaPem }, entry);
   return ofShop;
+}
+
+/** The demo shop chooses its own setting. */
+export async function bindDevices(store: Store, mode: string): Promise<void> {
+  const deviceBinding = DEVICE_BINDINGS.find((each) => each === mode);
+  if (deviceBinding === undefined) return;
+  const entry = sandboxOperator(store, 'merchant.set').entry(MERCHANT_ID, { changed: 'deviceBinding' });
+  await store.merchants.update(MERCHANT_ID, { deviceBinding }, entry);
 }
 
 /** Sends webhooks to the demo shop, with a new secret at each start. Undefined: an operator has set another address, which stays. */

@@ -24,8 +24,10 @@ export class ShopProcess implements AsyncDisposable {
     this.#ended = once(this.#child, 'exit').then(() => []);
   }
 
-  async start(config: ShopConfig): Promise<void> {
+  /** `bindDevices`: the shop asks for another setting. */
+  async start(config: ShopConfig, bindDevices: (mode: string) => void): Promise<void> {
     const child = this.#child;
+    child.on('message', ({ deviceBinding }: Answer) => deviceBinding !== undefined && bindDevices(deviceBinding));
     // If the process has ended, `#ended` resolves below.
     child.send(config, () => {});
     const [answer] = (await Promise.race([once(child, 'message'), this.#ended])) as [Answer?];
@@ -46,6 +48,7 @@ export class ShopProcess implements AsyncDisposable {
 }
 
 interface Answer {
+  readonly deviceBinding?: string;
   readonly ready?: number;
   readonly failed?: { readonly message: string; readonly code?: string; readonly port?: number };
 }

@@ -17,7 +17,13 @@ import { SETTINGS } from '../../service/src/config/settings.ts';
 import { developmentCertificates } from '../../../tools/development-certificates/development-certificates.ts';
 import type { ShopConfig } from '../../shop/src/shop.ts';
 import { buildPages } from '../../../tools/build-pages/build.ts';
-import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl, sandboxOperator } from './demo-merchant.ts';
+import {
+  bindDevices,
+  demoMerchant,
+  demoWebhookSecret,
+  registeredBioBaseUrl,
+  sandboxOperator,
+} from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { ShopProcess } from './shop-process.ts';
 import { plainPages, TRY_PATH } from './try-page/plain-pages.ts';
@@ -62,7 +68,11 @@ export async function startSandbox(env: Env, { say = console.error } = {}): Prom
   authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
   const webhookSecret = await demoWebhookSecret(store, config.masterKey, demoShop);
   const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
-  await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret });
+  const { deviceBinding } = (await store.merchants.find(merchantId))!;
+  await shop.start(
+    { ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret, deviceBinding },
+    (mode) => void bindDevices(store, mode).catch((error: unknown) => say(String(error))),
+  );
   const facts: SandboxFacts = {
     base_url: config.baseUrl,
     hosted_ui_url: config.hostedUiUrl,

@@ -1,5 +1,5 @@
 import type { CreatedSession, SessionState } from '@authly/browser';
-import type { Order, Panel } from '../src/wire.ts';
+import type { Me, Order, Panel } from '../src/wire.ts';
 
 export type What = 'enroll' | 'pay';
 
@@ -9,12 +9,6 @@ export interface ShopSession extends SessionState {
   readonly failure_code?: string;
   readonly paid?: boolean;
   readonly order?: Order;
-}
-
-interface Me {
-  readonly name: string;
-  readonly enrolled_finger: string | null;
-  readonly orders: readonly Order[];
 }
 
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
@@ -37,5 +31,6 @@ export const create = (what: What, options: object, signal: AbortSignal): Promis
   post(`/api/${what}`, options, signal);
 export const read = (id: string, signal: AbortSignal): Promise<ShopSession> => ask(`/api/sessions/${id}`, { signal });
 export const cancel = (id: string): Promise<object> => post(`/api/sessions/${id}/cancel`, {});
+export const bindDevices = (mode: string): Promise<object> => post('/api/device-binding', { mode });
 export const payByCard = (): Promise<Order> => post('/api/pay-by-card', {});
 export const panelAfter = (number: number): Promise<Panel> => ask(`/api/trace?after=${number}`);

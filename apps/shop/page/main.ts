@@ -14,6 +14,8 @@ const OUTCOMES = {
     'expired',
     'user_declined',
     'finger_mismatch',
+    'device_not_recognized',
+    'device_not_bound',
     'too_many_attempts',
     'provider_timeout',
   ],
@@ -159,6 +161,9 @@ async function refresh(): Promise<void> {
         ? 'No finger enrolled yet.'
         : `Enrolled finger: ${name}`;
   const [enroll, pay] = [find<HTMLButtonElement>('#enroll'), find<HTMLButtonElement>('#pay')];
+  const binding = find<HTMLSelectElement>('#device-binding');
+  binding.disabled = user === null;
+  binding.value = user?.device_binding ?? 'off';
   enroll.disabled = user === null;
   pay.disabled = finger === null;
   enroll.textContent = finger === null ? 'Enroll a finger' : 'Enroll another finger';
@@ -181,6 +186,9 @@ for (const what of ['enroll', 'pay'] as const) {
     ...OUTCOMES[what].map((outcome) => element('option', { value: `${what} ${outcome}` }, outcome)),
   );
 }
+find('#device-binding').addEventListener('change', (event) => {
+  void backend.bindDevices((event.target as HTMLSelectElement).value);
+});
 async function start(): Promise<void> {
   if ((await backend.me()) === null) await backend.signIn(FIRST_USER);
   await refresh();

@@ -18,6 +18,8 @@ const WHY: Readonly<Record<string, string>> = {
   device_not_supported: 'That device can’t capture a finger. Use another one.',
   join_refused: 'The number was wrong twice. Scan the code and try again.',
   finger_mismatch: OTHER_FINGER,
+  device_not_recognized: 'That’s not the phone you enrolled with. Use that phone, or enroll again.',
+  device_not_bound: 'The shop now asks for a bound phone. Enroll again.',
   too_many_attempts: 'Too many attempts. Pay another way, or wait an hour.',
   enrollment_not_found: 'No enrolled finger was found. Enroll again.',
   merchant_bio_timeout: SHOP_DOWN,

@@ -45,7 +45,8 @@ async function startShop(config: ShopConfig) {
   const db = openSqlite(join(dataDir, 'shop.db'));
   const calls = trace();
   const client = createAuthlyClient({ ...authly, fetch: calls.fetch });
-  const shop = createShop(config, { authly: client, db, trace: calls });
+  const bindDevices = (deviceBinding: string): void => void process.send?.({ deviceBinding });
+  const shop = createShop(config, { authly: client, db, trace: calls, bindDevices });
   const page = pageFiles(join(import.meta.dirname, '..', 'dist'));
   const handler = toNodeHandler(
     async (request) => (request.method === 'GET' && page(new URL(request.url).pathname)) || shop(request),

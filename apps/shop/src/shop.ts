@@ -6,7 +6,7 @@ import { shopOrders } from './orders.ts';
 import { timelines } from './timeline.ts';
 import { tracedBioApi, type Trace } from './trace.ts';
 import { shopUsers, signIn, type User } from './users.ts';
-import type { Panel } from './wire.ts';
+import type { Me, Panel } from './wire.ts';
 import { WEBHOOK_PATH, webhookReceiver } from './webhook.ts';
 
 type Created = Awaited<ReturnType<AuthlyClient['createEnrollment' | 'createVerification']>>;
@@ -24,19 +24,22 @@ export interface ShopConfig {
   readonly authly: Pick<AuthlyClientOptions, 'baseUrl' | 'merchantId' | 'clientId' | 'clientSecret'>;
   /** `whsec_…`. Absent: no events. */
   readonly webhookSecret?: string | undefined;
+  readonly deviceBinding: string;
 }
 
 interface ShopParts {
   readonly authly: AuthlyClient;
   readonly db: DatabaseSync;
   readonly trace: Trace;
+  /** Changes the merchant's setting, which only an operator can. */
+  readonly bindDevices: (mode: string) => void;
 }
 
 const MAX_BEGUN = 1000;
 
 export function createShop(
-  { shopUrl, webhookSecret, authly: { merchantId, baseUrl } }: ShopConfig,
-  { authly, db, trace }: ShopParts,
+  { shopUrl, webhookSecret, deviceBinding, authly: { merchantId, baseUrl } }: ShopConfig,
+  { authly, db, trace, bindDevices }: ShopParts,
 ): (request: Request) => Promise<Response> {
   const users = shopUsers(db);
   const orders = shopOrders(db);
@@ -46,6 +49,7 @@ export function createShop(
     createBioApi({ merchantId, baseUrl, store, nonces: sqliteNonces(db), publicBasePath: '/bio' }),
   );
 
+  let binding = deviceBinding;
   const begun = new Map<string, User['name']>();
   /** The browser gets only the address that it opens. */
   const begin = (user: User, { session_id, popup_url, expires_at }: Created): Response => {
@@ -112,11 +116,7 @@ export function createShop(
     const user = session.userOf(request);
     const body = request.method === 'POST' ? await bodyOf(request) : {};
     if (body === undefined) return json(415, { error: 'json_only' });
-    if (call === 'GET /api/me')
-      return json(
-        200,
-        user ? { name: user.name, enrolled_finger: user.finger, orders: orders.latest(user.ref) } : null,
-      );
+    if (call === 'GET /api/me') return json(200, user ? meOf(user) : null);
     if (call === 'POST /api/sign-in') {
       const cookie = session.begin(body['name']);
       return cookie === undefined ? json(400, { error: 'unknown_user' }) : json(200, {}, { 'set-cookie': cookie });
@@ -125,6 +125,13 @@ export function createShop(
     const after = new URL(request.url).searchParams.get('after');
     return trace.of(user.name, () => routeOf(user, call, body, Number(after)));
   }
+
+  const meOf = ({ name, finger, ref }: User): Me => ({
+    name,
+    enrolled_finger: finger,
+    orders: orders.latest(ref),
+    device_binding: binding,
+  });
 
   function panelOf({ name }: User, after: number): Panel {
     const latest = moves.of(name);
@@ -138,6 +145,10 @@ export function createShop(
 
   async function routeOf(user: User, call: string, body: Record<string, unknown>, after: number): Promise<Response> {
     if (call === 'GET /api/trace') return json(200, panelOf(user, after));
+    if (call === 'POST /api/device-binding') {
+      bindDevices((binding = String(body['mode'])));
+      return json(202, {});
+    }
     if (call === 'POST /api/pay-by-card') return json(201, orders.payByCard(user.ref));
     if (call === 'POST /api/pay' && user.finger === null) return json(409, { error: 'enroll_first' });
     if (call === 'POST /api/enroll' || call === 'POST /api/pay') trace.startOver(user.name);

@@ -6,6 +6,14 @@ export interface Order {
   readonly by: 'finger' | 'card';
 }
 
+export interface Me {
+  readonly name: string;
+  readonly enrolled_finger: string | null;
+  readonly orders: readonly Order[];
+  /** As the shop set it last. */
+  readonly device_binding: string;
+}
+
 export interface TraceLine {
   readonly number: number;
   readonly at: string;

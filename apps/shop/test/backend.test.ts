@@ -4,6 +4,7 @@ import { PageSide } from '../../service/test/page-side.ts';
 import { TestService, type TestClient } from '../../service/test/running-service.ts';
 import { TestClock } from '../../service/test/test-clock.ts';
 import { newWebhookSecret } from '../../service/src/webhooks/secret.ts';
+import { bindDevices } from '../../sandbox/src/demo-merchant.ts';
 import type { Panel } from '../src/wire.ts';
 import { MERCHANT_ID, RunningShop } from './running-shop.ts';
 
@@ -22,6 +23,7 @@ describe('the shop’s backend', () => {
       clientSecret: client.clientSecret,
       webhookSecret,
       certificatesIn: service.folder,
+      bindDevices: (mode) => void bindDevices(service.service.store, mode),
     });
     const endpoint = { merchantId: MERCHANT_ID, url: `${shop.url}/webhooks/authly`, caPem: shop.ca };
     await service.service.store.webhooks.add({ ...endpoint, secrets: [secret], createdAt: Date.now() });
@@ -43,6 +45,17 @@ describe('the shop’s backend', () => {
     await app.callback(capture);
     return { sessionId: page.sessionId, token: page.token, features: capture.features, encKey: capture.enc_key };
   }
+
+  it('binds devices: the sandbox changes the setting, and ignores a mode that does not exist', async () => {
+    const { cookie } = await shop.send('/api/sign-in', { body: { name: 'B' } });
+    const stored = async () => (await service.service.store.merchants.find(MERCHANT_ID))!.deviceBinding;
+    for (const mode of ['required', 'offered', 'off'] as const) {
+      expect((await shop.send('/api/device-binding', { body: { mode: 'maybe' }, cookie })).status).toBe(202);
+      expect((await shop.send('/api/device-binding', { body: { mode }, cookie })).status).toBe(202);
+      await expect.poll(stored).toBe(mode);
+      expect((await shop.send('/api/me', { cookie })).json).toMatchObject({ device_binding: mode });
+    }
+  });
 
   it('401 without a sign-in, 400 for an unknown name', async () => {
     expect(await shop.send('/api/me')).toMatchObject({ status: 200, json: null });
@@ -86,8 +99,18 @@ describe('the shop’s backend', () => {
       mode: 'enroll',
       status: 'succeeded',
     });
-    expect((await shop.send('/api/me', { cookie: a })).json).toEqual({ name: 'A', enrolled_finger: 'LM', orders: [] });
-    expect((await shop.send('/api/me', { cookie: b })).json).toEqual({ name: 'B', enrolled_finger: null, orders: [] });
+    expect((await shop.send('/api/me', { cookie: a })).json).toEqual({
+      name: 'A',
+      enrolled_finger: 'LM',
+      orders: [],
+      device_binding: 'off',
+    });
+    expect((await shop.send('/api/me', { cookie: b })).json).toEqual({
+      name: 'B',
+      enrolled_finger: null,
+      orders: [],
+      device_binding: 'off',
+    });
     expect((await shop.send('/api/pay', { body: {}, cookie: a })).status).toBe(201);
   });
 
@@ -237,7 +260,7 @@ describe('the shop’s backend', () => {
       service.clock.move(2000);
       return (await shop.send('/api/me', { cookie })).json;
     };
-    await expect.poll(me).toEqual({ name: 'B', enrolled_finger: 'LM', orders: [] });
+    await expect.poll(me).toEqual({ name: 'B', enrolled_finger: 'LM', orders: [], device_binding: 'off' });
     const { text } = await shop.send('/api/trace?after=0', { cookie });
     expect(text).toContain('/webhooks/authly');
   });

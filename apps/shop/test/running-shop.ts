@@ -14,6 +14,7 @@ export interface ShopParts {
   readonly clientSecret?: string;
   readonly webhookSecret?: string;
   readonly certificatesIn?: string;
+  readonly bindDevices?: (mode: string) => void;
 }
 
 interface Sent {
@@ -53,6 +54,7 @@ export class RunningShop {
     clientSecret = 's',
     webhookSecret,
     certificatesIn,
+    bindDevices = () => {},
   }: ShopParts): Promise<RunningShop> {
     const folder = mkdtempSync(join(tmpdir(), 'authly-shop-'));
     const { caFile, certFile, keyFile } = await developmentCertificates(
@@ -63,7 +65,7 @@ export class RunningShop {
     const port = await freePort();
     const url = `https://localhost:${port}`;
     const shop = new ShopProcess(caFile);
-    await shop.start({
+    const config = {
       host: '127.0.0.1',
       port,
       certFile,
@@ -72,7 +74,9 @@ export class RunningShop {
       dataDir: join(folder, 'shop'),
       authly: { baseUrl: authlyBaseUrl, merchantId: MERCHANT_ID, clientId, clientSecret },
       webhookSecret,
-    });
+      deviceBinding: 'off',
+    };
+    await shop.start(config, bindDevices);
     return new RunningShop(url, caFile, async () => {
       await shop[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });

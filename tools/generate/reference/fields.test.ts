@@ -10,6 +10,7 @@ it('lists shared fields once and the fields of each variant with its name', () =
     ['`result.enrolled`', 'boolean', 'after an enrollment'],
     ['`result.payload`', 'object', 'yes'],
     ['`result.payload.finger`', 'string', 'yes'],
+    ['`result.device`', 'string', 'no'],
     ['`result.completed_at`', 'string', 'yes'],
     ['`result.matched`', 'boolean', 'after a verification'],
   ]);

@@ -9,7 +9,7 @@ export type FormInput = HTMLInputElement | HTMLSelectElement;
 
 export const isChanged = (input: FormInput): boolean =>
   input instanceof HTMLSelectElement
-    ? input.selectedOptions[0]?.defaultSelected === false
+    ? !input.selectedOptions[0]?.defaultSelected
     : input.type === 'checkbox'
       ? input.checked !== input.defaultChecked
       : input.type === 'file'

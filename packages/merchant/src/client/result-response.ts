@@ -1,4 +1,5 @@
 import type { Payload } from '@authly/contract/biometric-types';
+import type { DeviceState } from '@authly/contract/device';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { FinalStatus, Mode, SessionStatus } from '@authly/contract/states';
 
@@ -34,6 +35,8 @@ export interface EnrollmentResult {
   readonly enrolled: true;
   /** The enrolled payload, for later verifications. It may differ from the requested one. */
   readonly payload: Payload;
+  /** Whether the enrollment is bound to a device. Present if your operator has set `device_binding` for you. */
+  readonly device?: DeviceState;
   /** When processing ended: ISO 8601, UTC. */
   readonly completed_at: string;
 }
@@ -44,6 +47,8 @@ export interface VerificationResult {
   readonly matched: boolean;
   /** The captured payload. */
   readonly payload: Payload;
+  /** Whether the enrollment is bound to a device. Present if your operator has set `device_binding` for you. */
+  readonly device?: DeviceState;
   /** When processing ended: ISO 8601, UTC. */
   readonly completed_at: string;
 }

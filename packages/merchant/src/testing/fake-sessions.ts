@@ -6,6 +6,7 @@ import {
   payloadFields,
 } from '@authly/contract/biometric-types';
 import { canonicalJson } from '@authly/contract/canonical-json';
+import type { DeviceState } from '@authly/contract/device';
 import type { ErrorCode } from '@authly/contract/errors';
 import { idempotencyKeyFault, merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
 import type { Finger } from '@authly/contract/fingers';
@@ -15,7 +16,12 @@ import { isBeforeCallback, isFinal, type Mode, type SessionStatus } from '@authl
 import type { Clock } from '../clock.ts';
 
 export type FakeOutcome =
-  | { readonly status: 'succeeded'; readonly matched?: boolean; readonly finger?: Finger }
+  | {
+      readonly status: 'succeeded';
+      readonly matched?: boolean;
+      readonly finger?: Finger;
+      readonly device?: DeviceState;
+    }
   | { readonly status: 'failed'; readonly failure_code: string }
   | { readonly status: Exclude<SessionStatus, 'succeeded' | 'failed'> };
 
@@ -135,7 +141,8 @@ function moved(
   if (outcome.status === 'failed') return { status: 'failed', failure_code: outcome.failure_code, result: null };
   if (outcome.status === 'expired') return { status: 'expired', failure_code: 'session_expired', result: null };
   if (outcome.status !== 'succeeded') return { status: outcome.status, result: null };
-  const rest = { payload: { finger: outcome.finger ?? 'RI' }, completed_at: new Date(now).toISOString() } as const;
+  const { finger = 'RI', device } = outcome;
+  const rest = { payload: { finger }, ...(device && { device }), completed_at: new Date(now).toISOString() } as const;
   return {
     status: 'succeeded',
     result: mode === 'enroll' ? { enrolled: true, ...rest } : { matched: outcome.matched ?? true, ...rest },

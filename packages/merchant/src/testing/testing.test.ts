@@ -94,6 +94,15 @@ test('the fake service refuses an unknown type and a payload of another type', a
     await expect(creating({ payload })).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
+test('the fake service reports a bound device', async () => {
+  const service = await createFakeService();
+  const client = createAuthlyClient(service);
+  const { session_id } = await client.createEnrollment({ merchant_user_ref: 'user-1' });
+  service.move(session_id, { status: 'succeeded', device: 'bound' });
+  const { result } = await client.result(session_id, 'user-1');
+  expect(result?.device).toBe('bound');
+});
+
 test('the fake service replays by Idempotency-Key only', async () => {
   const service = await createFakeService();
   const { baseUrl, clientId, clientSecret, merchantId } = service;
