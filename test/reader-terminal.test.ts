@@ -155,6 +155,20 @@ it('a decline, a link of the other mode and a missing reader end the session wit
   }
 });
 
+it('device_not_supported before a capture, if the merchant requires a bound device: a terminal has no passkeys', async () => {
+  const { merchants } = service.service.store;
+  await merchants.update(merchant.calls.client.merchantId, { deviceBinding: 'required' });
+  service.clock.move(1000);
+  await merchant.calls.renew();
+  const page = await open('u7');
+  const { end, said } = await atTerminal({ page, finger: 'RI', touches: [new ReaderError('reader_failed')] });
+  expect(end).toMatchObject({ status: 'failed', reason: 'passkey_required' });
+  expect(said).not.toContain('Capture 1');
+  expect(await resultOf(page, 'u7')).toMatchObject({ failure_code: 'device_not_supported' });
+  await merchants.update(merchant.calls.client.merchantId, { deviceBinding: 'off' });
+  service.clock.move(1000);
+});
+
 it('a cancel on the other screen ends the wait for a capture', async () => {
   const page = await open('u4');
   const { end } = await atTerminal({ page, finger: 'RI', touches: [], onWaiting: () => void page.cancel() });

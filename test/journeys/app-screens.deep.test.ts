@@ -3,32 +3,9 @@ import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys, painted, picture } from './browser.ts';
-import { agree, PHONE, press, typeNumber, useAppFixture, wrongFor } from './app.ts';
-import { accessibilityFindings, COLOURS, fits, fitsAtTwice, heading, shows } from './hosted.ts';
-
-const SMALL_PHONE = { width: 360, height: 640 };
-const LOOKS = [
-  { name: 'phone', colorScheme: 'light', width: 390, height: 844 },
-  { name: 'small, dark', colorScheme: 'dark', width: 360, height: 640 },
-] as const;
-
-/**
- * Takes pictures on a phone and on a small dark one. Everything must fit, also at double text size, and axe must find
- * nothing. Dark mode changes colours only.
- */
-async function see(page: Page, title: string): Promise<void> {
-  for (const { name, colorScheme, width, height } of LOOKS) {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme });
-    await painted(page);
-    await picture(page, `app/${title}, ${name}`, { fullPage: true });
-    await fits(page);
-    expect(await accessibilityFindings(page, colorScheme === 'dark' ? { rules: COLOURS } : {})).toEqual([]);
-  }
-  await fitsAtTwice(page, SMALL_PHONE);
-  await page.setViewportSize(PHONE.viewport!);
-}
+import { journeys } from './browser.ts';
+import { agree, PHONE, press, see, typeNumber, useAppFixture, wrongFor } from './app.ts';
+import { heading, shows } from './hosted.ts';
 
 /** Holds the next such request until it is released. */
 async function hold(page: Page, url: string): Promise<() => Promise<void>> {

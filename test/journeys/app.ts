@@ -14,8 +14,8 @@ import { cookieOf } from '../../apps/service/test/page-side.ts';
 import { TestService, type TestServiceOptions } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { templateOf, captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
-import { TestBrowser, type TabOptions } from './browser.ts';
-import { MERCHANT_NAME } from './hosted.ts';
+import { painted, picture, TestBrowser, type TabOptions } from './browser.ts';
+import { accessibilityFindings, COLOURS, fits, fitsAtTwice, MERCHANT_NAME } from './hosted.ts';
 
 export const MERCHANT_ID = 'm_nordlicht';
 export const PHONE: TabOptions = {
@@ -38,7 +38,7 @@ export interface AppOptions extends TabOptions {
   readonly finger?: string;
 }
 
-interface AppLink {
+export interface AppLink {
   readonly appUrl: string;
   /** Of the browser that shows the hosted page. */
   readonly cookie: string;
@@ -57,6 +57,8 @@ export interface OpenApp {
 
 interface AppFixtureOptions extends TestServiceOptions {
   readonly settings?: Parameters<TestService['addMerchant']>[0];
+  /** On a given store. */
+  readonly start?: (options: TestServiceOptions) => Promise<TestService>;
 }
 
 /** The real service, a merchant with a real Bio API, and a browser with the app. */
@@ -76,9 +78,9 @@ export class AppFixture {
 
   static async start(
     moreFlags: readonly string[] = [],
-    { settings, ...options }: AppFixtureOptions = {},
+    { settings, start = (options) => TestService.start(options), ...options }: AppFixtureOptions = {},
   ): Promise<AppFixture> {
-    const service = await TestService.start({ clock: new TestClock(Date.now()), ...options });
+    const service = await start({ clock: new TestClock(Date.now()), ...options });
     const certificates = await makeCertificates();
     const bio = await startBioApi(service, certificates);
     const bioBaseUrl = `https://localhost:${(bio.address() as AddressInfo).port}`;
@@ -114,11 +116,16 @@ export class AppFixture {
     return { appUrl: link.json.app_url as string, cookie, hostedToken, sessionId: json.session_id as string, userRef };
   }
 
-  async tab({ appUrl, cookie }: AppLink, options: TabOptions = {}): Promise<Page> {
+  async tab(link: AppLink, options: TabOptions = {}): Promise<Page> {
     const page = await this.browser.tab({ ...PHONE, ...options });
+    await this.follow(page, link);
+    return page;
+  }
+
+  /** Makes this the browser that shows the hosted page. */
+  async follow(page: Page, { appUrl, cookie }: AppLink): Promise<void> {
     const [name = '', value = ''] = cookie.split('=');
     await page.context().addCookies([{ name, value, url: new URL(appUrl).origin, secure: true, sameSite: 'Strict' }]);
-    return page;
   }
 
   async open(options: AppOptions = {}): Promise<OpenApp> {
@@ -223,4 +230,27 @@ export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): 
 export async function press(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Capture (?:the|again)/ }).click();
   await page.locator('.sheet[data-screen="review"]').waitFor();
+}
+
+const SMALL_PHONE = { width: 360, height: 640 };
+const LOOKS = [
+  { name: 'phone', colorScheme: 'light', width: 390, height: 844 },
+  { name: 'small, dark', colorScheme: 'dark', width: 360, height: 640 },
+] as const;
+
+/**
+ * Takes pictures on a phone and on a small dark one. Everything must fit, also at double text size, and axe must find
+ * nothing. Dark mode changes colours only.
+ */
+export async function see(page: Page, title: string): Promise<void> {
+  for (const { name, colorScheme, width, height } of LOOKS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await painted(page);
+    await picture(page, `app/${title}, ${name}`, { fullPage: true });
+    await fits(page);
+    expect(await accessibilityFindings(page, colorScheme === 'dark' ? { rules: COLOURS } : {})).toEqual([]);
+  }
+  await fitsAtTwice(page, SMALL_PHONE);
+  await page.setViewportSize(PHONE.viewport!);
 }

@@ -10,6 +10,7 @@ import type { AppWords } from './capture/capture-props.ts';
 import { Sheet } from './parts/sheet.tsx';
 import { Capture } from './screens/capture.tsx';
 import { Consent } from './screens/consent.tsx';
+import { Device } from './screens/device.tsx';
 import { ChooseFinger } from './screens/finger.tsx';
 import { Idle } from './screens/idle.tsx';
 import { JoinNumber } from './screens/number.tsx';
@@ -35,6 +36,7 @@ const SCREENS: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
   capture: Capture,
   reading: Reading,
   review: Review,
+  device: Device,
   sending: Sending,
   ended: Ended,
 };

@@ -4,7 +4,7 @@ import { isHandedOver, returnToHostedPage } from '@authly/ui/handover.ts';
 import { Notice } from '@authly/ui/notice.tsx';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { hasWebAssembly } from '../supported.ts';
+import { hasWebAssembly, isSupported } from '../supported.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 export const InvalidLink = ({ words }: ScreenProps): VNode => (
@@ -21,13 +21,13 @@ export const Taken = ({ words }: ScreenProps): VNode => (
   <Notice icon="warning" title={words.taken_title} text={words.taken_text} />
 );
 
-export const Unsupported = ({ words }: ScreenProps): VNode => (
-  <Notice
-    icon="warning"
-    title={words.unsupported_title}
-    text={hasWebAssembly() ? words.unsupported_text : words.switched_off_text}
-  />
-);
+/** A supported browser is shown this if the merchant requires a passkey. */
+export function Unsupported({ words, state: { claim } }: ScreenProps): VNode {
+  const title = isSupported() ? words.failed_title : words.unsupported_title;
+  const browser = hasWebAssembly() ? words.unsupported_text : words.switched_off_text;
+  const text = isSupported() ? words.device_missing : browser;
+  return <Notice icon="warning" title={title} text={text} merchant={claim?.merchant_name ?? ''} />;
+}
 
 export const OtherType = ({ words }: ScreenProps): VNode => (
   <Notice icon="warning" title={words.other_type_title} text={words.other_type_text} />

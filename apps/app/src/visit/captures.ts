@@ -1,3 +1,4 @@
+import type { BoundDevice } from '@authly/contract/device';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import type { Sealed } from '@authly/app-client/seal.ts';
@@ -69,8 +70,8 @@ export class Captures {
     this.#accepted = [];
   }
 
-  async sealed(finger: Finger, to: ClaimSeal): Promise<Sealed | undefined> {
-    return this.#engine.call('seal', [viewsOf(this.#accepted), finger, to]).catch(() => this.#fail());
+  async sealed(finger: Finger, to: ClaimSeal, device: BoundDevice | undefined): Promise<Sealed | undefined> {
+    return this.#engine.call('seal', [viewsOf(this.#accepted), finger, to, device]).catch(() => this.#fail());
   }
 
   forget(): void {

@@ -18,6 +18,7 @@ export type ScreenName =
   | 'capture'
   | 'reading'
   | 'review'
+  | 'device'
   | 'sending'
   | 'ended';
 
@@ -34,6 +35,8 @@ export interface VisitState {
   readonly finger?: Finger;
   readonly captures: readonly Capture[];
   readonly latest: Capture | undefined;
+  /** The browser's prompt for a passkey. */
+  readonly prompt?: 'open' | 'failed' | undefined;
   readonly reported?: AppFailureReason;
   readonly sameDevice?: true;
   readonly status?: FinalStatus;

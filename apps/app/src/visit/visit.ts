@@ -1,5 +1,7 @@
 import { AppApi } from '@authly/app-client/app-api.ts';
 import { CAPTURES } from '@authly/app-client/captures.ts';
+import { deviceChallenge } from '@authly/app-client/device.ts';
+import type { DeviceAssertion } from '@authly/contract/device';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppSession } from '@authly/contract/operations/app-session';
 import type { BiometricTypeName } from '@authly/contract/biometric-types';
@@ -16,6 +18,8 @@ import { tabStorage } from '@authly/ui/storage.ts';
 import { loadVisit, saveVisit, type SavedVisit } from './saved-visit.ts';
 import type { VisitState } from './state.ts';
 import { Captures } from './captures.ts';
+import { DevicePrompt } from './device-prompt.ts';
+import { bindDevice, confirmWithDevice } from './passkey.ts';
 import { watchSession } from './watch-session.ts';
 
 /** A claim is repeated for as long as its link can be valid. */
@@ -27,6 +31,7 @@ const CAPTURED_TYPE: BiometricTypeName = 'fingerprint';
 
 export class Visit {
   readonly api = new AppApi();
+  readonly device = new DevicePrompt((state) => this.#show(state));
   readonly #captures = new Captures();
   readonly #end = new AbortController();
   readonly #onChange: (state: VisitState) => void;
@@ -166,9 +171,11 @@ export class Visit {
     this.#show({ screen: reply.code === 'session_already_claimed' ? 'taken' : 'invalid-link', offline: false });
   }
 
-  #resume(claim: ClaimResponse): void {
+  async #resume(claim: ClaimResponse): Promise<void> {
     const { finger = claim.finger, reported, sameDevice, numberProblem } = this.#saved;
-    const screen = !this.#supported ? 'unsupported' : claim.type !== CAPTURED_TYPE ? 'other-type' : 'number';
+    const supported = (await this.device.prepare(claim)) && this.#supported;
+    if (this.#end.signal.aborted) return;
+    const screen = !supported ? 'unsupported' : claim.type !== CAPTURED_TYPE ? 'other-type' : 'number';
     this.#show({
       screen,
       claim,
@@ -214,12 +221,19 @@ export class Visit {
 
   async #send(claim: ClaimResponse): Promise<void> {
     const { finger } = this.#state;
-    const named = claim.mode === 'verify' ? (this.#captures.pressed ?? finger) : finger;
+    const { signal } = this.#end;
+    const isVerify = claim.mode === 'verify';
+    const named = isVerify ? (this.#captures.pressed ?? finger) : finger;
     if (named === undefined) return this.giveUp('capture_failed');
-    const sealed = await this.#captures.sealed(named, claim.seal);
+    const captured_at = new Date(this.api.clock.now()).toISOString();
+    const bound = isVerify ? undefined : await this.device.ask(claim, named, () => bindDevice(claim, signal));
+    const sealed = await this.#captures.sealed(named, claim.seal, bound);
     if (sealed === undefined) return this.#review();
-    const body = { ...sealed, captured_at: new Date(this.api.clock.now()).toISOString() };
     this.#forgetCaptures();
+    const confirm = async (ids: readonly string[]): Promise<DeviceAssertion> =>
+      confirmWithDevice(await deviceChallenge(claim, sealed), ids, signal);
+    const device = isVerify && (await this.device.ask(claim, named, confirm));
+    const body = { ...sealed, captured_at, ...(device && { device }) };
     const reply = await callWithRetry(
       () => this.api.callback(claim, body, this.#end.signal),
       this.#retryFor(SEND_FOR_MS),
@@ -236,6 +250,7 @@ export class Visit {
       return this.#state.screen === 'sending' ? undefined : this.#show({ screen: 'sending' });
     if (!isFinal(status)) return;
     this.#forgetCaptures();
+    if (failureCode === 'device_not_recognized' && this.#state.claim) this.device.forget(this.#state.claim);
     this.#show({ screen: 'ended', status, offline: false, ...(failureCode !== undefined && { failureCode }) });
     this.#end.abort();
   }

@@ -1,5 +1,7 @@
 import { assessCapture, viewOf, type Assessment } from '@authly/app-client/captures.ts';
+import { withDevice } from '@authly/app-client/device.ts';
 import { seal, type Sealed } from '@authly/app-client/seal.ts';
+import type { BoundDevice } from '@authly/contract/device';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import { encodeTemplate, fromPhoto, loadEngine, type Image, type PhotoFault, type View } from '@authly/fingerprint';
@@ -44,12 +46,14 @@ export class CaptureReader {
   }
 
   /** Wipes the unsealed template. */
-  async seal(ids: readonly ViewId[], finger: Finger, to: ClaimSeal): Promise<Sealed> {
+  async seal(ids: readonly ViewId[], finger: Finger, to: ClaimSeal, device?: BoundDevice): Promise<Sealed> {
     const template = Uint8Array.from(encodeTemplate(this.#held(ids)));
+    const sealed = device ? withDevice(template, device) : template;
     try {
-      return await seal(template, finger, to);
+      return await seal(sealed, finger, to);
     } finally {
       template.fill(0);
+      sealed.fill(0);
     }
   }
 

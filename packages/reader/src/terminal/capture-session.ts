@@ -61,6 +61,7 @@ interface Captured {
 async function capture(claim: ClaimResponse, options: SessionOptions): Promise<Captured> {
   const { mode, person, reader, signal } = options;
   if (claim.type !== 'fingerprint') throw new Stop('device_not_supported', 'other_type');
+  if (claim.device?.mode === 'required') throw new Stop('device_not_supported', 'passkey_required');
   if (claim.mode !== mode) throw new Stop('user_declined', `link_of_${claim.mode}`);
   if (!options.agreed && !(await agrees(claim, person))) throw new Stop('user_declined', 'declined');
   const finger = claim.finger ?? options.finger ?? (await chooseFinger(person));

@@ -21,8 +21,7 @@ export const shared = {
   failure_capture_failed:
     'We couldn’t capture your fingerprint. Use a clean, dry finger and good light, and start again from {merchant}.',
   failure_user_declined: 'Nothing was sent or saved. You can start again from {merchant} at any time.',
-  failure_device_not_supported:
-    'That device can’t capture a fingerprint. Start again from {merchant} on another device.',
+  failure_device_not_supported: 'That device can’t be used for this. Start again from {merchant} on another device.',
   failure_join_refused:
     'The number was wrong twice, so nothing was captured. Start again from {merchant}, and scan only the code there.',
   failure_finger_mismatch:
@@ -30,6 +29,8 @@ export const shared = {
   failure_template_invalid: 'We couldn’t read the capture. Start again from {merchant} and place your finger again.',
   failure_quality_too_low:
     'Your fingerprint wasn’t clear enough. Clean your finger, find good light and start again from {merchant}.',
+  failure_device_not_recognized: 'The device you bound didn’t confirm. Use it, or add your finger again at {merchant}.',
+  failure_device_not_bound: 'Your finger isn’t bound to a device yet. Go to {merchant} and add it again.',
   failure_enrollment_not_found: 'You haven’t added this finger yet. Go to {merchant} and add it first.',
   failure_merchant_bio_timeout: '{merchant} didn’t respond in time. Try again in a few minutes.',
   failure_merchant_bio_unavailable: 'We can’t reach {merchant} right now. Try again in a few minutes.',
@@ -227,6 +228,13 @@ export const app = {
   review_send: 'Send',
   review_over: 'Start over from capture 1',
 
+  bind_phone: 'Bind this phone',
+  bind_computer: 'Bind this computer',
+  device_title: 'Confirm with your device',
+  device_text: 'Once bound, your finger works only with this device, so a copied fingerprint is useless.',
+  device_problem: 'Your device didn’t confirm. Try again, or use another device.',
+  device_skip: 'Continue without it',
+  device_missing: '{merchant} needs a device with a screen lock. Set one up or use another device, then start again.',
   stop_title: 'Stop here?',
   stop_text: 'Nothing will be sent. You can start again from {merchant}, even on another device.',
   stop_yes: 'Yes, stop',

@@ -23,7 +23,7 @@ export const shared: Words<'shared'> = {
     'Ihr Fingerabdruck konnte nicht aufgenommen werden. Achten Sie auf einen sauberen, trockenen Finger und gutes Licht und beginnen Sie bei {merchant} noch einmal.',
   failure_user_declined: 'Es wurde nichts gesendet oder gespeichert. Sie können bei {merchant} jederzeit neu beginnen.',
   failure_device_not_supported:
-    'Dieses Gerät kann keinen Fingerabdruck aufnehmen. Beginnen Sie bei {merchant} noch einmal mit einem anderen Gerät.',
+    'Dieses Gerät ist dafür nicht geeignet. Beginnen Sie bei {merchant} noch einmal mit einem anderen Gerät.',
   failure_join_refused:
     'Die Zahl war zweimal falsch, deshalb wurde nichts aufgenommen. Beginnen Sie bei {merchant} neu und scannen Sie nur den Code dort.',
   failure_finger_mismatch:
@@ -32,6 +32,9 @@ export const shared: Words<'shared'> = {
     'Die Aufnahme konnte nicht gelesen werden. Beginnen Sie bei {merchant} noch einmal und legen Sie den Finger neu auf.',
   failure_quality_too_low:
     'Der Fingerabdruck war nicht deutlich genug. Reinigen Sie den Finger, sorgen Sie für gutes Licht und beginnen Sie bei {merchant} noch einmal.',
+  failure_device_not_recognized:
+    'Das verknüpfte Gerät hat nicht bestätigt. Nehmen Sie es oder fügen Sie den Finger bei {merchant} neu hinzu.',
+  failure_device_not_bound: 'Ihr Finger ist noch mit keinem Gerät verknüpft. Fügen Sie ihn bei {merchant} neu hinzu.',
   failure_enrollment_not_found:
     'Diesen Finger haben Sie noch nicht hinzugefügt. Fügen Sie ihn zuerst bei {merchant} hinzu.',
   failure_merchant_bio_timeout:
@@ -248,6 +251,14 @@ export const app: Words<'app'> = {
   review_send: 'Senden',
   review_over: 'Bei Aufnahme 1 neu beginnen',
 
+  bind_phone: 'Dieses Smartphone verknüpfen',
+  bind_computer: 'Diesen Computer verknüpfen',
+  device_title: 'Mit Ihrem Gerät bestätigen',
+  device_text: 'Einmal verknüpft, gilt Ihr Finger nur mit diesem Gerät, und ein kopierter Fingerabdruck ist nutzlos.',
+  device_problem: 'Ihr Gerät hat nicht bestätigt. Versuchen Sie es noch einmal oder nehmen Sie ein anderes.',
+  device_skip: 'Ohne Gerät weiter',
+  device_missing:
+    '{merchant} verlangt ein Gerät mit Displaysperre. Richten Sie eine ein oder nehmen Sie ein anderes Gerät.',
   stop_title: 'Hier abbrechen?',
   stop_text: 'Es wird nichts gesendet. Sie können bei {merchant} neu beginnen, auch mit einem anderen Gerät.',
   stop_yes: 'Ja, abbrechen',

@@ -22,7 +22,7 @@ export const shared: Words<'shared'> = {
     'No hemos podido capturar tu huella. Usa un dedo limpio y seco, busca buena luz y empieza de nuevo desde {merchant}.',
   failure_user_declined: 'No se ha enviado ni guardado nada. Puedes empezar de nuevo desde {merchant} cuando quieras.',
   failure_device_not_supported:
-    'Ese dispositivo no puede capturar huellas. Empieza de nuevo desde {merchant} con otro dispositivo.',
+    'Ese dispositivo no sirve para esto. Empieza de nuevo desde {merchant} con otro dispositivo.',
   failure_join_refused:
     'El número fue incorrecto dos veces, así que no se capturó nada. Empieza de nuevo desde {merchant} y escanea solo el código de allí.',
   failure_finger_mismatch: 'No era el dedo que se pedía. Empieza de nuevo desde {merchant} con el dedo correcto.',
@@ -30,6 +30,9 @@ export const shared: Words<'shared'> = {
     'No se ha podido leer la captura. Empieza de nuevo desde {merchant} y vuelve a colocar el dedo.',
   failure_quality_too_low:
     'La huella no se veía con claridad. Límpiate el dedo, busca buena luz y empieza de nuevo desde {merchant}.',
+  failure_device_not_recognized:
+    'El dispositivo vinculado no lo ha confirmado. Usa ese o añade de nuevo el dedo en {merchant}.',
+  failure_device_not_bound: 'Tu dedo aún no está vinculado a un dispositivo. Ve a {merchant} y añádelo de nuevo.',
   failure_enrollment_not_found: 'Todavía no has añadido este dedo. Ve a {merchant} y añádelo primero.',
   failure_merchant_bio_timeout: '{merchant} no ha respondido a tiempo. Inténtalo de nuevo en unos minutos.',
   failure_merchant_bio_unavailable:
@@ -232,6 +235,13 @@ export const app: Words<'app'> = {
   review_send: 'Enviar',
   review_over: 'Empezar de nuevo desde la captura 1',
 
+  bind_phone: 'Vincula este móvil',
+  bind_computer: 'Vincula este ordenador',
+  device_title: 'Confirma con tu dispositivo',
+  device_text: 'Una vez vinculado, tu dedo solo funciona con este dispositivo y una huella copiada no sirve de nada.',
+  device_problem: 'Tu dispositivo no lo ha confirmado. Inténtalo de nuevo o usa otro dispositivo.',
+  device_skip: 'Continuar sin él',
+  device_missing: '{merchant} pide un dispositivo con bloqueo de pantalla. Actívalo o empieza de nuevo con otro.',
   stop_title: '¿Parar aquí?',
   stop_text: 'No se enviará nada. Puedes empezar de nuevo desde {merchant}, incluso con otro dispositivo.',
   stop_yes: 'Sí, parar',

@@ -21,8 +21,7 @@ export const shared: Words<'shared'> = {
   failure_capture_failed:
     'Nous n’avons pas pu capturer votre empreinte. Utilisez un doigt propre et sec, dans une bonne lumière, et recommencez depuis {merchant}.',
   failure_user_declined: 'Rien n’a été envoyé ni enregistré. Vous pouvez recommencer depuis {merchant} à tout moment.',
-  failure_device_not_supported:
-    'Cet appareil ne peut pas capturer d’empreinte. Recommencez depuis {merchant} avec un autre appareil.',
+  failure_device_not_supported: 'Cet appareil ne convient pas. Recommencez depuis {merchant} avec un autre appareil.',
   failure_join_refused:
     'Le nombre était erroné deux fois, rien n’a donc été capturé. Recommencez depuis {merchant} et ne scannez que le code affiché là-bas.',
   failure_finger_mismatch: 'Ce n’est pas le doigt demandé. Recommencez depuis {merchant} avec le bon doigt.',
@@ -30,6 +29,9 @@ export const shared: Words<'shared'> = {
     'Nous n’avons pas pu lire la capture. Recommencez depuis {merchant} et placez à nouveau votre doigt.',
   failure_quality_too_low:
     'Votre empreinte n’était pas assez nette. Nettoyez votre doigt, trouvez une bonne lumière et recommencez depuis {merchant}.',
+  failure_device_not_recognized:
+    'L’appareil associé n’a pas confirmé. Utilisez-le, ou ajoutez de nouveau le doigt chez {merchant}.',
+  failure_device_not_bound: 'Votre doigt n’est pas encore associé à un appareil. Ajoutez-le à nouveau chez {merchant}.',
   failure_enrollment_not_found: 'Vous n’avez pas encore ajouté ce doigt. Ajoutez-le d’abord chez {merchant}.',
   failure_merchant_bio_timeout: '{merchant} n’a pas répondu à temps. Réessayez dans quelques minutes.',
   failure_merchant_bio_unavailable: '{merchant} est injoignable pour le moment. Réessayez dans quelques minutes.',
@@ -238,6 +240,13 @@ export const app: Words<'app'> = {
   review_send: 'Envoyer',
   review_over: 'Recommencer à la capture 1',
 
+  bind_phone: 'Associez ce téléphone',
+  bind_computer: 'Associez cet ordinateur',
+  device_title: 'Confirmez avec votre appareil',
+  device_text: 'Une fois associé, votre doigt ne fonctionne qu’avec cet appareil : une empreinte copiée est inutile.',
+  device_problem: 'Votre appareil n’a pas confirmé. Réessayez, ou changez d’appareil.',
+  device_skip: 'Continuer sans appareil',
+  device_missing: '{merchant} demande un appareil avec verrouillage d’écran. Activez-le ou changez d’appareil.',
   stop_title: 'Arrêter ici ?',
   stop_text: 'Rien ne sera envoyé. Vous pouvez recommencer depuis {merchant}, même avec un autre appareil.',
   stop_yes: 'Oui, arrêter',

@@ -21,13 +21,16 @@ export const shared: Words<'shared'> = {
   failure_capture_failed:
     '指紋を読み取れませんでした。指の汚れや水分を拭き、明るい場所で、{merchant} からもう一度始めてください。',
   failure_user_declined: '何も送信も保存もされていません。いつでも {merchant} からやり直せます。',
-  failure_device_not_supported: 'その端末では指紋を読み取れません。別の端末で、{merchant} からもう一度始めてください。',
+  failure_device_not_supported: 'その端末は使えません。別の端末で、{merchant} からもう一度始めてください。',
   failure_join_refused:
     '数字が2回違ったため、何も読み取りませんでした。{merchant} からやり直し、そこに表示されたコードだけを読み取ってください。',
   failure_finger_mismatch: '指定された指ではありませんでした。正しい指で、{merchant} からもう一度始めてください。',
   failure_template_invalid: '指紋データを読み取れませんでした。{merchant} からもう一度始めて、指を置き直してください。',
   failure_quality_too_low:
     '指紋がはっきりしませんでした。指を拭き、明るい場所で、{merchant} からもう一度始めてください。',
+  failure_device_not_recognized:
+    'ひも付けた端末で確認できませんでした。その端末で始め直すか、{merchant} で指を登録し直してください。',
+  failure_device_not_bound: 'この指はまだ端末にひも付けられていません。{merchant} で登録し直してください。',
   failure_enrollment_not_found: 'この指はまだ登録されていません。先に {merchant} で登録してください。',
   failure_merchant_bio_timeout: '{merchant} から時間内に応答がありませんでした。数分後にもう一度お試しください。',
   failure_merchant_bio_unavailable: 'ただいま {merchant} につながりません。数分後にもう一度お試しください。',
@@ -226,6 +229,13 @@ export const app: Words<'app'> = {
   review_send: '送信する',
   review_over: '1 回目の撮影からやり直す',
 
+  bind_phone: 'このスマートフォンをひも付ける',
+  bind_computer: 'このパソコンをひも付ける',
+  device_title: 'お使いの端末で確認してください',
+  device_text: 'ひも付けると、指はこの端末とだけ使えるようになり、コピーされた指紋は役に立ちません。',
+  device_problem: '端末で確認できませんでした。もう一度試すか、別の端末をお使いください。',
+  device_skip: '端末なしで続ける',
+  device_missing: '{merchant} では画面ロックのある端末が必要です。設定するか、別の端末でもう一度始めてください。',
   stop_title: 'ここでやめますか？',
   stop_text: '何も送られません。{merchant} から、別の端末でもやり直せます。',
   stop_yes: 'やめる',

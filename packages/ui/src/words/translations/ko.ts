@@ -21,13 +21,16 @@ export const shared: Words<'shared'> = {
   failure_capture_failed:
     '지문을 읽지 못했어요. 손가락을 깨끗이 닦고 밝은 곳으로 옮긴 뒤, {merchant}에서 다시 시작해 주세요.',
   failure_user_declined: '아무것도 보내거나 저장하지 않았어요. 언제든지 {merchant}에서 다시 시작할 수 있어요.',
-  failure_device_not_supported: '이 기기로는 지문을 읽을 수 없어요. 다른 기기로 {merchant}에서 다시 시작해 주세요.',
+  failure_device_not_supported: '이 기기로는 할 수 없어요. 다른 기기로 {merchant}에서 다시 시작해 주세요.',
   failure_join_refused:
     '숫자가 두 번 틀려서 지문을 읽지 않았어요. {merchant}에서 다시 시작하고, 그곳의 코드만 스캔해 주세요.',
   failure_finger_mismatch: '요청한 손가락이 아니었어요. 맞는 손가락으로 {merchant}에서 다시 시작해 주세요.',
   failure_template_invalid: '지문 정보를 읽을 수 없었어요. {merchant}에서 다시 시작해 손가락을 새로 대 주세요.',
   failure_quality_too_low:
     '지문이 선명하지 않았어요. 손가락을 닦고 밝은 곳으로 옮긴 뒤, {merchant}에서 다시 시작해 주세요.',
+  failure_device_not_recognized:
+    '연결한 기기에서 확인되지 않았어요. 그 기기로 다시 하거나 {merchant}에서 손가락을 다시 등록해 주세요.',
+  failure_device_not_bound: '이 손가락은 아직 기기에 연결되지 않았어요. {merchant}에서 다시 등록해 주세요.',
   failure_enrollment_not_found: '이 손가락은 아직 등록되지 않았어요. 먼저 {merchant}에서 등록해 주세요.',
   failure_merchant_bio_timeout: '{merchant}에서 제때 응답하지 않았어요. 몇 분 뒤에 다시 시도해 주세요.',
   failure_merchant_bio_unavailable: '지금은 {merchant}에 연결할 수 없어요. 몇 분 뒤에 다시 시도해 주세요.',
@@ -224,6 +227,13 @@ export const app: Words<'app'> = {
   review_send: '보내기',
   review_over: '첫 번째 촬영부터 다시 하기',
 
+  bind_phone: '이 휴대폰 연결하기',
+  bind_computer: '이 컴퓨터 연결하기',
+  device_title: '내 기기로 확인해 주세요',
+  device_text: '연결하면 손가락은 이 기기와 함께일 때만 쓸 수 있어서, 복사된 지문은 쓸모가 없어요.',
+  device_problem: '기기에서 확인하지 못했어요. 다시 시도하거나 다른 기기를 사용해 주세요.',
+  device_skip: '기기 없이 계속하기',
+  device_missing: '{merchant}에서는 화면 잠금이 있는 기기가 필요해요. 잠금을 설정하거나 다른 기기로 시작해 주세요.',
   stop_title: '여기서 중단할까요?',
   stop_text: '아무것도 보내지 않아요. 다른 기기로도 {merchant}에서 다시 시작할 수 있어요.',
   stop_yes: '네, 중단할게요',

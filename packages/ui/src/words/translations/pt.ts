@@ -21,8 +21,7 @@ export const shared: Words<'shared'> = {
   failure_capture_failed:
     'Não foi possível capturar sua digital. Use um dedo limpo e seco, com boa luz, e comece de novo em {merchant}.',
   failure_user_declined: 'Nada foi enviado nem salvo. Você pode começar de novo em {merchant} quando quiser.',
-  failure_device_not_supported:
-    'Esse aparelho não consegue capturar digitais. Comece de novo em {merchant} com outro aparelho.',
+  failure_device_not_supported: 'Esse aparelho não serve para isso. Comece de novo em {merchant} com outro aparelho.',
   failure_join_refused:
     'O número estava errado duas vezes, então nada foi capturado. Comece de novo em {merchant} e escaneie só o código de lá.',
   failure_finger_mismatch: 'Esse não é o dedo pedido. Comece de novo em {merchant} com o dedo certo.',
@@ -30,6 +29,8 @@ export const shared: Words<'shared'> = {
     'Não foi possível ler a captura. Comece de novo em {merchant} e posicione o dedo outra vez.',
   failure_quality_too_low:
     'Sua digital não estava nítida. Limpe o dedo, procure boa luz e comece de novo em {merchant}.',
+  failure_device_not_recognized: 'O aparelho vinculado não confirmou. Use-o ou adicione o dedo de novo em {merchant}.',
+  failure_device_not_bound: 'Seu dedo ainda não está vinculado a um aparelho. Adicione-o de novo em {merchant}.',
   failure_enrollment_not_found: 'Você ainda não adicionou este dedo. Adicione-o primeiro em {merchant}.',
   failure_merchant_bio_timeout: '{merchant} não respondeu a tempo. Tente de novo em alguns minutos.',
   failure_merchant_bio_unavailable: 'Não é possível acessar {merchant} agora. Tente de novo em alguns minutos.',
@@ -227,6 +228,13 @@ export const app: Words<'app'> = {
   review_send: 'Enviar',
   review_over: 'Recomeçar da captura 1',
 
+  bind_phone: 'Vincule este celular',
+  bind_computer: 'Vincule este computador',
+  device_title: 'Confirme com seu aparelho',
+  device_text: 'Depois de vinculado, seu dedo só funciona com este aparelho, e uma digital copiada é inútil.',
+  device_problem: 'Seu aparelho não confirmou. Tente de novo ou use outro aparelho.',
+  device_skip: 'Continuar sem ele',
+  device_missing: '{merchant} exige um aparelho com bloqueio de tela. Ative o bloqueio ou use outro aparelho.',
   stop_title: 'Parar aqui?',
   stop_text: 'Nada será enviado. Você pode começar de novo em {merchant}, até com outro aparelho.',
   stop_yes: 'Sim, parar',

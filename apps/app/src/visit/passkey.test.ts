@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { hasPasskeys } from './passkey.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['authly.test', 'authly.test', true],
+  ['localhost', 'localhost', true],
+  ['www.authly.test', 'authly.test', false],
+  ['127.0.0.1', '127.0.0.1', false],
+  ['[::1]', '[::1]', false],
+])('a page on %s with passkeys of %s can bind: %s', async (hostname, rp_id, possible) => {
+  vi.stubGlobal('location', { hostname });
+  const isUserVerifyingPlatformAuthenticatorAvailable = async (): Promise<boolean> => true;
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    Object.assign(() => {}, { isUserVerifyingPlatformAuthenticatorAvailable }),
+  );
+  expect(await hasPasskeys({ mode: 'offered', rp_id })).toBe(possible);
+});
+
+it('a browser without WebAuthn cannot bind', async () => {
+  vi.stubGlobal('location', { hostname: 'authly.test' });
+  expect(await hasPasskeys({ mode: 'offered', rp_id: 'authly.test' })).toBe(false);
+});
