@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Agent } from 'node:http';
 import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { StoreRequest } from '@authly/contract/bio/store';
 import { BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
@@ -18,11 +19,12 @@ export interface CallChanges {
   readonly timestamp?: string;
   readonly nonce?: string;
   readonly idempotencyKey?: string;
-  /** Signed for this path below the base address, but sent to the endpoint's. */
-  readonly signedFor?: string;
+  /** Added to the path, signed and sent. */
+  readonly below?: string;
   /** Added to the sent address only. */
   readonly query?: string;
   readonly sentBody?: string;
+  readonly keepAlive?: true;
   /** Changed after signing. Undefined removes the header. */
   readonly headers?: HeaderChanges | ((signed: Readonly<Record<string, string>>) => HeaderChanges);
 }
@@ -36,7 +38,7 @@ export interface ProbeOptions {
   readonly nonceWaitMs: number;
   readonly longWaitMs: number;
   readonly clock: Clock;
-  readonly transport: Transport;
+  readonly transport: Transport & { readonly keepAlive: Agent };
   readonly keyList: KeyList;
   readonly key: ServiceKey;
   readonly onProgress?: (text: string) => void;
@@ -60,17 +62,17 @@ export function createProbe(options: ProbeOptions, warn: (message: string) => vo
 
   const send = async (name: BioOperationName, body: object | string, changes: CallChanges): Promise<Reply> => {
     const { path } = BIO_OPERATIONS[name];
-    const url = merchantBioBaseUrl + (changes.signedFor ?? path);
+    const url = merchantBioBaseUrl + path + (changes.below ?? '');
     const signed = await signBioCall({ key: probe.signingKey, merchantId, now: clock.now(), ...changes, body, url });
     const changed = typeof changes.headers === 'function' ? changes.headers(signed.headers) : changes.headers;
     const headers = Object.entries({ ...signed.headers, ...changed }).filter(([, value]) => value !== undefined);
     const call = {
-      url: merchantBioBaseUrl + path + (changes.query ?? ''),
+      url: url + (changes.query ?? ''),
       method: signed.method,
       headers: Object.fromEntries(headers) as Record<string, string>,
       body: changes.sentBody ?? signed.body,
     };
-    return sendRaw(call, transport);
+    return sendRaw(call, changes.keepAlive ? { ...transport, agent: transport.keepAlive } : transport);
   };
 
   const probe: Probe = {

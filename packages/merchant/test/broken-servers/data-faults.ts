@@ -26,7 +26,7 @@ export const dataFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'store.overwrite_scope',
-    alsoTrips: ['lookup.minimum', 'lookup.not_found_finger', 'lookup.finger_exactly', 'idempotency.newer_data'],
+    alsoTrips: ['lookup.not_found_finger', 'lookup.finger_exactly', 'idempotency.newer_data'],
   },
   {
     fault: 'returns all fingers of a user',

@@ -4,13 +4,15 @@ import {
   OTHER_MERCHANT as OTHER,
   refusedWith4xx,
   refuses,
-  refusesStore,
   refuses4xx,
+  refuses4xxBoth,
   stored,
-  storing,
+  withOtherCase,
 } from '../expectations.ts';
+import type { CallChanges } from '../probe.ts';
 
 const MISMATCH = 'signature_mismatch';
+const storeRefused = (changes: CallChanges) => refuses(MISMATCH, (probe) => probe.store(probe.storeBody(), changes));
 
 /** Step 3 and the binding rule: one key signs for all merchants, so the signature does not name the merchant. */
 export const merchantChecks: readonly Check[] = [
@@ -32,22 +34,28 @@ export const merchantChecks: readonly Check[] = [
   rule(
     'merchant.header_alone',
     'A call whose X-Service-Merchant-Id is another merchant is refused also where its body names you',
-    refuses4xx(MISMATCH, storing({ merchantId: OTHER })),
+    refuses4xxBoth(MISMATCH, { merchantId: OTHER }),
     'Step 3 compares the header with your own merchant id, whatever the body says later.',
   ),
   rule(
     'merchant.exactly',
-    'A call for a merchant whose id differs from yours only in case is refused',
-    async (probe) => {
-      const other = withOtherCase(probe.merchantId);
-      if (other === probe.merchantId) return;
-      for (const [body, where] of [
-        [probe.storeBody({ merchant_id: other }), 'in header and body'],
-        [probe.storeBody(), 'in the header'],
-      ] as const) {
-        const reply = await probe.store(body, { merchantId: other });
-        refusedWith4xx(probe, reply, MISMATCH, `a store with your merchant id in other case ${where}`);
-      }
+    'A call for a merchant whose id differs from yours only in case or at its end is refused',
+    async ({ merchantId, ...probe }) => {
+      const others = [withOtherCase(merchantId), `${merchantId}x`, merchantId.slice(0, -1)];
+      for (const other of others.filter((id) => id !== merchantId))
+        for (const [id, header] of [
+          [other, other],
+          [merchantId, other],
+          [other, merchantId],
+        ] as const) {
+          const reply = await probe.store(probe.storeBody({ merchant_id: id }), { merchantId: header });
+          refusedWith4xx(
+            { merchantId, ...probe },
+            reply,
+            MISMATCH,
+            'a store with an id that is nearly your merchant id',
+          );
+        }
     },
     'Merchant ids are compared to the character: another spelling is another merchant.',
   ),
@@ -64,13 +72,11 @@ export const merchantChecks: readonly Check[] = [
   advice(
     'merchant.idempotency_key',
     '401 signature_mismatch when Idempotency-Key is not the signed enrollment_session_id',
-    refusesStore(MISMATCH, () => ({ headers: { 'idempotency-key': `ses_bio-check-${randomUUID()}` } })),
+    storeRefused({ headers: { 'idempotency-key': `ses_bio-check-${randomUUID()}` } }),
   ),
   advice(
     'merchant.no_idempotency_key',
     '401 signature_mismatch for a store without Idempotency-Key',
-    refusesStore(MISMATCH, { headers: { 'idempotency-key': undefined } }),
+    storeRefused({ headers: { 'idempotency-key': undefined } }),
   ),
 ];
-
-const withOtherCase = (id: string): string => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase());

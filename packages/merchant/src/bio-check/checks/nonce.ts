@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { advice, type Check, CheckFailure, type Later, rule } from '../check.ts';
-import { accepted, fixedMoment, forgedSignature, refused, refuses4xx, stored, storing } from '../expectations.ts';
+import {
+  accepted,
+  accepts,
+  BOTH,
+  fixedMoment,
+  forgedSignature,
+  OTHER_MERCHANT,
+  refused,
+  refuses4xxBoth,
+  stored,
+} from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
 export const NONCES_KEPT =
@@ -19,7 +29,7 @@ export async function usedOnce(probe: Probe, afterMs: number): Promise<Later> {
 }
 
 export const nonceChecks: readonly Check[] = [
-  ...(['store', 'lookup'] as const).map((operation) =>
+  ...BOTH.map((operation) =>
     rule(
       `nonce.replayed_${operation}`,
       `409 nonce_reused when a ${operation} is sent again byte for byte`,
@@ -31,11 +41,40 @@ export const nonceChecks: readonly Check[] = [
       },
     ),
   ),
-  rule('nonce.across_endpoints', '409 nonce_reused when a nonce of a store comes back on a lookup', async (probe) => {
-    const [body, nonce] = [probe.storeBody(), randomUUID()];
-    accepted(await probe.store(body, { nonce }), 'the store');
-    refused(await probe.lookup(probe.lookupBody(body), { nonce }), 'nonce_reused', 'a lookup with the same nonce');
-  }),
+  rule(
+    'nonce.across_endpoints',
+    '409 nonce_reused when a nonce of a store comes back on a lookup, or for another user',
+    async (probe) => {
+      const [body, nonce] = [probe.storeBody(), randomUUID()];
+      accepted(await probe.store(body, { nonce }), 'the store');
+      refused(await probe.lookup(probe.lookupBody(body), { nonce }), 'nonce_reused', 'a lookup with the same nonce');
+      refused(await probe.store(probe.storeBody(), { nonce }), 'nonce_reused', 'another store with the same nonce');
+    },
+  ),
+  rule(
+    'nonce.claimed_always',
+    '409 nonce_reused when a well-signed call that was refused is sent again byte for byte',
+    async (probe) => {
+      const used = await stored(probe);
+      const other = probe.storeBody({ enrollment_session_id: used.enrollment_session_id });
+      for (const [operation, body, what] of [
+        ['lookup', probe.lookupBody(probe.storeBody()), 'a lookup of an unknown user'],
+        ['store', probe.storeBody({}, { finger: 'XX' as 'RI' }), 'a store with an unsupported finger'],
+        ['store', other, 'a conflicting store'],
+        ['store', probe.storeBody({ merchant_id: OTHER_MERCHANT }), 'a store for another merchant'],
+      ] as const) {
+        const changes = fixedMoment(probe);
+        await probe[operation](body, changes);
+        refused(await probe[operation](body, changes), 'nonce_reused', `${what}, replayed`);
+      }
+    },
+    'Claim the nonce as soon as the signature holds, whatever the answer will be. Otherwise a recorded call that you refused today is accepted when it fits.',
+  ),
+  rule(
+    'nonce.any_uuid',
+    'A nonce may be a UUID of any version',
+    accepts(() => ({ nonce: `0192${randomUUID().slice(4, 14)}7${randomUUID().slice(15)}` })),
+  ),
   rule(
     'nonce.remembered',
     '409 nonce_reused also when some time has passed since the nonce was used',
@@ -65,7 +104,7 @@ export const nonceChecks: readonly Check[] = [
   advice(
     'nonce.form',
     '401 invalid_signature for a nonce that is not in UUID form',
-    refuses4xx('invalid_signature', storing({ nonce: 'not-a-uuid' })),
+    refuses4xxBoth('invalid_signature', { nonce: 'not-a-uuid' }),
     { withoutTrust: 'any key id' },
   ),
 ];

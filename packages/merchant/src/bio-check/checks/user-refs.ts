@@ -41,21 +41,30 @@ export const userRefChecks: readonly Check[] = [
   ),
   apart(
     'spaces',
-    'User references that differ in spaces at their ends are different users',
+    'User references that differ in spaces are different users',
     'Trimming, or a column type that ignores spaces at the end (CHAR, MySQL’s padded collations), makes one user of two. Keep and compare references as they come.',
-    (unique) => ({ ref: `${unique} `, others: [unique, ` ${unique}`] }),
+    (unique) => ({ ref: `${unique} a `, others: [`${unique} a`, ` ${unique} a `, `${unique}  a `] }),
   ),
   apart(
     'unicode',
     'User references that differ in Unicode normalisation are different users',
     'Normalising (NFC, NFKC), or a collation that ignores accents, makes one user of two. Compare the characters as they come.',
-    (unique) => ({ ref: `${unique}-é한①`, others: [`${unique}-${'é한'.normalize('NFD')}①`, `${unique}-é한1`] }),
+    (unique) => ({
+      ref: `${unique}-é한①`,
+      others: [`${unique}-${'é한'.normalize('NFD')}①`, `${unique}-é한1`, `${unique}-e한①`, `${unique}-é한\u200B①`],
+    }),
   ),
   apart(
     'length',
     `User references of ${CHARS} characters are compared to the last of them`,
     `A reference has up to ${CHARS} characters of any script, up to ${(4 * CHARS).toLocaleString('en')} bytes. A shorter column cuts it or fails, and cut references make one user of many.`,
     (unique) => ({ ref: padded(unique, '👍'), others: [padded(unique, '👎')] }),
+  ),
+  apart(
+    'escapes',
+    'User references that differ in percent signs are different users',
+    'A reference is no part of an address. Do not decode it.',
+    (unique) => ({ ref: `${unique}%41`, others: [`${unique}A`] }),
   ),
   advice(
     'user_ref.too_long',
