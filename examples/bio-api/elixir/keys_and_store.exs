@@ -2,7 +2,7 @@
 for application <- [:inets, :ssl, :crypto], do: {:ok, _} = Application.ensure_all_started(application)
 
 defmodule Settings do
-  def merchant_id, do: System.fetch_env!("MERCHANT_ID")
+  def merchant_id, do: System.fetch_env!("AUTHLY_MERCHANT_ID")
   def service_url, do: String.trim_trailing(System.fetch_env!("AUTHLY_BASE_URL"), "/")
   def base_path, do: String.trim_trailing(System.get_env("BIO_BASE_PATH", "/bio"), "/")
   def port, do: String.to_integer(System.get_env("BIO_PORT", "8080"))

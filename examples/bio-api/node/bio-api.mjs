@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
 const {
-  MERCHANT_ID,
+  AUTHLY_MERCHANT_ID,
   AUTHLY_BASE_URL,
   BIO_PORT = '8080',
   BIO_BASE_PATH = '/bio',
@@ -156,7 +156,7 @@ async function verify(method, path, headers, raw) {
   if (!isWellFormed) throw new Refusal(401, 'invalid_signature');
   const key = await findKey(keyId); // step 2
   if (key === undefined) throw new Refusal(401, 'invalid_signature');
-  if (merchantId !== MERCHANT_ID) throw new Refusal(401, 'signature_mismatch'); // step 3
+  if (merchantId !== AUTHLY_MERCHANT_ID) throw new Refusal(401, 'signature_mismatch'); // step 3
   const skewMs = UTC.test(timestamp) ? Math.abs(Date.now() - Date.parse(timestamp)) : Infinity;
   if (!(skewMs <= TOLERANCE_MS)) throw new Refusal(401, 'timestamp_out_of_range'); // step 4
   if (isNonceUsed(nonce)) throw new Refusal(409, 'nonce_reused'); // step 5
@@ -182,7 +182,7 @@ function parse(raw, isStore, idempotencyKey) {
   const isTime = !isStore || (ISO.test(body.captured_at) && !Number.isNaN(Date.parse(body.captured_at.slice(0, 10))));
   if (!isTime || !inner.every((name) => isText(body.payload[name]))) throw new Refusal(400, 'invalid_request');
   if (!['LI', 'LM', 'RI', 'RM'].includes(body.payload.finger)) throw new Refusal(400, 'unsupported_finger');
-  if (body.merchant_id !== MERCHANT_ID || (isStore && idempotencyKey !== body[session]))
+  if (body.merchant_id !== AUTHLY_MERCHANT_ID || (isStore && idempotencyKey !== body[session]))
     throw new Refusal(401, 'signature_mismatch');
   return body;
 }

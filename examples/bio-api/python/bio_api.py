@@ -24,7 +24,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
-MERCHANT_ID = os.environ["MERCHANT_ID"]
+MERCHANT_ID = os.environ["AUTHLY_MERCHANT_ID"]
 SERVICE_URL = os.environ["AUTHLY_BASE_URL"].rstrip("/")
 SERVICE_CA_FILE = os.environ.get("AUTHLY_CA_FILE") or None  # the sandbox has a CA of its own
 BASE_PATH = os.environ.get("BIO_BASE_PATH", "/bio").rstrip("/")
