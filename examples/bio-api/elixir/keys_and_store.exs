@@ -40,9 +40,9 @@ defmodule KeyList do
 
     cond do
       fresh and is_map_key(list.keys, id) -> {list.keys[id], list}
+      recent(list.failed_at, now, if(fresh, do: @unknown_id_every_ms, else: @failed_fetch_every_ms)) -> {:unreachable, list}
       # Anybody can send unknown ids.
       fresh and recent(list.asked_at, now, @unknown_id_every_ms) -> {nil, list}
-      recent(list.failed_at, now, @failed_fetch_every_ms) -> {:unreachable, list}
       true -> fetched(%{list | asked_at: if(fresh, do: now, else: list.asked_at)}, id)
     end
   end

@@ -42,8 +42,9 @@ async function findKey(id) {
   const isFresh = performance.now() - list.fetchedAt < LIST_MAX_AGE_MS;
   if (isFresh && list.keys.has(id)) return list.keys.get(id);
   if (flight === undefined) {
+    const everyMs = isFresh ? UNKNOWN_ID_EVERY_MS : FAILED_FETCH_EVERY_MS;
+    if (performance.now() - failedAt < everyMs) throw new Error('The key list could not be fetched.');
     if (isFresh && performance.now() - askedAt < UNKNOWN_ID_EVERY_MS) return undefined; // anybody can send unknown ids
-    if (performance.now() - failedAt < FAILED_FETCH_EVERY_MS) throw new Error('The key list could not be fetched.');
     if (isFresh) askedAt = performance.now();
     flight = fetchKeys().finally(() => (flight = undefined));
   }
@@ -61,6 +62,7 @@ async function fetchKeys() {
       ({ algorithm, status }) => algorithm === 'ed25519' && /^(active|retiring)$/.test(status),
     );
     list = { keys: new Map(current.map((entry) => [entry.key_id, publicKey(entry)])), fetchedAt: performance.now() };
+    failedAt = -Infinity;
   } catch (error) {
     failedAt = performance.now();
     throw error;

@@ -144,11 +144,11 @@ function findKey(string $id, Store $store): ?string
     flock($flight, LOCK_EX); // one fetch at a time, over all workers
     try {
         if (!isset(($keys = $known())[$id])) {
+            if ($store->note('fetch failed', $keys === null ? FAILED_FETCH_EVERY_S : UNKNOWN_ID_EVERY_S) !== null) {
+                throw new RuntimeException('The key list could not be fetched a moment ago.');
+            }
             if ($keys !== null && $store->note('asked for an unknown id', UNKNOWN_ID_EVERY_S) !== null) {
                 return null; // anybody can send unknown ids
-            }
-            if ($store->note('fetch failed', FAILED_FETCH_EVERY_S) !== null) {
-                throw new RuntimeException('The key list could not be fetched a moment ago.');
             }
             if ($keys !== null) {
                 $store->take('asked for an unknown id', '');

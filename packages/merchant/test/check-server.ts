@@ -15,12 +15,7 @@ interface Started {
 /** Runs the checks against a server on real HTTP. Both share one moved clock, so that no test waits for a cooldown. */
 export async function checkServer(
   start: (keyListBaseUrl: string, clock: VirtualClock) => Promise<Started>,
-  {
-    strict = false,
-    agent = new Agent(),
-    keepAlive = new Agent({ keepAlive: true, maxSockets: 1 }),
-    checks = CHECKS,
-  } = {},
+  { strict = false, agent = new Agent({ keepAlive: true }), checks = CHECKS } = {},
 ): Promise<CheckResult[]> {
   const clock = createVirtualClock();
   const keyList = new KeyList();
@@ -39,11 +34,10 @@ export async function checkServer(
       removedKeyWaitMs: 310_000,
       nonceWaitMs: 2_000,
       longWaitMs: 350_000,
-      transport: { agent, keepAlive, timeoutMs: 10_000 },
+      transport: { agent, timeoutMs: 10_000 },
     });
   } finally {
     agent.destroy();
-    keepAlive.destroy();
     await server.close();
     await keyList.close();
   }

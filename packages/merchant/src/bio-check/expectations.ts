@@ -93,12 +93,8 @@ export async function holdsNothing(probe: Probe, body: StoreRequest, what: strin
   refused(await probe.lookup(probe.lookupBody(body)), 'bio_enrollment_not_found', `${what}: a lookup afterwards`);
 }
 
-export async function stored(
-  probe: Probe,
-  body: StoreRequest = probe.storeBody(),
-  changes: CallChanges = {},
-): Promise<StoreRequest> {
-  accepted(await probe.store(body, changes), 'a good store');
+export async function stored(probe: Probe, body: StoreRequest = probe.storeBody()): Promise<StoreRequest> {
+  accepted(await probe.store(body), 'a good store');
   return body;
 }
 

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import type { Agent } from 'node:http';
 import { type Clock, systemClock } from '../clock.ts';
 import { createServiceKey } from '../testing/service-key.ts';
 import { CHECKS } from './checks/index.ts';
@@ -84,11 +83,8 @@ async function run(options: CliOptions, keyList: KeyList, clock: Clock, stderr: 
   const { merchantBioBaseUrl, refusalsOnly, serviceUrl, timeoutMs } = options;
   const checks = selectChecks(refusalsOnly ? refusalChecks(CHECKS) : CHECKS, options);
   const progress = createProgressLine(stderr);
-  const [agent, keepAlive] = [false, true].map((kept) => agentFor(merchantBioBaseUrl, options.caFile, kept)) as [
-    Agent,
-    Agent,
-  ];
-  const transport = { agent, keepAlive, timeoutMs };
+  const agent = agentFor(merchantBioBaseUrl, options.caFile);
+  const transport = { agent, timeoutMs };
   const [startedAt, started] = [new Date(clock.now()).toISOString(), performance.now()];
   let done = 0;
   try {
@@ -111,6 +107,5 @@ async function run(options: CliOptions, keyList: KeyList, clock: Clock, stderr: 
   } finally {
     progress.clear();
     agent.destroy();
-    keepAlive.destroy();
   }
 }

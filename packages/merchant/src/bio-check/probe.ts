@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Agent } from 'node:http';
 import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { StoreRequest } from '@authly/contract/bio/store';
 import { BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
@@ -24,7 +23,6 @@ export interface CallChanges {
   /** Added to the sent address only. */
   readonly query?: string;
   readonly sentBody?: string;
-  readonly keepAlive?: true;
   /** Changed after signing. Undefined removes the header. */
   readonly headers?: HeaderChanges | ((signed: Readonly<Record<string, string>>) => HeaderChanges);
 }
@@ -38,7 +36,7 @@ export interface ProbeOptions {
   readonly nonceWaitMs: number;
   readonly longWaitMs: number;
   readonly clock: Clock;
-  readonly transport: Transport & { readonly keepAlive: Agent };
+  readonly transport: Transport;
   readonly keyList: KeyList;
   readonly key: ServiceKey;
   readonly onProgress?: (text: string) => void;
@@ -72,7 +70,7 @@ export function createProbe(options: ProbeOptions, warn: (message: string) => vo
       headers: Object.fromEntries(headers) as Record<string, string>,
       body: changes.sentBody ?? signed.body,
     };
-    return sendRaw(call, changes.keepAlive ? { ...transport, agent: transport.keepAlive } : transport);
+    return sendRaw(call, transport);
   };
 
   const probe: Probe = {

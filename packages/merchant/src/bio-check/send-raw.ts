@@ -36,7 +36,8 @@ export class NoReply extends Error {
 export const NO_ANSWER = 'no answer';
 
 /** Sends one request unchanged and follows no redirect. The deadline covers the whole call. */
-export async function sendRaw({ url, method, headers, body }: RawCall, transport: Transport): Promise<Reply> {
+export async function sendRaw(call: RawCall, transport: Transport): Promise<Reply> {
+  const { url, method, headers, body } = call;
   const { agent, timeoutMs } = transport;
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
@@ -50,6 +51,8 @@ export async function sendRaw({ url, method, headers, body }: RawCall, transport
     return await readReply(response);
   } catch (error) {
     if (error instanceof NoReply) throw error;
+    // The server closed an idle connection at that moment.
+    if (request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') return sendRaw(call, transport);
     throw new NoReply(`${NO_ANSWER}: ${(error as Error).message}`, { cause: error });
   } finally {
     clearTimeout(deadline);
@@ -77,18 +80,17 @@ function codeOf(json: unknown): string | undefined {
   return typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code) ? code : undefined;
 }
 
-/** Without keep-alive, unless it is the subject: a connection that the server closes at that moment would look like a missing answer. */
-export function agentFor(url: string, caFile: string | undefined, keepAlive = false): Agent {
-  const options = { keepAlive, maxSockets: keepAlive ? 1 : Infinity };
-  if (!url.startsWith('https:')) return new Agent(options);
-  if (caFile === undefined) return new HttpsAgent(options);
+/** With keep-alive, as the service has it. */
+export function agentFor(url: string, caFile: string | undefined): Agent {
+  if (!url.startsWith('https:')) return new Agent({ keepAlive: true });
+  if (caFile === undefined) return new HttpsAgent({ keepAlive: true });
   let pem: string;
   try {
     pem = readFileSync(caFile, 'utf8');
   } catch (error) {
     throw new UsageError(`The CA file cannot be read: ${caFile}.`, { cause: error });
   }
-  return new HttpsAgent({ ...options, ca: [...rootCertificates, pem] });
+  return new HttpsAgent({ keepAlive: true, ca: [...rootCertificates, pem] });
 }
 
 const CAUSES: readonly (readonly [sign: RegExp, advice: string])[] = [

@@ -11,6 +11,7 @@ import type { Clock } from '../../src/index.ts';
 export interface Call {
   readonly endpoint: 'store' | 'lookup';
   readonly path: string;
+  readonly method: string;
   readonly raw: Buffer;
   readonly headers: IncomingMessage['headers'];
   readonly rawHeaders: readonly string[];
@@ -76,7 +77,7 @@ export const canonical = (call: Call, path = call.path): Buffer =>
   Buffer.from(
     [
       'SERVICE-ED25519',
-      'POST',
+      call.method,
       path,
       header(call, 'x-service-timestamp'),
       header(call, 'x-service-nonce'),
@@ -263,10 +264,10 @@ export async function startPlainServer({
     try {
       const raw = await rawBodyOf(req);
       const path = req.url ?? '/';
-      steps.method(req.method ?? 'GET');
+      const { method = 'GET', headers, rawHeaders } = req;
+      steps.method(method);
       steps.size(raw);
-      const { headers, rawHeaders } = req;
-      return [200, await order({ endpoint: steps.path(path), path, raw, headers, rawHeaders }, state, steps)];
+      return [200, await order({ endpoint: steps.path(path), path, method, raw, headers, rawHeaders }, state, steps)];
     } catch (error) {
       const refusal = error instanceof Refusal ? error : new Refusal(500, 'merchant_bio_internal_error');
       return [refusal.status, steps.errorBody(refusal, req.headers)];

@@ -93,7 +93,7 @@ const merchantBy = (fault: string, isOwn: (id: string, own: string) => boolean):
 
 export const scopeFaults: readonly BrokenServer[] = [
   noncesBy('user', 'nonce.across_endpoints', ({ raw }) => /"merchant_user_ref":"([^"]*)"/.exec(String(raw))?.[1] ?? ''),
-  noncesBy('key id', 'nonce.across_keys', (call) => header(call, 'x-service-key-id')),
+  noncesBy('key id', 'keys.retiring', (call) => header(call, 'x-service-key-id')),
   claimingNoncesFor('claims a nonce only when the call ends in 200', () => false),
   claimingNoncesFor('frees the nonce of a call that ends in 404', (status) => status !== 404),
   claimingNoncesFor('frees the nonce of a call that ends in 400', (status) => status !== 400),
@@ -158,7 +158,7 @@ export const scopeFaults: readonly BrokenServer[] = [
   },
   {
     fault: 'answers one lookup for each verification session',
-    caughtBy: 'lookup.repeat',
+    caughtBy: 'lookup.reply',
     steps: {
       lookup: (call, state) => {
         const { verification_session_id: id } = call.body as unknown as { verification_session_id: string };

@@ -84,14 +84,19 @@ export const valueFaults: readonly BrokenServer[] = [
         endpoint,
         filling(
           `takes a ${path} that is no text on a ${endpoint}`,
-          `fields.${endpoint}.not_text`,
+          `fields.${endpoint}.without_${path.replace('.', '_')}`,
           path,
           (value) => value !== undefined && typeof value !== 'string',
         ),
       ),
     ]),
   ),
-  filling('takes null for a missing field', 'fields.store.not_text', 'payload.enc_key', (value) => value === null),
+  filling(
+    'takes null for a missing field',
+    'fields.store.without_payload_enc_key',
+    'payload.enc_key',
+    (value) => value === null,
+  ),
   filling(
     'takes an empty user reference',
     'fields.store.empty_merchant_user_ref',
@@ -169,7 +174,7 @@ export const valueFaults: readonly BrokenServer[] = [
   lookingUp('takes several spaces for one', 'user_ref.spaces', (ref) => ref.replaceAll(/ +/g, ' ')),
   lookingUp('ignores accents', 'user_ref.unicode', (ref) => ref.normalize('NFD').replaceAll(/\p{M}/gu, '')),
   lookingUp('ignores invisible characters', 'user_ref.unicode', (ref) => ref.replaceAll('\u200B', '')),
-  lookingUp('decodes percent signs in references', 'user_ref.escapes', (ref) => {
+  lookingUp('decodes percent signs in references', 'user_ref.wildcard', (ref) => {
     try {
       return decodeURIComponent(ref);
     } catch {
@@ -207,11 +212,12 @@ export const valueFaults: readonly BrokenServer[] = [
     },
   },
   {
-    fault: 'takes PUT for POST',
-    caughtBy: 'http.other_methods',
+    fault: 'takes any method but GET and HEAD for POST',
+    caughtBy: 'http.put_store',
+    alsoTrips: ['http.patch_store', 'http.delete_store'],
     steps: {
       method: (method) => {
-        if (method !== 'PUT') plainSteps.method(method);
+        if (method === 'GET' || method === 'HEAD') plainSteps.method(method);
       },
     },
   },

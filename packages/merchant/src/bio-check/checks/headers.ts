@@ -16,10 +16,4 @@ export const headerChecks: readonly Check[] = [
       { withoutTrust: 'any key id' },
     );
   }),
-  rule(
-    'headers.none',
-    '401 missing_signature without any of the signature headers',
-    refusesBoth(MISSING, { headers: Object.fromEntries(HEADERS.map((header) => [header, undefined])) }),
-    { withoutTrust: 'any key id' },
-  ),
 ];

@@ -14,7 +14,7 @@ export const idempotencyChecks: readonly Check[] = [
   }),
   rule(
     'idempotency.conflict',
-    '409 idempotency_conflict for the same key with a different body, whatever differs',
+    '409 idempotency_conflict for the same key with a different body, whatever differs, and nothing is changed',
     async (probe) => {
       const { merchant_user_ref, captured_at, payload } = probe.storeBody();
       for (const [what, fields, inPayload] of [
@@ -27,6 +27,7 @@ export const idempotencyChecks: readonly Check[] = [
         const first = await stored(probe);
         const other = { ...first, ...fields, payload: { ...first.payload, ...inPayload } };
         refused(await probe.store(other), 'idempotency_conflict', `the same key with another ${what}`);
+        await holdsNow(probe, first, 'after the conflict');
       }
     },
   ),
@@ -38,12 +39,6 @@ export const idempotencyChecks: readonly Check[] = [
       return probe.store(JSON.stringify(body, undefined, 1), { idempotencyKey: body.enrollment_session_id });
     }),
   ),
-  rule('idempotency.conflict_keeps', 'A refused conflict changes nothing that is stored', async (probe) => {
-    const first = await stored(probe);
-    const { merchant_user_ref, enrollment_session_id } = first;
-    await probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id }));
-    await holdsNow(probe, first, 'after a conflicting store');
-  }),
   advice('idempotency.newer_data', 'A late repeat of an older store does not rewrite newer data', async (probe) => {
     const older = await stored(probe);
     const newer = await stored(probe, probe.storeBody({ merchant_user_ref: older.merchant_user_ref }));

@@ -8,7 +8,6 @@ import {
   type Changes,
   forgedSignature,
   holdsNothing,
-  refuses,
   refusesBoth,
   refuses4xxBoth,
   stored,
@@ -125,13 +124,6 @@ export const signatureChecks: readonly Check[] = [
     await holdsNothing(probe, body, 'after a forged store');
     await stored(probe, { ...probe.storeBody(), enrollment_session_id: body.enrollment_session_id });
   }),
-  rule(
-    'signature.reads_nothing',
-    'A lookup with a bad signature returns no data',
-    refuses('signature_mismatch', async (probe) =>
-      probe.lookup(probe.lookupBody(await stored(probe)), { headers: forgedSignature() }),
-    ),
-  ),
 ];
 
 function tampered(headersFor: (sent: string) => Record<string, string> = () => ({})): Changes {

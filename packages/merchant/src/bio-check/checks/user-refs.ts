@@ -60,12 +60,6 @@ export const userRefChecks: readonly Check[] = [
     `A reference has up to ${CHARS} characters of any script, up to ${(4 * CHARS).toLocaleString('en')} bytes. A shorter column cuts it or fails, and cut references make one user of many.`,
     (unique) => ({ ref: padded(unique, '👍'), others: [padded(unique, '👎')] }),
   ),
-  apart(
-    'escapes',
-    'User references that differ in percent signs are different users',
-    'A reference is no part of an address. Do not decode it.',
-    (unique) => ({ ref: `${unique}%41`, others: [`${unique}A`] }),
-  ),
   advice(
     'user_ref.too_long',
     `400 invalid_request for a user reference of ${CHARS + 1} characters`,
@@ -76,8 +70,11 @@ export const userRefChecks: readonly Check[] = [
   ),
   apart(
     'wildcard',
-    'A user reference with wildcards of SQL finds nobody else',
-    'A lookup by LIKE takes % and _ for any text. Compare with =, and pass the reference as a parameter.',
-    (unique) => ({ ref: unique, others: [`${unique.slice(0, -4)}%`, `${unique.slice(0, -1)}_`] }),
+    'A user reference with wildcards of SQL or an escape finds nobody else',
+    'A lookup by LIKE takes % and _ for any text. Compare with =, pass the reference as a parameter, and decode nothing in it.',
+    (unique) => ({
+      ref: `${unique}A`,
+      others: [`${unique.slice(0, -4)}%`, `${unique}_`, `${unique}%41`],
+    }),
   ),
 ];
