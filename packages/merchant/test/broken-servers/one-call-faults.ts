@@ -11,7 +11,7 @@ const CAUGHT_BY = {
   bodyHash: ['body.tampered', 'body.tampered'],
   signature: ['signature.forged', 'signature.forged'],
   fields: ['fields.store.without_captured_at', 'fields.lookup.without_verification_session_id'],
-  binding: ['merchant.signed_for_another', 'merchant.lookup_signed_for_another'],
+  binding: ['merchant.signed_for_another', 'merchant.signed_for_another'],
 } as const satisfies Record<Step, readonly [onLookupsOnly: string, onStoresOnly: string]>;
 
 const onlyOn = (endpoint: Call['endpoint'], step: Step): Partial<Steps> => ({

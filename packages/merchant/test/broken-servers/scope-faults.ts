@@ -16,9 +16,13 @@ const noncesBy = (what: string, caughtBy: string, scope: (call: Call) => string)
   };
 };
 
-const claimingNoncesFor = (fault: string, isClaimed: (status: number, code?: string) => boolean): BrokenServer => ({
+const claimingNoncesFor = (
+  fault: string,
+  isClaimed: (status: number, code?: string) => boolean,
+  caughtBy = 'nonce.replayed_store',
+): BrokenServer => ({
   fault,
-  caughtBy: 'nonce.claimed_always',
+  caughtBy,
   order: async (call, state, steps) => {
     const nonce = header(call, 'x-service-nonce');
     try {
@@ -95,12 +99,12 @@ export const scopeFaults: readonly BrokenServer[] = [
   noncesBy('user', 'nonce.across_endpoints', ({ raw }) => /"merchant_user_ref":"([^"]*)"/.exec(String(raw))?.[1] ?? ''),
   noncesBy('key id', 'keys.retiring', (call) => header(call, 'x-service-key-id')),
   claimingNoncesFor('claims a nonce only when the call ends in 200', () => false),
-  claimingNoncesFor('frees the nonce of a call that ends in 404', (status) => status !== 404),
+  claimingNoncesFor('frees the nonce of a call that ends in 404', (status) => status !== 404, 'nonce.replayed_lookup'),
   claimingNoncesFor('frees the nonce of a call that ends in 400', (status) => status !== 400),
   claimingNoncesFor('frees the nonce of a conflict', (_, code) => code !== 'idempotency_conflict'),
   {
     fault: 'frees the nonce of a call that is not for it',
-    caughtBy: 'nonce.claimed_always',
+    caughtBy: 'nonce.replayed_store',
     steps: {
       binding: (call, state) => {
         try {

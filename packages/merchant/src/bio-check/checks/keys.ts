@@ -76,7 +76,7 @@ export const keyChecks: readonly Check[] = [
     `Anybody can send calls with made-up key ids. If each makes your server fetch the list, an attacker can turn it against the service: fetch for an unknown id at most every ${BIO_LIMITS.keyListCooldownMs / 1000} seconds, one fetch at a time.`,
   ),
   rule('keys.new', 'A newly published key is accepted: the list is fetched again for an unknown key id', rotate),
-  rule('keys.retiring', 'A retiring key is accepted next to the active one, with nonces of its own', async (probe) => {
+  rule('keys.retiring', 'A retiring key is accepted next to the active one, but no nonce under both', async (probe) => {
     const [active, retiring] = await twoKeys(probe);
     const nonce = randomUUID();
     accepted(await probe.store(probe.storeBody(), { key: active, nonce }), 'a store signed with the active key');

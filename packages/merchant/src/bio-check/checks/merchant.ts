@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { advice, type Check, rule } from '../check.ts';
 import {
+  bodyFor,
+  BOTH,
   OTHER_MERCHANT as OTHER,
+  refused,
   refusedWith4xx,
   refuses,
-  refuses4xx,
   refuses4xxBoth,
-  stored,
   withOtherCase,
 } from '../expectations.ts';
 import type { CallChanges } from '../probe.ts';
@@ -19,17 +20,13 @@ export const merchantChecks: readonly Check[] = [
   rule(
     'merchant.header',
     'A call whose X-Service-Merchant-Id is another merchant is refused',
-    refuses4xx(MISMATCH, (probe) => probe.store(probe.storeBody({ merchant_id: OTHER }), { merchantId: OTHER })),
+    async (probe) => {
+      for (const call of BOTH) {
+        const body = { ...bodyFor(probe, call), merchant_id: OTHER };
+        refusedWith4xx(probe, await probe[call](body, { merchantId: OTHER }), MISMATCH, `a ${call}`);
+      }
+    },
     { withoutTrust: 'published key id' },
-  ),
-  rule(
-    'merchant.lookup_header',
-    'A lookup whose X-Service-Merchant-Id is another merchant is refused',
-    refuses4xx(MISMATCH, async (probe) => {
-      const body = probe.lookupBody(await stored(probe), { merchant_id: OTHER });
-      return probe.lookup(body, { merchantId: OTHER });
-    }),
-    'One key signs for all merchants: a lookup that was signed for another merchant must not read your users’ data. Check the merchant id on both calls.',
   ),
   rule(
     'merchant.header_alone',
@@ -61,13 +58,11 @@ export const merchantChecks: readonly Check[] = [
   ),
   advice(
     'merchant.signed_for_another',
-    '401 signature_mismatch for a store signed for another merchant and sent here under our id',
-    refuses(MISMATCH, (probe) => probe.store(probe.storeBody({ merchant_id: OTHER }))),
-  ),
-  advice(
-    'merchant.lookup_signed_for_another',
-    '401 signature_mismatch for a lookup signed for another merchant and sent here under our id',
-    refuses(MISMATCH, async (probe) => probe.lookup(probe.lookupBody(await stored(probe), { merchant_id: OTHER }))),
+    '401 signature_mismatch for a call signed for another merchant and sent here under our id',
+    async (probe) => {
+      for (const call of BOTH)
+        refused(await probe[call]({ ...bodyFor(probe, call), merchant_id: OTHER }), MISMATCH, `a ${call}`);
+    },
   ),
   advice(
     'merchant.idempotency_key',
