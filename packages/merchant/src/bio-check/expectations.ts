@@ -63,12 +63,12 @@ export const bodyFor = (probe: Probe, call: (typeof BOTH)[number], body = probe.
 const sendingBoth =
   (changes: readonly Changes[], look: (probe: Probe, reply: Reply, what: string) => void): Check['run'] =>
   async (probe) => {
-    for (const change of changes)
-      for (const call of BOTH) {
-        const body = bodyFor(probe, call);
-        const made = typeof change === 'function' ? await change(probe, body) : change;
-        look(probe, await probe[call](body, made), `a ${call}`);
-      }
+    const sent = async (change: Changes, call: (typeof BOTH)[number]): Promise<void> => {
+      const body = bodyFor(probe, call);
+      const made = typeof change === 'function' ? await change(probe, body) : change;
+      look(probe, await probe[call](body, made), `a ${call}`);
+    };
+    await Promise.all(changes.flatMap((change) => BOTH.map((call) => sent(change, call))));
   };
 export const refusesBoth = (code: BioErrorCode, ...changes: readonly Changes[]): Check['run'] =>
   sendingBoth(changes, (_, reply, what) => refused(reply, code, what));

@@ -24,11 +24,12 @@ const changed =
   (operation: 'store' | 'lookup', askedFor = rule) =>
   (id: string, code: BioErrorCode, what: string, ...changes: readonly Change[]): Check =>
     askedFor(`fields.${operation}.${id}`, `400 ${code} for a ${operation} with ${what}`, async (probe) => {
-      for (const change of changes) {
+      const sent = changes.map(async (change) => {
         const body = probe.storeBody();
         const key = operation === 'store' ? { idempotencyKey: body.enrollment_session_id } : {};
         refused(await probe[operation](change({ ...bodyFor(probe, operation, body) }), key), code);
-      }
+      });
+      await Promise.all(sent);
     });
 const onBoth = (id: string, code: BioErrorCode, what: string, change: Change): Check[] =>
   BOTH.map((operation) => changed(operation)(id, code, what, change));

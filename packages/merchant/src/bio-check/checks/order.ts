@@ -83,7 +83,7 @@ const inOrder =
   (from: number, to = from): Check['run'] =>
   async (probe) => {
     for (let first = from; first <= to; first++)
-      for (const later of FAULTS.slice(first + 1)) await sendBoth(probe, FAULTS[first]!, later);
+      await Promise.all(FAULTS.slice(first + 1).map((later) => sendBoth(probe, FAULTS[first]!, later)));
   };
 
 export const orderChecks: readonly Check[] = [
