@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { BioOperationName } from '@authly/contract/operations';
 import { advice, type Check, CheckFailure, type Later, rule } from '../check.ts';
 import {
   accepted,
   accepts,
-  BOTH,
   fixedMoment,
   forgedSignature,
   OTHER_MERCHANT,
@@ -29,7 +29,7 @@ export async function usedOnce(probe: Probe, afterMs: number): Promise<Later> {
 }
 
 /** Also calls that are refused after the signature: the nonce is claimed before. */
-const replayed = (operation: (typeof BOTH)[number], bodies: (probe: Probe) => Promise<readonly object[]>): Check =>
+const replayed = (operation: BioOperationName, bodies: (probe: Probe) => Promise<readonly object[]>): Check =>
   rule(
     `nonce.replayed_${operation}`,
     `409 nonce_reused when a ${operation} is sent again byte for byte, whatever the first answer was`,
