@@ -92,14 +92,19 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     await page.getByText('✗ lookup').waitFor();
     await page.getByRole('button', { name: 'Create credentials' }).press('Enter');
     const env = await (await page.locator('pre').waitFor(), shownEnv(page));
-    expect([...env.keys()]).toEqual(['AUTHLY_BASE_URL', 'MERCHANT_ID', 'CLIENT_ID', 'CLIENT_SECRET']);
+    expect([...env.keys()]).toEqual([
+      'AUTHLY_BASE_URL',
+      'AUTHLY_MERCHANT_ID',
+      'AUTHLY_CLIENT_ID',
+      'AUTHLY_CLIENT_SECRET',
+    ]);
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'console/add merchant, credentials');
 
     const client = {
-      merchantId: env.get('MERCHANT_ID')!,
-      clientId: env.get('CLIENT_ID')!,
-      clientSecret: env.get('CLIENT_SECRET')!,
+      merchantId: env.get('AUTHLY_MERCHANT_ID')!,
+      clientId: env.get('AUTHLY_CLIENT_ID')!,
+      clientSecret: env.get('AUTHLY_CLIENT_SECRET')!,
     };
     serveBioApi(server, service, client.merchantId);
     await page.getByRole('button', { name: 'Probe now' }).press('Enter');
@@ -152,7 +157,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
       .getByLabel('Webhook CA')
       .setInputFiles({ name: 'ca.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(service.ca) });
     await page.getByRole('button', { name: 'Save webhook' }).press('Enter');
-    await page.getByText(/^WEBHOOK_SECRET=whsec_/).waitFor();
+    await page.getByText(/^AUTHLY_WEBHOOK_SECRET=whsec_/).waitFor();
     await page.getByRole('button', { name: 'Close' }).press('Enter');
     await page.getByRole('button', { name: 'Send test event' }).press('Enter');
     await page.getByRole('alert').getByText('The test event was not accepted: 500').waitFor();

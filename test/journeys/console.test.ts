@@ -82,7 +82,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Save webhook' }).press('Enter');
     await failed;
     await painted(page);
-    expect(await page.getByRole('dialog').innerText()).toContain('WEBHOOK_SECRET=whsec_');
+    expect(await page.getByRole('dialog').innerText()).toContain('AUTHLY_WEBHOOK_SECRET=whsec_');
     expect(await retries.inputValue()).toBe('2');
   });
 

@@ -149,7 +149,14 @@ describe('started again on the same folder', () => {
   });
 
   it('keeps the leaf for fewer hosts', async () => {
-    expect(await make()).toEqual(await make(['localhost']));
+    expect(await make()).toEqual(await make(['localhost', '127.0.0.1']));
+  });
+
+  it('makes a new leaf without addresses where no address is needed', async () => {
+    const before = await make();
+    const after = await make(['localhost']);
+    expect(after.ca).toBe(before.ca);
+    expect(new X509Certificate(after.cert).subjectAltName).toBe('DNS:localhost');
   });
 
   it('makes a new leaf under the same CA for an added host', async () => {

@@ -10,7 +10,7 @@ const RENEW_BEFORE_DAYS = 30;
 
 export type { DevelopmentCertificates };
 
-/** The leaf is renewed before it expires and when a host is added. A host outside the CA's name constraints needs a new CA. */
+/** The leaf is renewed before it expires, when a host is added, and when it has addresses that nobody needs. A host outside the CA's name constraints needs a new CA. */
 export async function developmentCertificates(
   folder: string,
   hosts: readonly string[],
@@ -39,6 +39,7 @@ function isUsable(
 ): boolean {
   const leaf = usablePair(certFile, keyFile, now);
   if (leaf === undefined || !leaf.verify(new X509Certificate(readFileSync(caFile)).publicKey)) return false;
+  if (leaf.subjectAltName?.includes('IP Address') && !hosts.some((host) => isIP(host))) return false;
   return hosts.every(
     (host) => (isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host, { subject: 'never' })) !== undefined,
   );

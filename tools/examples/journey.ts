@@ -33,11 +33,11 @@ export async function journey(
       AUTHLY_BASE_URL: facts.base_url,
       AUTHLY_CA_FILE: facts.ca_file,
       NODE_EXTRA_CA_CERTS: facts.ca_file,
-      MERCHANT_ID: merchantId,
-      CLIENT_ID: merchant.clientId,
-      CLIENT_SECRET: merchant.clientSecret,
+      AUTHLY_MERCHANT_ID: merchantId,
+      AUTHLY_CLIENT_ID: merchant.clientId,
+      AUTHLY_CLIENT_SECRET: merchant.clientSecret,
       WEBHOOK_PORT: `${webhookPort}`,
-      WEBHOOK_SECRET: merchant.webhookSecret,
+      AUTHLY_WEBHOOK_SECRET: merchant.webhookSecret,
       SANDBOX_OUTCOMES: '1',
     });
     const outcome = await played(child, facts.ca_file, async () => {

@@ -51,7 +51,7 @@ export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSe
   const { port, merchantId, serviceUrl, caFile, dataDir } = settings;
   mkdirSync(dataDir, { recursive: true });
   const child = start(bioApi(port), {
-    MERCHANT_ID: merchantId,
+    AUTHLY_MERCHANT_ID: merchantId,
     AUTHLY_BASE_URL: serviceUrl,
     BIO_PORT: String(port),
     BIO_DATABASE: join(dataDir, 'bio.db'),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from './package-files.ts';
 import { findRuntime } from './test/runtimes.ts';
 import { npm, writeTarballs } from './tarballs.ts';
+import { type ExampleSandbox, startExampleSandbox } from '../examples/sandbox.ts';
 
 const run = promisify(execFile);
 
@@ -44,6 +45,36 @@ describe.each(RUNTIMES)('on %s', (_, program, args) => {
   );
 });
 
+describe('against a sandbox', () => {
+  let sandbox: ExampleSandbox;
+  beforeAll(async () => {
+    sandbox = await startExampleSandbox(project);
+  });
+  afterAll(() => sandbox.close());
+
+  test.each(RUNTIMES.filter(([, program]) => program !== undefined))(
+    '%s creates a session with the settings of its environment, and names the reason when the service is down',
+    async (_, program, args) => {
+      const { base_url, ca_file, client_id, client_secret, merchant_id } = sandbox.facts;
+      const settings = {
+        AUTHLY_BASE_URL: base_url,
+        AUTHLY_CLIENT_ID: client_id,
+        AUTHLY_CLIENT_SECRET: client_secret,
+        AUTHLY_MERCHANT_ID: merchant_id,
+        NODE_EXTRA_CA_CERTS: ca_file,
+        DENO_CERT: ca_file,
+      };
+      const { stdout } = await run(program!, [...args, 'sandbox.mjs'], {
+        cwd: project,
+        env: { ...process.env, ...settings },
+      });
+      expect(stdout).toMatch(
+        /^created\nThe service could not be reached \(.*(?:refused|ECONNREFUSED|ConnectionRefused).*\)\.\n$/i,
+      );
+    },
+  );
+});
+
 test('npx --no-install finds authly-bio-check', async () => {
   const { stdout } = await run(join(project, 'node_modules', '.bin', 'authly-bio-check'), ['--list']);
   expect(stdout).toContain('nonce.replayed_store');
@@ -69,6 +100,15 @@ const NODE_TYPES = `declare module 'node:http' { interface IncomingMessage { url
 declare module 'node:http2' { interface Http2ServerRequest { url: string } interface Http2ServerResponse { end(): void } }
 declare module 'node:sqlite' { interface DatabaseSync { close(): void } }
 interface Buffer extends Uint8Array {}
+`;
+
+/** What @types/node 20 declares and TypeScript without `lib: dom` does not. It has no global `CryptoKey`. */
+const NODE_GLOBALS = `interface AbortSignal { readonly aborted: boolean }
+interface Headers { get(name: string): string | null }
+interface Request { readonly headers: Headers }
+interface Response { readonly status: number }
+declare function fetch(input: string | Request, init?: object): Promise<Response>;
+declare const crypto: { readonly subtle: { importKey(format: string): Promise<{ readonly type: string }> } };
 `;
 
 /** The compiler's complaints about a strict project of these files. */
@@ -110,6 +150,14 @@ describe.each([
     expect(found.filter((line) => !line.includes('wrong.ts'))).toEqual([]);
     expect(found).toHaveLength(2);
   });
+
+  test.skipIf(tsc === undefined)(
+    'the types of the main entry need nothing of the DOM but what Node has too',
+    async () => {
+      const files = { 'node.d.ts': NODE_TYPES + NODE_GLOBALS, 'entry.ts': "export * from '@authly/merchant';\n" };
+      expect(await complaints(tsc!, files, { ...options, lib: ['es2022'], types: [] })).toEqual([]);
+    },
+  );
 
   test.skipIf(tsc === undefined)('typical code compiles with the strictest settings', async () => {
     const strictest = {

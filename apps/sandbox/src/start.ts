@@ -28,7 +28,7 @@ import { writeFacts, type SandboxFacts } from './facts.ts';
 import { ShopProcess } from './shop-process.ts';
 import { plainPages, TRY_PATH } from './try-page/plain-pages.ts';
 
-const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '::1']);
 export const CONSOLE_PORT = '9444';
 /** Anyone who can read sandbox.json can use the console. */
 const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -102,13 +102,14 @@ async function prepare(env: Env, opened: AsyncDisposableStack) {
   opened.use(lock(dataDir, baseUrl));
   keepMasterKey(join(dataDir, 'master.key'), env);
   const host = hostOf(env['AUTHLY_BASE_URL'] || 'https://localhost');
-  const files = await developmentCertificates(dataDir, [...new Set([...THIS_MACHINE, host])], new Date());
+  // Bun refuses a certificate with IP addresses under a CA whose constraints name addresses.
+  const files = await developmentCertificates(dataDir, [...new Set(['localhost', host])], new Date());
   const shopPort = readShopPort(env);
   const config = readConfig({
     AUTHLY_TLS_CERT_FILE: files.certFile,
     AUTHLY_TLS_KEY_FILE: files.keyFile,
     // Reachable from outside only if AUTHLY_BASE_URL names another address than this machine.
-    AUTHLY_HOST: THIS_MACHINE.includes(host) ? '127.0.0.1' : '0.0.0.0',
+    AUTHLY_HOST: THIS_MACHINE.has(host) ? '127.0.0.1' : '0.0.0.0',
     AUTHLY_CONSOLE_PORT: CONSOLE_PORT,
     ...withoutBlanks(env),
     AUTHLY_ENV: 'test',

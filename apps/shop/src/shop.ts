@@ -1,4 +1,4 @@
-import { AuthlyError, createBioApi, type AuthlyClient, type AuthlyClientOptions } from '@authly/merchant';
+import { AuthlyError, createBioApi, type AuthlyClient } from '@authly/merchant';
 import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite';
 import type { DatabaseSync } from 'node:sqlite';
 import { notFoundPage } from './not-found-page.ts';
@@ -21,7 +21,7 @@ export interface ShopConfig {
   readonly keyFile: string;
   readonly shopUrl: string;
   readonly dataDir: string;
-  readonly authly: Pick<AuthlyClientOptions, 'baseUrl' | 'merchantId' | 'clientId' | 'clientSecret'>;
+  readonly authly: Record<'baseUrl' | 'merchantId' | 'clientId' | 'clientSecret', string>;
   /** `whsec_…`. Absent: no events. */
   readonly webhookSecret?: string | undefined;
   readonly deviceBinding: string;

@@ -18,7 +18,7 @@ defmodule Authly do
   @look_every_ms 60_000
 
   # One key for all attempts: a lost answer never makes a second session. kind: enrollment or verification.
-  def create(kind, fields), do: create(kind, Map.put(fields, :merchant_id, System.fetch_env!("MERCHANT_ID")), key(), 1)
+  def create(kind, fields), do: create(kind, Map.put(fields, :merchant_id, System.fetch_env!("AUTHLY_MERCHANT_ID")), key(), 1)
 
   defp create(kind, body, key, attempt) do
     call(:post, "/v1/#{kind}-sessions", body, [{'idempotency-key', key}])
@@ -58,7 +58,7 @@ defmodule Authly do
     if not renew and System.monotonic_time(:second) < until do
       token
     else
-      client = %{client_id: System.fetch_env!("CLIENT_ID"), client_secret: System.fetch_env!("CLIENT_SECRET")}
+      client = %{client_id: System.fetch_env!("AUTHLY_CLIENT_ID"), client_secret: System.fetch_env!("AUTHLY_CLIENT_SECRET")}
       form = URI.encode_query(Map.put(client, :grant_type, "client_credentials"))
       answer = send_request(:post, "/oauth/token", [], {'application/x-www-form-urlencoded', form})
       Process.put(:token, {answer["access_token"], System.monotonic_time(:second) + answer["expires_in"] - 60})
@@ -96,7 +96,7 @@ defmodule Authly do
 end
 
 [user_ref] = System.argv()
-secret = System.get_env("WEBHOOK_SECRET")
+secret = System.get_env("AUTHLY_WEBHOOK_SECRET")
 if secret, do: Events.listen(String.to_integer(System.fetch_env!("WEBHOOK_PORT")), secret)
 # in the sandbox: no app and no finger needed once the page is open
 outcome = &if System.get_env("SANDBOX_OUTCOMES"), do: %{metadata: %{sandbox_outcome: &1}}, else: %{}

@@ -177,8 +177,8 @@ func newAuthly() (*authly, error) {
 		transport.TLSClientConfig = &tls.Config{RootCAs: pool}
 	}
 	return &authly{
-		baseURL: strings.TrimRight(os.Getenv("AUTHLY_BASE_URL"), "/"), merchantID: os.Getenv("MERCHANT_ID"),
-		clientID: os.Getenv("CLIENT_ID"), clientSecret: os.Getenv("CLIENT_SECRET"),
+		baseURL: strings.TrimRight(os.Getenv("AUTHLY_BASE_URL"), "/"), merchantID: os.Getenv("AUTHLY_MERCHANT_ID"),
+		clientID: os.Getenv("AUTHLY_CLIENT_ID"), clientSecret: os.Getenv("AUTHLY_CLIENT_SECRET"),
 		client: &http.Client{Transport: transport, Timeout: 40 * time.Second,
 			// Secrets go to the configured address or nowhere.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
@@ -218,7 +218,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if secret := os.Getenv("WEBHOOK_SECRET"); secret != "" {
+	if secret := os.Getenv("AUTHLY_WEBHOOK_SECRET"); secret != "" {
 		a.events = receiveEvents(os.Getenv("WEBHOOK_PORT"), secret)
 	}
 	enrolled := a.run("enrollment", userRef, withOutcome(map[string]any{"merchant_user_ref": userRef}, "enrolled"))

@@ -52,7 +52,7 @@ public final class Backend {
     HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10));
     if (env.containsKey("AUTHLY_CA_FILE")) builder.sslContext(trusting(Path.of(env.get("AUTHLY_CA_FILE"))));
     this.client = builder.build();
-    String secret = env.get("WEBHOOK_SECRET");
+    String secret = env.get("AUTHLY_WEBHOOK_SECRET");
     this.events = secret == null ? null : new Webhook(Integer.parseInt(env.get("WEBHOOK_PORT")), secret);
   }
 
@@ -79,7 +79,7 @@ public final class Backend {
   /** kind: enrollment or verification. One key for all attempts: a lost answer never makes a second session. */
   private String create(String kind, String fields) throws Exception {
     String key = UUID.randomUUID().toString();
-    String body = "{\"merchant_id\":" + quote(env.get("MERCHANT_ID")) + "," + fields + "}";
+    String body = "{\"merchant_id\":" + quote(env.get("AUTHLY_MERCHANT_ID")) + "," + fields + "}";
     for (int attempt = 0; ; attempt++) {
       try {
         return call("POST", "/v1/" + kind + "-sessions", body, key, false);
@@ -121,7 +121,7 @@ public final class Backend {
 
   private String accessToken(boolean renew) throws Exception {
     if (renew || Instant.now().isAfter(tokenUntil)) {
-      String form = "grant_type=client_credentials&client_id=" + encoded(env.get("CLIENT_ID")) + "&client_secret=" + encoded(env.get("CLIENT_SECRET"));
+      String form = "grant_type=client_credentials&client_id=" + encoded(env.get("AUTHLY_CLIENT_ID")) + "&client_secret=" + encoded(env.get("AUTHLY_CLIENT_SECRET"));
       String answer = send(request("/oauth/token").header("Content-Type", "application/x-www-form-urlencoded")
           .POST(HttpRequest.BodyPublishers.ofString(form)).build());
       token = text(answer, "access_token");

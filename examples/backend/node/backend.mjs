@@ -99,11 +99,11 @@ class Authly {
 
 const {
   AUTHLY_BASE_URL: baseUrl,
-  MERCHANT_ID: merchantId,
-  CLIENT_ID: clientId,
-  CLIENT_SECRET: clientSecret,
+  AUTHLY_MERCHANT_ID: merchantId,
+  AUTHLY_CLIENT_ID: clientId,
+  AUTHLY_CLIENT_SECRET: clientSecret,
 } = process.env;
-const { WEBHOOK_PORT: port, WEBHOOK_SECRET: secret } = process.env;
+const { WEBHOOK_PORT: port, AUTHLY_WEBHOOK_SECRET: secret } = process.env;
 const events = port && secret ? receiveEvents(Number(port), secret) : undefined;
 const authly = new Authly({ baseUrl, merchantId, clientId, clientSecret, events });
 const userRef = process.argv[2];

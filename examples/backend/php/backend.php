@@ -121,7 +121,7 @@ final class Authly
 
 // Your web server runs webhook.php; here it is started beside the backend and ends with it.
 $eventsFolder = null;
-if (getenv('WEBHOOK_SECRET')) {
+if (getenv('AUTHLY_WEBHOOK_SECRET')) {
     $eventsFolder = sys_get_temp_dir() . '/authly-events-' . bin2hex(random_bytes(8));
     mkdir($eventsFolder, 0700);
     $server = proc_open(
@@ -129,7 +129,7 @@ if (getenv('WEBHOOK_SECRET')) {
         [['file', '/dev/null', 'r'], ['file', '/dev/null', 'w'], ['file', '/dev/null', 'w']],
         $pipes,
         null,
-        ['WEBHOOK_SECRET' => getenv('WEBHOOK_SECRET'), 'WEBHOOK_FOLDER' => $eventsFolder],
+        ['AUTHLY_WEBHOOK_SECRET' => getenv('AUTHLY_WEBHOOK_SECRET'), 'WEBHOOK_FOLDER' => $eventsFolder],
     );
     register_shutdown_function(static function () use ($server, $eventsFolder): void {
         proc_terminate($server);
@@ -138,7 +138,7 @@ if (getenv('WEBHOOK_SECRET')) {
     });
 }
 
-$authly = new Authly(getenv('AUTHLY_BASE_URL'), getenv('MERCHANT_ID'), getenv('CLIENT_ID'), getenv('CLIENT_SECRET'), getenv('AUTHLY_CA_FILE') ?: null, $eventsFolder);
+$authly = new Authly(getenv('AUTHLY_BASE_URL'), getenv('AUTHLY_MERCHANT_ID'), getenv('AUTHLY_CLIENT_ID'), getenv('AUTHLY_CLIENT_SECRET'), getenv('AUTHLY_CA_FILE') ?: null, $eventsFolder);
 $userRef = $argv[1];
 // In the sandbox: no app and no finger needed once the page is open.
 $outcome = static fn (string $name): array => getenv('SANDBOX_OUTCOMES') ? ['metadata' => ['sandbox_outcome' => $name]] : [];

@@ -30,7 +30,7 @@ foreach (['id', 'timestamp', 'signature'] as $name) {
 }
 $rawBody = (string) file_get_contents('php://input', false, null, 0, MAX_BYTES + 1);
 $isEvent = $_SERVER['REQUEST_METHOD'] === 'POST' && strlen($rawBody) <= MAX_BYTES;
-$event = $isEvent ? verifyEvent($rawBody, $headers, getenv('WEBHOOK_SECRET')) : null;
+$event = $isEvent ? verifyEvent($rawBody, $headers, getenv('AUTHLY_WEBHOOK_SECRET')) : null;
 // Types that are not known are answered too.
 http_response_code($event === null ? 400 : 204);
 if (($event['type'] ?? '') === 'session.final' && preg_match('/^ses_\w+$/', $event['data']['session_id'])) {

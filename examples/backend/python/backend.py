@@ -103,8 +103,8 @@ class Authly:
 
 def main(user_ref):
     env = os.environ
-    events = Events(int(env["WEBHOOK_PORT"]), env["WEBHOOK_SECRET"]) if env.get("WEBHOOK_SECRET") else None
-    authly = Authly(env["AUTHLY_BASE_URL"], env["MERCHANT_ID"], env["CLIENT_ID"], env["CLIENT_SECRET"], env.get("AUTHLY_CA_FILE"), events)
+    events = Events(int(env["WEBHOOK_PORT"]), env["AUTHLY_WEBHOOK_SECRET"]) if env.get("AUTHLY_WEBHOOK_SECRET") else None
+    authly = Authly(env["AUTHLY_BASE_URL"], env["AUTHLY_MERCHANT_ID"], env["AUTHLY_CLIENT_ID"], env["AUTHLY_CLIENT_SECRET"], env.get("AUTHLY_CA_FILE"), events)
 
     def outcome(name):  # in the sandbox: no app and no finger needed once the page is open
         return {"metadata": {"sandbox_outcome": name}} if env.get("SANDBOX_OUTCOMES") else {}

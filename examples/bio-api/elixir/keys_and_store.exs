@@ -2,7 +2,7 @@
 for application <- [:inets, :ssl, :crypto], do: {:ok, _} = Application.ensure_all_started(application)
 
 defmodule Settings do
-  def merchant_id, do: System.fetch_env!("MERCHANT_ID")
+  def merchant_id, do: System.fetch_env!("AUTHLY_MERCHANT_ID")
   def service_url, do: String.trim_trailing(System.fetch_env!("AUTHLY_BASE_URL"), "/")
   def base_path, do: String.trim_trailing(System.get_env("BIO_BASE_PATH", "/bio"), "/")
   def port, do: String.to_integer(System.get_env("BIO_PORT", "8080"))
@@ -40,9 +40,9 @@ defmodule KeyList do
 
     cond do
       fresh and is_map_key(list.keys, id) -> {list.keys[id], list}
+      recent(list.failed_at, now, if(fresh, do: @unknown_id_every_ms, else: @failed_fetch_every_ms)) -> {:unreachable, list}
       # Anybody can send unknown ids.
       fresh and recent(list.asked_at, now, @unknown_id_every_ms) -> {nil, list}
-      recent(list.failed_at, now, @failed_fetch_every_ms) -> {:unreachable, list}
       true -> fetched(%{list | asked_at: if(fresh, do: now, else: list.asked_at)}, id)
     end
   end

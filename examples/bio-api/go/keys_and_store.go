@@ -66,11 +66,15 @@ func (l *keyList) find(id string) (ed25519.PublicKey, error) {
 	if key := known[id]; key != nil {
 		return key, nil
 	}
+	every := failedFetchEvery
+	if known != nil {
+		every = unknownIDEvery
+	}
+	if time.Since(l.failedAt) < every {
+		return nil, errors.New("the key list could not be fetched a moment ago")
+	}
 	if known != nil && time.Since(l.askedAt) < unknownIDEvery {
 		return nil, nil // anybody can send unknown ids
-	}
-	if time.Since(l.failedAt) < failedFetchEvery {
-		return nil, errors.New("the key list could not be fetched a moment ago")
 	}
 	if known != nil {
 		l.askedAt = time.Now()
@@ -82,7 +86,7 @@ func (l *keyList) find(id string) (ed25519.PublicKey, error) {
 	}
 	l.reading.Lock()
 	defer l.reading.Unlock()
-	l.keys, l.fetchedAt = keys, time.Now()
+	l.keys, l.fetchedAt, l.failedAt = keys, time.Now(), time.Time{}
 	return keys[id], nil
 }
 

@@ -30,7 +30,7 @@ const (
 )
 
 var (
-	merchantID = os.Getenv("MERCHANT_ID")
+	merchantID = os.Getenv("AUTHLY_MERCHANT_ID")
 	basePath   = strings.TrimRight(envOr("BIO_BASE_PATH", "/bio"), "/")
 	uuidForm   = regexp.MustCompile(`^(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	signForm   = regexp.MustCompile(`^v2=[A-Za-z0-9+/]{86}==$`)
@@ -234,7 +234,7 @@ func envOr(name, otherwise string) string {
 
 func main() {
 	if merchantID == "" || os.Getenv("AUTHLY_BASE_URL") == "" {
-		log.Fatal("Set MERCHANT_ID and AUTHLY_BASE_URL.")
+		log.Fatal("Set AUTHLY_MERCHANT_ID and AUTHLY_BASE_URL.")
 	}
 	store, err := openStore(envOr("BIO_DATA_DIR", "bio-data"))
 	if err != nil {

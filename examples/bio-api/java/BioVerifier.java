@@ -149,11 +149,13 @@ public final class BioVerifier {
     private synchronized PublicKey findAnew(String id) throws Exception {
       Map<String, PublicKey> known = fresh();
       if (known.containsKey(id)) return known.get(id);
+      long everyMs = known.isEmpty() ? FAILED_FETCH_EVERY_MS : UNKNOWN_ID_EVERY_MS;
+      if (nowMs() - failedAtMs < everyMs) throw new IllegalStateException("The key list could not be fetched a moment ago.");
       if (!known.isEmpty() && nowMs() - askedAtMs < UNKNOWN_ID_EVERY_MS) return null;
-      if (nowMs() - failedAtMs < FAILED_FETCH_EVERY_MS) throw new IllegalStateException("The key list could not be fetched a moment ago.");
       if (!known.isEmpty()) askedAtMs = nowMs();
       try {
         list = new Fetched(fetch(), nowMs());
+        failedAtMs = nowMs() - UNKNOWN_ID_EVERY_MS;
       } catch (Exception failure) {
         failedAtMs = nowMs();
         throw failure;

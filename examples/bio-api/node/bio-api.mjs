@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
 const {
-  MERCHANT_ID,
+  AUTHLY_MERCHANT_ID,
   AUTHLY_BASE_URL,
   BIO_PORT = '8080',
   BIO_BASE_PATH = '/bio',
@@ -42,8 +42,9 @@ async function findKey(id) {
   const isFresh = performance.now() - list.fetchedAt < LIST_MAX_AGE_MS;
   if (isFresh && list.keys.has(id)) return list.keys.get(id);
   if (flight === undefined) {
+    const everyMs = isFresh ? UNKNOWN_ID_EVERY_MS : FAILED_FETCH_EVERY_MS;
+    if (performance.now() - failedAt < everyMs) throw new Error('The key list could not be fetched.');
     if (isFresh && performance.now() - askedAt < UNKNOWN_ID_EVERY_MS) return undefined; // anybody can send unknown ids
-    if (performance.now() - failedAt < FAILED_FETCH_EVERY_MS) throw new Error('The key list could not be fetched.');
     if (isFresh) askedAt = performance.now();
     flight = fetchKeys().finally(() => (flight = undefined));
   }
@@ -61,6 +62,7 @@ async function fetchKeys() {
       ({ algorithm, status }) => algorithm === 'ed25519' && /^(active|retiring)$/.test(status),
     );
     list = { keys: new Map(current.map((entry) => [entry.key_id, publicKey(entry)])), fetchedAt: performance.now() };
+    failedAt = -Infinity;
   } catch (error) {
     failedAt = performance.now();
     throw error;
@@ -156,7 +158,7 @@ async function verify(method, path, headers, raw) {
   if (!isWellFormed) throw new Refusal(401, 'invalid_signature');
   const key = await findKey(keyId); // step 2
   if (key === undefined) throw new Refusal(401, 'invalid_signature');
-  if (merchantId !== MERCHANT_ID) throw new Refusal(401, 'signature_mismatch'); // step 3
+  if (merchantId !== AUTHLY_MERCHANT_ID) throw new Refusal(401, 'signature_mismatch'); // step 3
   const skewMs = UTC.test(timestamp) ? Math.abs(Date.now() - Date.parse(timestamp)) : Infinity;
   if (!(skewMs <= TOLERANCE_MS)) throw new Refusal(401, 'timestamp_out_of_range'); // step 4
   if (isNonceUsed(nonce)) throw new Refusal(409, 'nonce_reused'); // step 5
@@ -182,7 +184,7 @@ function parse(raw, isStore, idempotencyKey) {
   const isTime = !isStore || (ISO.test(body.captured_at) && !Number.isNaN(Date.parse(body.captured_at.slice(0, 10))));
   if (!isTime || !inner.every((name) => isText(body.payload[name]))) throw new Refusal(400, 'invalid_request');
   if (!['LI', 'LM', 'RI', 'RM'].includes(body.payload.finger)) throw new Refusal(400, 'unsupported_finger');
-  if (body.merchant_id !== MERCHANT_ID || (isStore && idempotencyKey !== body[session]))
+  if (body.merchant_id !== AUTHLY_MERCHANT_ID || (isStore && idempotencyKey !== body[session]))
     throw new Refusal(401, 'signature_mismatch');
   return body;
 }

@@ -144,11 +144,11 @@ function findKey(string $id, Store $store): ?string
     flock($flight, LOCK_EX); // one fetch at a time, over all workers
     try {
         if (!isset(($keys = $known())[$id])) {
+            if ($store->note('fetch failed', $keys === null ? FAILED_FETCH_EVERY_S : UNKNOWN_ID_EVERY_S) !== null) {
+                throw new RuntimeException('The key list could not be fetched a moment ago.');
+            }
             if ($keys !== null && $store->note('asked for an unknown id', UNKNOWN_ID_EVERY_S) !== null) {
                 return null; // anybody can send unknown ids
-            }
-            if ($store->note('fetch failed', FAILED_FETCH_EVERY_S) !== null) {
-                throw new RuntimeException('The key list could not be fetched a moment ago.');
             }
             if ($keys !== null) {
                 $store->take('asked for an unknown id', '');
@@ -200,7 +200,7 @@ function verify(string $method, string $path, string $raw, Store $store): string
         throw new Refusal(401, 'invalid_signature');
     }
     $key = findKey($keyId, $store) ?? throw new Refusal(401, 'invalid_signature'); // step 2
-    if ($merchantId !== setting('MERCHANT_ID')) {
+    if ($merchantId !== setting('AUTHLY_MERCHANT_ID')) {
         throw new Refusal(401, 'signature_mismatch'); // step 3
     }
     $sentAt = preg_match('~^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)$~D', $timestamp) ? strtotime($timestamp) : false;
@@ -250,7 +250,7 @@ function parse(string $raw, bool $isStore): object
         throw new Refusal(400, 'unsupported_finger');
     }
     $key = $_SERVER['HTTP_IDEMPOTENCY_KEY'] ?? '';
-    if ($body->merchant_id !== setting('MERCHANT_ID') || ($isStore && $key !== $body->$session)) {
+    if ($body->merchant_id !== setting('AUTHLY_MERCHANT_ID') || ($isStore && $key !== $body->$session)) {
         throw new Refusal(401, 'signature_mismatch');
     }
     return $body;

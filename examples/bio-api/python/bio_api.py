@@ -24,7 +24,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
-MERCHANT_ID = os.environ["MERCHANT_ID"]
+MERCHANT_ID = os.environ["AUTHLY_MERCHANT_ID"]
 SERVICE_URL = os.environ["AUTHLY_BASE_URL"].rstrip("/")
 SERVICE_CA_FILE = os.environ.get("AUTHLY_CA_FILE") or None  # the sandbox has a CA of its own
 BASE_PATH = os.environ.get("BIO_BASE_PATH", "/bio").rstrip("/")
@@ -80,10 +80,10 @@ class KeyList:
             if key_id in known:
                 return known[key_id]
             now = time.monotonic()
+            if now - self._failed_at < (UNKNOWN_ID_EVERY_S if known else FAILED_FETCH_EVERY_S):
+                raise ConnectionError("the key list could not be fetched a moment ago")
             if known and now - self._asked_at < UNKNOWN_ID_EVERY_S:
                 return None  # anybody can send unknown ids
-            if now - self._failed_at < FAILED_FETCH_EVERY_S:
-                raise ConnectionError("the key list could not be fetched a moment ago")
             if known:
                 self._asked_at = now
             try:
@@ -91,6 +91,7 @@ class KeyList:
             except Exception:
                 self._failed_at = time.monotonic()
                 raise
+            self._failed_at = float("-inf")
             return self._keys.get(key_id)
 
     def _fresh(self):

@@ -13,7 +13,7 @@ export {
   type VerificationFields,
 } from './client/create-authly-client.ts';
 export type { AnswerReport, ClientHooks, RequestReport, RetryReport, WarningReport } from './client/hooks.ts';
-export { enrolledFinger, isMatch } from './client/outcome.ts';
+export { enrolledFinger, isMatch, type MatchedVerification } from './client/outcome.ts';
 export type * from './client/result-response.ts';
 export type { WaitOptions } from './client/wait-for-result.ts';
 export { BioRefusal, type BioRefusalCode, type VerificationStep } from './bio/bio-refusal.ts';

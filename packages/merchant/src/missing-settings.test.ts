@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   AuthlyError,
   type AuthlyClientOptions,
@@ -15,9 +15,15 @@ const wrong = <T>(value: unknown): T => value as T;
 const GIVEN = { baseUrl: 'https://authly.test', clientId: 'cli', clientSecret: 'secret', merchantId: 'mrc' };
 
 test.each([
-  [{ clientId: undefined }, 'createAuthlyClient: clientId is missing.'],
-  [{ clientId: '', clientSecret: undefined }, 'createAuthlyClient: clientId, clientSecret are missing.'],
-  [{ baseUrl: undefined, merchantId: null }, 'createAuthlyClient: baseUrl, merchantId are missing.'],
+  [{ clientId: undefined }, 'createAuthlyClient: clientId (AUTHLY_CLIENT_ID) is missing.'],
+  [
+    { clientId: '', clientSecret: undefined },
+    'createAuthlyClient: clientId (AUTHLY_CLIENT_ID), clientSecret (AUTHLY_CLIENT_SECRET) are missing.',
+  ],
+  [
+    { baseUrl: undefined, merchantId: null },
+    'createAuthlyClient: baseUrl (AUTHLY_BASE_URL), merchantId (AUTHLY_MERCHANT_ID) are missing.',
+  ],
   [{ timeoutMs: Number.NaN }, 'createAuthlyClient: timeoutMs must be a whole number of 0 or more.'],
   [{ maxRetries: -1 }, 'createAuthlyClient: maxRetries must be a whole number of 0 or more.'],
 ])('the error of a client with %j says what is wrong', (change, message) => {
@@ -25,9 +31,32 @@ test.each([
 });
 
 test('names missing options altogether', () => {
-  expect(() => createAuthlyClient(wrong<AuthlyClientOptions>({}))).toThrow(
-    /baseUrl, clientId, clientSecret, merchantId/,
-  );
+  expect(() => createAuthlyClient()).toThrow(/baseUrl .*, clientId .*, clientSecret .*, merchantId .* are missing/);
+});
+
+test('without options the settings come from the environment', async () => {
+  const service = await createFakeService();
+  vi.stubEnv('AUTHLY_BASE_URL', service.baseUrl);
+  vi.stubEnv('AUTHLY_CLIENT_ID', service.clientId);
+  vi.stubEnv('AUTHLY_CLIENT_SECRET', service.clientSecret);
+  vi.stubEnv('AUTHLY_MERCHANT_ID', service.merchantId);
+  const clients: string[] = [];
+  const recording: typeof fetch = (url, init) => {
+    if (typeof init?.body === 'string' && init.body.startsWith('grant_type'))
+      clients.push(new URLSearchParams(init.body).get('client_id')!);
+    return service.fetch(url, init);
+  };
+  vi.stubGlobal('fetch', recording);
+  const create = (options?: AuthlyClientOptions) =>
+    createAuthlyClient(options).createEnrollment({ merchant_user_ref: 'u_1' });
+  try {
+    expect(await create()).toHaveProperty('popup_url');
+    await expect(create({ clientId: 'given' })).rejects.toMatchObject({ code: 'invalid_client' });
+  } finally {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+  }
+  expect(clients).toEqual([service.clientId, 'given']);
 });
 
 test.each([
@@ -55,6 +84,8 @@ test('names a missing argument and sends nothing', async () => {
     [client.cancel('ses_1', missing), 'merchantUserRef'],
     [client.waitForResult('ses_1', missing), 'merchantUserRef'],
     [client.createEnrollment({ merchant_user_ref: missing }), 'merchant_user_ref'],
+    [client.createVerification(wrong({ merchant_user_ref: 'u_1' })), 'payload.finger'],
+    [client.createVerification(wrong({ merchant_user_ref: 'u_1', payload: {} })), 'payload.finger'],
   ] as const) {
     const error = await call.then(
       () => undefined,

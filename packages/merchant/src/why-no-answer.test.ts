@@ -42,9 +42,21 @@ test.each([
   ],
   [
     new TypeError('error sending request: invalid peer certificate: UnknownIssuer'),
-    /^The service could not be reached\. .*not trusted/,
+    /^The service could not be reached \(error sending request: .*UnknownIssuer\)\. .*not trusted/,
   ],
-  [new TypeError('fetch failed'), /^The service could not be reached\.$/],
+  // The URL of a result has the user reference.
+  [
+    new TypeError(
+      'error sending request for url (https://a.test/v1/s/result?merchant_user_ref=u_1): client error (Connect): tcp connect error: Connection refused (os error 111)',
+    ),
+    /^The service could not be reached \(error sending request: client error \(Connect\): tcp connect error: Connection refused \(os error 111\)\)\.$/,
+  ],
+  [new TypeError('fetch failed'), /^The service could not be reached \(fetch failed\)\.$/],
+  [
+    new TypeError('fetch failed', { cause: new Error('bad port') }),
+    /^The service could not be reached \(bad port\)\.$/,
+  ],
+  [new TypeError(`one\n${'x'.repeat(500)}`), /^The service could not be reached \(one x{196}\)\.$/],
   ['a text', /^The service could not be reached\.$/],
   [undefined, /^The service could not be reached\.$/],
 ])('%s', (cause, message) => {
@@ -54,5 +66,5 @@ test.each([
 test('an error that is its own cause does not loop', () => {
   const circle: Error & { cause?: unknown } = new Error('round');
   circle.cause = circle;
-  expect(whyNoAnswer(circle)).toBe('The service could not be reached.');
+  expect(whyNoAnswer(circle)).toBe('The service could not be reached (round).');
 });

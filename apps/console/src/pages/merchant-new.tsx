@@ -90,10 +90,10 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
 const envOf = (merchant: AddedMerchant, client: Client): string =>
   [
     `AUTHLY_BASE_URL=${baseUrl()}`,
-    `MERCHANT_ID=${merchant.merchant_id}`,
-    `CLIENT_ID=${client.client_id}`,
-    `CLIENT_SECRET=${client.client_secret}`,
-    ...(merchant.webhook_secret === undefined ? [] : [`WEBHOOK_SECRET=${merchant.webhook_secret}`]),
+    `AUTHLY_MERCHANT_ID=${merchant.merchant_id}`,
+    `AUTHLY_CLIENT_ID=${client.client_id}`,
+    `AUTHLY_CLIENT_SECRET=${client.client_secret}`,
+    ...(merchant.webhook_secret === undefined ? [] : [`AUTHLY_WEBHOOK_SECRET=${merchant.webhook_secret}`]),
   ].join('\n');
 
 function Credentials({ merchant }: { merchant: AddedMerchant }): VNode {

@@ -41,7 +41,7 @@ export function Webhook(props: WebhookProps): VNode {
       {secret !== undefined && (
         <TextDialog
           title="Webhook secret, shown once"
-          text={`WEBHOOK_SECRET=${secret}`}
+          text={`AUTHLY_WEBHOOK_SECRET=${secret}`}
           note="Copy it now. It cannot be shown again."
           onClose={() => setSecret(undefined)}
         />

@@ -1,7 +1,6 @@
 import { createAuthlyClient } from '@authly/merchant';
 
-const { AUTHLY_BASE_URL: baseUrl = '', CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
-const authly = createAuthlyClient({ baseUrl, merchantId: 'mch_123', clientId, clientSecret });
+const authly = createAuthlyClient(); // AUTHLY_BASE_URL, AUTHLY_MERCHANT_ID, AUTHLY_CLIENT_ID, AUTHLY_CLIENT_SECRET
 
 export const pay = (userRef: string) =>
   authly.createVerification({

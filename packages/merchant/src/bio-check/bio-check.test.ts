@@ -5,6 +5,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toNodeHandler } from '../adapters/node.ts';
 import { CHECKS } from './checks/index.ts';
@@ -62,9 +63,11 @@ describe('the command line', () => {
       'nonce,store.overwrite',
     );
     await server.close();
-    expect(out).toContain('  ok  nonce.replayed_store: 409 nonce_reused when a store is sent again byte for byte');
-    expect(out).toMatch(/\n10 passed, 0 warned, 0 failed, 0 skipped in [\d.]+ s\n$/);
-    expect(err).toContain('[1/10] store');
+    expect(out).toContain(
+      '  ok  nonce.replayed_store: 409 nonce_reused when a store is sent again byte for byte, whatever the first answer was',
+    );
+    expect(out).toMatch(/\n11 passed, 0 warned, 0 failed, 0 skipped in [\d.]+ s\n$/);
+    expect(err).toContain('[1/11] store');
     expect(code).toBe(0);
   });
 
@@ -180,10 +183,22 @@ describe('the command line', () => {
   test('2 when the certificate is not trusted, and how to trust it', async () => {
     const { cert, key } = await createLoopbackCertificate();
     const server = await listen(createHttpsServer({ cert, key }));
-    const { code, err } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
+    const { code, out, err } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
     await server.close();
     expect(code).toBe(2);
     expect(err).toContain('Its certificate is not trusted here: --ca-file FILE');
+    expect(out).not.toContain('Hint');
+  });
+
+  test.each([
+    ['a compressed answer', { 'content-encoding': 'gzip' }, gzipSync('{"stored":true}'), 'the answer is compressed'],
+    ['an answer above 1 MiB', {}, 'A'.repeat(1_048_577), 'the answer has more than 1048576 bytes'],
+  ])('names %s', async (_, headers, body, sentence) => {
+    const server = await listen(createHttpServer((_req, res) => void res.writeHead(200, headers).end(body)));
+    const { code, out } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
+    await server.close();
+    expect(code).toBe(1);
+    expect(out).toContain(sentence);
   });
 
   test('2 when the port of the key list is taken', async () => {

@@ -35,17 +35,15 @@ export function refused(reply: Reply, code: BioErrorCode, what = THE_CALL): void
 /** Without a code in the contract any 4xx is right; another code than the advised one warns. */
 export function refusedWith4xx(probe: Probe, reply: Reply, decided?: BioErrorCode, what = THE_CALL): void {
   const got = `got ${shown(reply)}`;
-  if (reply.status < 400 || reply.status > 499) throw new CheckFailure(`${what}: expected any 4xx, ${got}`);
+  const wasLookedUp = decided !== undefined && reply.code === 'bio_enrollment_not_found';
+  if (reply.status < 400 || reply.status > 499 || wasLookedUp)
+    throw new CheckFailure(`${what}: expected any 4xx that refuses it, ${got}`);
   if (decided !== undefined && !matches(reply, decided))
     probe.warn(`${what}: ${BIO_ERRORS[decided].status} ${decided} is asked for, ${got}`);
 }
 
 type Send = (probe: Probe) => Promise<Reply>;
 
-export const accepts =
-  (send: Send): Check['run'] =>
-  async (probe) =>
-    accepted(await send(probe));
 export const refuses =
   (code: BioErrorCode, send: Send): Check['run'] =>
   async (probe) =>
@@ -55,17 +53,37 @@ export const refuses4xx =
   async (probe) =>
     refusedWith4xx(probe, await send(probe), decided);
 
-type Changes = CallChanges | ((probe: Probe) => CallChanges | Promise<CallChanges>);
+export const BOTH = ['store', 'lookup'] as const;
+export type Changes = CallChanges | ((probe: Probe, body: object) => CallChanges | Promise<CallChanges>);
 
-export const storing =
-  (changes: Changes): Send =>
-  async (probe) =>
-    probe.store(probe.storeBody(), typeof changes === 'function' ? await changes(probe) : changes);
-export const refusesStore = (code: BioErrorCode, changes: Changes): Check['run'] => refuses(code, storing(changes));
+export const bodyFor = (probe: Probe, call: (typeof BOTH)[number], body = probe.storeBody()): object =>
+  call === 'store' ? body : probe.lookupBody(body);
+
+/** Each change on both calls, because every step is taken on both. */
+const sendingBoth =
+  (changes: readonly Changes[], look: (probe: Probe, reply: Reply, what: string) => void): Check['run'] =>
+  async (probe) => {
+    const sent = async (change: Changes, call: (typeof BOTH)[number]): Promise<void> => {
+      const body = bodyFor(probe, call);
+      const made = typeof change === 'function' ? await change(probe, body) : change;
+      look(probe, await probe[call](body, made), `a ${call}`);
+    };
+    await Promise.all(changes.flatMap((change) => BOTH.map((call) => sent(change, call))));
+  };
+export const refusesBoth = (code: BioErrorCode, ...changes: readonly Changes[]): Check['run'] =>
+  sendingBoth(changes, (_, reply, what) => refused(reply, code, what));
+export const refuses4xxBoth = (decided: BioErrorCode, ...changes: readonly Changes[]): Check['run'] =>
+  sendingBoth(changes, (probe, reply, what) => refusedWith4xx(probe, reply, decided, what));
+/** Nobody is enrolled for the lookup: 404 shows that it passed every step. */
+export const accepts = (...changes: readonly Changes[]): Check['run'] =>
+  sendingBoth(changes, (_, reply, what) => {
+    if (what === 'a store' || reply.code !== 'bio_enrollment_not_found') accepted(reply, what);
+  });
 
 export async function holdsNow(probe: Probe, stored: StoreRequest, what: string): Promise<void> {
   const reply = await probe.lookup(probe.lookupBody(stored));
   accepted(reply, `${what}: the lookup`);
+  if (reply.json === undefined) throw new CheckFailure(`${what}: the answer to the lookup is no JSON`);
   const payload = asObject(asObject(reply.json)?.['payload']);
   if (payload?.['features'] !== stored.payload.features || payload['enc_key'] !== stored.payload.enc_key)
     throw new CheckFailure(`${what}: the lookup returned other features or another enc_key`);
@@ -81,6 +99,7 @@ export async function stored(probe: Probe, body: StoreRequest = probe.storeBody(
 }
 
 export const OTHER_MERCHANT = 'mch_bio-check-other';
+export const withOtherCase = (id: string): string => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase());
 
 export const forgedSignature = (): Record<string, string> => ({
   'x-service-signature': `v2=${randomBytes(64).toString('base64')}`,
@@ -97,7 +116,7 @@ export const fixedMoment = ({ clock }: Probe) => ({
   timestamp: new Date(clock.now()).toISOString(),
 });
 
-const COOLDOWN_MS = BIO_LIMITS.keyListCooldownMs + 1_000;
+export const COOLDOWN_MS = BIO_LIMITS.keyListCooldownMs + 1_000;
 
 export async function storeUntil(
   probe: Probe,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { OPERATIONS } from '@authly/contract/operations';
 import type { SigningKey } from '@authly/contract/operations/list-signing-keys';
 import { errorAnswer } from '../testing/create-fake-service.ts';
@@ -10,6 +11,7 @@ const { method: METHOD, path: PATH } = OPERATIONS.listSigningKeys;
 export class KeyList {
   keys: readonly SigningKey[] = [];
   down = false;
+  delayMs = 0;
   fetches = 0;
   /** The merchant's server must use this as the service's base URL. */
   baseUrl = '';
@@ -20,12 +22,13 @@ export class KeyList {
   }
 
   async listen(at: { host?: string; port?: number } = {}): Promise<void> {
-    ({ baseUrl: this.baseUrl, close: this.close } = await listen(async (request) => this.#answer(request), at));
+    ({ baseUrl: this.baseUrl, close: this.close } = await listen((request) => this.#answer(request), at));
   }
 
-  #answer({ method, url }: Request): Response {
+  async #answer({ method, url }: Request): Promise<Response> {
     if (method !== METHOD || new URL(url).pathname !== PATH) return errorAnswer('not_found');
     this.fetches++;
+    if (this.delayMs > 0) await setTimeout(this.delayMs);
     if (this.down) return errorAnswer('unavailable');
     return Response.json({ keys: this.keys }, { headers: { 'cache-control': 'no-store' } });
   }

@@ -7,7 +7,7 @@ import { type CliOptions, HELP, parseCommand, UsageError } from './options.ts';
 import { createProgressLine, type ProgressTarget } from './progress-line.ts';
 import { jsonReport } from './report/json-report.ts';
 import { junitReport } from './report/junit-report.ts';
-import type { Report } from './report/report.ts';
+import { type Report, silenceOf } from './report/report.ts';
 import { textReport } from './report/text-report.ts';
 import { refusalChecks, runChecks, selectChecks } from './run-checks.ts';
 import { agentFor, whyNoAnswer } from './send-raw.ts';
@@ -60,7 +60,7 @@ async function runAndReport(
 
 /** A server that never answers was not checked. */
 function exitCode({ results }: Report, stderr: ProgressTarget): 0 | 1 | 2 {
-  const silence = results[0]?.messages.find((message) => message.startsWith('no answer'));
+  const silence = silenceOf(results);
   if (silence !== undefined) {
     stderr.write(`authly-bio-check: The server did not answer the first call: ${whyNoAnswer(silence)}\n`);
     return 2;
@@ -83,7 +83,8 @@ async function run(options: CliOptions, keyList: KeyList, clock: Clock, stderr: 
   const { merchantBioBaseUrl, refusalsOnly, serviceUrl, timeoutMs } = options;
   const checks = selectChecks(refusalsOnly ? refusalChecks(CHECKS) : CHECKS, options);
   const progress = createProgressLine(stderr);
-  const transport = { agent: agentFor(merchantBioBaseUrl, options.caFile), timeoutMs };
+  const agent = agentFor(merchantBioBaseUrl, options.caFile);
+  const transport = { agent, timeoutMs };
   const [startedAt, started] = [new Date(clock.now()).toISOString(), performance.now()];
   let done = 0;
   try {
@@ -105,6 +106,6 @@ async function run(options: CliOptions, keyList: KeyList, clock: Clock, stderr: 
     return { options, keyList, results, startedAt, durationMs: Math.round(performance.now() - started) };
   } finally {
     progress.clear();
-    transport.agent.destroy();
+    agent.destroy();
   }
 }

@@ -18,8 +18,8 @@ export interface CallChanges {
   readonly timestamp?: string;
   readonly nonce?: string;
   readonly idempotencyKey?: string;
-  /** Signed for this path below the base address, but sent to the endpoint's. */
-  readonly signedFor?: string;
+  /** Added to the path, signed and sent. */
+  readonly below?: string;
   /** Added to the sent address only. */
   readonly query?: string;
   readonly sentBody?: string;
@@ -60,12 +60,12 @@ export function createProbe(options: ProbeOptions, warn: (message: string) => vo
 
   const send = async (name: BioOperationName, body: object | string, changes: CallChanges): Promise<Reply> => {
     const { path } = BIO_OPERATIONS[name];
-    const url = merchantBioBaseUrl + (changes.signedFor ?? path);
+    const url = merchantBioBaseUrl + path + (changes.below ?? '');
     const signed = await signBioCall({ key: probe.signingKey, merchantId, now: clock.now(), ...changes, body, url });
     const changed = typeof changes.headers === 'function' ? changes.headers(signed.headers) : changes.headers;
     const headers = Object.entries({ ...signed.headers, ...changed }).filter(([, value]) => value !== undefined);
     const call = {
-      url: merchantBioBaseUrl + path + (changes.query ?? ''),
+      url: url + (changes.query ?? ''),
       method: signed.method,
       headers: Object.fromEntries(headers) as Record<string, string>,
       body: changes.sentBody ?? signed.body,

@@ -2,24 +2,31 @@ import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { StoreRequest } from '@authly/contract/bio/store';
 import { BIOMETRIC_TYPES, payloadFields } from '@authly/contract/biometric-types';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
+import { hasTooManyParts } from '@authly/contract/json-structure';
+import { LIMITS } from '@authly/contract/limits';
 import { isObject, type JsonObject } from '../json.ts';
+import type { Reply } from './send-raw.ts';
+
+const TOO_MANY = `the answer has more than ${LIMITS.jsonStructure} fields and values`;
 
 /** The two response tables of the contract. Faults name fields, never values. */
 
-export function storeReplyFaults(json: unknown, request: StoreRequest): string[] {
+export function storeReplyFaults({ json, text }: Reply, request: StoreRequest): string[] {
   if (!isObject(json)) return ['the answer is not a JSON object'];
   const payload = asObject(json['payload']);
   return [
+    hasTooManyParts(text) && TOO_MANY,
     json['stored'] !== true && 'stored is not true',
     'payload' in json && payload === undefined && 'payload is returned and not an object',
     ...sharedFaults(json, payload ?? {}, request, 'stored_at'),
   ].filter((fault) => fault !== false);
 }
 
-export function lookupReplyFaults(json: unknown, request: LookupRequest): string[] {
+export function lookupReplyFaults({ json, text }: Reply, request: LookupRequest): string[] {
   if (!isObject(json)) return ['the answer is not a JSON object'];
   const payload = asObject(json['payload']) ?? {};
   return [
+    hasTooManyParts(text) && TOO_MANY,
     json['found'] !== true && 'found is not true',
     !isText(payload['features']) && 'payload.features is missing, empty or not a string',
     !isText(payload['enc_key']) && 'payload.enc_key is missing, empty or not a string',

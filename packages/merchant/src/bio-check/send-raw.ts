@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { BIO_LIMITS } from '@authly/contract/limits';
 import { parseJson } from '../json.ts';
 import { UsageError } from './options.ts';
 
@@ -19,6 +20,7 @@ export interface Reply {
   readonly text: string;
   readonly json: unknown;
   readonly code: string | undefined;
+  readonly contentType: string;
 }
 
 export interface Transport {
@@ -26,14 +28,16 @@ export interface Transport {
   readonly timeoutMs: number;
 }
 
+/** The service could not read it either. */
 export class NoReply extends Error {
   override readonly name = 'NoReply';
 }
 
-const MAX_REPLY_BYTES = 4 * 1_048_576;
+export const NO_ANSWER = 'no answer';
 
 /** Sends one request unchanged and follows no redirect. The deadline covers the whole call. */
-export async function sendRaw({ url, method, headers, body }: RawCall, transport: Transport): Promise<Reply> {
+export async function sendRaw(call: RawCall, transport: Transport): Promise<Reply> {
+  const { url, method, headers, body } = call;
   const { agent, timeoutMs } = transport;
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
@@ -46,7 +50,10 @@ export async function sendRaw({ url, method, headers, body }: RawCall, transport
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return await readReply(response);
   } catch (error) {
-    throw new NoReply(`no answer: ${(error as Error).message}`, { cause: error });
+    if (error instanceof NoReply) throw error;
+    // The server closed an idle connection at that moment.
+    if (request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') return sendRaw(call, transport);
+    throw new NoReply(`${NO_ANSWER}: ${(error as Error).message}`, { cause: error });
   } finally {
     clearTimeout(deadline);
   }
@@ -55,14 +62,16 @@ export async function sendRaw({ url, method, headers, body }: RawCall, transport
 async function readReply(response: IncomingMessage): Promise<Reply> {
   const chunks: Buffer[] = [];
   let length = 0;
+  const { 'content-encoding': encoding = 'identity', 'content-type': contentType = '' } = response.headers;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_REPLY_BYTES) throw new Error('the answer does not end');
+    if (length > BIO_LIMITS.replyBytes) throw new NoReply(`the answer has more than ${BIO_LIMITS.replyBytes} bytes`);
     chunks.push(chunk);
   }
+  if (encoding !== 'identity') throw new NoReply(`the answer is compressed: send it without Content-Encoding`);
   const text = Buffer.concat(chunks).toString('utf8');
   const json = parseJson(text);
-  return { status: response.statusCode ?? 0, text, json, code: codeOf(json) };
+  return { status: response.statusCode ?? 0, text, json, code: codeOf(json), contentType };
 }
 
 /** It is printed, so it must look like a code. */
@@ -71,17 +80,17 @@ function codeOf(json: unknown): string | undefined {
   return typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code) ? code : undefined;
 }
 
-/** No keep-alive: a connection that the server closes at that moment would look like a missing answer. */
+/** With keep-alive, as the service has it. */
 export function agentFor(url: string, caFile: string | undefined): Agent {
-  if (!url.startsWith('https:')) return new Agent();
-  if (caFile === undefined) return new HttpsAgent();
+  if (!url.startsWith('https:')) return new Agent({ keepAlive: true });
+  if (caFile === undefined) return new HttpsAgent({ keepAlive: true });
   let pem: string;
   try {
     pem = readFileSync(caFile, 'utf8');
   } catch (error) {
     throw new UsageError(`The CA file cannot be read: ${caFile}.`, { cause: error });
   }
-  return new HttpsAgent({ ca: [...rootCertificates, pem] });
+  return new HttpsAgent({ keepAlive: true, ca: [...rootCertificates, pem] });
 }
 
 const CAUSES: readonly (readonly [sign: RegExp, advice: string])[] = [

@@ -3,8 +3,8 @@ import { userAgent } from '../user-agent.ts';
 import { whyNoAnswer } from '../why-no-answer.ts';
 import { decodeBase64 } from './encoding.ts';
 
-/** An Ed25519 public key as Web Crypto holds it. */
-export type PublicKey = InstanceType<typeof CryptoKey>;
+/** An Ed25519 public key as Web Crypto holds it. Projects without DOM types do not know the name `CryptoKey`. */
+export type PublicKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const MAX_LIST_CHARS = 65_536;
 

@@ -10,7 +10,7 @@ import type { CreateVerificationResponse } from '@authly/contract/operations/cre
 import type { TokenResponse } from '@authly/contract/operations/issue-token';
 import { serviceBaseUrl } from '../base-url.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { requireSettings } from '../missing-settings.ts';
+import { type ClientSettings, clientSettings } from '../missing-settings.ts';
 import { AuthlyError } from './authly-error.ts';
 import { createCaller } from './create-caller.ts';
 import type { ClientHooks } from './hooks.ts';
@@ -20,14 +20,14 @@ import { type WaitOptions, waitForResult } from './wait-for-result.ts';
 
 /** Options of `createAuthlyClient`. */
 export interface AuthlyClientOptions extends ClientHooks {
-  /** The service's `{base_url}` of this environment, such as `https://authly.example`. */
-  readonly baseUrl: string;
-  /** From the operator, for this environment. */
-  readonly clientId: string;
-  /** From the operator, for this environment. Keep it on your backend: never in a page, an app or a log. */
-  readonly clientSecret: string;
-  /** Your merchant id. It is sent with every call. */
-  readonly merchantId: string;
+  /** The service's `{base_url}` of this environment, such as `https://authly.example`. Default: `AUTHLY_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** From the operator, for this environment. Default: `AUTHLY_CLIENT_ID`. */
+  readonly clientId?: string | undefined;
+  /** From the operator, for this environment. Keep it on your backend: never in a page, an app or a log. Default: `AUTHLY_CLIENT_SECRET`. */
+  readonly clientSecret?: string | undefined;
+  /** Your merchant id. It is sent with every call. Default: `AUTHLY_MERCHANT_ID`. */
+  readonly merchantId?: string | undefined;
   /** Scopes to request. Default: all that the client has. */
   readonly scope?: readonly Scope[];
   /** Timeout of one request, in milliseconds. The wait of a long poll is added. Default: 10,000. */
@@ -106,13 +106,16 @@ export interface AuthlyClient {
 export const CLIENT_DEFAULTS = { timeoutMs: 10_000, maxRetries: 2, allowInsecureHttp: false } as const;
 
 /** A client for the merchant API. It fetches and renews its access token. Create one and keep it. */
-export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
-  const { baseUrl, clientId, clientSecret, merchantId, clock = systemClock } = options;
-  requireSettings('createAuthlyClient', { baseUrl, clientId, clientSecret, merchantId });
+export function createAuthlyClient(options: AuthlyClientOptions = {}): AuthlyClient {
+  const { clock = systemClock } = options;
+  const { baseUrl, merchantId, ...credentials } = clientSettings(options);
   const { timeoutMs = CLIENT_DEFAULTS.timeoutMs, maxRetries = CLIENT_DEFAULTS.maxRetries } = options;
   requireNumbers({ timeoutMs, maxRetries });
   const call = createCaller({ ...options, baseUrl: serviceBaseUrl(baseUrl, options), clock, maxRetries });
-  const tokens = createTokenCache(() => call<TokenResponse>(tokenRequest(options, timeoutMs)), clock);
+  const tokens = createTokenCache(
+    () => call<TokenResponse>(tokenRequest({ ...credentials, scope: options.scope }, timeoutMs)),
+    clock,
+  );
 
   const create = async <Answer>(
     operation: OperationName,
@@ -136,7 +139,10 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
 
   const client: AuthlyClient = {
     createEnrollment: (fields, options = {}) => create('createEnrollmentSession', fields, options),
-    createVerification: (fields, options = {}) => create('createVerificationSession', fields, options),
+    async createVerification(fields, options = {}) {
+      requireArguments({ merchant_user_ref: fields.merchant_user_ref, 'payload.finger': fields.payload?.finger });
+      return create('createVerificationSession', fields, options);
+    },
     async result(sessionId, merchantUserRef, { wait = 0, signal } = {}) {
       requireArguments({ sessionId, merchantUserRef });
       refuse(Number.isNaN(wait) ? 'wait must be a number of seconds.' : undefined);
@@ -204,7 +210,11 @@ function sessionPath(operation: OperationName, sessionId: string): string {
   return operationPath(operation, { session_id: sessionId });
 }
 
-const tokenRequest = ({ clientId, clientSecret, scope }: AuthlyClientOptions, timeoutMs: number) =>
+type TokenSettings = Pick<ClientSettings, 'clientId' | 'clientSecret'> & {
+  readonly scope: readonly Scope[] | undefined;
+};
+
+const tokenRequest = ({ clientId, clientSecret, scope }: TokenSettings, timeoutMs: number) =>
   ({
     operation: 'issueToken',
     path: operationPath('issueToken'),

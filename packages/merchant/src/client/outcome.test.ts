@@ -1,5 +1,5 @@
 import { SESSION_STATES, type SessionStatus } from '@authly/contract/states';
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { enrolledFinger, isMatch, type ResultResponse } from '../index.ts';
 
 const base = { session_id: 's', merchant_id: 'm', merchant_user_ref: 'u', expires_at: '2026-01-31T09:15:00.000Z' };
@@ -21,6 +21,12 @@ test('only a succeeded verification with matched true is a match', () => {
   }
   expect(isMatch(answer({ mode: 'verify', status: 'succeeded', result: null }))).toBe(false);
   expect(isMatch(verified('true'))).toBe(false);
+});
+
+test('isMatch narrows the type to a verification that matched', () => {
+  const result = verified(true);
+  if (isMatch(result)) expectTypeOf(result.result.matched).toEqualTypeOf<true>();
+  else expectTypeOf(result).toEqualTypeOf<ResultResponse>();
 });
 
 test("the enrolled finger is the result's, and undefined before success", () => {

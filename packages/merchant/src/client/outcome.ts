@@ -1,8 +1,11 @@
 import type { Finger } from '@authly/contract/fingers';
-import type { ResultResponse } from './result-response.ts';
+import type { ResultResponse, SucceededVerification } from './result-response.ts';
+
+/** A verification that matched. */
+export type MatchedVerification = SucceededVerification & { readonly result: { readonly matched: true } };
 
 /** True only for a succeeded verification that matched. False for everything else, including unknown statuses. */
-export function isMatch(response: ResultResponse): boolean {
+export function isMatch(response: ResultResponse): response is MatchedVerification {
   return response.status === 'succeeded' && response.mode === 'verify' && isTrue(response.result, 'matched');
 }
 

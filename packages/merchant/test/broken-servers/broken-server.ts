@@ -6,7 +6,7 @@ export interface BrokenServer {
   readonly steps?: Partial<Steps>;
   readonly order?: typeof inOrder;
   readonly caughtBy: string;
-  /** Other checks that the same fault trips, and no others. */
+  /** Other checks that the same fault trips. */
   readonly alsoTrips?: readonly string[];
   /** A contract check that can only warn of this fault. */
   readonly warns?: true;

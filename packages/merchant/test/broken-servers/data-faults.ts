@@ -13,7 +13,7 @@ export const dataFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'store.overwrite',
-    alsoTrips: ['idempotency.newer_data', 'store.overwrite_seen', 'store.overwrite_captured_earlier'],
+    alsoTrips: ['idempotency.newer_data', 'store.overwrite', 'store.overwrite_captured_earlier'],
   },
   {
     fault: 'keeps one enrollment a user, whatever the finger',
@@ -25,8 +25,8 @@ export const dataFaults: readonly BrokenServer[] = [
         return answer;
       },
     },
-    caughtBy: 'store.overwrite_scope',
-    alsoTrips: ['lookup.minimum', 'lookup.not_found_finger', 'lookup.finger_exactly', 'idempotency.newer_data'],
+    caughtBy: 'lookup.finger_exactly',
+    alsoTrips: ['lookup.finger_exactly', 'lookup.finger_exactly', 'idempotency.newer_data'],
   },
   {
     fault: 'returns all fingers of a user',
@@ -48,7 +48,7 @@ export const dataFaults: readonly BrokenServer[] = [
     },
     caughtBy: 'lookup.not_found_user',
     alsoTrips: [
-      'lookup.not_found_finger',
+      'lookup.finger_exactly',
       'lookup.finger_exactly',
       ...['case', 'spaces', 'unicode', 'length', 'wildcard'].map((name) => `user_ref.${name}`),
       'errors.body',
@@ -108,7 +108,7 @@ export const idempotencyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'idempotency.conflict',
-    alsoTrips: ['idempotency.conflict_keeps', 'idempotency.at_once', 'long.idempotency'],
+    alsoTrips: ['idempotency.conflict', 'idempotency.at_once', 'long.idempotency'],
   },
   {
     fault: 'answers a conflict, and stores it all the same',
@@ -120,7 +120,7 @@ export const idempotencyFaults: readonly BrokenServer[] = [
         return plainSteps.store(call, state);
       },
     },
-    caughtBy: 'idempotency.conflict_keeps',
+    caughtBy: 'idempotency.conflict',
     alsoTrips: ['idempotency.at_once'],
   },
   {

@@ -22,7 +22,7 @@ export const fieldFaults: readonly BrokenServer[] = [
     fault: 'takes any biometric type',
     steps: { fields: (call) => lenient(typeof call.body!.type === 'string' ? { type: 'fingerprint' } : {})(call) },
     caughtBy: 'fields.store.type',
-    alsoTrips: ['fields.lookup.type'],
+    alsoTrips: ['fields.lookup.type', 'fields.lookup.type_case'],
   },
   {
     fault: 'knows index fingers only',
@@ -32,7 +32,7 @@ export const fieldFaults: readonly BrokenServer[] = [
         if (call.body!.payload.finger.endsWith('M')) throw new Refusal(400, 'unsupported_finger');
       },
     },
-    caughtBy: 'store.every_finger',
+    caughtBy: 'lookup.finger_exactly',
     alsoTrips: ['lookup.minimum', 'lookup.finger_exactly'],
   },
   {
@@ -59,12 +59,13 @@ export const fieldFaults: readonly BrokenServer[] = [
       ...['merchant_id', 'merchant_user_ref', 'verification_session_id', 'type', 'payload', 'payload_finger'].map(
         (field) => `fields.lookup.without_${field}`,
       ),
-      'fields.store.features_number',
+      'fields.store.without_payload_features',
       'fields.store.empty_features',
       'fields.store.empty_enc_key',
       'user_ref.too_long',
       'fields.store.captured_at',
-      'fields.lookup.payload_array',
+      'fields.lookup.without_payload',
+      'fields.lookup.empty_merchant_user_ref',
     ],
   },
   {
@@ -112,7 +113,7 @@ export const fieldFaults: readonly BrokenServer[] = [
         )(call),
     },
     caughtBy: 'fields.store.without_payload_finger',
-    alsoTrips: ['fields.lookup.without_payload_finger', 'fields.lookup.payload_array'],
+    alsoTrips: ['fields.lookup.without_payload_finger', 'fields.lookup.without_payload'],
   },
   {
     fault: 'fails with 500 on a body that is not JSON',

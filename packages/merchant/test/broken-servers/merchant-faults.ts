@@ -10,13 +10,12 @@ export const merchantFaults: readonly BrokenServer[] = [
         plainSteps.binding(call, { ...state, merchantId: header(call, 'x-service-merchant-id') }),
     },
     caughtBy: 'merchant.header',
-    alsoTrips: ['merchant.lookup_header', 'merchant.exactly', 'order.merchant_before_timestamp'],
+    alsoTrips: ['merchant.exactly', 'order.merchant_before_timestamp'],
   },
   {
     fault: 'does not bind the body to its own merchant id',
     steps: { binding: (call, state) => plainSteps.binding(call, { ...state, merchantId: call.body!.merchant_id }) },
     caughtBy: 'merchant.signed_for_another',
-    alsoTrips: ['merchant.lookup_signed_for_another'],
   },
   {
     fault: 'takes any Idempotency-Key',
@@ -40,7 +39,7 @@ export const merchantFaults: readonly BrokenServer[] = [
           call.endpoint === 'store' ? state : { ...state, merchantId: header(call, 'x-service-merchant-id') },
         ),
     },
-    caughtBy: 'merchant.lookup_header',
+    caughtBy: 'merchant.header',
   },
   {
     fault: 'believes the body about the merchant and not the header',

@@ -16,7 +16,7 @@ export const overwriteFaults: readonly BrokenServer[] = [
         return answer;
       },
     },
-    caughtBy: 'store.overwrite_seen',
+    caughtBy: 'store.overwrite',
   },
   {
     fault: 'keeps the enrollment that was captured last',

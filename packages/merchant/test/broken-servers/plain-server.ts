@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, randomUUID, verify } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../src/index.ts';
 
@@ -11,8 +11,10 @@ import type { Clock } from '../../src/index.ts';
 export interface Call {
   readonly endpoint: 'store' | 'lookup';
   readonly path: string;
+  readonly method: string;
   readonly raw: Buffer;
   readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
   key?: KeyObject;
   body?: Body;
 }
@@ -32,6 +34,8 @@ export interface State {
   readonly clock: Clock;
   keys: Map<string, { key: KeyObject; status: string }>;
   keysAskedAt: number;
+  keysFetchedAt: number;
+  fetching?: Promise<void>;
   readonly nonces: Set<string>;
   readonly enrollments: Map<string, Body>;
   readonly answers: Map<string, { hash: string; answer: object }>;
@@ -48,6 +52,7 @@ export class Refusal extends Error {
 
 export interface Steps {
   method(method: string): void;
+  path(path: string): Call['endpoint'];
   size(raw: Buffer): void;
   headers(call: Call): void;
   findKey(call: Call, state: State): Promise<void>;
@@ -63,6 +68,7 @@ export interface Steps {
   store(call: Call, state: State): object;
   lookup(call: Call, state: State): object;
   errorBody(refusal: Refusal, headers: IncomingMessage['headers']): object;
+  send(res: ServerResponse, status: number, body: object): void;
 }
 
 export const header = (call: Call, name: string): string => String(call.headers[name] ?? '');
@@ -71,7 +77,7 @@ export const canonical = (call: Call, path = call.path): Buffer =>
   Buffer.from(
     [
       'SERVICE-ED25519',
-      'POST',
+      call.method,
       path,
       header(call, 'x-service-timestamp'),
       header(call, 'x-service-nonce'),
@@ -85,6 +91,7 @@ export async function fetchKeys(state: State): Promise<void> {
   const response = await fetch(state.keyListUrl);
   if (!response.ok) throw new Error('The key list is down.');
   const { keys } = (await response.json()) as { keys: { key_id: string; public_key_base64: string; status: string }[] };
+  state.keysFetchedAt = state.clock.now();
   state.keys = new Map(
     keys.map(({ key_id, public_key_base64, status }) => [
       key_id,
@@ -97,9 +104,17 @@ const SIGNED = ['merchant-id', 'key-id', 'timestamp', 'nonce', 'content-sha256',
   (name) => `x-service-${name}`,
 );
 
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export const plainSteps: Steps = {
   method(method) {
     if (method !== 'POST') throw new Refusal(405, 'invalid_request');
+  },
+  path(path) {
+    const [, endpoint] = /\/enrollments(\/lookup)?(?:\?.*)?$/.exec(path) ?? [undefined, '-'];
+    if (endpoint === '-') throw new Refusal(404, 'invalid_request');
+    return endpoint === undefined ? 'store' : 'lookup';
   },
   size(raw) {
     if (raw.length > 1_048_576) throw new Refusal(413, 'invalid_request');
@@ -112,8 +127,9 @@ export const plainSteps: Steps = {
   },
   async findKey(call, state) {
     const id = header(call, 'x-service-key-id');
-    const age = state.clock.now() - state.keysAskedAt;
-    if (age > 300_000 || (!state.keys.has(id) && age >= 5_000)) await fetchKeys(state);
+    const isWanting = !state.keys.has(id) || state.clock.now() - state.keysFetchedAt > 300_000;
+    if (isWanting && state.clock.now() - state.keysAskedAt >= 5_000) state.fetching = fetchKeys(state);
+    if (isWanting) await state.fetching;
     const known = state.keys.get(id);
     if (known === undefined) throw new Refusal(401, 'invalid_signature');
     call.key = known.key;
@@ -148,17 +164,17 @@ export const plainSteps: Steps = {
     }
   },
   fields({ endpoint, body }) {
-    const isText = (value: unknown) => typeof value === 'string' && value !== '';
-    const { payload } = body!;
-    const texts = [body!.merchant_id, body!.merchant_user_ref, body!.type, payload?.finger];
+    const invalid = new Refusal(400, 'invalid_request');
+    if (!isObject(body)) throw invalid;
+    const { merchant_id, merchant_user_ref, type, payload, ...rest } = body as Body & Record<string, unknown>;
     const own =
-      endpoint === 'store'
-        ? [body!.enrollment_session_id, payload?.features, payload?.enc_key]
-        : [(body as unknown as Record<string, unknown>)['verification_session_id']];
-    if (![...texts, ...own].every(isText) || Array.from(body!.merchant_user_ref).length > 256)
-      throw new Refusal(400, 'invalid_request');
-    if (endpoint === 'store' && Number.isNaN(Date.parse(body!.captured_at))) throw new Refusal(400, 'invalid_request');
-    if (body!.type !== 'fingerprint') throw new Refusal(400, 'unsupported_bio_type');
+      endpoint === 'store' ? [rest.enrollment_session_id, rest.captured_at] : [rest['verification_session_id']];
+    if (![merchant_id, merchant_user_ref, type, ...own].every(isText)) throw invalid;
+    if (Array.from(merchant_user_ref).length > 256) throw invalid;
+    if (type !== 'fingerprint') throw new Refusal(400, 'unsupported_bio_type');
+    if (!isObject(payload) || !isText(payload.finger)) throw invalid;
+    if (endpoint === 'store' && ![payload.features, payload.enc_key].every(isText)) throw invalid;
+    if (endpoint === 'store' && Number.isNaN(Date.parse(rest.captured_at))) throw invalid;
     if (!['LI', 'LM', 'RI', 'RM'].includes(payload.finger)) throw new Refusal(400, 'unsupported_finger');
   },
   binding(call, { merchantId }) {
@@ -181,7 +197,13 @@ export const plainSteps: Steps = {
     if (found === undefined) throw new Refusal(404, 'bio_enrollment_not_found');
     return { found: true, payload: { features: found.payload.features, enc_key: found.payload.enc_key } };
   },
-  errorBody: ({ code }, headers) => ({ error: { code, message: code, request_id: headers['x-request-id'] ?? '' } }),
+  errorBody({ code }, headers) {
+    const sent = String(headers['x-request-id']);
+    return { error: { code, message: code, request_id: /^[!-~]{1,128}$/.test(sent) ? sent : randomUUID() } };
+  },
+  send(res, status, body) {
+    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  },
 };
 
 /** The contract's order. */
@@ -233,6 +255,7 @@ export async function startPlainServer({
     clock,
     keys: new Map(),
     keysAskedAt: -Infinity,
+    keysFetchedAt: -Infinity,
     nonces: new Set(),
     enrollments: new Map(),
     answers: new Map(),
@@ -241,19 +264,17 @@ export async function startPlainServer({
     try {
       const raw = await rawBodyOf(req);
       const path = req.url ?? '/';
-      steps.method(req.method ?? 'GET');
+      const { method = 'GET', headers, rawHeaders } = req;
+      steps.method(method);
       steps.size(raw);
-      const endpoint = path.split('?')[0]!.endsWith('/lookup') ? 'lookup' : 'store';
-      return [200, await order({ endpoint, path, raw, headers: req.headers }, state, steps)];
+      return [200, await order({ endpoint: steps.path(path), path, method, raw, headers, rawHeaders }, state, steps)];
     } catch (error) {
       const refusal = error instanceof Refusal ? error : new Refusal(500, 'merchant_bio_internal_error');
       return [refusal.status, steps.errorBody(refusal, req.headers)];
     }
   };
   const server = createServer((req, res) => {
-    void answer(req).then(([status, body]) =>
-      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-    );
+    void answer(req).then(([status, body]) => steps.send(res, status, body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

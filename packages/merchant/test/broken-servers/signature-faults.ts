@@ -20,7 +20,7 @@ export const signatureFaults: readonly BrokenServer[] = [
       'signature.nonce',
       'body.tampered_rehashed',
       'signature.stores_nothing',
-      'signature.reads_nothing',
+      'signature.forged',
       'nonce.not_burned',
       'order.signature_before_body',
     ],
@@ -113,7 +113,7 @@ export const signatureFaults: readonly BrokenServer[] = [
     },
     caughtBy: 'headers.signature',
     alsoTrips: [
-      'headers.none',
+      'headers.signature',
       'headers.merchant_id',
       'headers.key_id',
       'headers.timestamp',

@@ -8,13 +8,16 @@ import type { Reply } from '../send-raw.ts';
 export const errorChecks: readonly Check[] = [
   rule(
     'errors.body',
-    'A refusal carries the error body: code, message and request_id',
+    'Every refusal carries the error body: code, message and request_id',
     async (probe) => {
-      const { json } = await probe.lookup(probe.lookupBody(probe.storeBody()));
-      const { error } = (json ?? {}) as { error?: Record<string, unknown> };
-      const missing = ['code', 'message', 'request_id'].filter((name) => typeof error?.[name] !== 'string');
-      if (missing.length > 0)
-        throw new CheckFailure(`missing or not a string: ${missing.map((name) => `error.${name}`).join(', ')}`);
+      for (const [what, { json }] of await refusals(probe)) {
+        const { error } = (json ?? {}) as { error?: Record<string, unknown> };
+        const missing = ['code', 'message', 'request_id'].filter((name) => typeof error?.[name] !== 'string');
+        if (missing.length > 0)
+          throw new CheckFailure(
+            `${what}: missing or not a string: ${missing.map((name) => `error.${name}`).join(', ')}`,
+          );
+      }
     },
     { withoutTrust: 'any key id' },
   ),
@@ -23,10 +26,9 @@ export const errorChecks: readonly Check[] = [
     'error.request_id is the X-Request-Id of the call',
     async (probe) => {
       const requestId = randomUUID();
-      const headers = { 'x-request-id': requestId };
-      const { json } = await probe.lookup(probe.lookupBody(probe.storeBody()), { headers });
-      if (asObject(asObject(json)?.['error'])?.['request_id'] !== requestId)
-        throw new CheckFailure('error.request_id is another one');
+      for (const [what, { json }] of await refusals(probe, requestId))
+        if (asObject(asObject(json)?.['error'])?.['request_id'] !== requestId)
+          throw new CheckFailure(`${what}: error.request_id is another one`);
     },
     {
       explanation:
@@ -51,18 +53,29 @@ export const errorChecks: readonly Check[] = [
 ];
 
 /** Each is refused by a different part of the server. The secrets are parts of the body that must not be repeated. */
-async function refusals(probe: Probe): Promise<[what: string, reply: Reply, secrets: string[]][]> {
-  const forged = probe.storeBody();
+async function refusals(
+  probe: Probe,
+  requestId: string = randomUUID(),
+): Promise<[what: string, reply: Reply, secrets: string[]][]> {
+  const headers = { 'x-request-id': requestId };
+  const [forged, unknown, earlier] = [probe.storeBody(), probe.storeBody(), probe.storeBody()];
   const wrongFinger = probe.storeBody({}, { finger: 'XX' as 'RI' });
-  const unknown = probe.storeBody();
+  const conflict = probe.storeBody({ enrollment_session_id: earlier.enrollment_session_id });
+  await probe.store(earlier);
   // Parsers quote about ten characters around the error, so the marker starts there.
   const marker = `x${randomBytes(4).toString('hex')}`;
   const brokenText = `{"payload":{"features":${marker}}}`;
+  const secretsOf = [partsOf(earlier), partsOf(conflict)].flat();
   return [
-    ['a forged store', await probe.store(forged, { headers: forgedSignature() }), partsOf(forged)],
-    ['a store with an unsupported finger', await probe.store(wrongFinger), partsOf(wrongFinger)],
-    ['a body that is not JSON', await probe.store(brokenText, { idempotencyKey: 'ses_bio-check' }), [marker]],
-    ['a lookup of an unknown user', await probe.lookup(probe.lookupBody(unknown)), [unknown.merchant_user_ref]],
+    ['a forged store', await probe.store(forged, { headers: { ...forgedSignature(), ...headers } }), partsOf(forged)],
+    ['a store with an unsupported finger', await probe.store(wrongFinger, { headers }), partsOf(wrongFinger)],
+    ['a conflicting store', await probe.store(conflict, { headers }), secretsOf],
+    ['a body that is not JSON', await probe.store(brokenText, { idempotencyKey: 'ses_bio-check', headers }), [marker]],
+    [
+      'a lookup of an unknown user',
+      await probe.lookup(probe.lookupBody(unknown), { headers }),
+      [unknown.merchant_user_ref],
+    ],
   ];
 }
 

@@ -1,7 +1,7 @@
 import { BIO_LIMITS } from '@authly/contract/limits';
 import { BIO_OPERATIONS } from '@authly/contract/operations';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
-import { accepts, refusedWith4xx, refuses4xx, stored } from '../expectations.ts';
+import { accepted, accepts, bodyFor, BOTH, holdsNow, refusedWith4xx, refuses4xx, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 import { NoReply, type Reply } from '../send-raw.ts';
 
@@ -28,37 +28,78 @@ const methodChecks = METHODS.flatMap((method): Check[] => [
     refuses4xx(undefined, async (probe) => {
       const { merchant_user_ref, payload } = await stored(probe);
       const query = `?${new URLSearchParams({ merchant_user_ref, finger: payload.finger, type: 'fingerprint' })}`;
-      return probe.lookup('', { method, query, signedFor: lookup.path + query });
+      return probe.lookup('', { method, below: query });
     }),
   ),
 ]);
 
 export const httpChecks: readonly Check[] = [
   ...methodChecks,
+  ...['PUT', 'PATCH', 'DELETE'].map((method) =>
+    rule(
+      `http.${method.toLowerCase()}_store`,
+      `${method} on ${store.path} is refused with any 4xx`,
+      refuses4xx(undefined, (probe) => probe.store(probe.storeBody(), { method })),
+    ),
+  ),
+  rule('http.other_path', 'A call to a path below the two is refused with any 4xx', async (probe) => {
+    for (const call of BOTH)
+      refusedWith4xx(probe, await probe[call](bodyFor(probe, call), { below: '/other' }), undefined, `a ${call}`);
+  }),
+  rule('http.header_case', 'Header names are taken in any case', accepts({ headers: inCapitals })),
+  advice('http.content_type', 'Every answer has the Content-Type application/json', async (probe) => {
+    const body = probe.storeBody();
+    for (const [what, { contentType }] of [
+      ['a store', await probe.store(body)],
+      ['a lookup', await probe.lookup(probe.lookupBody(body))],
+      ['a refusal', await probe.lookup(probe.lookupBody(probe.storeBody()))],
+    ] as const)
+      if (!/^application\/json\b/i.test(contentType)) throw new CheckFailure(`the answer to ${what} has another one`);
+  }),
   advice(
     'http.large_body',
-    `A store with a body of nearly ${MOST} is accepted`,
-    accepts((probe) => probe.store(probe.storeBody({}, { features: 'A'.repeat(LARGE_CHARS) }))),
+    `A store with a body of ${MOST} is accepted, and one of nearly that is returned whole`,
+    async (probe) => {
+      const body = probe.storeBody({}, { features: '' });
+      const features = 'A'.repeat(BIO_LIMITS.requestBytes - JSON.stringify(body).length);
+      accepted(await probe.store({ ...body, payload: { ...body.payload, features } }), 'the largest store');
+      const large = probe.storeBody({}, { features: 'A'.repeat(LARGE_CHARS) });
+      await holdsNow(probe, await stored(probe, large), 'after a large store');
+    },
     `The service may send up to ${MOST}. Frameworks and proxies often stop at 100 KiB by default, which shows only with the first large enrollment: raise the limit for this path.`,
   ),
-  rule('http.oversize', `A body of ${OVERSIZE} is refused with any 4xx, and the server goes on`, async (probe) => {
-    const reply = await orNothing(probe.store(probe.storeBody({}, { features: TOO_MUCH })));
-    if (reply?.status === 200)
-      probe.warn(
-        `it was stored: the service reads no answer above ${inMib(BIO_LIMITS.replyBytes)}, so it can never be looked up`,
-      );
-    else refusedOrCut(probe, reply);
-    await goesOn(probe);
-  }),
+  rule(
+    'http.oversize',
+    `A body of ${OVERSIZE} is refused with any 4xx, and the server goes on; a connection that is cut without an answer, or a body that is stored, is a warning`,
+    async (probe) => {
+      const reply = await orNothing(probe.store(probe.storeBody({}, { features: TOO_MUCH })));
+      if (reply?.status === 200)
+        probe.warn(
+          `it was stored: the service reads no answer above ${inMib(BIO_LIMITS.replyBytes)}, so it can never be looked up`,
+        );
+      else refusedOrCut(probe, reply);
+      await goesOn(probe);
+    },
+  ),
   rule(
     'http.oversize_unsigned',
-    `An unsigned body of ${OVERSIZE} is refused with any 4xx, and the server goes on`,
+    `An unsigned body of ${OVERSIZE} is refused with any 4xx, and the server goes on; a connection that is cut without an answer is a warning`,
     async (probe) => {
       refusedOrCut(probe, await orNothing(probe.store(TOO_MUCH, { headers: { 'x-service-signature': undefined } })));
       await goesOn(probe);
     },
   ),
 ];
+
+function inCapitals(signed: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  const entries = Object.entries(signed);
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => [
+      [name, undefined],
+      [name.toUpperCase(), value],
+    ]),
+  );
+}
 
 function refusedOrCut(probe: Probe, reply: Reply | undefined): void {
   if (reply === undefined) probe.warn('the connection was cut without an answer');

@@ -1,5 +1,5 @@
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
-import { accepted, holdsNow, refused, refuses, sameResult, stored } from '../expectations.ts';
+import { accepted, holdsNow, refused, refuses, sameResult, stored, withFraction } from '../expectations.ts';
 
 export const idempotencyChecks: readonly Check[] = [
   rule('idempotency.repeat', 'The same key with the same body returns the earlier result', async (probe) => {
@@ -14,18 +14,31 @@ export const idempotencyChecks: readonly Check[] = [
   }),
   rule(
     'idempotency.conflict',
-    '409 idempotency_conflict for the same key with a different body',
+    '409 idempotency_conflict for the same key with a different body, whatever differs, and nothing is changed',
+    async (probe) => {
+      const { merchant_user_ref, captured_at, payload } = probe.storeBody();
+      for (const [what, fields, inPayload] of [
+        ['features', {}, { features: payload.features }],
+        ['enc_key', {}, { enc_key: payload.enc_key }],
+        ['finger', {}, { finger: 'LM' }],
+        ['user', { merchant_user_ref }, {}],
+        ['captured_at', { captured_at: withFraction(captured_at, 9) }, {}],
+      ] as const) {
+        const first = await stored(probe);
+        const other = { ...first, ...fields, payload: { ...first.payload, ...inPayload } };
+        refused(await probe.store(other), 'idempotency_conflict', `the same key with another ${what}`);
+        await holdsNow(probe, first, 'after the conflict');
+      }
+    },
+  ),
+  advice(
+    'idempotency.byte_for_byte',
+    '409 idempotency_conflict for the same key with the same fields in other bytes',
     refuses('idempotency_conflict', async (probe) => {
-      const { merchant_user_ref, enrollment_session_id } = await stored(probe);
-      return probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id }));
+      const body = await stored(probe);
+      return probe.store(JSON.stringify(body, undefined, 1), { idempotencyKey: body.enrollment_session_id });
     }),
   ),
-  rule('idempotency.conflict_keeps', 'A refused conflict changes nothing that is stored', async (probe) => {
-    const first = await stored(probe);
-    const { merchant_user_ref, enrollment_session_id } = first;
-    await probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id }));
-    await holdsNow(probe, first, 'after a conflicting store');
-  }),
   advice('idempotency.newer_data', 'A late repeat of an older store does not rewrite newer data', async (probe) => {
     const older = await stored(probe);
     const newer = await stored(probe, probe.storeBody({ merchant_user_ref: older.merchant_user_ref }));

@@ -1,17 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { BIO_LIMITS } from '@authly/contract/limits';
 import { createServiceKey, type ServiceKey } from '../../testing/service-key.ts';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
-import { accepted, eventuallyAccepted, refused, refusesStore, storeUntil } from '../expectations.ts';
+import {
+  accepted,
+  COOLDOWN_MS,
+  eventuallyAccepted,
+  refused,
+  refusesBoth,
+  storeUntil,
+  withOtherCase,
+} from '../expectations.ts';
 import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
 import type { Probe } from '../probe.ts';
 
 const CALLS = 5;
+/** Long enough for all calls to arrive during one fetch. */
+const OVERLAP_MS = 200;
 /** One for the first call, and one that was already under way. */
 const FETCHES_ALLOWED = 2;
 
-async function fewFetches({ keyList }: Probe, what: string, call: () => Promise<void>): Promise<void> {
+async function fewFetches({ keyList }: Probe, what: string, call: () => Promise<void>, atOnce = false): Promise<void> {
   const before = keyList.fetches;
-  for (let calls = 0; calls < CALLS; calls++) await call();
+  const calls: Promise<void>[] = [];
+  for (let sent = 0; sent < CALLS; sent++) {
+    calls.push(call());
+    if (!atOnce) await calls.at(-1);
+  }
+  await Promise.all(calls);
   const fetches = keyList.fetches - before;
   if (fetches > FETCHES_ALLOWED) throw new CheckFailure(`${CALLS} ${what} made ${fetches} fetches`);
 }
@@ -24,11 +40,20 @@ async function rotate(probe: Probe): Promise<void> {
   [probe.signingKey, probe.retiringKey] = [next, old];
 }
 
+async function twoKeys(probe: Probe): Promise<[active: ServiceKey, retiring: ServiceKey]> {
+  if (probe.retiringKey === undefined) await rotate(probe);
+  return [probe.signingKey, probe.retiringKey!];
+}
+
 export const keyChecks: readonly Check[] = [
   rule(
     'keys.unknown',
     '401 invalid_signature for a key id that is not published',
-    refusesStore('invalid_signature', async () => ({ key: await createServiceKey() })),
+    refusesBoth(
+      'invalid_signature',
+      async () => ({ key: await createServiceKey() }),
+      ({ signingKey }) => ({ key: { ...signingKey, keyId: withOtherCase(signingKey.keyId) } }),
+    ),
     { withoutTrust: 'any key id' },
   ),
   rule(
@@ -51,11 +76,44 @@ export const keyChecks: readonly Check[] = [
     `Anybody can send calls with made-up key ids. If each makes your server fetch the list, an attacker can turn it against the service: fetch for an unknown id at most every ${BIO_LIMITS.keyListCooldownMs / 1000} seconds, one fetch at a time.`,
   ),
   rule('keys.new', 'A newly published key is accepted: the list is fetched again for an unknown key id', rotate),
-  rule('keys.retiring', 'A retiring key is accepted next to the active one', async (probe) => {
-    if (probe.retiringKey === undefined) await rotate(probe);
-    accepted(await probe.store(probe.storeBody()), 'a store signed with the active key');
-    accepted(await probe.store(probe.storeBody(), { key: probe.retiringKey! }), 'a store signed with the retiring key');
+  rule('keys.retiring', 'A retiring key is accepted next to the active one, but no nonce under both', async (probe) => {
+    const [active, retiring] = await twoKeys(probe);
+    const nonce = randomUUID();
+    accepted(await probe.store(probe.storeBody(), { key: active, nonce }), 'a store signed with the active key');
+    accepted(await probe.store(probe.storeBody(), { key: retiring }), 'a store signed with the retiring key');
+    const reused = await probe.store(probe.storeBody(), { key: retiring, nonce });
+    refused(reused, 'nonce_reused', 'a nonce of the active key under the retiring one');
   }),
+  rule(
+    'keys.chosen_by_id',
+    '401 signature_mismatch when one published key signed under the id of another',
+    async (probe) => {
+      const [active, retiring] = await twoKeys(probe);
+      for (const key of [
+        { ...active, keyId: retiring.keyId },
+        { ...retiring, keyId: active.keyId },
+      ])
+        refused(
+          await probe.store(probe.storeBody(), { key }),
+          'signature_mismatch',
+          'a store under the other key’s id',
+        );
+    },
+    'Verify with the key of X-Service-Key-Id alone. A server that tries every published key goes on trusting a key that it was told not to use.',
+  ),
+  advice(
+    'keys.at_once',
+    'Calls that bring a new key at the same moment are all accepted, after one fetch of the list',
+    async (probe) => {
+      const key = await createServiceKey();
+      probe.keyList.keys = [...probe.keyList.keys, key.published('active')];
+      await probe.clock.sleep(COOLDOWN_MS);
+      const call = async () => accepted(await probe.store(probe.storeBody(), { key }), 'a store with a new key');
+      probe.keyList.delayMs = OVERLAP_MS;
+      await fewFetches(probe, 'calls at the same moment', call, true).finally(() => (probe.keyList.delayMs = 0));
+    },
+    'Right after a rotation many calls bring the new key at once. Let them wait for the fetch that is under way: refusing them ends their sessions, and a fetch for each loads the service.',
+  ),
   advice(
     'keys.unreachable',
     '500 merchant_bio_internal_error for an unknown key while the list cannot be fetched, and calls pass again afterwards',
@@ -67,6 +125,9 @@ export const keyChecks: readonly Check[] = [
         const reply = await storeUntil(probe, await createServiceKey(), () => probe.keyList.fetches > before);
         if (probe.keyList.fetches === before) throw new CheckFailure('the list was not fetched for an unknown key');
         refused(reply, 'merchant_bio_internal_error', 'an unknown key while the list answers 503');
+        const again = await probe.store(probe.storeBody(), { key: await createServiceKey() });
+        refused(again, 'merchant_bio_internal_error', 'another unknown key right afterwards');
+        accepted(await probe.store(probe.storeBody()), 'a store signed with a key that the server knows');
       } finally {
         probe.keyList.down = false;
       }

@@ -49,7 +49,7 @@ export const longChecks: readonly Check[] = [
   ),
   advice(
     'long.key_list',
-    `A removed key is refused after ${BIO_LIMITS.keyListMaxAgeMs / 60_000} minutes, even if no unknown key makes the server fetch the list`,
+    `After ${BIO_LIMITS.keyListMaxAgeMs / 60_000} minutes the list is fetched again before a call is verified: 500 while it cannot be, and a removed key is refused`,
     async (probe) => {
       const removed = await createServiceKey();
       const published = probe.keyList.keys;
@@ -57,6 +57,11 @@ export const longChecks: readonly Check[] = [
       await eventuallyAccepted(probe, removed, 'a store signed with a newly published key');
       probe.keyList.keys = published;
       const look = async (): Promise<void> => {
+        probe.keyList.down = true;
+        const unverified = await probe.store(probe.storeBody());
+        probe.keyList.down = false;
+        refused(unverified, 'merchant_bio_internal_error', 'a store while an old list cannot be fetched again');
+        await eventuallyAccepted(probe, probe.signingKey, 'a good store once the list is back');
         const reply = await probe.store(probe.storeBody(), { key: removed });
         refused(
           reply,

@@ -1,76 +1,77 @@
 import { randomUUID } from 'node:crypto';
 import { advice, type Check, rule } from '../check.ts';
 import {
+  bodyFor,
+  BOTH,
   OTHER_MERCHANT as OTHER,
+  refused,
   refusedWith4xx,
   refuses,
-  refusesStore,
-  refuses4xx,
-  stored,
-  storing,
+  refuses4xxBoth,
+  withOtherCase,
 } from '../expectations.ts';
+import type { CallChanges } from '../probe.ts';
 
 const MISMATCH = 'signature_mismatch';
+const storeRefused = (changes: CallChanges) => refuses(MISMATCH, (probe) => probe.store(probe.storeBody(), changes));
 
 /** Step 3 and the binding rule: one key signs for all merchants, so the signature does not name the merchant. */
 export const merchantChecks: readonly Check[] = [
   rule(
     'merchant.header',
     'A call whose X-Service-Merchant-Id is another merchant is refused',
-    refuses4xx(MISMATCH, (probe) => probe.store(probe.storeBody({ merchant_id: OTHER }), { merchantId: OTHER })),
+    async (probe) => {
+      for (const call of BOTH) {
+        const body = { ...bodyFor(probe, call), merchant_id: OTHER };
+        refusedWith4xx(probe, await probe[call](body, { merchantId: OTHER }), MISMATCH, `a ${call}`);
+      }
+    },
     { withoutTrust: 'published key id' },
-  ),
-  rule(
-    'merchant.lookup_header',
-    'A lookup whose X-Service-Merchant-Id is another merchant is refused',
-    refuses4xx(MISMATCH, async (probe) => {
-      const body = probe.lookupBody(await stored(probe), { merchant_id: OTHER });
-      return probe.lookup(body, { merchantId: OTHER });
-    }),
-    'One key signs for all merchants: a lookup that was signed for another merchant must not read your users’ data. Check the merchant id on both calls.',
   ),
   rule(
     'merchant.header_alone',
     'A call whose X-Service-Merchant-Id is another merchant is refused also where its body names you',
-    refuses4xx(MISMATCH, storing({ merchantId: OTHER })),
+    refuses4xxBoth(MISMATCH, { merchantId: OTHER }),
     'Step 3 compares the header with your own merchant id, whatever the body says later.',
   ),
   rule(
     'merchant.exactly',
-    'A call for a merchant whose id differs from yours only in case is refused',
-    async (probe) => {
-      const other = withOtherCase(probe.merchantId);
-      if (other === probe.merchantId) return;
-      for (const [body, where] of [
-        [probe.storeBody({ merchant_id: other }), 'in header and body'],
-        [probe.storeBody(), 'in the header'],
-      ] as const) {
-        const reply = await probe.store(body, { merchantId: other });
-        refusedWith4xx(probe, reply, MISMATCH, `a store with your merchant id in other case ${where}`);
-      }
+    'A call for a merchant whose id differs from yours only in case or at its end is refused',
+    async ({ merchantId, ...probe }) => {
+      const others = [withOtherCase(merchantId), `${merchantId}x`, merchantId.slice(0, -1)];
+      for (const other of others.filter((id) => id !== merchantId))
+        for (const [id, header] of [
+          [other, other],
+          [merchantId, other],
+          [other, merchantId],
+        ] as const) {
+          const reply = await probe.store(probe.storeBody({ merchant_id: id }), { merchantId: header });
+          refusedWith4xx(
+            { merchantId, ...probe },
+            reply,
+            MISMATCH,
+            'a store with an id that is nearly your merchant id',
+          );
+        }
     },
     'Merchant ids are compared to the character: another spelling is another merchant.',
   ),
   advice(
     'merchant.signed_for_another',
-    '401 signature_mismatch for a store signed for another merchant and sent here under our id',
-    refuses(MISMATCH, (probe) => probe.store(probe.storeBody({ merchant_id: OTHER }))),
-  ),
-  advice(
-    'merchant.lookup_signed_for_another',
-    '401 signature_mismatch for a lookup signed for another merchant and sent here under our id',
-    refuses(MISMATCH, async (probe) => probe.lookup(probe.lookupBody(await stored(probe), { merchant_id: OTHER }))),
+    '401 signature_mismatch for a call signed for another merchant and sent here under our id',
+    async (probe) => {
+      for (const call of BOTH)
+        refused(await probe[call]({ ...bodyFor(probe, call), merchant_id: OTHER }), MISMATCH, `a ${call}`);
+    },
   ),
   advice(
     'merchant.idempotency_key',
     '401 signature_mismatch when Idempotency-Key is not the signed enrollment_session_id',
-    refusesStore(MISMATCH, () => ({ headers: { 'idempotency-key': `ses_bio-check-${randomUUID()}` } })),
+    storeRefused({ headers: { 'idempotency-key': `ses_bio-check-${randomUUID()}` } }),
   ),
   advice(
     'merchant.no_idempotency_key',
     '401 signature_mismatch for a store without Idempotency-Key',
-    refusesStore(MISMATCH, { headers: { 'idempotency-key': undefined } }),
+    storeRefused({ headers: { 'idempotency-key': undefined } }),
   ),
 ];
-
-const withOtherCase = (id: string): string => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase());

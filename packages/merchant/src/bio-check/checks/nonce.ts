@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { BioOperationName } from '@authly/contract/operations';
 import { advice, type Check, CheckFailure, type Later, rule } from '../check.ts';
-import { accepted, fixedMoment, forgedSignature, refused, refuses4xx, stored, storing } from '../expectations.ts';
+import {
+  accepted,
+  accepts,
+  fixedMoment,
+  forgedSignature,
+  OTHER_MERCHANT,
+  refused,
+  refuses4xxBoth,
+  stored,
+} from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
 export const NONCES_KEPT =
@@ -18,24 +28,45 @@ export async function usedOnce(probe: Probe, afterMs: number): Promise<Later> {
   };
 }
 
-export const nonceChecks: readonly Check[] = [
-  ...(['store', 'lookup'] as const).map((operation) =>
-    rule(
-      `nonce.replayed_${operation}`,
-      `409 nonce_reused when a ${operation} is sent again byte for byte`,
-      async (probe) => {
-        const body = operation === 'store' ? probe.storeBody() : probe.lookupBody(await stored(probe));
+/** Also calls that are refused after the signature: the nonce is claimed before. */
+const replayed = (operation: BioOperationName, bodies: (probe: Probe) => Promise<readonly object[]>): Check =>
+  rule(
+    `nonce.replayed_${operation}`,
+    `409 nonce_reused when a ${operation} is sent again byte for byte, whatever the first answer was`,
+    async (probe) => {
+      for (const body of await bodies(probe)) {
         const changes = fixedMoment(probe);
-        accepted(await probe[operation](body, changes), `the first ${operation}`);
-        refused(await probe[operation](body, changes), 'nonce_reused', `the replayed ${operation}`);
-      },
-    ),
+        const first = await probe[operation](body, changes);
+        const what = `a ${operation} that was answered with ${first.status}, replayed`;
+        refused(await probe[operation](body, changes), 'nonce_reused', what);
+      }
+    },
+    'Claim the nonce as soon as the signature holds, whatever the answer will be.',
+  );
+
+export const nonceChecks: readonly Check[] = [
+  replayed('lookup', async (probe) => [probe.lookupBody(await stored(probe)), probe.lookupBody(probe.storeBody())]),
+  replayed('store', async (probe) => [
+    probe.storeBody(),
+    probe.storeBody({}, { finger: 'XX' as 'RI' }),
+    probe.storeBody({ merchant_id: OTHER_MERCHANT }),
+    probe.storeBody({ enrollment_session_id: (await stored(probe)).enrollment_session_id }),
+  ]),
+  rule(
+    'nonce.across_endpoints',
+    '409 nonce_reused when a nonce of a store comes back on a lookup, or for another user',
+    async (probe) => {
+      const [body, nonce] = [probe.storeBody(), randomUUID()];
+      accepted(await probe.store(body, { nonce }), 'the store');
+      refused(await probe.lookup(probe.lookupBody(body), { nonce }), 'nonce_reused', 'a lookup with the same nonce');
+      refused(await probe.store(probe.storeBody(), { nonce }), 'nonce_reused', 'another store with the same nonce');
+    },
   ),
-  rule('nonce.across_endpoints', '409 nonce_reused when a nonce of a store comes back on a lookup', async (probe) => {
-    const [body, nonce] = [probe.storeBody(), randomUUID()];
-    accepted(await probe.store(body, { nonce }), 'the store');
-    refused(await probe.lookup(probe.lookupBody(body), { nonce }), 'nonce_reused', 'a lookup with the same nonce');
-  }),
+  rule(
+    'nonce.any_uuid',
+    'A nonce may be a UUID of any version',
+    accepts(() => ({ nonce: `0192${randomUUID().slice(4, 14)}7${randomUUID().slice(15)}` })),
+  ),
   rule(
     'nonce.remembered',
     '409 nonce_reused also when some time has passed since the nonce was used',
@@ -65,7 +96,7 @@ export const nonceChecks: readonly Check[] = [
   advice(
     'nonce.form',
     '401 invalid_signature for a nonce that is not in UUID form',
-    refuses4xx('invalid_signature', storing({ nonce: 'not-a-uuid' })),
+    refuses4xxBoth('invalid_signature', { nonce: 'not-a-uuid' }),
     { withoutTrust: 'any key id' },
   ),
 ];

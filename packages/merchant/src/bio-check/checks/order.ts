@@ -1,10 +1,40 @@
 import { randomUUID } from 'node:crypto';
+import type { BioErrorCode } from '@authly/contract/bio/errors';
 import { createServiceKey } from '../../testing/service-key.ts';
-import { type Check, CheckFailure, rule } from '../check.ts';
-import { accepted, forgedSignature, OTHER_MERCHANT, refusedWith4xx, refuses, refusesStore } from '../expectations.ts';
-import type { Probe } from '../probe.ts';
+import { advice, type Check, CheckFailure, rule } from '../check.ts';
+import {
+  accepted,
+  bodyFor,
+  BOTH,
+  forgedSignature,
+  OTHER_MERCHANT,
+  refused,
+  refusedWith4xx,
+  stored,
+} from '../expectations.ts';
+import type { CallChanges, Probe } from '../probe.ts';
 
-const stale = (probe: Probe): string => new Date(probe.clock.now() - probe.toleranceMs - 60_000).toISOString();
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Fault {
+  readonly what: string;
+  readonly code: BioErrorCode;
+  /** The contract names no code for it. */
+  readonly anyCode?: true;
+  readonly onStoresOnly?: true;
+  /** It needs a call that the server accepted before. */
+  readonly needsTrust?: true;
+  readonly text?: string;
+  make?(probe: Probe): Made | Promise<Made>;
+}
+interface Made extends Pick<CallChanges, 'key' | 'merchantId' | 'timestamp' | 'nonce'> {
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly fields?: Fields;
+  readonly payload?: Fields;
+}
+
+const headers = { 'x-service-signature': undefined };
+const stale = ({ clock, toleranceMs }: Probe): string => new Date(clock.now() - toleranceMs - 60_000).toISOString();
 
 async function usedNonce(probe: Probe): Promise<string> {
   const nonce = randomUUID();
@@ -12,51 +42,87 @@ async function usedNonce(probe: Probe): Promise<string> {
   return nonce;
 }
 
-/** Of two faults in one call, the earlier step decides the answer. */
+/** In the order of the steps. Of two faults in one call, the earlier one decides the answer. */
+// biome-ignore format: one row a line
+const FAULTS: readonly Fault[] = [
+  { what: 'a missing header', code: 'missing_signature', make: () => ({ headers }) },
+  { what: 'a malformed signature', code: 'invalid_signature', make: () => ({ headers: { 'x-service-signature': 'v1=' } }) },
+  { what: 'an unknown key', code: 'invalid_signature', make: async () => ({ key: await createServiceKey() }) },
+  { what: 'another merchant', code: 'signature_mismatch', anyCode: true, make: () => ({ merchantId: OTHER_MERCHANT }) },
+  { what: 'a stale timestamp', code: 'timestamp_out_of_range', make: (probe) => ({ timestamp: stale(probe) }) },
+  { what: 'a used nonce', code: 'nonce_reused', needsTrust: true, make: async (probe) => ({ nonce: await usedNonce(probe) }) },
+  { what: 'another body', code: 'signature_mismatch', anyCode: true, make: () => ({ headers: { 'x-service-content-sha256': '0'.repeat(64) } }) },
+  { what: 'a bad signature', code: 'signature_mismatch', make: () => ({ headers: forgedSignature() }) },
+  { what: 'a body that is not JSON', code: 'invalid_request', text: '{"merchant_id":' },
+  { what: 'a missing merchant_user_ref', code: 'invalid_request', make: () => ({ fields: { merchant_user_ref: undefined } }) },
+  { what: 'the type iris', code: 'unsupported_bio_type', make: () => ({ fields: { type: 'iris' } }) },
+  { what: 'a missing features', code: 'invalid_request', onStoresOnly: true, make: () => ({ payload: { features: undefined } }) },
+  { what: 'the finger XX', code: 'unsupported_finger', make: () => ({ payload: { finger: 'XX' } }) },
+  { what: 'another merchant in the body', code: 'signature_mismatch', make: () => ({ fields: { merchant_id: OTHER_MERCHANT } }) },
+  { what: 'a used key', code: 'idempotency_conflict', onStoresOnly: true, needsTrust: true, make: async (probe) => ({ fields: { enrollment_session_id: (await stored(probe)).enrollment_session_id } }) },
+  { what: 'an unknown user', code: 'bio_enrollment_not_found' },
+];
+
+async function sendBoth(probe: Probe, first: Fault, later: Fault): Promise<void> {
+  const isTrusted = probe.keyList.baseUrl !== '';
+  if ((first.anyCode && first.code === later.code) || (later.needsTrust && !isTrusted)) return;
+  for (const call of first.onStoresOnly || later.onStoresOnly ? (['store'] as const) : BOTH) {
+    const [a, b] = [(await first.make?.(probe)) ?? {}, (await later.make?.(probe)) ?? {}];
+    const good = bodyFor(probe, call) as Fields;
+    const payload = { ...(good['payload'] as Fields), ...a.payload, ...b.payload };
+    const body = first.text ?? later.text ?? { ...good, ...a.fields, ...b.fields, payload };
+    const reply = await probe[call](body, { ...b, ...a, headers: { ...b.headers, ...a.headers } });
+    const what = `a ${call} with ${first.what} and ${later.what}`;
+    if (!first.anyCode) refused(reply, first.code, what);
+    else if (reply.code === later.code) throw new CheckFailure(`${what}: ${later.what} was seen first`);
+    else refusedWith4xx(probe, reply, first.code, what);
+  }
+}
+
+const inOrder =
+  (from: number, to = from): Check['run'] =>
+  async (probe) => {
+    for (let first = from; first <= to; first++)
+      await Promise.all(FAULTS.slice(first + 1).map((later) => sendBoth(probe, FAULTS[first]!, later)));
+  };
+
 export const orderChecks: readonly Check[] = [
-  rule(
-    'order.headers_first',
-    'Missing headers are seen before an unknown key (steps 1, 2)',
-    refusesStore('missing_signature', async () => ({
-      key: await createServiceKey(),
-      headers: { 'x-service-signature': undefined },
-    })),
-    { withoutTrust: 'any key id' },
-  ),
-  rule(
-    'order.key_before_timestamp',
-    'An unknown key is seen before a stale timestamp (steps 2, 4)',
-    refusesStore('invalid_signature', async (probe) => ({ key: await createServiceKey(), timestamp: stale(probe) })),
-    { withoutTrust: 'any key id' },
-  ),
+  rule('order.headers_first', 'Missing and malformed headers are seen before all else (step 1)', inOrder(0, 1), {
+    withoutTrust: 'any key id',
+  }),
+  rule('order.key_before_timestamp', 'An unknown key is seen before all later faults (step 2)', inOrder(2), {
+    withoutTrust: 'any key id',
+  }),
   rule(
     'order.merchant_before_timestamp',
-    'Another merchant’s id is seen before a stale timestamp (steps 3, 4)',
-    async (probe) => {
-      const reply = await probe.store(probe.storeBody(), { merchantId: OTHER_MERCHANT, timestamp: stale(probe) });
-      // The contract gives step 3 no code. Any other code shows that the timestamp was not checked first.
-      if (reply.code === 'timestamp_out_of_range') throw new CheckFailure('the timestamp was seen first');
-      refusedWith4xx(probe, reply, 'signature_mismatch');
-    },
+    'Another merchant’s id is seen before all later faults (step 3)',
+    inOrder(3),
     { withoutTrust: 'published key id' },
   ),
   rule(
     'order.timestamp_before_nonce',
-    'A stale timestamp is seen before a used nonce (steps 4, 5)',
-    refusesStore('timestamp_out_of_range', async (probe) => ({
-      nonce: await usedNonce(probe),
-      timestamp: stale(probe),
-    })),
+    'A stale timestamp is seen before a used nonce and all later faults (step 4)',
+    inOrder(4),
   ),
   rule(
     'order.nonce_before_signature',
-    'A used nonce is seen before a bad signature (steps 5, 8)',
-    refusesStore('nonce_reused', async (probe) => ({ nonce: await usedNonce(probe), headers: forgedSignature() })),
+    'A used nonce is seen before a bad signature and all later faults (step 5)',
+    inOrder(5),
   ),
   rule(
     'order.signature_before_body',
-    'A bad signature is seen before a malformed body (steps 8, 9)',
-    refuses('signature_mismatch', (probe) => probe.store('{"merchant_id":', { headers: forgedSignature() })),
+    'A bad signature is seen before anything in the body, and before what is stored (steps 6 to 8)',
+    inOrder(6, 7),
     { withoutTrust: 'published key id' },
+  ),
+  advice(
+    'order.fields',
+    'Of several faults in the body the first decides: outside the payload, type, payload, finger',
+    inOrder(8, 12),
+  ),
+  advice(
+    'order.binding_before_store',
+    'A body for another merchant is refused before anything is looked up (step 9)',
+    inOrder(13),
   ),
 ];

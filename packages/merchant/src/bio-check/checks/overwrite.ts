@@ -2,24 +2,9 @@ import { type Check, rule } from '../check.ts';
 import { holdsNow, stored } from '../expectations.ts';
 
 export const overwriteChecks: readonly Check[] = [
-  rule('store.overwrite', 'Storing again for the same user and finger overwrites the earlier data', async (probe) => {
-    const first = await stored(probe);
-    const second = await stored(probe, probe.storeBody({ merchant_user_ref: first.merchant_user_ref }));
-    await holdsNow(probe, second, 'after storing twice');
-  }),
   rule(
-    'store.overwrite_scope',
-    'Storing for one finger leaves the other fingers and users as they are',
-    async (probe) => {
-      const [first, otherUser] = [await stored(probe), await stored(probe)];
-      await stored(probe, probe.storeBody({ merchant_user_ref: first.merchant_user_ref }, { finger: 'LI' }));
-      await holdsNow(probe, first, 'after another finger of the user was stored');
-      await holdsNow(probe, otherUser, 'after another user was stored');
-    },
-  ),
-  rule(
-    'store.overwrite_seen',
-    'An overwrite takes also after the earlier data was looked up, and again the next time',
+    'store.overwrite',
+    'Storing again for the same user and finger overwrites the earlier data, also after it was looked up',
     async (probe) => {
       const { merchant_user_ref } = await stored(probe);
       for (const time of ['first', 'second']) {

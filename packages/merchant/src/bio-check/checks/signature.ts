@@ -1,48 +1,101 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { StoreRequest } from '@authly/contract/bio/store';
 import { BIO_OPERATIONS } from '@authly/contract/operations';
 import { createServiceKey } from '../../testing/service-key.ts';
 import { type Check, rule } from '../check.ts';
-import { accepted, forgedSignature, holdsNothing, refuses, refusesStore, refuses4xx, stored } from '../expectations.ts';
-import type { CallChanges, Probe } from '../probe.ts';
-import type { Reply } from '../send-raw.ts';
+import {
+  accepted,
+  type Changes,
+  forgedSignature,
+  holdsNothing,
+  refusesBoth,
+  refuses4xxBoth,
+  stored,
+} from '../expectations.ts';
 
 const SIGNATURE = 'x-service-signature';
 const PUBLISHED = { withoutTrust: 'published key id' } as const;
-const forged = (): string => forgedSignature()[SIGNATURE]!;
+const PATH = 2;
 
-const malformed = (id: string, title: string, headers: CallChanges['headers'] & {}): Check =>
-  rule(`signature.${id}`, `401 invalid_signature when ${title}`, refusesStore('invalid_signature', { headers }), {
-    withoutTrust: 'any key id',
+const malformed = (id: string, title: string, ...changed: readonly ((signature: string) => string)[]): Check =>
+  rule(
+    `signature.${id}`,
+    `401 invalid_signature when ${title}`,
+    refusesBoth(
+      'invalid_signature',
+      ...changed.map((change) => ({
+        headers: (signed: Readonly<Record<string, string>>) => ({
+          [SIGNATURE]: change(signed[SIGNATURE]!.slice('v2='.length)),
+        }),
+      })),
+    ),
+    { withoutTrust: 'any key id' },
+  );
+
+const mismatch = (id: string, title: string, changes: readonly Changes[], options: Pick<Check, 'withoutTrust'> = {}) =>
+  rule(
+    `signature.${id}`,
+    `401 signature_mismatch when ${title}`,
+    refusesBoth('signature_mismatch', ...changes),
+    options,
+  );
+
+/** Signs another string than the six lines of the call. */
+const signing =
+  (change: (lines: string[]) => string[]): Changes =>
+  ({ signingKey }) => ({
+    key: { ...signingKey, sign: (text) => signingKey.sign(change(text.split('\n')).join('\n')) },
   });
-
-const mismatch = (
-  id: string,
-  title: string,
-  changes: (probe: Probe) => CallChanges | Promise<CallChanges>,
-  options: Pick<Check, 'withoutTrust'> = {},
-): Check =>
-  rule(`signature.${id}`, `401 signature_mismatch when ${title}`, refusesStore('signature_mismatch', changes), options);
+const signingPath = (change: (path: string) => string) =>
+  signing((lines) => lines.map((line, i) => (i === PATH ? change(line) : line)));
+const otherBase = (path: string): string => {
+  const end = path.slice(path.lastIndexOf(BIO_OPERATIONS.store.path));
+  return end === path ? `/bio${path}` : end;
+};
 
 export const signatureChecks: readonly Check[] = [
-  malformed('prefix', 'the prefix is v1=, though the signature itself is good', (signed) => ({
-    [SIGNATURE]: signed[SIGNATURE]?.replace('v2=', 'v1='),
-  })),
-  malformed('no_prefix', 'there is no prefix', () => ({ [SIGNATURE]: forged().slice('v2='.length) })),
-  malformed('not_base64', 'the part after v2= is not base64', { [SIGNATURE]: 'v2=***not base64***' }),
-  malformed('too_short', 'the signature is cut short', () => ({ [SIGNATURE]: forged().slice(0, 43) })),
-  mismatch('forged', 'the signature is random bytes', () => ({ headers: forgedSignature() }), PUBLISHED),
+  malformed(
+    'prefix',
+    'the prefix is not v2=, though the signature itself is good',
+    ...['v1=', 'v3=', 'V2=', 'v2:'].map((prefix) => (signature: string) => prefix + signature),
+  ),
+  malformed('no_prefix', 'there is no prefix', (signature) => signature),
+  malformed(
+    'not_base64',
+    'the part after v2= is not base64',
+    () => 'v2=***not base64***',
+    (signature) => `v2=*${signature}`,
+    () => `v2=${'-_'.repeat(43)}==`,
+  ),
+  malformed('too_short', 'the signature is cut short', (signature) => `v2=${signature.slice(0, 40)}`),
+  malformed('too_long', 'more than the 64 bytes of the signature are sent', (signature) => {
+    const longer = Buffer.concat([Buffer.from(signature, 'base64'), Buffer.from('more')]);
+    return `v2=${longer.toString('base64')}`;
+  }),
+  mismatch('forged', 'the signature is random bytes', [() => ({ headers: forgedSignature() })], PUBLISHED),
   mismatch(
     'other_key',
     'another key signed under a published key id',
-    async (probe) => ({ key: await createServiceKey(probe.signingKey.keyId) }),
+    [async (probe) => ({ key: await createServiceKey(probe.signingKey.keyId) })],
     PUBLISHED,
   ),
-  mismatch('path', 'it was signed for the other endpoint', () => ({ signedFor: BIO_OPERATIONS.lookup.path })),
-  mismatch('query', 'a query was added after signing', () => ({ query: '?finger=RI' })),
-  mismatch('timestamp', 'the timestamp was changed after signing', (probe) => ({
-    headers: { 'x-service-timestamp': new Date(probe.clock.now() - 7_000).toISOString() },
-  })),
-  mismatch('nonce', 'the nonce was changed after signing', () => ({ headers: { 'x-service-nonce': randomUUID() } })),
+  mismatch('path', 'it was signed for the other endpoint', [
+    signingPath((path) => (path.endsWith('/lookup') ? path.slice(0, -'/lookup'.length) : `${path}/lookup`)),
+  ]),
+  mismatch('base_path', 'it was signed for another base path, or with a slash at the end', [
+    signingPath(otherBase),
+    signingPath((path) => `${path}/`),
+  ]),
+  mismatch('string', 'it was signed over another constant, another method, or with an LF at the end', [
+    signing(([, ...rest]) => ['SERVICE-ED25519-V1', ...rest]),
+    signing(([constant, , ...rest]) => [constant!, 'PUT', ...rest]),
+    signing((lines) => [...lines, '']),
+  ]),
+  mismatch('query', 'a query was added after signing', [() => ({ query: '?finger=RI' })]),
+  mismatch('timestamp', 'the timestamp was changed after signing', [
+    (probe) => ({ headers: { 'x-service-timestamp': new Date(probe.clock.now() - 7_000).toISOString() } }),
+  ]),
+  mismatch('nonce', 'the nonce was changed after signing', [() => ({ headers: { 'x-service-nonce': randomUUID() } })]),
   rule(
     'body.raw_bytes',
     'The hash is over the raw bytes: a body with unusual spacing and escapes is accepted',
@@ -55,31 +108,27 @@ export const signatureChecks: readonly Check[] = [
   rule(
     'body.tampered',
     'A body that was changed after signing is refused',
-    refuses4xx('signature_mismatch', (probe) => tampered(probe)),
+    refuses4xxBoth('signature_mismatch', tampered()),
   ),
   rule(
     'body.tampered_rehashed',
     '401 signature_mismatch when body and hash header were both changed after signing',
-    refuses('signature_mismatch', (probe) =>
-      tampered(probe, (sent) => ({ 'x-service-content-sha256': createHash('sha256').update(sent).digest('hex') })),
+    refusesBoth(
+      'signature_mismatch',
+      tampered((sent) => ({ 'x-service-content-sha256': createHash('sha256').update(sent).digest('hex') })),
     ),
   ),
-  rule('signature.stores_nothing', 'A store with a bad signature stores nothing', async (probe) => {
+  rule('signature.stores_nothing', 'A store with a bad signature stores nothing and uses no key', async (probe) => {
     const body = probe.storeBody();
     await probe.store(body, { headers: forgedSignature() });
     await holdsNothing(probe, body, 'after a forged store');
+    await stored(probe, { ...probe.storeBody(), enrollment_session_id: body.enrollment_session_id });
   }),
-  rule(
-    'signature.reads_nothing',
-    'A lookup with a bad signature returns no data',
-    refuses('signature_mismatch', async (probe) =>
-      probe.lookup(probe.lookupBody(await stored(probe)), { headers: forgedSignature() }),
-    ),
-  ),
 ];
 
-function tampered(probe: Probe, headersFor: (sent: string) => Record<string, string> = () => ({})): Promise<Reply> {
-  const [signed, other] = [probe.storeBody(), probe.storeBody()];
-  const sentBody = JSON.stringify({ ...signed, payload: other.payload });
-  return probe.store(signed, { sentBody, headers: headersFor(sentBody) });
+function tampered(headersFor: (sent: string) => Record<string, string> = () => ({})): Changes {
+  return (_, body) => {
+    const sentBody = JSON.stringify({ ...body, payload: { ...(body as StoreRequest).payload, finger: 'LM' } });
+    return { sentBody, headers: headersFor(sentBody) };
+  };
 }

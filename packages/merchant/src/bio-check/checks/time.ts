@@ -1,5 +1,5 @@
 import { advice, type Check, rule } from '../check.ts';
-import { accepted, accepts, refusesStore, refuses4xx, storing, withFraction } from '../expectations.ts';
+import { accepts, refusesBoth, refuses4xxBoth, withFraction } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
 /** Clocks differ: refused timestamps are this far outside the tolerance, accepted ones this far inside. */
@@ -11,7 +11,7 @@ const outside = (id: string, title: string, side: 1 | -1): Check =>
   rule(
     `timestamp.${id}`,
     `401 timestamp_out_of_range for a timestamp that is ${title}`,
-    refusesStore('timestamp_out_of_range', (probe) => ({ timestamp: at(probe, side * (probe.toleranceMs + ROOM_MS)) })),
+    refusesBoth('timestamp_out_of_range', (probe) => ({ timestamp: at(probe, side * (probe.toleranceMs + ROOM_MS)) })),
     { withoutTrust: 'published key id' },
   );
 
@@ -19,7 +19,7 @@ const inside = (id: string, title: string, side: 1 | -1): Check =>
   rule(
     `timestamp.${id}`,
     `A timestamp that is ${title} is accepted`,
-    accepts(storing((probe) => ({ timestamp: at(probe, side * (probe.toleranceMs - ROOM_MS)) }))),
+    accepts((probe) => ({ timestamp: at(probe, side * (probe.toleranceMs - ROOM_MS)) })),
   );
 
 export const timeChecks: readonly Check[] = [
@@ -30,23 +30,22 @@ export const timeChecks: readonly Check[] = [
   rule(
     'timestamp.whole_seconds',
     'An ISO 8601 timestamp without a fraction of a second is accepted',
-    accepts(storing((probe) => ({ timestamp: at(probe, 0).replace(/\.\d+Z$/, 'Z') }))),
+    accepts((probe) => ({ timestamp: withFraction(at(probe, 0), 0) })),
   ),
   advice(
     'timestamp.fraction_digits',
     'A timestamp with one to nine digits of a fraction of a second is accepted',
-    async (probe) => {
-      for (let digits = 1; digits <= 9; digits++) {
-        const timestamp = withFraction(at(probe, 0), digits);
-        accepted(await probe.store(probe.storeBody(), { timestamp }), `a timestamp with ${digits} digits`);
-      }
-    },
+    accepts(
+      ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digits) => (probe: Probe) => ({
+        timestamp: withFraction(at(probe, 0), digits),
+      })),
+    ),
     'The service sends three digits today and may send another number tomorrow. Parse the timestamp as ISO 8601, and sign and verify the text as it came.',
   ),
   rule(
     'timestamp.unparsable',
     'A timestamp that is none is refused',
-    refuses4xx('timestamp_out_of_range', storing({ timestamp: 'yesterday' })),
+    refuses4xxBoth('timestamp_out_of_range', { timestamp: 'yesterday' }),
     { withoutTrust: 'published key id' },
   ),
 ];

@@ -41,15 +41,18 @@ export const userRefChecks: readonly Check[] = [
   ),
   apart(
     'spaces',
-    'User references that differ in spaces at their ends are different users',
+    'User references that differ in spaces are different users',
     'Trimming, or a column type that ignores spaces at the end (CHAR, MySQL’s padded collations), makes one user of two. Keep and compare references as they come.',
-    (unique) => ({ ref: `${unique} `, others: [unique, ` ${unique}`] }),
+    (unique) => ({ ref: `${unique} a `, others: [`${unique} a`, ` ${unique} a `, `${unique}  a `] }),
   ),
   apart(
     'unicode',
     'User references that differ in Unicode normalisation are different users',
     'Normalising (NFC, NFKC), or a collation that ignores accents, makes one user of two. Compare the characters as they come.',
-    (unique) => ({ ref: `${unique}-é한①`, others: [`${unique}-${'é한'.normalize('NFD')}①`, `${unique}-é한1`] }),
+    (unique) => ({
+      ref: `${unique}-é한①`,
+      others: [`${unique}-${'é한'.normalize('NFD')}①`, `${unique}-é한1`, `${unique}-e한①`, `${unique}-é한\u200B①`],
+    }),
   ),
   apart(
     'length',
@@ -67,8 +70,11 @@ export const userRefChecks: readonly Check[] = [
   ),
   apart(
     'wildcard',
-    'A user reference with wildcards of SQL finds nobody else',
-    'A lookup by LIKE takes % and _ for any text. Compare with =, and pass the reference as a parameter.',
-    (unique) => ({ ref: unique, others: [`${unique.slice(0, -4)}%`, `${unique.slice(0, -1)}_`] }),
+    'A user reference with wildcards of SQL or an escape finds nobody else',
+    'A lookup by LIKE takes % and _ for any text. Compare with =, pass the reference as a parameter, and decode nothing in it.',
+    (unique) => ({
+      ref: `${unique}A`,
+      others: [`${unique.slice(0, -4)}%`, `${unique}_`, `${unique}%41`],
+    }),
   ),
 ];

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../check.ts';
 import type { KeyList } from '../key-list.ts';
 import type { CliOptions } from '../options.ts';
+import { NO_ANSWER } from '../send-raw.ts';
 
 export interface Report {
   readonly options: CliOptions;
@@ -15,9 +16,13 @@ export function summarize(results: readonly CheckResult[]): Record<CheckResult['
   return { passed: count('passed'), warned: count('warned'), failed: count('failed'), skipped: count('skipped') };
 }
 
+/** Why the server did not answer the first call, if it did not. */
+export const silenceOf = ([first]: readonly CheckResult[]): string | undefined =>
+  first?.messages.find((message) => message.startsWith(NO_ANSWER));
+
 export function hintFor({ results, keyList, options }: Report): string | undefined {
   const gate = results.find(({ id }) => id === 'store.accepted');
-  if (gate?.status !== 'failed') return undefined;
+  if (gate?.status !== 'failed' || silenceOf(results) !== undefined) return undefined;
   if (keyList.fetches === 0)
     return `Your server never fetched ${keyList.url}. Point its service base URL at this runner.`;
   if (gate.messages.some((message) => message.includes('signature_mismatch')))

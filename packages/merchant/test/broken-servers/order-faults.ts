@@ -1,0 +1,187 @@
+import type { BrokenServer } from './broken-server.ts';
+import { type Call, header, inOrder, plainSteps, Refusal, type State, type Steps } from './plain-server.ts';
+
+type Probe = (call: Call, state: State, steps: Steps) => void | Promise<void>;
+
+/** What a step refuses is refused before all others; if it passes, the contract's order goes on. */
+const first = (fault: string, caughtBy: string, early: Probe): BrokenServer => ({
+  fault,
+  caughtBy,
+  order: async (call, state, steps) => {
+    const isNamed = header(call, 'x-service-signature') !== '';
+    if (isNamed) await early(call, state, steps);
+    return inOrder(call, state, steps);
+  },
+});
+
+/** The steps after the fields, without a word about a body that cannot be read. */
+const peek =
+  (look: (call: Call, state: State) => unknown) =>
+  (call: Call, state: State): void => {
+    const copy = { ...call };
+    try {
+      plainSteps.parse(copy);
+      plainSteps.fields(copy);
+    } catch {
+      return;
+    }
+    look(copy, state);
+  };
+
+const conflict = (call: Call, state: State): void => {
+  const earlier = call.endpoint === 'store' && state.answers.get(call.body!.enrollment_session_id);
+  if (earlier) plainSteps.store(call, state);
+};
+
+/** "If a call has two faults, the earlier step decides the response." */
+export const orderFaults: readonly BrokenServer[] = [
+  first('answers a conflict before the signature', 'order.signature_before_body', peek(conflict)),
+  first('sees a used nonce before anything else', 'order.timestamp_before_nonce', (call, state) =>
+    plainSteps.nonceUnused(call, state),
+  ),
+  first('sees another merchant before an unknown key', 'order.key_before_timestamp', (call, state) =>
+    plainSteps.merchant(call, state),
+  ),
+  first('sees a stale timestamp before a malformed signature', 'order.headers_first', (call, state) =>
+    plainSteps.timestamp(call, state),
+  ),
+  first('verifies the body hash before the timestamp', 'order.timestamp_before_nonce', async (call, state, steps) => {
+    await findQuietly(call, state, steps);
+    if (call.key !== undefined) plainSteps.bodyHash(call);
+  }),
+  first('verifies the signature before the timestamp', 'order.timestamp_before_nonce', async (call, state, steps) => {
+    await findQuietly(call, state, steps);
+    if (call.key !== undefined) plainSteps.signature(call);
+  }),
+  first('sees an unsupported finger before the signature', 'order.signature_before_body', ({ raw }) => {
+    if (String(raw).includes('"finger":"XX"')) throw new Refusal(400, 'unsupported_finger');
+  }),
+  first(
+    'answers 404 before the signature',
+    'order.signature_before_body',
+    peek((call, state) => call.endpoint === 'lookup' && plainSteps.lookup(call, state)),
+  ),
+  first(
+    'sees the body’s merchant before the signature and answers 400',
+    'order.signature_before_body',
+    peek((call, { merchantId }) => {
+      if (call.body!.merchant_id !== merchantId) throw new Refusal(400, 'invalid_request');
+    }),
+  ),
+  {
+    fault: 'looks at the form of the signature after the nonce',
+    caughtBy: 'order.headers_first',
+    order: (call, state, steps) => {
+      const sent = header(call, 'x-service-signature');
+      const isForm = sent === '' || /^v2=[A-Za-z0-9+/]{86}==$/.test(sent);
+      const wellFormed = { ...call.headers, 'x-service-signature': `v2=${'A'.repeat(86)}==` };
+      if (isForm) return inOrder(call, state, steps);
+      return inOrder({ ...call, headers: wellFormed }, state, {
+        ...steps,
+        bodyHash: () => {
+          throw new Refusal(401, 'invalid_signature');
+        },
+      });
+    },
+  },
+  {
+    fault: 'answers a conflict before it looks at the nonce',
+    caughtBy: 'order.nonce_before_signature',
+    steps: {
+      nonceUnused: (call, state) => {
+        if (verifies(call)) peek(conflict)(call, state);
+        plainSteps.nonceUnused(call, state);
+      },
+    },
+  },
+  {
+    fault: 'answers a conflict before it looks whom the body is for',
+    caughtBy: 'order.binding_before_store',
+    steps: { binding: (call, state) => (conflict(call, state), plainSteps.binding(call, state)) },
+  },
+  {
+    fault: 'answers 404 before it looks whom the body is for',
+    caughtBy: 'order.binding_before_store',
+    steps: {
+      binding: (call, state) => {
+        if (call.endpoint === 'lookup') plainSteps.lookup(call, state);
+        plainSteps.binding(call, state);
+      },
+    },
+  },
+  {
+    fault: 'looks whom the body is for before its fields',
+    caughtBy: 'order.fields',
+    steps: {
+      fields: (call) => {
+        if (call.body?.merchant_id?.startsWith('mch_bio-check')) throw new Refusal(401, 'signature_mismatch');
+        plainSteps.fields(call);
+      },
+    },
+  },
+  {
+    fault: 'looks at the finger before the type',
+    caughtBy: 'order.fields',
+    steps: {
+      fields: (call) => {
+        if (call.body?.payload?.finger === 'XX') throw new Refusal(400, 'unsupported_finger');
+        plainSteps.fields(call);
+      },
+    },
+  },
+  {
+    fault: 'looks at the type before the other fields outside the payload',
+    caughtBy: 'order.fields',
+    steps: {
+      fields: (call) => {
+        if (call.body?.type === 'iris') throw new Refusal(400, 'unsupported_bio_type');
+        plainSteps.fields(call);
+      },
+    },
+  },
+  {
+    fault: 'looks at the payload before the type',
+    caughtBy: 'order.fields',
+    steps: {
+      fields: (call) => {
+        const { body } = call;
+        if (body?.type === 'iris') plainSteps.fields({ ...call, body: { ...body, type: 'fingerprint' } });
+        plainSteps.fields(call);
+      },
+    },
+  },
+  {
+    fault: 'files the idempotency key before the signature',
+    caughtBy: 'signature.stores_nothing',
+    order: (call, state, steps) => {
+      peek((seen) => {
+        const id = seen.body!.enrollment_session_id;
+        if (seen.endpoint !== 'store' || state.answers.has(id)) return;
+        const enrollments = new Map(state.enrollments);
+        plainSteps.store(seen, { ...state, enrollments });
+      })(call, state);
+      return inOrder(call, state, {
+        ...steps,
+        store: (seen, at) => {
+          const answer = plainSteps.store(seen, at);
+          at.enrollments.set(`${seen.body!.merchant_user_ref}\n${seen.body!.payload.finger}`, seen.body!);
+          return answer;
+        },
+      });
+    },
+  },
+];
+
+function verifies(call: Call): boolean {
+  try {
+    plainSteps.bodyHash(call);
+    plainSteps.signature(call);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function findQuietly(call: Call, state: State, steps: Steps): Promise<void> {
+  await steps.findKey(call, state).catch(() => undefined);
+}

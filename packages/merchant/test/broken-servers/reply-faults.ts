@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { BrokenServer } from './broken-server.ts';
+import { type Call, nameOf, plainSteps, Refusal, type State, type Steps } from './plain-server.ts';
+
+const onStore = (fault: string, fields: (call: Call, state: State) => object): BrokenServer => ({
+  fault: `answers a store with ${fault}`,
+  caughtBy: 'store.reply',
+  steps: {
+    store: (call, state) => {
+      const known = state.answers.has(call.body!.enrollment_session_id);
+      return { ...plainSteps.store(call, state), ...(known ? {} : fields(call, state)) };
+    },
+  },
+});
+const onLookup = (
+  fault: string,
+  fields: (call: Call, state: State) => object,
+  caughtBy = 'lookup.reply',
+): BrokenServer => ({
+  fault: `answers a lookup with ${fault}`,
+  caughtBy,
+  steps: { lookup: (call, state) => ({ ...plainSteps.lookup(call, state), ...fields(call, state) }) },
+});
+const payloadOf = (call: Call, state: State, more: object): object => ({
+  payload: { ...(plainSteps.lookup(call, state) as { payload: object }).payload, ...more },
+});
+const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
+
+const keeping = (fault: string, caughtBy: string, change: (text: string) => string): BrokenServer => ({
+  fault,
+  caughtBy,
+  steps: {
+    store: (call, state) => {
+      const { payload } = call.body!;
+      const kept = { ...payload, features: change(payload.features), enc_key: change(payload.enc_key) };
+      return plainSteps.store({ ...call, body: { ...call.body!, payload: kept } }, state);
+    },
+  },
+});
+
+const sending = (fault: string, caughtBy: string, send: Steps['send']): BrokenServer => ({
+  fault,
+  caughtBy,
+  steps: { send },
+});
+
+const served = new WeakSet<object>();
+
+/** The two response tables, the bytes of a response, and what is kept. */
+export const replyFaults: readonly BrokenServer[] = [
+  sending('answers as text/plain', 'http.content_type', (res, status, body) =>
+    res.writeHead(status, { 'content-type': 'text/plain' }).end(JSON.stringify(body)),
+  ),
+  sending('answers errors as text/html', 'http.content_type', (res, status, body) =>
+    res
+      .writeHead(status, { 'content-type': status === 200 ? 'application/json' : 'text/html' })
+      .end(JSON.stringify(body)),
+  ),
+  sending('compresses what is long', 'store.features_whole', (res, status, body) => {
+    const text = JSON.stringify(body);
+    if (text.length < 10_000) return plainSteps.send(res, status, body);
+    res.writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync(text));
+  }),
+  sending('loses the second call of a connection', 'lookup.accepted', (res, status, body) => {
+    const isFirst = !served.has(res.socket!);
+    served.add(res.socket!);
+    plainSteps.send(res, isFirst ? status : 500, body);
+  }),
+  sending('answers 200 to a conflict', 'idempotency.conflict', (res, status, body) =>
+    plainSteps.send(res, status === 409 && JSON.stringify(body).includes('idempotency') ? 200 : status, body),
+  ),
+  onStore('stored false', () => ({ stored: false })),
+  onStore('stored as text', () => ({ stored: 'true' })),
+  onStore('another user reference', () => ({ merchant_user_ref: 'somebody' })),
+  onStore('the user reference in other bytes', ({ body }) => ({ merchant_user_ref: latin1(body!.merchant_user_ref) })),
+  onStore('another type', () => ({ type: 'finger' })),
+  onStore('another finger', () => ({ payload: { finger: 'LM' } })),
+  onStore('always the right index finger', () => ({ payload: { finger: 'RI' } })),
+  onStore('a payload of null', () => ({ payload: null })),
+  onStore('an enrollment_ref of null', () => ({ enrollment_ref: null })),
+  onStore('a stored_at without a zone', () => ({ stored_at: '2026-01-31T09:15:00' })),
+  onStore('a stored_at in seconds', () => ({ stored_at: 1_769_850_900 })),
+  {
+    fault: 'answers an overwrite with stored false',
+    caughtBy: 'store.reply',
+    steps: {
+      store: (call, state) => {
+        const isThere = state.enrollments.has(nameOf(call.body!));
+        const isRepeat = state.answers.has(call.body!.enrollment_session_id);
+        return { ...plainSteps.store(call, state), ...(isThere && !isRepeat ? { stored: false } : {}) };
+      },
+    },
+  },
+  onLookup('found as text', () => ({ found: 'true' })),
+  onLookup('another user reference', () => ({ merchant_user_ref: 'somebody' })),
+  onLookup('the user reference in other bytes', ({ body }) => ({ merchant_user_ref: latin1(body!.merchant_user_ref) })),
+  onLookup('another finger', (call, state) => payloadOf(call, state, { finger: 'LM' })),
+  onLookup('always the right index finger', (call, state) => payloadOf(call, state, { finger: 'RI' })),
+  onLookup('an empty enrollment_ref', () => ({ enrollment_ref: '' })),
+  onLookup('an enrolled_at without a zone', () => ({ enrolled_at: '2026-01-31T09:15:00' })),
+  onLookup('an enrolled_at of null', () => ({ enrolled_at: null })),
+  onLookup(
+    'features in a list',
+    (call, state) => payloadOf(call, state, { features: [call.body!.payload.features] }),
+    'lookup.accepted',
+  ),
+  onLookup(
+    'the other finger of the same hand too',
+    ({ body }, { enrollments }) => ({
+      hand: [...enrollments.values()].filter(
+        ({ merchant_user_ref: ref, payload: { finger } }) =>
+          ref === body!.merchant_user_ref && finger[0] === body!.payload.finger[0],
+      ),
+    }),
+    'lookup.minimum',
+  ),
+  onLookup(
+    'all that was ever stored for the finger',
+    ({ body }, state) => ({ earlier: history(state).get(nameOf(body!)) }),
+    'lookup.minimum',
+  ),
+  onLookup('more than 1 MiB', () => ({ padding: 'A'.repeat(1_048_576) }), 'lookup.accepted'),
+  onLookup('thousands of fields', () => ({ padding: Array.from({ length: 5000 }, () => 1) })),
+  keeping('decodes features and enc_key as base64', 'store.features_whole', (text) =>
+    /^[A-Za-z0-9+/=]+$/.test(text) || text.startsWith('v2.') ? text : Buffer.from(text, 'base64').toString('base64'),
+  ),
+  keeping('trims features and enc_key', 'store.features_whole', (text) => text.trim()),
+  keeping('normalizes features and enc_key', 'store.features_whole', (text) => text.normalize('NFC')),
+  {
+    fault: 'cuts enc_key at 65,535 characters',
+    caughtBy: 'store.features_whole',
+    steps: keeping('', '', (text) => (text.startsWith(' ') ? text.slice(0, 65_535) : text)).steps!,
+  },
+  keeping('cuts features at half a MiB', 'http.large_body', (text) => text.slice(0, 524_288)),
+  {
+    fault: 'takes no body above a million bytes and a little',
+    caughtBy: 'http.large_body',
+    steps: {
+      size: (raw) => {
+        if (raw.length > 1_024_000) throw new Refusal(413, 'invalid_request');
+      },
+    },
+  },
+  {
+    fault: 'answers errors without a message, except 404',
+    caughtBy: 'errors.body',
+    steps: {
+      errorBody: (refusal, headers) =>
+        refusal.status === 404
+          ? plainSteps.errorBody(refusal, headers)
+          : { error: { code: refusal.code, request_id: headers['x-request-id'] } },
+    },
+  },
+  {
+    fault: 'makes up a request id of its own, except for 404',
+    caughtBy: 'errors.request_id',
+    steps: {
+      errorBody: (refusal, headers) =>
+        plainSteps.errorBody(refusal, refusal.status === 404 ? headers : { 'x-request-id': randomUUID() }),
+    },
+  },
+];
+
+const histories = new WeakMap<object, Map<string, object[]>>();
+function history({ enrollments }: State): Map<string, object[]> {
+  const known = histories.get(enrollments) ?? new Map<string, object[]>();
+  histories.set(enrollments, known);
+  for (const [name, body] of enrollments) known.set(name, [...new Set([...(known.get(name) ?? []), body])]);
+  return known;
+}
