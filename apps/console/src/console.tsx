@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/operator/console/wire.ts';
 import { isAdmin, messageOf, readPresence, rememberPresence, signIn, signOut } from './api.ts';
+import { Find } from './find.tsx';
 import { useStream } from './live-updates.ts';
 import { AuditPage } from './pages/audit.tsx';
 import { HealthPage } from './pages/health.tsx';
@@ -12,6 +13,7 @@ import { MerchantPage } from './pages/merchant.tsx';
 import { NewMerchantPage } from './pages/merchant-new.tsx';
 import { MerchantsPage } from './pages/merchants.tsx';
 import { OverviewPage } from './pages/overview.tsx';
+import { RequestPage } from './pages/request.tsx';
 import { SessionPage } from './pages/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
@@ -71,6 +73,7 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
         <span class={isConnected ? 'live connected' : 'live'} role="status">
           {isConnected ? 'Live' : 'Connecting …'}
         </span>
+        <Find pages={PAGES} />
         <span class="who">
           {presence.actor?.replace(/^(?:console|oidc):/, '')} <span class="soft">({presence.role})</span>
         </span>
@@ -122,6 +125,8 @@ function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
     case 'merchants':
       if (id === 'new' && isAdmin()) return <NewMerchantPage />;
       return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} />;
+    case 'requests':
+      return <RequestPage key={id} id={id ?? ''} />;
     case 'keys':
       return <KeysPage />;
     case 'audit':

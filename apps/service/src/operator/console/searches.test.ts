@@ -81,7 +81,7 @@ describe('searches in the console', () => {
       .poll(() => request(requestId!))
       .toEqual({
         request_id: requestId,
-        at,
+        answered_at: at,
         method: 'GET',
         route: '/v1/sessions/:session_id/result',
         status: 403,

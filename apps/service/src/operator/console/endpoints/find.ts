@@ -42,7 +42,7 @@ async function requestView({ failedRequests }: Store, id: string) {
   const { at, method, route, status, code, merchantId, clientId } = found;
   return {
     request_id: id,
-    at: isoTime(at)!,
+    answered_at: isoTime(at)!,
     method,
     route,
     status,
