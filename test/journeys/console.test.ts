@@ -82,7 +82,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await viewer.getByRole('link', { name: 'Tea House' }).waitFor();
     expect(await accessibilityFindings(viewer)).toEqual([]);
     await picture(viewer, 'console/request');
-    await viewer.getByRole('banner').getByRole('button', { name: 'Search' }).click();
+    await viewer.getByRole('button', { name: 'Find anything' }).click();
     await field.fill('tea h');
     await viewer.getByRole('link', { name: 'Merchant Tea House' }).waitFor();
     await viewer.keyboard.press('ArrowDown');

@@ -19,6 +19,7 @@ import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Title } from './parts/elements.tsx';
 import { utcOffset } from './parts/time.ts';
+import { showsSecret } from './parts/use-form.ts';
 import { routeTo, useRoute, type Route } from './route.ts';
 
 const PAGES = {
@@ -89,8 +90,8 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
         Authly {presence.version} · Times in {utcOffset(new Date())}
       </footer>
       {asked && (
-        <Question title="Leave without saving?" yes="Leave" no="Stay" onYes={asked} onClose={stay}>
-          Your changes on this page are not saved.
+        <Question title="Leave this page?" yes="Leave" no="Stay" onYes={asked} onClose={stay}>
+          {showsSecret() ? 'The secret on it cannot be shown again.' : 'Your changes on it are not saved.'}
         </Question>
       )}
     </>

@@ -26,7 +26,7 @@ export function Find({ pages }: { pages: Pages }): VNode {
   return (
     <>
       <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
-        Search <kbd aria-hidden="true">{KEYS}</kbd>
+        Find anything <kbd aria-hidden="true">{KEYS}</kbd>
       </button>
       {isOpen && <FindDialog pages={pages} onClose={() => setOpen(false)} />}
     </>
@@ -58,7 +58,7 @@ function FindDialog({ pages, onClose }: { pages: Pages; onClose: () => void }): 
     location.hash = routeTo(hits[0].path);
   };
   return (
-    <dialog ref={dialog} class="finding" aria-label="Search" onClose={onClose} onKeyDown={moveFocus}>
+    <dialog ref={dialog} class="finding" aria-label="Find anything" onClose={onClose} onKeyDown={moveFocus}>
       <form role="search" onSubmit={openFirst}>
         <label>
           Session, merchant, key, request id or page
