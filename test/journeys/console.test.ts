@@ -73,7 +73,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
 
     const viewer = await fixture().signedIn('read');
     await viewer.keyboard.press('Control+k');
-    const field = viewer.getByRole('dialog').getByRole('searchbox');
+    const field = viewer.getByRole('dialog').getByRole('textbox');
     await field.fill(refused);
     await viewer.getByRole('dialog').getByRole('link').waitFor();
     expect(await accessibilityFindings(viewer)).toEqual([]);

@@ -63,7 +63,7 @@ function FindDialog({ pages, onClose }: { pages: Pages; onClose: () => void }): 
         <label>
           Session, merchant, key, request id or page
           <input
-            type="search"
+            type="text"
             maxLength={200}
             autocomplete="off"
             autofocus

@@ -18,9 +18,11 @@ export function RequestPage({ id }: { id: string }): VNode {
       </p>
       <Problem text={problem} />
       {request && (
-        <Card title="API answer">
-          <Fields fields={request} merchantName={nameOf(request.merchant_id ?? '')} />
-        </Card>
+        <div class="cards">
+          <Card title="API answer" isBroad>
+            <Fields fields={request} merchantName={nameOf(request.merchant_id ?? '')} />
+          </Card>
+        </div>
       )}
       {sessions.length > 0 && (
         <section>

@@ -9,12 +9,13 @@ import { SessionsTable } from '../parts/sessions-table.tsx';
 /** The reference is not in the address, so the browser's history does not keep it. */
 export function SessionsOfUser(): VNode {
   const merchants = useData('merchant list', {}).value ?? [];
+  const [merchant, setMerchant] = useState('');
   const [found, setFound] = useState<CallResult<'sessions of-user'>>();
   const finding = useAction('sessions of-user', setFound);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
-    finding.run({ merchant: formText(form, 'of'), user_ref: formText(form, 'user_ref') });
+    finding.run({ merchant, user_ref: formText(form, 'user_ref') });
   };
   return (
     <details class="search">
@@ -24,9 +25,11 @@ export function SessionsOfUser(): VNode {
           <Choice
             name="of"
             label="Merchant of the user"
-            value={undefined}
-            any=""
+            value={merchant}
+            any="Choose …"
+            required
             choices={merchants.map((each) => [each.merchant_id, each.name])}
+            onChange={setMerchant}
           />
           <label>
             User reference <input name="user_ref" required maxLength={256} autocomplete="off" />
