@@ -69,7 +69,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     await page.getByRole('link', { name: 'Tea House' }).click();
     const timeout = page.getByLabel('Bio API timeout (ms)');
     await timeout.fill('4000');
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
 
     for (const leave of [
       () => page.goBack(),

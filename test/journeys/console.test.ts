@@ -62,6 +62,51 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     expect((await service.requestToken(calls.client)).status).toBe(200);
   });
 
+  it('a request id leads to its answer, a user reference to its session, and a viewer finds no users', async () => {
+    const { service } = fixture();
+    const { store } = service.service;
+    const calls = await MerchantCalls.of(service, { name: 'Tea House' });
+    const id = (await calls.enroll({ merchant_user_ref: 'h-12' })).json.session_id as string;
+    const refused = String((await calls.result(id)).headers['x-request-id']);
+    const isKept = async () => (service.clock.move(1000), store.failedRequests.find(refused));
+    await expect.poll(isKept).toBeDefined();
+
+    const viewer = await fixture().signedIn('read');
+    await viewer.keyboard.press('Control+k');
+    const field = viewer.getByRole('dialog').getByRole('textbox');
+    await field.fill(refused);
+    await viewer.getByRole('dialog').getByRole('link').waitFor();
+    expect(await accessibilityFindings(viewer)).toEqual([]);
+    await viewer.keyboard.press('Enter');
+    await viewer.getByText('merchant_user_ref_mismatch').waitFor();
+    await viewer.getByRole('link', { name: 'Tea House' }).waitFor();
+    expect(await accessibilityFindings(viewer)).toEqual([]);
+    await picture(viewer, 'console/request');
+    await viewer.getByRole('button', { name: 'Find anything' }).click();
+    await field.fill('tea h');
+    await viewer.getByRole('link', { name: 'Merchant Tea House' }).waitFor();
+    await viewer.keyboard.press('ArrowDown');
+    await picture(viewer, 'console/search');
+    await viewer.keyboard.press('Enter');
+    await viewer.getByRole('heading', { name: 'Tea House' }).waitFor();
+    await fixture().go(viewer, 'sessions');
+    await viewer.getByRole('heading', { name: 'Sessions' }).waitFor();
+    expect(await viewer.getByText('Find by user reference').count()).toBe(0);
+
+    const admin = await fixture().signedIn('admin');
+    await fixture().go(admin, 'sessions');
+    await admin.getByText('Find by user reference').press('Enter');
+    await admin.getByLabel('Merchant of the user').selectOption('Tea House');
+    await admin.getByLabel('User reference', { exact: true }).fill('h-12');
+    await admin.keyboard.press('Enter');
+    const found = admin.getByRole('region', { name: 'Sessions of this user' });
+    await found.getByRole('link', { name: id }).waitFor();
+    expect(admin.url()).not.toContain('h-12');
+    expect(await accessibilityFindings(admin)).toEqual([]);
+    await picture(admin, 'console/sessions of a user');
+    expect((await store.audit.list(1))[0]).toMatchObject({ action: 'sessions.of-user', subject: calls.merchantId });
+  });
+
   it('a secret that is shown once, and typed settings, stay when the page cannot be read again', async () => {
     const { merchantId } = await MerchantCalls.of(fixture().service, { name: 'Ice Rink' });
     const page = await fixture().signedIn('admin', { expects: [/net::ERR_FAILED/] });

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/operator/console/wire.ts';
 import { isAdmin, messageOf, readPresence, rememberPresence, signIn, signOut } from './api.ts';
+import { Find } from './find.tsx';
 import { useStream } from './live-updates.ts';
 import { AuditPage } from './pages/audit.tsx';
 import { HealthPage } from './pages/health.tsx';
@@ -12,11 +13,13 @@ import { MerchantPage } from './pages/merchant.tsx';
 import { NewMerchantPage } from './pages/merchant-new.tsx';
 import { MerchantsPage } from './pages/merchants.tsx';
 import { OverviewPage } from './pages/overview.tsx';
+import { RequestPage } from './pages/request.tsx';
 import { SessionPage } from './pages/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Title } from './parts/elements.tsx';
 import { utcOffset } from './parts/time.ts';
+import { showsSecret } from './parts/use-form.ts';
 import { routeTo, useRoute, type Route } from './route.ts';
 
 const PAGES = {
@@ -71,6 +74,7 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
         <span class={isConnected ? 'live connected' : 'live'} role="status">
           {isConnected ? 'Live' : 'Connecting …'}
         </span>
+        <Find pages={PAGES} />
         <span class="who">
           {presence.actor?.replace(/^(?:console|oidc):/, '')} <span class="soft">({presence.role})</span>
         </span>
@@ -86,8 +90,8 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
         Authly {presence.version} · Times in {utcOffset(new Date())}
       </footer>
       {asked && (
-        <Question title="Leave without saving?" yes="Leave" no="Stay" onYes={asked} onClose={stay}>
-          Your changes on this page are not saved.
+        <Question title="Leave this page?" yes="Leave" no="Stay" onYes={asked} onClose={stay}>
+          {showsSecret() ? 'The secret on it cannot be shown again.' : 'Your changes on it are not saved.'}
         </Question>
       )}
     </>
@@ -122,6 +126,8 @@ function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
     case 'merchants':
       if (id === 'new' && isAdmin()) return <NewMerchantPage />;
       return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} />;
+    case 'requests':
+      return <RequestPage key={id} id={id ?? ''} />;
     case 'keys':
       return <KeysPage />;
     case 'audit':

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { askBeforeUnload, discardChanges, hasUnsavedChanges } from './parts/use-form.ts';
+import { askBeforeUnload, discardChanges, wouldLose } from './parts/use-form.ts';
 
 /** The page that is shown. It is in the fragment, so that no id reaches a log. */
 export interface Route {
@@ -42,12 +42,12 @@ interface Routing {
 export function useRoute(): Routing {
   const [shown, setShown] = useState(location.hash);
   const [asked, setAsked] = useState<{ readonly go: () => void }>();
-  const leave = (go: () => void): void => (hasUnsavedChanges() ? setAsked({ go }) : go());
+  const leave = (go: () => void): void => (wouldLose() ? setAsked({ go }) : go());
   useEffect(() => {
     const update = (): void => {
       const wanted = location.hash;
       // The address stays that of the current page.
-      if (hasUnsavedChanges()) history.replaceState(null, '', shown || '#/');
+      if (wouldLose()) history.replaceState(null, '', shown || '#/');
       leave(() => {
         history.replaceState(null, '', wanted || '#/');
         setShown(wanted);

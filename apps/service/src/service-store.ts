@@ -4,6 +4,7 @@ import type { Clock } from './config/clock.ts';
 import { currentRequestId } from './observability/request-id.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { openCounts } from './operator/console/counts.ts';
+import { openFailedRequests } from './operator/console/failed-requests.ts';
 import type { Observability } from './service-observability.ts';
 import { deviceResult } from './session/device-result.ts';
 import type { Move } from './session/move.ts';
@@ -41,6 +42,11 @@ export function observeStore(
 ): ObservedStore {
   const { sessions } = store;
   const counts = openCounts({ ...shared, store }, opened);
+  const keep = openFailedRequests({ ...shared, store }, opened);
+  shared.metrics.onAnswer = (answer) => {
+    counts.answered(answer);
+    keep(answer);
+  };
   const deliveries = openDeliveries({ ...shared, store: store.webhooks }, opened);
   const ended = (session: Session): void => {
     const { id, merchantId, status, failureCode, createdAt, endedAt } = session;

@@ -64,6 +64,7 @@ export const LIMITS = {
   sessionRetentionMinDays: 1,
   sessionRetentionMaxDays: 90,
   auditRetentionMs: 730 * DAY,
+  failedRequestRetentionMs: 7 * DAY,
   /** Failed verifications of one user's finger within an hour. At this number no further one is compared. */
   attemptsPerHour: 10,
   attemptsPerHourMax: 1000,
@@ -117,6 +118,7 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   sessionRetentionMinDays: 'Retention of sessions, minimum',
   sessionRetentionMaxDays: 'Retention of sessions, maximum',
   auditRetentionMs: 'Retention of the audit log',
+  failedRequestRetentionMs: 'Retention of the request id, route, code, merchant and client of an API answer with 4xx or 5xx',
   attemptsPerHour: 'Verifications of one finger without a match in one window, default; then `too_many_attempts`',
   attemptsPerHourMax: 'The same, highest value an operator can set',
   attemptsWindowMs: 'Window for these verifications',

@@ -1,15 +1,16 @@
 import type { Argument, Option } from 'commander';
 import type { Action } from '../../../apps/service/src/operator/actions/action.ts';
 import { ACTIONS } from '../../../apps/service/src/operator/actions/index.ts';
-import { allCommands } from '../../../apps/service/src/operator/cli/commands.ts';
+import { commandsFor } from '../../../apps/service/src/operator/cli/commands.ts';
 import { leavesOf, nameOf, type OperatorCommand } from '../../../apps/service/src/operator/cli/operator-command.ts';
 import { ERROR_CODES } from '../../../apps/service/src/operator/cli/operator-errors.ts';
 import { blocks, code, fence, table } from '../markdown.ts';
 
 const nothing = (): (() => Promise<void>) => async () => {};
 
-export const commandSections = (): string =>
-  blocks(...leavesOf(allCommands({ at: nothing, run: nothing, follow: nothing, forever: nothing })).map(section));
+const program = await commandsFor({ at: nothing, run: nothing, follow: nothing, forever: nothing });
+
+export const commandSections = (): string => blocks(...leavesOf(program).map(section));
 
 export const errorCodes = (): string =>
   table(

@@ -2,21 +2,12 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Said } from '../parts/elements.tsx';
-import {
-  Choice,
-  Confirm,
-  ConfirmButton,
-  Field,
-  formText,
-  itself,
-  LAST_LOCAL_TIME,
-  localTime,
-} from '../parts/forms.tsx';
+import { Choice, Confirm, ConfirmButton, Field, formText, LAST_LOCAL_TIME, localTime } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/copy.tsx';
+import { PURPOSES, type KeyView } from '../parts/key-purposes.ts';
 import { useForm } from '../parts/use-form.ts';
 
 type Keys = CallResult<'keys details'>;
-type KeyView = Keys['keys'][number];
 type Scheduled = CallResult<'keys schedule'>;
 type Replaced = CallResult<'keys emergency'>;
 
@@ -53,7 +44,14 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
         <p class="soft">A rotation of every key is announced.</p>
       ) : (
         <form {...form}>
-          <Choice name="purpose" label="Purpose" value={purpose} any="" choices={itself(free)} onChange={setWanted} />
+          <Choice
+            name="purpose"
+            label="Purpose"
+            value={purpose}
+            any=""
+            choices={free.map((each) => [each, PURPOSES[each].title])}
+            onChange={setWanted}
+          />
           <Field
             key={purpose}
             label="Switch time"
@@ -82,8 +80,8 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
           onDone={done}
           onClose={() => setChosen(undefined)}
         >
-          A new key is created and published now. It becomes active at {chosen.slice(0, 16).replace('T', ' ')} UTC. Only
-          an emergency rotation can undo this.
+          A new key is created and published now. It becomes active at {utcText(chosen)}. Only an emergency rotation can
+          undo this.
         </Confirm>
       )}
       <Said text={scheduled ? `Key ${scheduled.key_id} is announced.` : ''} />
@@ -117,7 +115,10 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
         label="Compromised key"
         value={chosen?.key_id}
         any=""
-        choices={removable.map(({ key_id, purpose, status }) => [key_id, `${purpose}, ${status}: ${key_id}`])}
+        choices={removable.map(({ key_id, purpose, status }) => [
+          key_id,
+          `${PURPOSES[purpose].title}, ${status}: ${key_id}`,
+        ])}
         onChange={setWanted}
       />
       {chosen && (
@@ -130,7 +131,8 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
           params={{ purpose: chosen.purpose, key_id: chosen.key_id }}
           onDone={done}
         >
-          {chosen.key_id} is removed now. {WHAT_STOPS[chosen.purpose] ?? ''} This cannot be undone.
+          {chosen.key_id} is removed now. {PURPOSES[chosen.purpose].stops} {successionOf(chosen, keys)} This cannot be
+          undone.
         </ConfirmButton>
       )}
       <Said text={replaced ? `Key ${replaced.key_id} is active.` : ''} />
@@ -147,10 +149,17 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
   );
 }
 
-const WHAT_STOPS: Readonly<Record<string, string>> = {
-  'bio-signing': 'Merchants that pinned it reject calls until they fetch the list of keys again.',
-  'access-token': 'Access tokens that it signed stop working; merchants request new ones.',
-  'hosted-token': 'Pages that are open now stop working.',
-  'audit-head': 'Exports that it signed no longer verify.',
-  'capture-sealing': 'Enrollments sealed with it stop working: those users enroll again.',
-};
+/** A new key is active at once, even if the removed one is not; an announced rotation still follows. */
+function successionOf(chosen: KeyView, keys: readonly KeyView[]): string {
+  const other = (status: string): KeyView | undefined =>
+    keys.find((key) => key.purpose === chosen.purpose && key.status === status && key !== chosen);
+  const [active, announced] = [other('active'), other('announced')];
+  const instead = active === undefined ? '' : ` in place of ${active.key_id}`;
+  const next =
+    announced === undefined
+      ? ''
+      : ` The announced key ${announced.key_id} follows at ${utcText(announced.switch_at!)}.`;
+  return `A new key takes over at once${instead}.${next}`;
+}
+
+const utcText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -4,10 +4,9 @@ import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { isAdmin } from '../api.ts';
 import { Said, Status, Table, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
+import { PURPOSES, type KeyView } from '../parts/key-purposes.ts';
 
-type KeyView = CallResult<'keys list'>[number];
-
-const COLUMNS = ['Key', 'Purpose', 'Status', 'Storage', 'Created', 'Switch', 'Removal', 'Last used'];
+const COLUMNS = ['Key', 'Purpose', 'Status', 'Storage', 'Created', 'Switch', 'Removal'];
 
 /** Earlier sealing keys open enrollments until an operator withdraws them. */
 const isWithdrawable = ({ purpose, status }: KeyView): boolean =>
@@ -23,7 +22,9 @@ export function KeyTable({ keys, onChanged }: { keys: readonly KeyView[]; onChan
     key: key.key_id,
     cells: [
       <span class="id">{key.key_id}</span>,
-      key.purpose,
+      <>
+        {PURPOSES[key.purpose].title} <span class="soft">{key.purpose}</span>
+      </>,
       <span class="actions">
         <Status status={key.status} />
         {isAdmin() && isWithdrawable(key) && <Withdraw {...key} onDone={done} />}
@@ -32,7 +33,6 @@ export function KeyTable({ keys, onChanged }: { keys: readonly KeyView[]; onChan
       <When at={key.created_at} />,
       <When at={key.switch_at} />,
       <When at={key.removal_at} />,
-      key.last_used_at && <When at={key.last_used_at} />,
     ],
   }));
   return (

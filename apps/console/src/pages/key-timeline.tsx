@@ -1,7 +1,5 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/console/calls.ts';
-
-type KeyView = CallResult<'keys list'>[number];
+import { PURPOSES, type KeyView } from '../parts/key-purposes.ts';
 
 const DAY_MS = 86_400_000;
 const [WIDTH, ROW] = [1000, 26];
@@ -17,7 +15,7 @@ export function KeyTimelines({ keys }: { keys: readonly KeyView[] }): VNode {
   return (
     <>
       {rotating.map(([purpose, own]) => (
-        <KeyTimeline key={purpose} purpose={purpose} keys={own} />
+        <KeyTimeline key={purpose} title={PURPOSES[purpose].title} keys={own} />
       ))}
       <ul class="legend">
         <li class="announced">announced</li>
@@ -50,7 +48,7 @@ function spansOf(key: KeyView, next: KeyView | undefined, end: number): Span[] {
   ].filter(({ from: start, to }) => to > start);
 }
 
-function KeyTimeline({ purpose, keys }: { purpose: string; keys: readonly KeyView[] }): VNode {
+function KeyTimeline({ title, keys }: { title: string; keys: readonly KeyView[] }): VNode {
   const now = Date.now();
   const all = keys.flatMap(({ created_at, switch_at, removal_at }) => [created_at, switch_at, removal_at].map(time));
   const known = [now, ...all.filter((at) => at !== null)];
@@ -62,7 +60,7 @@ function KeyTimeline({ purpose, keys }: { purpose: string; keys: readonly KeyVie
   return (
     <figure class="key-timeline">
       <figcaption>
-        <b>{purpose}</b> <span class="soft">{ordered.map((key) => inWords(key)).join(' ')}</span>
+        <b>{title}</b> <span class="soft">{ordered.map((key) => inWords(key)).join(' ')}</span>
       </figcaption>
       <svg
         height={ordered.length * ROW}

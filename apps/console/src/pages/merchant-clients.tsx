@@ -52,6 +52,7 @@ export function Clients({ merchantId, clients, onChanged }: ClientsProps): VNode
           title="Client secret, shown once"
           text={`client_id      ${secret.client_id}\nclient_secret  ${secret.client_secret}`}
           note="Copy it now. Only its hash is stored, so it cannot be shown again."
+          isSecret
           onClose={() => setSecret(undefined)}
         />
       )}

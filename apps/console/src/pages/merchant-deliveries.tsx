@@ -10,15 +10,21 @@ const EVERY_MS = 5000;
 const LATEST = 20;
 const COLUMNS = ['Time', 'Session', 'Attempt', 'Result', 'Duration', 'Event', 'Next attempt'];
 
-/** The latest delivery attempts, and the events without one. */
-export function Deliveries({ merchantId, isPaused }: { merchantId: string; isPaused: boolean }): VNode {
+interface DeliveriesProps {
+  readonly merchantId: string;
+  readonly isPaused: boolean;
+  readonly tests: NonNullable<CallResult<'merchant details'>['webhook']>['tests'];
+}
+
+/** The latest delivery attempts, those of test events too, and the events without one. */
+export function Deliveries({ merchantId, isPaused, tests }: DeliveriesProps): VNode {
   const { value, problem, reload } = useData('webhook deliveries', { merchant_id: merchantId });
   useRepeat(EVERY_MS, () => reload(true));
   const resend = useAction('webhook retry', () => reload());
   const when = isPaused ? 'once the webhook is resumed' : 'within seconds';
   const onResend = (session: string): void => resend.run({ merchant_id: merchantId, session });
-  const lines = value?.flatMap(linesOf).sort((a, b) => b.sortedAt.localeCompare(a.sortedAt));
-  const rows = lines?.slice(0, LATEST).map((line) => rowOf(line, isPaused, onResend));
+  const attempts = value?.flatMap(linesOf).map((line) => ({ ...rowOf(line, isPaused, onResend), at: line.sortedAt }));
+  const rows = attempts && [...attempts, ...tests.map(testRow)].sort((a, b) => b.at.localeCompare(a.at));
   return (
     <>
       <h3>Latest delivery attempts</h3>
@@ -28,7 +34,7 @@ export function Deliveries({ merchantId, isPaused }: { merchantId: string; isPau
         <Table
           label="Delivery attempts, newest first"
           columns={[...COLUMNS, isAdmin() && 'Actions']}
-          rows={rows}
+          rows={rows.slice(0, LATEST)}
           none="No events yet."
         />
       )}
@@ -56,6 +62,19 @@ function linesOf(event: Delivery): Line[] {
     sortedAt: attempt?.at ?? ended_at ?? '',
   }));
 }
+
+const testRow = ({ at, delivered, result, ms }: DeliveriesProps['tests'][number]) => ({
+  key: `test ${at}`,
+  at,
+  cells: [
+    <When at={at} />,
+    'Test event',
+    null,
+    result,
+    durationInWords(ms),
+    <Status status={delivered ? 'delivered' : 'failed'} />,
+  ],
+});
 
 function rowOf(
   { event, attempt, isNewest, sortedAt }: Line,

@@ -8,7 +8,7 @@ import { Back, Card, Problem, Title } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
 import { Field, formText, givenFile } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
-import { useForm } from '../parts/use-form.ts';
+import { useForm, useSecretOnScreen } from '../parts/use-form.ts';
 import { routeTo } from '../route.ts';
 import { changedSettings, LogoField, SettingInput, type SettingField } from './merchant-fields.tsx';
 
@@ -26,15 +26,15 @@ export function NewMerchantPage(): VNode {
       {settings && added === undefined && <NewForm settings={settings} onAdded={setAdded} />}
       {added && (
         <div class="stack">
-          <Card title="1. Probe its Bio API">
-            <ProbeNow merchantId={added.merchant_id} atOnce />
-            <p class="soft">
-              You can probe again after a change in its <a href={routeTo(['merchants', added.merchant_id])}>settings</a>
-              .
+          <Card title="1. Give the merchant its id and credentials">
+            <p class="with-copy">
+              <span class="id">{added.merchant_id}</span> <Copy text={added.merchant_id} what="merchant id" />
             </p>
-          </Card>
-          <Card title="2. Client credentials">
             <Credentials merchant={added} />
+          </Card>
+          <Card title="2. Probe its Bio API">
+            <p>Once the merchant has deployed: its Bio API needs the id above.</p>
+            <ProbeNow merchantId={added.merchant_id} />
           </Card>
         </div>
       )}
@@ -99,6 +99,7 @@ const envOf = (merchant: AddedMerchant, client: Client): string =>
 function Credentials({ merchant }: { merchant: AddedMerchant }): VNode {
   const [client, setClient] = useState<Client>();
   const creating = useAction('client add', setClient);
+  useSecretOnScreen(client !== undefined);
   if (client === undefined)
     return (
       <>

@@ -43,6 +43,7 @@ export function Webhook(props: WebhookProps): VNode {
           title="Webhook secret, shown once"
           text={`AUTHLY_WEBHOOK_SECRET=${secret}`}
           note="Copy it now. It cannot be shown again."
+          isSecret
           onClose={() => setSecret(undefined)}
         />
       )}
@@ -85,6 +86,8 @@ function WebhookForm({ merchantId, onSaved }: WebhookFormProps): VNode {
 
 const STATES = {
   enabled: ['good', 'Healthy'],
+  untested: ['warn', 'Not tested'],
+  test_failed: ['bad', 'Last test failed'],
   failing: ['bad', 'Failing since'],
   disabled: ['bad', 'Disabled since'],
   paused: ['warn', 'Paused since'],
@@ -97,13 +100,26 @@ interface EndpointProps extends WebhookProps {
 
 function Endpoint(props: EndpointProps): VNode {
   const { webhook, merchantId } = props;
-  const { origin, state, failing_since, disabled_at, paused_at, waiting, given_up, live_secrets } = webhook;
-  const [tone, word] = STATES[state];
+  const { origin, state, failing_since, disabled_at, paused_at, waiting, given_up, live_secrets, tests } = webhook;
+  const [tone, word] = STATES[standingOf(webhook)];
   const since = { enabled: null, failing: failing_since, disabled: disabled_at, paused: paused_at }[state];
+  const [url, setUrl] = useState<string>();
   return (
     <>
-      <p>
-        <span class="id">{origin}</span>
+      <p class="with-copy">
+        <span class="id">{url ?? origin}</span>
+        {isAdmin() && url === undefined && (
+          <ConfirmButton
+            label="Show path …"
+            title="Show the whole URL?"
+            yes="Show"
+            action="webhook url"
+            params={{ merchant_id: merchantId }}
+            onDone={(shown) => setUrl(shown.url)}
+          >
+            Its path may hold a token of the merchant. The audit log records that you viewed it.
+          </ConfirmButton>
+        )}
       </p>
       <p>
         <span class={tone}>
@@ -112,15 +128,23 @@ function Endpoint(props: EndpointProps): VNode {
         · {waiting} pending · {given_up} failed · {live_secrets} {live_secrets === 1 ? 'secret' : 'secrets'}
       </p>
       {isAdmin() && <EndpointActions {...props} />}
-      <Deliveries merchantId={merchantId} isPaused={state === 'paused'} />
+      <Deliveries merchantId={merchantId} isPaused={state === 'paused'} tests={tests} />
     </>
   );
+}
+
+function standingOf({ state, is_working }: EndpointProps['webhook']): keyof typeof STATES {
+  if (state !== 'enabled' || is_working) return state;
+  return is_working === null ? 'untested' : 'test_failed';
 }
 
 function EndpointActions({ webhook, merchantId, onChanged, onSecret }: EndpointProps): VNode {
   const params = { merchant_id: merchantId };
   const [tested, setTested] = useState<Tested>();
-  const test = useAction('webhook test', setTested);
+  const test = useAction('webhook test', (result) => {
+    setTested(result);
+    onChanged('');
+  });
   const isPaused = webhook.state === 'paused';
   const pause = useAction(isPaused ? 'webhook resume' : 'webhook pause', ({ paused }) =>
     onChanged(paused ? 'The webhook is paused.' : 'The webhook is resumed.'),

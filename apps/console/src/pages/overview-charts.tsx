@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { ENDS, type End, type Range } from '@authly/service/operator/console/wire.ts';
 import { Plot } from '../charts/plot.tsx';
+import { durationInWords } from '../parts/time.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const DATE = { month: 'short', day: 'numeric' } as const;
@@ -45,6 +46,7 @@ export function Outcomes({ range, steps }: CallResult<'overview'>): VNode {
 export function ResponseTimes({ range, steps }: CallResult<'overview'>): VNode {
   const last = steps.findLast(({ p95 }) => p95 !== null);
   if (last === undefined) return <p class="soft">No requests.</p>;
+  const latest = { p50: durationInWords(last.p50!), p95: durationInWords(last.p95!) };
   const series = [
     { name: 'p50', colour: 'matched', values: steps.map(({ p50 }) => p50) },
     { name: 'p95', colour: 'expired', values: steps.map(({ p95 }) => p95) },
@@ -52,7 +54,7 @@ export function ResponseTimes({ range, steps }: CallResult<'overview'>): VNode {
   return (
     <>
       <Plot
-        label={`Response time. Latest: p50 ${last.p50} ms, p95 ${last.p95} ms.`}
+        label={`Response time. Latest: p50 ${latest.p50}, p95 ${latest.p95}.`}
         times={steps.map(({ at }) => at)}
         series={series}
         kind="lines"
@@ -61,10 +63,10 @@ export function ResponseTimes({ range, steps }: CallResult<'overview'>): VNode {
       />
       <ul class="legend">
         <li class="matched">
-          Latest p50 <b>{last.p50} ms</b>
+          Latest p50 <b>{latest.p50}</b>
         </li>
         <li class="expired">
-          Latest p95 <b>{last.p95} ms</b>
+          Latest p95 <b>{latest.p95}</b>
         </li>
       </ul>
     </>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
-import { call, messageOf } from '../api.ts';
+import { call, isAdmin, messageOf } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Problem, Said, Title } from '../parts/elements.tsx';
@@ -9,6 +9,7 @@ import { csvOf, saveFile } from '../parts/files.ts';
 import { filtersIn, Paging } from '../parts/search.tsx';
 import { SessionsTable } from '../parts/sessions-table.tsx';
 import { givenIn } from '../route.ts';
+import { SessionsOfUser } from './sessions-of-user.tsx';
 import { FIELDS, QuickFilters, SearchForm, type SessionFilters } from './sessions-search.tsx';
 
 /** The server checks the values of the address bar. */
@@ -26,6 +27,7 @@ export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
     <>
       <Title text="Sessions" />
       <SearchForm key={JSON.stringify(filters)} filters={filters} />
+      {isAdmin() && <SessionsOfUser />}
       <QuickFilters filters={filters} />
       <Problem text={problem} />
       {value && (

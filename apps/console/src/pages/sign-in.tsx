@@ -17,7 +17,7 @@ export const SignInPage = ({ presence, problem }: { presence: Presence; problem:
         </a>
       )}
       <p>On the server, run this command to get a one-time sign-in link:</p>
-      <pre tabIndex={0}>npx authly console login --role admin</pre>
+      <pre tabIndex={0}>authly console login --role admin</pre>
       <p class="soft">Without --role admin access is read-only.</p>
     </main>
   </div>

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { saveFile } from './files.ts';
+import { useSecretOnScreen } from './use-form.ts';
 
 /** The label of the button, and its action. */
 function useCopy(text: string): [label: string, copy: () => void] {
@@ -27,12 +28,15 @@ interface TextDialogProps {
   readonly text: string;
   readonly note: string;
   readonly fileName?: string;
+  /** Asks before the operator leaves the page. */
+  readonly isSecret?: boolean;
   readonly onClose: () => void;
 }
 
-export function TextDialog({ title, text, note, fileName, onClose }: TextDialogProps): VNode {
+export function TextDialog({ title, text, note, fileName, isSecret = false, onClose }: TextDialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [label, copy] = useCopy(text);
+  useSecretOnScreen(isSecret);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="shown-once" aria-labelledby="shown-title" onClose={onClose}>

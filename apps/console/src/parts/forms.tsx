@@ -97,13 +97,19 @@ interface ChoiceProps {
   /** The text for no choice; empty: a choice is required. */
   readonly any?: string;
   readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly required?: boolean;
   readonly onChange?: (value: string) => void;
 }
 
-export const Choice = ({ name, label, value, any = 'Any', choices, onChange }: ChoiceProps): VNode => (
+export const Choice = ({ name, label, value, any = 'Any', choices, required, onChange }: ChoiceProps): VNode => (
   <label>
     {label}{' '}
-    <select name={name} value={value ?? ''} onChange={(event) => onChange?.(event.currentTarget.value)}>
+    <select
+      name={name}
+      required={required}
+      value={value ?? ''}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
+    >
       {any !== '' && <option value="">{any}</option>}
       {choices.map(([each, text]) => (
         <option key={each} value={each} selected={each === value}>

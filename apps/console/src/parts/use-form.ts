@@ -19,9 +19,25 @@ export const isChanged = (input: FormInput): boolean =>
 const inputsOf = (form: HTMLFormElement): FormInput[] =>
   [...form.elements].filter((each) => each instanceof HTMLInputElement || each instanceof HTMLSelectElement);
 
-export const hasUnsavedChanges = (): boolean => [...watched].some((form) => inputsOf(form).some(isChanged));
+/** The secrets on the page, which cannot be shown again. */
+const secrets = new Set<symbol>();
+
+export const showsSecret = (): boolean => secrets.size > 0;
+
+export function useSecretOnScreen(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return;
+    const own = Symbol();
+    secrets.add(own);
+    return () => void secrets.delete(own);
+  }, [isShown]);
+}
+
+/** The operator is asked before leaving. */
+export const wouldLose = (): boolean => showsSecret() || [...watched].some((form) => inputsOf(form).some(isChanged));
 
 export function discardChanges(): void {
+  secrets.clear();
   for (const form of watched) form.reset();
 }
 
@@ -37,7 +53,7 @@ function markAsSaved(form: HTMLFormElement): void {
 
 /** For `beforeunload`: the browser asks before it closes the page. */
 export function askBeforeUnload(event: Event): void {
-  if (hasUnsavedChanges()) event.preventDefault();
+  if (wouldLose()) event.preventDefault();
 }
 
 export type Problems = Readonly<Record<string, string>>;

@@ -38,7 +38,8 @@ export function recordRequest(
     const { id, method, ip, errorCode: code, why, span, who } = request;
     const route = routeOf(request);
     const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
-    metrics.requestEnded({ route, method: methodLabel(request), status, seconds: ms / 1000, code, why });
+    const labels = { route, method: methodLabel(request), status, code, why };
+    metrics.requestEnded({ id, address: ip, who, ...labels, seconds: ms / 1000 });
     log.info(
       {
         request_id: id,

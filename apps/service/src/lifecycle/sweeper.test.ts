@@ -91,6 +91,16 @@ describe('retention on SQLite', () => {
     expect(bytes()).toContain('somebody-else');
   });
 
+  it('erases failed requests after 7 days', async () => {
+    const failed = { method: 'GET', route: '/', status: 404, code: 'not_found', merchantId: null, clientId: null };
+    const ages = { old: 7 * DAY, young: 7 * DAY - 2 * A_MINUTE };
+    const rows = Object.entries(ages).map(([id, age]) => ({ ...failed, id, at: clock.now() - age }));
+    await store.failedRequests.add(rows);
+    clock.move(A_MINUTE);
+    await expect.poll(() => store.failedRequests.find('old')).toBeUndefined();
+    expect(await store.failedRequests.find('young')).toBeDefined();
+  });
+
   it('overwrites in the next round the rows that it erased during a read', async () => {
     await fill(3);
     looking.exec('BEGIN');

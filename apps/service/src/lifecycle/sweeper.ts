@@ -53,6 +53,7 @@ function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<
     (limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit),
     (limit) => store.console.erase({ linksOver: now, began: now - DAY_MS, used: now - DAY_MS }, limit),
     (limit) => store.counts.erase({ minutes: now - MINUTES_KEPT_MS, hours: now - HOURS_KEPT_MS }, limit),
+    (limit) => store.failedRequests.erase(now - LIMITS.failedRequestRetentionMs, limit),
     () => store.audit.close(closedBefore(now), now, AUDIT_BATCH),
   ];
   return async () => {

@@ -14,6 +14,12 @@ export interface WebhookEndpoint {
   /** An operator paused it: events are kept and not sent. */
   readonly pausedAt: Instant | null;
   readonly createdAt: Instant;
+  /** The latest test events since its URL was set, newest last. */
+  readonly tests: readonly WebhookTest[];
+}
+
+export interface WebhookTest extends Omit<WebhookAttempt, 'attempt'> {
+  readonly delivered: boolean;
 }
 
 export interface WebhookSecret {

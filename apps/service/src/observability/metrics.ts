@@ -9,13 +9,27 @@ export interface MetricsText {
   readonly body: string;
 }
 
+export interface EndedRequest {
+  readonly id: string;
+  readonly address: string;
+  /** The authenticated caller. */
+  readonly who: { readonly merchantId?: string; readonly clientId?: string } | undefined;
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly code?: string | undefined;
+  /** The cause of a 503. */
+  readonly why?: string | undefined;
+}
+
 const OTHER_MERCHANTS = 'other';
 
 export class Metrics extends MetricTable {
   readonly #merchants = new Set<string>();
   readonly #bioCertificates = new Map<string, number>();
   readonly #reads: (() => void)[] = [];
-  onAnswer: (answer: { readonly route: string; readonly seconds: number }) => void = () => {};
+  onAnswer: (answer: EndedRequest) => void = () => {};
 
   constructor({ version, environment }: { version: string; environment: string }) {
     super();
@@ -47,14 +61,7 @@ export class Metrics extends MetricTable {
     this.inFlight.inc();
   }
 
-  requestEnded(request: {
-    route: string;
-    method: string;
-    status: number;
-    seconds: number;
-    code?: string | undefined;
-    why?: string | undefined;
-  }): void {
+  requestEnded(request: EndedRequest): void {
     this.inFlight.dec();
     const { route, method, status, seconds, code, why } = request;
     this.requests.observe({ route, method, status }, seconds);

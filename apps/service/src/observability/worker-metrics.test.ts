@@ -18,7 +18,15 @@ it('counters never fall when a worker dies or does not respond; its gauges end; 
   const LOST = 'authly_trace_spans_lost_total';
   const COUNT = 'authly_http_request_duration_seconds_count{route="/x",method="GET",status="200"}';
   const BUCKET = 'authly_http_request_duration_seconds_bucket{le="0.5",route="/x",method="GET",status="200"}';
-  const request = { route: '/x', method: 'GET', status: 200, seconds: 0.3 };
+  const request = {
+    id: 'r',
+    address: '127.0.0.1',
+    who: undefined,
+    route: '/x',
+    method: 'GET',
+    status: 200,
+    seconds: 0.3,
+  };
   for (const metrics of [one, two]) {
     metrics.lostSpans.inc(5);
     metrics.requestBegan();

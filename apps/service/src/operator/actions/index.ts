@@ -18,15 +18,3 @@ export const ACTIONS = [
   ...CONSOLE_ACCESS,
   ...SANDBOX,
 ];
-
-/** The help of each group. A group is the first word of its actions. */
-export const GROUPS: Readonly<Record<string, string>> = {
-  merchant: 'manage merchants and their Bio API settings',
-  client: 'manage OAuth clients of merchants and their secrets',
-  webhook: 'test webhooks and resend events (set one with "authly merchant set --webhook-url")',
-  keys: 'list and rotate keys',
-  sessions: 'look up sessions and their history',
-  audit: 'read and check the audit log of operator actions',
-  console: 'manage console access',
-  sandbox: 'control a sandbox (only a store of the environment test)',
-};

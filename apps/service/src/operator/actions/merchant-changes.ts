@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { merchantIdFault } from '@authly/contract/field-rules';
 import { LogoError } from '../../merchants/logo/logo-error.ts';
 import { logoOf, type Logo } from '../../merchants/logo/logo.ts';
-import { newMerchant } from '../../merchants/merchant.ts';
+import { newMerchant, type Merchant } from '../../merchants/merchant.ts';
 import type { Acting } from './action.ts';
 import { certificatesIn, merchantChanges, settingsIn, type GivenSettings } from './merchant-settings.ts';
-import { findMerchant, merchantView } from './merchant-view.ts';
+import { changesInWords, findMerchant, merchantView, oldAndNew } from './merchant-view.ts';
 import { OperatorError, type Operator } from './operator.ts';
 import { bytesOf, type GivenFile } from './params.ts';
 import { checkWebhook, setWebhook, type WebhookSetting } from './webhook-settings.ts';
@@ -32,7 +32,7 @@ export async function addMerchant(operator: Acting, { id: given, logo, webhookUr
   const merchant = newMerchant({ id, name, bioBaseUrl, createdAt: now(), ...changes });
   if (!(await store.merchants.add(merchant, entry(id))))
     throw new OperatorError(`there is a merchant ${id} already`, 'id');
-  if (logo) await setLogo(operator, id, logo);
+  if (logo) await setLogo(operator, merchant, logo);
   const secret = webhook && (await setWebhook(operator, id, webhook)).webhook_secret;
   return { ...merchantView(await findMerchant(operator, id)), ...(secret !== undefined && { webhook_secret: secret }) };
 }
@@ -46,7 +46,7 @@ interface ChangedMerchant extends GivenSettings {
   readonly yes?: boolean;
 }
 
-/** The audit log has the names of the changed settings, never their values. */
+/** The audit log has the old and the new values, of a webhook's URL only the origin. */
 export async function changeMerchant(operator: Acting, { merchant_id: id, logo, ...params }: ChangedMerchant) {
   const { store, environment, entry } = operator;
   const merchant = await findMerchant(operator, id);
@@ -56,9 +56,9 @@ export async function changeMerchant(operator: Acting, { merchant_id: id, logo, 
   const changes = merchantChanges(settings, merchant.rateLimits, environment);
   const webhook = webhookIn(params);
   if (webhook) checkWebhook(webhook, environment);
-  const changedLogo = logo === undefined ? {} : await setLogo(operator, id, logo);
-  const changed = Object.keys(settings).join(',');
-  if (changed !== '') await store.merchants.update(id, changes, entry(id, { changed }));
+  const changedLogo = logo === undefined ? {} : await setLogo(operator, merchant, logo);
+  const detail = changesInWords(Object.keys(settings), merchant, { ...merchant, ...changes });
+  if (Object.keys(detail).length > 0) await store.merchants.update(id, changes, entry(id, detail));
   const changedWebhook = webhook && (await setWebhook(operator, id, webhook));
   return { ...merchantView({ ...merchant, ...changes, ...changedLogo }), ...changedWebhook };
 }
@@ -73,11 +73,12 @@ function webhookIn({ webhookUrl, webhookCa }: Omit<ChangedMerchant, 'merchant_id
 /** Null removes the logo. */
 async function setLogo(
   { store, auditEntry }: Operator,
-  merchantId: string,
+  { id, logoId }: Pick<Merchant, 'id' | 'logoId'>,
   file: GivenFile | null,
 ): Promise<{ readonly logoId: string | null }> {
   const logo = file && parseLogo(file);
-  await store.merchants.setLogo(merchantId, logo, auditEntry('merchant.set', merchantId, { changed: 'logoFile' }));
+  const detail = { logo: oldAndNew(logoId, logo?.id) };
+  await store.merchants.setLogo(id, logo, auditEntry('merchant.set', id, detail));
   return { logoId: logo?.id ?? null };
 }
 

@@ -36,6 +36,15 @@ export const settingFields = (merchant?: Merchant) =>
     value: settingOf(merchant, name, row),
   }));
 
+/** For the audit log: `5 → 10`. Of a certificate only whether there is one. */
+export function changesInWords(names: readonly string[], before: Merchant, after: Merchant): Record<string, string> {
+  const now = settingFields(after);
+  const all = settingFields(before).map(({ name, value }, i) => [name, oldAndNew(value, now[i]!.value)] as const);
+  return Object.fromEntries(all.filter(([name]) => names.includes(name)));
+}
+
+export const oldAndNew = (before: unknown, now: unknown): string => `${before ?? 'none'} → ${now ?? 'none'}`;
+
 /** `own` instead of a certificate. */
 function settingOf(merchant: Merchant | undefined, name: SettingName, row: MerchantSetting) {
   if (merchant === undefined) return row.default ?? null;

@@ -7,7 +7,7 @@ import type { SessionFilter } from '../../storage/store.ts';
 import { attemptInWords } from './bio-answer-words.ts';
 import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
 
-const sessionRow = (session: Session) => ({
+export const sessionRow = (session: Session) => ({
   session_id: session.id,
   merchant_id: session.merchantId,
   mode: session.mode,

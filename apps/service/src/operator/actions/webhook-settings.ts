@@ -2,6 +2,7 @@ import type { Environment } from '../../config/environment.ts';
 import { newWebhookSecret } from '../../webhooks/secret.ts';
 import { requireCertificates } from './certificates.ts';
 import { httpsUrl } from './https-url.ts';
+import { oldAndNew } from './merchant-view.ts';
 import { OperatorError, type Operator } from './operator.ts';
 
 export const newSecret = (
@@ -39,7 +40,8 @@ export async function setWebhook(
     if (known !== undefined) await webhooks.remove(merchantId, operator.auditEntry('webhook.remove', merchantId));
     return { webhook_url: null };
   }
-  const entry = operator.auditEntry('webhook.set', merchantId);
+  const detail = { origin: oldAndNew(known && new URL(known.url).origin, new URL(url).origin) };
+  const entry = operator.auditEntry('webhook.set', merchantId, detail);
   if (known !== undefined) {
     const to = { url, caPem: caPem === undefined ? known.caPem : caPem };
     if (!(await webhooks.change(merchantId, to, entry)))

@@ -13,6 +13,8 @@ import { newSecret } from './webhook-settings.ts';
 
 export const SHOWN_ONCE = 'The webhook secret is shown only once. Events are sent within seconds after a session ends.';
 
+const TESTS_KEPT = 10;
+
 export async function listWebhooks({ store }: Pick<Operator, 'store'>) {
   const counts = new Map((await store.webhooks.counts()).map((each) => [each.merchantId, each]));
   return (await store.webhooks.list()).map((endpoint) => ({
@@ -63,7 +65,7 @@ export async function findDelivery({ store }: Pick<Operator, 'store'>, sessionId
   return delivery === undefined ? null : deliveryView(delivery);
 }
 
-async function findEndpoint({ store }: Operator, merchantId: string): Promise<WebhookEndpoint> {
+export async function findEndpoint({ store }: Pick<Operator, 'store'>, merchantId: string): Promise<WebhookEndpoint> {
   const endpoint = await store.webhooks.find(merchantId);
   if (endpoint !== undefined) return endpoint;
   if ((await store.merchants.find(merchantId)) === undefined)
@@ -71,12 +73,14 @@ async function findEndpoint({ store }: Operator, merchantId: string): Promise<We
   throw new OperatorError(`${merchantId} has no webhook: authly merchant set ${merchantId} --webhook-url …`);
 }
 
-async function sendTest({ environment, now, masterKey }: Operator, endpoint: WebhookEndpoint) {
+async function sendTest({ store, environment, now, masterKey }: Operator, endpoint: WebhookEndpoint) {
   const connections = new BioConnections({ allowPrivateAddresses: environment === 'test' });
   try {
     const message = webhookTest(randomBytes(10).toString('hex'), now());
     const sender = { environment, master: masterKey(), connections, deadlineClock: systemClock };
     const { delivered, result, ms } = await send(sender, endpoint, message);
+    const tests = [...endpoint.tests, { at: now(), delivered, result, ms }];
+    await store.webhooks.setTests(endpoint.merchantId, tests.slice(-TESTS_KEPT));
     return { merchant_id: endpoint.merchantId, webhook_id: message.id, delivered, result, ms };
   } finally {
     connections.close();

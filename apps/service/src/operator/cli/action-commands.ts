@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Argument, Option } from 'commander';
 import { perform, type Action } from '../actions/action.ts';
-import { ACTIONS, GROUPS } from '../actions/index.ts';
 import { outputOf, type Output } from '../actions/output.ts';
 import { paramsSchema, type GivenFile, type ParamNotes } from '../actions/params.ts';
 import type { Cli } from './cli-context.ts';
@@ -19,18 +18,9 @@ interface Param extends ParamNotes {
 
 const paramsOf = ({ params }: Action): [name: string, param: Param][] => Object.entries<Param>(params);
 
-export function actionCommands(cli: Cli): void {
-  for (const row of ACTIONS as readonly Action[]) addCommand(cli, row);
-}
-
-export function groupOf(program: OperatorCommand, name: string): OperatorCommand {
-  const known = program.commands.find((each) => each.name() === name) as OperatorCommand | undefined;
-  return known ?? program.command(name).description(GROUPS[name]!);
-}
-
-function addCommand(cli: Cli, row: Action): void {
-  const [group, name] = row.name.split(' ') as [string, string];
-  const command = groupOf(cli.program, group).command(name).description(row.text);
+export function addAction(cli: Cli, group: OperatorCommand, row: Action): void {
+  const [, name] = row.name.split(' ') as [string, string];
+  const command = group.command(name).description(row.text);
   for (const example of examplesOf(row)) command.example(example);
   const required = new Set(paramsSchema(row.params).required as readonly string[]);
   for (const [name, param] of paramsOf(row)) {

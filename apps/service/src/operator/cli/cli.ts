@@ -1,10 +1,9 @@
 import { styleText } from 'node:util';
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import type { Cli } from './cli-context.ts';
-import { serveCommand } from './commands/serve.ts';
+import { commandsFor } from './commands.ts';
 import { withColoredMarks, type Output } from '../actions/output.ts';
 import { printable } from '../actions/printable.ts';
-import { programOf } from './program.ts';
 import { stopSignal, toStdout } from './stop-signal.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import type { withStoreContext as WithStoreContext } from './store-context.ts';
@@ -45,16 +44,13 @@ export async function runCli(
     },
   };
   try {
-    await (await programFor(argv, actions)).parseAsync([...argv]);
+    const words = argv.includes('completion') ? undefined : argv;
+    await (await commandsFor(actions, words)).parseAsync([...argv]);
     return exitCode;
   } catch (error) {
     return await report(error, argv.includes('--json'));
   }
 }
-
-/** `serve` loads no other command, so that it starts faster. */
-const programFor = async (argv: readonly string[], actions: Omit<Cli, 'program'>): Promise<Command> =>
-  argv[2] === 'serve' ? programOf([serveCommand], actions) : (await import('./commands.ts')).allCommands(actions);
 
 const withStoreContext: typeof WithStoreContext = async (...args) =>
   (await import('./store-context.ts')).withStoreContext(...args);

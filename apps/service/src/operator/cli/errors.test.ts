@@ -16,7 +16,7 @@ describe('an error', () => {
   it.each([
     [
       ['merchant', 'add'],
-      "required option '--name <name>' not specified",
+      'required and not given: --name <name>, --bio-base-url <url>',
       'Run "authly merchant add --help" for its options.',
     ],
     [['merchant', 'ad'], "unknown command 'ad'", 'Did you mean add? Run "authly merchant --help" for its commands.'],

@@ -1,12 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runAuthly } from '../../../test/cli-run.ts';
-import { allCommands } from './commands.ts';
+import { commandsFor } from './commands.ts';
 import { leavesOf, nameOf } from './operator-command.ts';
 
 const nothing = (): (() => Promise<void>) => async () => {};
-const program = () => allCommands({ at: nothing, run: nothing, follow: nothing, forever: nothing });
+const program = () => commandsFor({ at: nothing, run: nothing, follow: nothing, forever: nothing });
 
-it.each(leavesOf(program()).map((command) => [nameOf(command), command] as const))(
+it.each(leavesOf(await program()).map((command) => [nameOf(command), command] as const))(
   '%s has help that begins with a verb, and examples that parse',
   async (name, command) => {
     const { examples } = command;
@@ -16,7 +18,7 @@ it.each(leavesOf(program()).map((command) => [nameOf(command), command] as const
       const [, line] = /(?:^|[ (])authly ([^>)]*)/.exec(example)!;
       const words = line!.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''));
       expect(`authly ${words.join(' ')}`).toContain(name);
-      await expect(program().parseAsync(['node', 'authly', ...words])).resolves.toBeDefined();
+      await expect((await program()).parseAsync(['node', 'authly', ...words])).resolves.toBeDefined();
     }
   },
 );
@@ -39,4 +41,17 @@ it('help has colors only on a color terminal', async () => {
   vi.stubEnv('NO_COLOR', '1');
   expect(await help()).toBe(piped);
   vi.unstubAllEnvs();
+});
+
+const COUNT_MODULES = `data:text/javascript,
+  import { registerHooks } from 'node:module';
+  let count = 0;
+  registerHooks({ load: (url, context, next) => (count++, next(url, context)) });
+  process.on('exit', () => process.stdout.write('modules: ' + count));`;
+
+// In CPU time this is a tenth of a second. Every command together are some 900 modules.
+it.each([['--version'], ['--help'], ['help']])('authly %s loads no action', (word) => {
+  const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'authly.mjs');
+  const out = execFileSync(process.execPath, ['--import', COUNT_MODULES, program, word], { encoding: 'utf8' });
+  expect(Number(/modules: (\d+)$/.exec(out)![1])).toBeLessThan(50);
 });

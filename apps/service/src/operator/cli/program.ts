@@ -1,4 +1,4 @@
-import type { CommanderError } from 'commander';
+import type { CommanderError, Option } from 'commander';
 import { VERSION } from '../../config/version.ts';
 import type { Cli } from './cli-context.ts';
 import { nameOf, OperatorCommand } from './operator-command.ts';
@@ -12,14 +12,17 @@ export class UsageError extends Error {
   }
 }
 
-export function programOf(commands: readonly ((cli: Cli) => void)[], actions: Omit<Cli, 'program'>): OperatorCommand {
+export async function programOf(
+  addCommands: (cli: Cli) => Promise<void>,
+  actions: Omit<Cli, 'program'>,
+): Promise<OperatorCommand> {
   const program = new OperatorCommand('authly')
     .description(
       'Operate an Authly service: merchants, clients, keys, sessions.\nCommands work on the store set by AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL, even while the service is running.\nSettings are environment variables, listed in docs/reference/settings.md.',
     )
     .version(VERSION)
     .helpCommand('help [command]', 'show the help of a command');
-  for (const add of commands) add({ program, ...actions });
+  await addCommands({ program, ...actions });
   prepare(program);
   return program;
 }
@@ -42,9 +45,20 @@ function prepare(command: OperatorCommand): void {
 /** Help and version also end the program. `commander.help`: a group without a command has shown its help. */
 const isMistake = ({ exitCode, code }: CommanderError): boolean => exitCode !== 0 && code !== 'commander.help';
 
-function usageError({ message }: CommanderError, command: OperatorCommand): UsageError {
+function usageError({ code, message: said }: CommanderError, command: OperatorCommand): UsageError {
   const lists = command.commands.length === 0 ? 'options' : 'commands';
+  const message = code === 'commander.missingMandatoryOptionValue' ? missingOptions(command) : said;
   const [what, suggestion] = message.replace(/^error: /, '').split(/\n\(|\)$/);
   const hint = `Run "${nameOf(command)} --help" for its ${lists}.`;
   return new UsageError(what!, suggestion ? `${suggestion} ${hint}` : hint);
 }
+
+/** commander names only the first. */
+const missingOptions = (command: OperatorCommand): string => {
+  const isMissing = (option: Option): boolean =>
+    option.mandatory && command.getOptionValue(option.attributeName()) === undefined;
+  return `required and not given: ${command.options
+    .filter(isMissing)
+    .map(({ flags }) => flags)
+    .join(', ')}`;
+};

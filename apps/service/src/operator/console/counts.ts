@@ -1,8 +1,8 @@
 import { OPERATIONS } from '@authly/contract/operations';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../../config/clock.ts';
+import { repeat } from '../../lifecycle/repeat.ts';
 import type { Logger } from '../../observability/log.ts';
-import type { Metrics } from '../../observability/metrics.ts';
 import { deviceResult } from '../../session/device-result.ts';
 import type { Session } from '../../session/session.ts';
 import type { Store } from '../../storage/store.ts';
@@ -17,10 +17,12 @@ const MAX_MERCHANTS = 100;
 const OTHERS = 'other';
 
 /** Upper bounds of the histogram's buckets. */
-const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
+export const STEPS_MS: readonly number[] = [
+  1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000,
+];
 
 /** Of the time from creation to a result. */
-const FINISH_STEPS_MS = [
+export const FINISH_STEPS_MS = [
   1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 450, 600, 900, 1200, 1800,
   3600,
 ].map((seconds) => seconds * 1000);
@@ -48,13 +50,13 @@ interface CountsOptions {
 }
 
 /** Every process counts, whether or not it has a console. */
-export function openCounts(
-  { metrics, ...options }: CountsOptions & { readonly metrics: Metrics },
-  opened: AsyncDisposableStack,
-): ConsoleCounts {
+export function openCounts(options: CountsOptions, opened: AsyncDisposableStack): ConsoleCounts {
   const counts = new ConsoleCounts(options);
-  metrics.onAnswer = (answer) => counts.answered(answer);
-  return opened.adopt(counts, (each) => each.close());
+  // Processes that started together do not write together.
+  const everyMs = WRITE_EVERY_MS * (1 - Math.random() / 2);
+  const stop = repeat({ clock: options.clock, everyMs, onError: () => {} }, () => counts.write());
+  opened.defer(() => stop().then(() => counts.write()));
+  return counts;
 }
 
 /** Counts in memory for the console's charts, and adds the counts to the database every few seconds. */
@@ -62,13 +64,9 @@ class ConsoleCounts {
   readonly #options: CountsOptions;
   readonly #minutes = new Map<number, Map<string, number>>();
   readonly #merchants = new Set<string>();
-  #cancel: () => void = () => {};
-  #writing: Promise<void> = Promise.resolve();
-  #isClosed = false;
 
   constructor(options: CountsOptions) {
     this.#options = options;
-    this.#repeat();
   }
 
   started({ merchantId }: Pick<MovedSession, 'merchantId'>): void {
@@ -96,13 +94,6 @@ class ConsoleCounts {
     this.#countOf(merchantId, 'bio_time', stepOf(ms));
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#cancel();
-    await this.#writing;
-    await this.#write();
-  }
-
   /** Merchant ids contain no spaces. */
   #countOf(merchantId: string, name: string, label: string): void {
     this.#count(name, `${this.#merchantLabel(merchantId)} ${label}`);
@@ -123,16 +114,8 @@ class ConsoleCounts {
     return this.#merchants.has(id) ? id : OTHERS;
   }
 
-  #repeat(): void {
-    if (this.#isClosed) return;
-    // Processes that started together do not write together.
-    this.#cancel = this.#options.clock.after(WRITE_EVERY_MS * (1 - Math.random() / 2), () => {
-      this.#writing = this.#write().finally(() => this.#repeat());
-    });
-  }
-
   /** After an error the counts are kept for the next time. */
-  async #write(): Promise<void> {
+  async write(): Promise<void> {
     for (const [minute, counts] of this.#minutes) {
       this.#minutes.delete(minute);
       try {

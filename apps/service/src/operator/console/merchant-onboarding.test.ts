@@ -129,6 +129,52 @@ describe('onboarding in the console', () => {
     expect((await service.requestToken(calls.client)).status).toBe(200);
   });
 
+  it('a webhook is not tested, then its last test failed, until one is accepted; a new URL is not tested', async () => {
+    let status = 401;
+    const hook = await server(() => status);
+    const webhook = { webhookUrl: `${hook.url}/hook/secret-path`, bioCaPem: fileOf(certificates.ca) };
+    const { merchant_id } = (await admin.call('merchant add', { ...settings, ...webhook })).json;
+    const on = (name: string, given: object = {}) => admin.call(name, { merchant_id, ...given });
+    const shown = async () => (await on('merchant details')).json.webhook;
+    expect(await shown()).toMatchObject({ is_working: null, tests: [] });
+    await on('webhook test');
+    expect(await shown()).toMatchObject({ is_working: false, tests: [{ delivered: false, result: '401' }] });
+    status = 204;
+    for (let i = 0; i < 11; i++) await on('webhook test');
+    expect(await shown()).toMatchObject({ is_working: true });
+    expect((await shown()).tests).toHaveLength(10);
+
+    expect((await on('webhook url')).json).toEqual({ url: webhook.webhookUrl });
+    const { store } = service.service;
+    const newest = async () => (await store.audit.list(1))[0]!;
+    expect(await newest()).toMatchObject({ actor: 'console:ada', action: 'webhook.url', subject: merchant_id });
+    await on('merchant set', { webhookUrl: 'https://localhost:1/new-path' });
+    expect(await shown()).toMatchObject({ is_working: null, tests: [] });
+    expect((await newest()).detail).toBe(JSON.stringify({ origin: `${hook.url} → https://localhost:1` }));
+  });
+
+  it('the audit log has the old and new values of settings, and no certificate or path of a webhook', async () => {
+    const { merchant_id } = (await admin.call('merchant add', settings)).json;
+    const set = async (given: object): Promise<unknown> => {
+      await admin.call('merchant set', { merchant_id, ...given });
+      return JSON.parse((await service.service.store.audit.list(1))[0]!.detail);
+    };
+    expect(await set({ name: 'Corner', bioRetries: 2, limitCreate: 30, privacyUrl: 'https://a.test/' })).toEqual({
+      name: 'Corner shop → Corner',
+      bioRetries: '1 → 2',
+      limitCreate: '0 → 30',
+      privacyUrl: 'none → https://a.test/',
+    });
+    expect(await set({ bioCaPem: fileOf(certificates.ca), privacyUrl: null })).toEqual({
+      bioCaPem: 'none → own',
+      privacyUrl: 'https://a.test/ → none',
+    });
+    expect(await set({ logo: { name: 'a.png', base64: PNG } })).toEqual({
+      logo: expect.stringMatching(/^none → .*png$/),
+    });
+    expect(await set({ webhookUrl: 'https://localhost:1/secret' })).toEqual({ origin: 'none → https://localhost:1' });
+  });
+
   it('lists deliveries with attempt, status and duration; resends one, and none while paused', async () => {
     let status = 500;
     const hook = await server(() => status);
@@ -165,6 +211,10 @@ describe('onboarding in the console', () => {
       .toMatchObject({ state: 'delivered', last_result: '204', attempts: 1 });
 
     expect((await on('webhook test')).json).toMatchObject({ delivered: true, result: '204' });
+    expect((await on('merchant details')).json.webhook).toMatchObject({
+      is_working: true,
+      tests: [{ at: expect.stringMatching(/Z$/), delivered: true, result: '204', ms: expect.any(Number) }],
+    });
     expect((await on('webhook rotate')).json.webhook_secret).not.toBe(secret);
     expect((await on('merchant set', { webhookUrl: null })).json).toMatchObject({ webhook_url: null });
     expect(codeOf(await on('webhook deliveries'))).toEqual([409, 'refused']);

@@ -63,10 +63,10 @@ export interface WebhookLease {
 /** Webhook endpoints and the outbox of their events. A database trigger adds an event when a session ends. The event is erased with the session. */
 export interface WebhookStore {
   add(
-    endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt'>,
+    endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt' | 'tests'>,
     entry?: NewAuditEntry,
   ): Promise<boolean>;
-  /** Changes the URL, keeps the secrets and enables the endpoint. False: there is none. */
+  /** Changes the URL, keeps the secrets, forgets the tests and enables the endpoint. False: there is none. */
   change(merchantId: string, to: Pick<WebhookEndpoint, 'url' | 'caPem'>, entry?: NewAuditEntry): Promise<boolean>;
   /** Removes the endpoint, its secrets and its events. Events go first, in batches. */
   remove(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
@@ -75,6 +75,7 @@ export interface WebhookStore {
   disable(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
   pause(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
   resume(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
+  setTests(merchantId: string, tests: WebhookEndpoint['tests']): Promise<void>;
   find(merchantId: string): Promise<WebhookEndpoint | undefined>;
   list(): Promise<WebhookEndpoint[]>;
   /** The merchants whose endpoint is neither disabled nor paused, and when the next event of each is due. */

@@ -84,6 +84,26 @@ export interface CountStore {
 /** The setting with the time of the last backup. */
 export const BACKUP_AT = 'backup_at';
 
+/** An API request that was answered with an error. Never its body or its path. */
+export interface FailedRequest {
+  /** As in `X-Request-Id`. */
+  readonly id: string;
+  readonly at: Instant;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly code: string;
+  /** Null: the caller was not authenticated. */
+  readonly merchantId: string | null;
+  readonly clientId: string | null;
+}
+
+export interface FailedRequestStore {
+  add(requests: readonly FailedRequest[]): Promise<void>;
+  find(id: string): Promise<FailedRequest | undefined>;
+  erase(before: Instant, limit: number): Promise<number>;
+}
+
 /** Small values, such as the offset of the sandbox clock. */
 export interface Settings {
   get(name: string): Promise<string | undefined>;

@@ -37,12 +37,14 @@ export interface SessionFilter {
   readonly limit: number;
 }
 
-/** A session matches if one of these holds. */
-export interface SessionSearch {
-  readonly idPart: string;
-  readonly merchantIds: readonly string[];
-  readonly failureCodes: readonly string[];
-}
+/** A session matches if it has this user, or if one of the other fields holds. */
+export type SessionSearch =
+  | { readonly userRef: string }
+  | {
+      readonly idPart: string;
+      readonly merchantIds: readonly string[];
+      readonly failureCodes: readonly string[];
+    };
 
 export interface SessionSummary {
   readonly id: string;
@@ -104,4 +106,6 @@ export interface BioAttemptStore {
   /** Replaces the stored attempts. Does nothing for an erased session. */
   note(sessionId: string, attempts: readonly BioAttempt[]): Promise<void>;
   of(sessionId: string): Promise<BioAttempt[]>;
+  /** The session that was calling with this request id. Searches the newest `SEARCHED_ROWS`. */
+  sessionOf(requestId: string): Promise<string | undefined>;
 }

@@ -14,7 +14,12 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS hourly_counts (
     hour INTEGER NOT NULL, name TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, name, label)
-  ) STRICT, WITHOUT ROWID`;
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS failed_requests (
+    id TEXT PRIMARY KEY, at INTEGER NOT NULL, method TEXT NOT NULL, route TEXT NOT NULL, status INTEGER NOT NULL, code TEXT NOT NULL,
+    merchant_id TEXT, client_id TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS failed_requests_by_age ON failed_requests (at)`;
 
 const PUT =
   'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';

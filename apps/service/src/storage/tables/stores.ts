@@ -1,8 +1,10 @@
 import type { BioAttempt } from '../../session/bio-attempt.ts';
+import { containing, SEARCHED_ROWS } from '../search.ts';
 import type { BioAttemptStore, Settings, Store } from '../store.ts';
 import { auditTable, change } from './audit.ts';
 import { consoleTable } from './console.ts';
 import { countTable } from './counts.ts';
+import { failedRequestTable } from './failed-requests.ts';
 import { keyTable } from './keys.ts';
 import { merchantTable } from './merchants.ts';
 import { changesOne, type Tables } from './tables.ts';
@@ -10,10 +12,10 @@ import { webhookTable, type Outbox } from './webhooks.ts';
 
 type TableStores = Pick<
   Store,
-  'merchants' | 'keys' | 'bioAttempts' | 'webhooks' | 'audit' | 'console' | 'counts' | 'settings'
+  'merchants' | 'keys' | 'bioAttempts' | 'webhooks' | 'audit' | 'console' | 'counts' | 'failedRequests' | 'settings'
 >;
 
-/** SQLite keeps counts in `windows.db`. */
+/** SQLite keeps counts and failed requests in `windows.db`. */
 export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tables = tables): TableStores => ({
   merchants: merchantTable(tables),
   keys: keyTable(tables),
@@ -22,6 +24,7 @@ export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tabl
   audit: auditTable(tables),
   console: consoleTable(tables),
   counts: countTable(tablesOfCounts),
+  failedRequests: failedRequestTable(tablesOfCounts),
   settings: settingTable(tables),
 });
 
@@ -29,11 +32,19 @@ const NOTE = `
   INSERT INTO bio_attempts (session_id, attempts) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM sessions WHERE id = $1)
   ON CONFLICT (session_id) DO UPDATE SET attempts = excluded.attempts`;
 
+const BY_REQUEST = `
+  SELECT session_id FROM (SELECT session_id, attempts FROM bio_attempts ORDER BY session_id DESC LIMIT $1) AS newest
+  WHERE attempts LIKE $2 ESCAPE '\\' LIMIT 1`;
+
 const bioAttemptTable = (tables: Tables): BioAttemptStore => ({
   note: async (sessionId, attempts) => void (await tables.write(NOTE, [sessionId, JSON.stringify(attempts)])),
   of: async (sessionId) => {
     const { rows } = await tables.query('SELECT attempts FROM bio_attempts WHERE session_id = $1', [sessionId]);
     return rows.length === 0 ? [] : (JSON.parse(rows[0]!['attempts'] as string) as BioAttempt[]);
+  },
+  sessionOf: async (requestId) => {
+    const { rows } = await tables.query(BY_REQUEST, [SEARCHED_ROWS, containing(requestId)]);
+    return rows[0]?.['session_id'] as string | undefined;
   },
 });
 

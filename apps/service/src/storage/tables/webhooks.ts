@@ -32,7 +32,7 @@ export interface Outbox extends Pick<WebhookStore, 'lease' | 'delivered' | 'fail
 }
 
 const endpointsWhere = (where = ''): string => `
-  SELECT e.merchant_id, e.url, e.ca_pem, e.created_at, e.failing_since, e.disabled_at, e.paused_at,
+  SELECT e.merchant_id, e.url, e.ca_pem, e.created_at, e.failing_since, e.disabled_at, e.paused_at, e.tests,
     s.id AS secret_id, s.sealed AS secret_sealed, s.created_at AS secret_created_at
   FROM webhook_endpoints e LEFT JOIN webhook_secrets s ON s.merchant_id = e.merchant_id ${where}
   ORDER BY e.created_at, e.merchant_id, s.seq DESC`;
@@ -41,7 +41,8 @@ const ADD = `
   INSERT INTO webhook_endpoints (merchant_id, url, ca_pem, created_at) SELECT $1, $2, $3, $4
   WHERE EXISTS (SELECT 1 FROM merchants WHERE id = $1) ON CONFLICT DO NOTHING`;
 const CHANGE =
-  'UPDATE webhook_endpoints SET url = $2, ca_pem = $3, failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
+  'UPDATE webhook_endpoints SET url = $2, ca_pem = $3, tests = NULL, failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
+const SET_TESTS = 'UPDATE webhook_endpoints SET tests = $2 WHERE merchant_id = $1';
 const DISABLE = 'UPDATE webhook_endpoints SET disabled_at = $2 WHERE merchant_id = $1 AND disabled_at IS NULL';
 const ENABLE = 'UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
 const ENABLED = `
@@ -80,6 +81,7 @@ const endpointsOf = (rows: readonly Row[]): WebhookEndpoint[] =>
     disabledAt: secrets[0]!['disabled_at'] as number | null,
     pausedAt: secrets[0]!['paused_at'] as number | null,
     createdAt: secrets[0]!['created_at'] as number,
+    tests: JSON.parse((secrets[0]!['tests'] as string | null) ?? '[]') as WebhookEndpoint['tests'],
   }));
 
 const secretOf = (row: Row): WebhookSecret => ({
@@ -136,6 +138,7 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
   disable: (merchantId, at, entry) => change(tables, entry, () => changesOne(DISABLE, [merchantId, at])),
   pause: (merchantId, at, entry) => change(tables, entry, () => changesOne(PAUSE, [merchantId, at])),
   resume: (merchantId, entry) => change(tables, entry, () => changesOne(UNPAUSE, [merchantId])),
+  setTests: async (merchantId, tests) => void (await tables.write(SET_TESTS, [merchantId, JSON.stringify(tests)])),
   find: async (merchantId) => endpointsOf((await tables.query(ENDPOINT, [merchantId], 'webhook')).rows)[0],
   list: async () => endpointsOf((await tables.query(endpointsWhere())).rows),
   enabled: async () => {

@@ -27,6 +27,8 @@ export function bioAttempts(fixture: () => Fixture): void {
     await store.bioAttempts.note(session.id, attempts);
     expect(await other.bioAttempts.of(session.id)).toStrictEqual(attempts);
     expect(await other.bioAttempts.of(quiet.id)).toEqual([]);
+    expect(await other.bioAttempts.sessionOf('req_1')).toBe(session.id);
+    expect(await other.bioAttempts.sessionOf('req%1')).toBeUndefined();
   });
 
   it('attempts are erased with their session, and not stored for an erased one', async () => {

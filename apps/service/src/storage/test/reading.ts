@@ -128,10 +128,18 @@ export function reading(fixture: () => Fixture): void {
       made[0]!.id,
     ]);
     expect(await found({ merchantIds: ['mer_0'] }, { status: 'failed' })).toEqual([]);
-    expect(await store.sessions.count({ limit: 9 })).toBe(5);
+    const users = await walked(store, [], { createdAt: NOW + 5, merchantId: 'mer_0', merchantUserRef: 'h-12' });
+    const ofUser = async (userRef: string, merchantId: string) =>
+      ids(await store.sessions.list({ limit: 9, merchantId, search: { userRef } }));
+    expect([await ofUser('h-12', 'mer_0'), await ofUser('h-1', 'mer_0'), await ofUser('h-12', 'mer_1')]).toEqual([
+      [users.id],
+      [],
+      [],
+    ]);
+    expect(await store.sessions.count({ limit: 9 })).toBe(6);
     expect(await store.sessions.count({ limit: 3 })).toBe(3);
-    expect(await store.sessions.count({ limit: 9, merchantId: 'mer_0' })).toBe(1);
-    expect(await store.sessions.count({ limit: 9, search: { ...nothing, merchantIds: ['mer_0', 'mer_3'] } })).toBe(2);
+    expect(await store.sessions.count({ limit: 9, merchantId: 'mer_0' })).toBe(2);
+    expect(await store.sessions.count({ limit: 9, search: { ...nothing, merchantIds: ['mer_0', 'mer_3'] } })).toBe(3);
   });
 
   it('ids of one time are ordered as bytes in both stores', async () => {

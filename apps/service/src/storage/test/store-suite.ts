@@ -7,6 +7,7 @@ import { changes } from './changes.ts';
 import { consoleAccess } from './console.ts';
 import { creation } from './creation.ts';
 import { counts } from './counts.ts';
+import { failedRequests } from './failed-requests.ts';
 import { keys } from './keys.ts';
 import { merchants } from './merchants.ts';
 import { moves } from './moves.ts';
@@ -84,6 +85,9 @@ export function storeSuite(make: EmptyDatabases, below: Below): void {
   });
   describe('counts', () => {
     counts(fixture);
+  });
+  describe('failed requests', () => {
+    failedRequests(fixture);
   });
   describe('settings, check', () => {
     records(fixture);

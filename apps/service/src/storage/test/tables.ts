@@ -12,6 +12,7 @@ export const GROWING_TABLES = [
   'audit_trail',
   'figures',
   'hourly_counts',
+  'failed_requests',
 ];
 
 /** Tables with rows per merchant, key or operator, and rate windows with one per client and bucket. */

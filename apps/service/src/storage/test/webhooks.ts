@@ -223,7 +223,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.pause('nobody', NOW)).toBe(false);
   });
 
-  it('an endpoint is added once, to an existing merchant; it keeps its two newest secrets, and its events are removed with it', async () => {
+  it('an endpoint is added once, to an existing merchant; it keeps its two newest secrets, its tests until its URL changes, and its events are removed with it', async () => {
     const { store, other } = fixture();
     const endpoint = { url: 'https://shop.example/hook', caPem: 'PEM', secrets: [secret()], createdAt: NOW };
     expect(await store.webhooks.add({ ...endpoint, merchantId: 'nobody' })).toBe(false);
@@ -233,6 +233,9 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.rotateSecret('nobody', secret())).toBe(false);
     await store.webhooks.rotateSecret('mer_1', a);
     await store.webhooks.rotateSecret('mer_1', b);
+    const tests = [{ at: NOW, delivered: false, result: '401', ms: 7 }];
+    await store.webhooks.setTests('mer_1', tests);
+    expect((await other.webhooks.find('mer_1'))!.tests).toStrictEqual(tests);
     expect(await store.webhooks.change('mer_1', { url: 'https://other.example', caPem: 'PEM' })).toBe(true);
     expect(await other.webhooks.list()).toStrictEqual([
       {
@@ -243,6 +246,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
         failingSince: null,
         disabledAt: null,
         pausedAt: null,
+        tests: [],
         createdAt: NOW,
       },
     ]);

@@ -2,22 +2,13 @@ import type { Env } from '../../../config/setting-reader.ts';
 import { finding, type Finding } from '../../actions/finding.ts';
 import type { Output } from '../../actions/output.ts';
 import { checkWebhooks } from '../../actions/webhooks.ts';
-import type { Cli } from '../cli-context.ts';
 import { environmentOf, withStoreContext, type StoreContext } from '../store-context.ts';
 import { checkBioApis } from './doctor-bio-apis.ts';
 import { checkBaseUrl, checkService } from './doctor-service.ts';
 import { checkCertificate, checkDatabase, checkDataFolder, checkSettings } from './doctor-settings.ts';
 import { checkClock, checkDraining, checkKeys, checkMerchants, checkSigning } from './doctor-store.ts';
 
-export function doctorCommand(cli: Cli): void {
-  cli.program
-    .command('doctor')
-    .description('check this installation and report problems')
-    .example('authly doctor')
-    .action(cli.run(examine));
-}
-
-async function examine(env: Env): Promise<Output> {
+export async function examine(env: Env): Promise<Output> {
   const database = await finding('database', () => checkDatabase(env));
   const environment = await finding('environment', () => environmentOf(env));
   const findings: Finding[] = [

@@ -1,36 +1,16 @@
 import cluster from 'node:cluster';
-import { availableParallelism } from 'node:os';
 import { startEngineThreads } from '../../../capture/engine-threads.ts';
 import { readConfig, type Config } from '../../../config/config.ts';
 import type { RunningService } from '../../../main.ts';
 import { lockFolder } from '../../../storage/folder-lock.ts';
 import { answerSupervisor, reportReady } from '../workers/worker.ts';
-import type { Cli } from '../cli-context.ts';
 import { endOnUncaught, logNow } from '../log-now.ts';
 import { notifySystemd } from '../notify-systemd.ts';
 import { OperatorError } from '../../actions/operator.ts';
 import type { Env } from '../../../config/setting-reader.ts';
 import { unknownSettings } from '../../../config/unknown-settings.ts';
-import { wholeNumber } from '../option-parsers.ts';
 
-const MOST_WORKERS = 256;
-const countOf = wholeNumber(1, MOST_WORKERS);
-
-export function serveCommand(cli: Cli): void {
-  cli.program
-    .command('serve')
-    .description('run the service until SIGTERM or SIGINT. SIGHUP reloads the certificate')
-    .example('AUTHLY_ENV=production authly serve --workers auto')
-    .option(
-      '--workers <n>',
-      'number of processes that share the ports, or "auto" for one per core. Requires Postgres',
-      (text) => (text === 'auto' ? availableParallelism() : countOf(text)),
-      1,
-    )
-    .action(cli.forever(serve));
-}
-
-async function serve(env: Env, options: { workers: number }): Promise<number> {
+export async function serve(env: Env, options: { workers: number }): Promise<number> {
   process.on('uncaughtException', endOnUncaught);
   // Without a listener SIGHUP would end the process. A start reads the certificate later.
   process.on('SIGHUP', () => {});

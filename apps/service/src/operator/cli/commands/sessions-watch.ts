@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../../config/clock.ts';
-import { groupOf } from '../action-commands.ts';
-import type { Cli, Lines } from '../cli-context.ts';
-import { wholeNumber } from '../option-parsers.ts';
+import type { Lines } from '../cli-context.ts';
 import { duration } from '../../actions/duration.ts';
 import { isoTime, NotFoundError } from '../../actions/operator.ts';
 import type { Output } from '../../actions/output.ts';
@@ -10,19 +8,7 @@ import { printableInLine } from '../../actions/printable.ts';
 import { SessionPoll, type SessionMove } from '../session-poll.ts';
 import type { StoreContext } from '../store-context.ts';
 
-export const watchCommand = (cli: Cli): void =>
-  void groupOf(cli.program, 'sessions')
-    .command('watch')
-    .description('print a line for each change of a session, until Ctrl-C')
-    .example('authly sessions watch --since 15m')
-    .option('--merchant <id>', 'only sessions of this merchant')
-    .option('--since <duration>', 'start with the changes of the last 90s, 15m, 36h or 8d')
-    .option('--for <duration>', 'stop after this time')
-    .option('--limit <n>', 'stop after this many lines', wholeNumber(1, 1_000_000))
-    .option('--json', 'output one JSON value per line')
-    .action(cli.follow(watchSessions));
-
-interface WatchOptions {
+export interface WatchOptions {
   readonly merchant?: string;
   readonly since?: string;
   readonly for?: string;
@@ -32,7 +18,7 @@ interface WatchOptions {
 const POLL_MS = 1000;
 
 /** Prints a line for each change of a session, until it is stopped or a limit is reached. */
-async function watchSessions({ store, now }: StoreContext, options: WatchOptions, lines: Lines): Promise<void> {
+export async function watchSessions({ store, now }: StoreContext, options: WatchOptions, lines: Lines): Promise<void> {
   const { merchant: merchantId, limit = Infinity } = options;
   if (merchantId !== undefined && (await store.merchants.find(merchantId)) === undefined)
     throw new NotFoundError('merchant', merchantId, 'authly merchant list');

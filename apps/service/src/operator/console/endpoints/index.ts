@@ -1,3 +1,4 @@
+import { find } from './find.ts';
 import { health } from './health.ts';
 import { keyDetails } from './keys.ts';
 import { MERCHANT_ENDPOINTS } from './merchants.ts';
@@ -8,6 +9,7 @@ import { SESSION_ENDPOINTS } from './sessions.ts';
 export const ENDPOINTS = [
   overview,
   health,
+  find,
   ...SEARCH_ENDPOINTS,
   ...SESSION_ENDPOINTS,
   ...MERCHANT_ENDPOINTS,

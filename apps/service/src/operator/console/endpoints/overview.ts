@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Count, CountStore } from '../../../storage/store.ts';
 import { choice, id } from '../../actions/params.ts';
+import { FINISH_STEPS_MS, STEPS_MS } from '../counts.ts';
 import { endpoint } from '../endpoint.ts';
 import { ENDS, RANGES, STAGES, type End, type Range, type Stage } from '../wire.ts';
 
@@ -72,7 +73,7 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number) {
       sessions: compared((all) => sum(labelled(all, 'stage', 'created'))),
       successRate: compared(successRate),
       // Median from creation to a result.
-      finishMs: compared((all) => quantile(named(all, 'finish'), 0.5)),
+      finishMs: compared((all) => quantile(named(all, 'finish'), 0.5, FINISH_STEPS_MS)),
       p95: compared((all) => quantile(named(all, 'answer'), 0.95)),
       bioErrors: compared((all) => sum(named(all, 'bio').filter((each) => !isGood(each.label)))),
     },
@@ -108,11 +109,15 @@ const stepOf = (at: number, counted: readonly Counted[]) => ({
 
 const sum = (counts: readonly Count[]): number => counts.reduce((all, { count }) => all + count, 0);
 
-/** The label of a bucket is its upper bound. */
-function quantile(times: readonly Count[], share: number): number | null {
+/** Interpolated within a bucket. Its label is its upper bound, and the step before is its lower one. */
+function quantile(times: readonly Count[], share: number, steps = STEPS_MS): number | null {
   const inOrder = times.map(({ label, count }) => ({ ms: Number(label), count })).sort((a, b) => a.ms - b.ms);
   let left = sum(times) * share;
-  for (const { ms, count } of inOrder) if ((left -= count) <= 0) return ms;
+  for (const { ms, count } of inOrder) {
+    const from = steps.findLast((step) => step < ms) ?? 0;
+    if (left <= count) return Math.round(from + ((ms - from) * left) / count);
+    left -= count;
+  }
   return null;
 }
 

@@ -1,6 +1,8 @@
 import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
+import { LIMITS } from '@authly/contract/limits';
 import { MODES, SESSION_STATES } from '@authly/contract/states';
 import { Type, type Static, type TObject } from 'typebox';
+import { findMerchant } from '../../actions/merchant-view.ts';
 import type { Operator } from '../../actions/operator.ts';
 import { choice, id, period, searchText, timesIn } from '../../actions/params.ts';
 import { listSessions, requireSessionId, sessionFilter, type SessionQuery } from '../../actions/session-views.ts';
@@ -60,6 +62,19 @@ export const SEARCH_ENDPOINTS = [
         count: Math.min(count, MAX_COUNTED),
         hasMore: count > MAX_COUNTED,
       };
+    },
+  }),
+  /** The audit log has the search, never the reference. */
+  endpoint({
+    name: 'sessions of-user',
+    role: 'admin',
+    params: { merchant: id(), user_ref: Type.String({ minLength: 1, maxLength: LIMITS.merchantUserRefChars }) },
+    audit: 'sessions.of-user',
+    async run(operator, { merchant, user_ref }) {
+      const { id: merchantId } = await findMerchant(operator, merchant);
+      const sessions = await listSessions(operator, { merchantId, search: { userRef: user_ref }, limit: ROWS });
+      await operator.store.audit.write(operator.entry(merchantId, { found: sessions.length }));
+      return sessions;
     },
   }),
   endpoint({

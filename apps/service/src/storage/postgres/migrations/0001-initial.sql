@@ -171,6 +171,7 @@ CREATE TABLE bio_attempts_rest PARTITION OF bio_attempts DEFAULT;
 
 -- Webhooks
 
+-- `tests`: the latest test events and their results, as JSON.
 CREATE TABLE webhook_endpoints (
   merchant_id TEXT COLLATE "C" PRIMARY KEY REFERENCES merchants (id),
   url TEXT NOT NULL,
@@ -178,7 +179,8 @@ CREATE TABLE webhook_endpoints (
   created_at BIGINT NOT NULL,
   failing_since BIGINT,
   disabled_at BIGINT,
-  paused_at BIGINT
+  paused_at BIGINT,
+  tests TEXT
 );
 
 CREATE TABLE webhook_secrets (
@@ -255,6 +257,19 @@ CREATE TABLE console_sign_ins (
   began_at BIGINT NOT NULL,
   used_at BIGINT NOT NULL
 );
+
+-- API requests that were answered with an error, for 7 days. No bodies.
+CREATE TABLE failed_requests (
+  id TEXT COLLATE "C" PRIMARY KEY,
+  at BIGINT NOT NULL,
+  method TEXT NOT NULL,
+  route TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  code TEXT NOT NULL,
+  merchant_id TEXT,
+  client_id TEXT
+);
+CREATE INDEX failed_requests_by_age ON failed_requests (at);
 
 -- Rate limits and charts
 

@@ -1,4 +1,4 @@
--- Times are milliseconds since 1970. Rate windows and counts are in a file of their own, windows.db (rate-windows.ts).
+-- Times are milliseconds since 1970. Rate windows, counts and failed requests are in a file of their own, windows.db (rate-windows.ts).
 
 -- One row. `touched` is written by readiness checks.
 CREATE TABLE store_stamp (
@@ -170,6 +170,7 @@ CREATE TABLE bio_attempts (
 
 -- Webhooks
 
+-- `tests`: the latest test events and their results, as JSON.
 CREATE TABLE webhook_endpoints (
   merchant_id TEXT PRIMARY KEY REFERENCES merchants (id),
   url TEXT NOT NULL,
@@ -177,7 +178,8 @@ CREATE TABLE webhook_endpoints (
   created_at INTEGER NOT NULL,
   failing_since INTEGER,
   disabled_at INTEGER,
-  paused_at INTEGER
+  paused_at INTEGER,
+  tests TEXT
 ) STRICT;
 
 CREATE TABLE webhook_secrets (

@@ -1,0 +1,50 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { useAction, useData } from '../hooks.ts';
+import { Problem } from '../parts/elements.tsx';
+import { Choice, formText } from '../parts/forms.tsx';
+import { SessionsTable } from '../parts/sessions-table.tsx';
+
+/** The reference is not in the address, so the browser's history does not keep it. */
+export function SessionsOfUser(): VNode {
+  const merchants = useData('merchant list', {}).value ?? [];
+  const [merchant, setMerchant] = useState('');
+  const [found, setFound] = useState<CallResult<'sessions of-user'>>();
+  const finding = useAction('sessions of-user', setFound);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    finding.run({ merchant, user_ref: formText(form, 'user_ref') });
+  };
+  return (
+    <details class="search">
+      <summary>Find by user reference</summary>
+      <form onSubmit={submit}>
+        <div class="search-fields">
+          <Choice
+            name="of"
+            label="Merchant of the user"
+            value={merchant}
+            any="Choose …"
+            required
+            choices={merchants.map((each) => [each.merchant_id, each.name])}
+            onChange={setMerchant}
+          />
+          <label>
+            User reference <input name="user_ref" required maxLength={256} autocomplete="off" />
+          </label>
+          <button type="submit" disabled={finding.isBusy}>
+            Find
+          </button>
+        </div>
+        <p class="soft">
+          Exactly this reference, in the newest 100,000 sessions of the merchant. The audit log records that you
+          searched, not the reference.
+        </p>
+      </form>
+      <Problem text={finding.problem} />
+      {found && <SessionsTable sessions={found} caption="Sessions of this user" />}
+    </details>
+  );
+}

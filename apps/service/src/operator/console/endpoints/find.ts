@@ -1,0 +1,62 @@
+import { isSessionId } from '../../../session/session-id.ts';
+import type { Store } from '../../../storage/store.ts';
+import { isoTime } from '../../actions/operator.ts';
+import { searchText } from '../../actions/params.ts';
+import { listSessions, sessionRow } from '../../actions/session-views.ts';
+import { endpoint } from '../endpoint.ts';
+
+const MOST = 5;
+const REQUEST_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A shorter part of a session id would match most sessions. */
+const ID_PART = /^[0-9a-z_]{6,}$/;
+
+/** Finds by id or part of an id, and merchants by name too. A request id is one of the API or of a call to a merchant. */
+export const find = endpoint({
+  name: 'find',
+  role: 'read',
+  params: { q: searchText() },
+  async run(operator, { q }) {
+    const { store } = operator;
+    const wanted = q.trim().toLowerCase();
+    const isWanted = (text: string): boolean => wanted !== '' && text.toLowerCase().includes(wanted);
+    const client = await store.merchants.findClient(wanted);
+    return {
+      request: REQUEST_ID.test(wanted) ? await requestView(store, wanted) : null,
+      sessions: await sessionsFor(store, wanted),
+      merchants: (await store.merchants.list())
+        .filter(({ id, name }) => isWanted(id) || isWanted(name) || id === client?.merchantId)
+        .slice(0, MOST)
+        .map(({ id, name }) => ({ merchant_id: id, name })),
+      keys: (await store.keys.list())
+        .filter(({ id }) => isWanted(id))
+        .slice(0, MOST)
+        .map(({ id, purpose }) => ({ key_id: id, purpose })),
+    };
+  },
+});
+
+/** Null: not an error of the last days, or too many of them came from one caller. */
+async function requestView({ failedRequests }: Store, id: string) {
+  const found = await failedRequests.find(id);
+  if (found === undefined) return null;
+  const { at, method, route, status, code, merchantId, clientId } = found;
+  return {
+    request_id: id,
+    answered_at: isoTime(at)!,
+    method,
+    route,
+    status,
+    code,
+    merchant_id: merchantId,
+    client_id: clientId,
+  };
+}
+
+async function sessionsFor(store: Store, wanted: string) {
+  const id = REQUEST_ID.test(wanted) ? await store.bioAttempts.sessionOf(wanted) : wanted;
+  if (id === undefined) return [];
+  const session = isSessionId(id) ? await store.sessions.find(id) : undefined;
+  if (session !== undefined) return [sessionRow(session)];
+  const search = { idPart: id, merchantIds: [], failureCodes: [] };
+  return ID_PART.test(id) ? listSessions({ store }, { search, limit: MOST }) : [];
+}
