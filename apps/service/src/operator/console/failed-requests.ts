@@ -8,7 +8,7 @@ import type { FailedRequest, Store } from '../../storage/store.ts';
 
 const WRITE_EVERY_MS = 5000;
 /** Of each write of a process; the rest is dropped and counted. Callers without a token share a small part, so that they cannot fill the table. */
-const KEPT = { merchant: 10, address: 2, strangers: 5, all: 50 };
+const KEPT = { merchant: 10, address: 2, anonymous: 5, all: 50 };
 
 interface FailedRequestsOptions {
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export function openFailedRequests(
     if (code === undefined) return;
     const { merchantId, clientId } = who ?? {};
     const sender =
-      merchantId === undefined ? { address: addressGroups(address).address, strangers: '' } : { merchant: merchantId };
+      merchantId === undefined ? { address: addressGroups(address).address, anonymous: '' } : { merchant: merchantId };
     if (shares.take(sender) !== undefined) return;
     const caller = { merchantId: merchantId ?? null, clientId: clientId ?? null };
     waiting.push({ id, at: clock.now(), method, route, status, code, ...caller });

@@ -102,7 +102,7 @@ describe('searches in the console', () => {
     expect(await finds(called)).toMatchObject({ ...NOTHING, sessions: [{ session_id: ids[1] }] });
   });
 
-  it('a stranger cannot fill the kept requests, nor can one merchant take those of another', async () => {
+  it('callers without a token cannot fill the kept requests, nor can one merchant take the place of another', async () => {
     const { failedRequests } = service.service.store;
     const refused = async (calls: () => Promise<TestAnswer>, count: number): Promise<string[]> => {
       const all = await Promise.all(Array.from({ length: count }, calls));

@@ -99,7 +99,7 @@ export const keyChecks: readonly Check[] = [
           'a store under the other key’s id',
         );
     },
-    'Verify with the key of X-Service-Key-Id alone. A server that tries every published key goes on trusting a key that it was told not to use.',
+    'Verify with the key of X-Service-Key-Id alone. A server that tries every published key trusts keys that the call does not name.',
   ),
   advice(
     'keys.at_once',

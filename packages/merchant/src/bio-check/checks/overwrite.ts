@@ -4,7 +4,7 @@ import { holdsNow, stored } from '../expectations.ts';
 export const overwriteChecks: readonly Check[] = [
   rule(
     'store.overwrite',
-    'Storing again for the same user and finger overwrites the earlier data, also after it was looked up',
+    'Storing again for the same user and finger overwrites the earlier data, even if it was looked up before',
     async (probe) => {
       const { merchant_user_ref } = await stored(probe);
       for (const time of ['first', 'second']) {
