@@ -143,7 +143,7 @@ export class Metrics {
 
   readonly #refused = this.#counter(
     'authly_limit_refusals_total',
-    'Refusals by a limit, and the share that was used up: of a session, token, merchant, address (IPv4 address or IPv6 /64) or network (IPv6 /48), of all long polls (polls) or callers without a token (strangers), or the total (all). Of `failed_requests`: request ids that were not kept for operators.',
+    'Refusals by a limit, and the share that was used up: of a session, token, merchant, address (IPv4 address or IPv6 /64) or network (IPv6 /48), of all long polls (polls) or callers without a token (unauthenticated), or the total (all). Of `failed_requests`: request ids that were not kept for operators.',
     ['limit', 'share'],
   );
 
