@@ -13,7 +13,6 @@ import { MerchantPage } from './pages/merchant.tsx';
 import { NewMerchantPage } from './pages/merchant-new.tsx';
 import { MerchantsPage } from './pages/merchants.tsx';
 import { OverviewPage } from './pages/overview.tsx';
-import { RequestPage } from './pages/request.tsx';
 import { SessionPage } from './pages/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
@@ -126,8 +125,6 @@ function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
     case 'merchants':
       if (id === 'new' && isAdmin()) return <NewMerchantPage />;
       return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} />;
-    case 'requests':
-      return <RequestPage key={id} id={id ?? ''} />;
     case 'keys':
       return <KeysPage />;
     case 'audit':

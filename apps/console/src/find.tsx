@@ -5,9 +5,9 @@ import { useData } from './hooks.ts';
 import { Problem } from './parts/elements.tsx';
 import { routeTo } from './route.ts';
 
-const REQUEST_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 const TYPING_MS = 150;
+const NOTHING = 'Nothing found. Requests are kept for 7 days if the answer was 4xx or 5xx; of many at once only some.';
 
 type Pages = Readonly<Record<string, string>>;
 
@@ -74,31 +74,37 @@ function FindDialog({ pages, onClose }: { pages: Pages; onClose: () => void }): 
       <Problem text={problem} />
       <ul onClick={close}>
         {hits.map(({ kind, text: found, path }) => (
-          <li key={path.join('/')}>
+          <li key={found}>
             <a href={routeTo(path)}>
               <span class="soft">{kind}</span> <bdi>{found}</bdi>
             </a>
           </li>
         ))}
       </ul>
-      <p role="status">{value && hits.length === 0 ? 'Nothing found.' : ''}</p>
+      <p role="status">{value && hits.length === 0 ? NOTHING : ''}</p>
     </dialog>
   );
 }
 
-/** A request has a page even before the server was asked. */
-function pageHits(pages: Pages, wanted: string): Hit[] {
-  if (REQUEST_ID.test(wanted)) return [{ kind: 'Request', text: wanted, path: ['requests', wanted.toLowerCase()] }];
-  return Object.entries(pages)
+const pageHits = (pages: Pages, wanted: string): Hit[] =>
+  Object.entries(pages)
     .filter(([, title]) => title.toLowerCase().includes(wanted.toLowerCase()))
     .map(([page, text]) => ({ kind: 'Page', text, path: page === '' ? [] : [page] }));
-}
 
-const hitsOf = ({ merchants, sessions, keys }: CallResult<'find'>): Hit[] => [
+const hitsOf = ({ request, merchants, sessions, keys }: CallResult<'find'>): Hit[] => [
+  ...(request === null ? [] : [requestHit(request)]),
   ...merchants.map(({ merchant_id, name }) => ({ kind: 'Merchant', text: name, path: ['merchants', merchant_id] })),
   ...sessions.map(({ session_id }) => ({ kind: 'Session', text: session_id, path: ['sessions', session_id] })),
   ...keys.map(({ key_id }) => ({ kind: 'Key', text: key_id, path: ['keys', key_id] })),
 ];
+
+/** All that is kept of a request. It leads to its merchant. */
+function requestHit(request: NonNullable<CallResult<'find'>['request']>): Hit {
+  const { status, code, method, route, merchantId, clientId, at } = request;
+  const who = merchantId === null ? 'not authenticated' : `${merchantId}, ${clientId ?? 'a page'}`;
+  const text = `${status} ${code}, ${method} ${route}, ${who}, ${new Date(at).toISOString()}`;
+  return { kind: 'Request', text, path: ['merchants', ...(merchantId === null ? [] : [merchantId])] };
+}
 
 /** The arrow keys walk from the field through the results. */
 function moveFocus(event: KeyboardEvent): void {

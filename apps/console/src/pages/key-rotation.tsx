@@ -4,7 +4,7 @@ import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Said } from '../parts/elements.tsx';
 import { Choice, Confirm, ConfirmButton, Field, formText, LAST_LOCAL_TIME, localTime } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/copy.tsx';
-import { PURPOSES, type KeyView } from '../parts/key-purposes.ts';
+import { PURPOSES, WHAT_STOPS, type KeyView } from '../parts/key-purposes.ts';
 import { useForm } from '../parts/use-form.ts';
 
 type Keys = CallResult<'keys details'>;
@@ -49,7 +49,7 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
             label="Purpose"
             value={purpose}
             any=""
-            choices={free.map((each) => [each, PURPOSES[each].title])}
+            choices={free.map((each) => [each, PURPOSES[each]])}
             onChange={setWanted}
           />
           <Field
@@ -115,10 +115,7 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
         label="Compromised key"
         value={chosen?.key_id}
         any=""
-        choices={removable.map(({ key_id, purpose, status }) => [
-          key_id,
-          `${PURPOSES[purpose].title}, ${status}: ${key_id}`,
-        ])}
+        choices={removable.map(({ key_id, purpose, status }) => [key_id, `${PURPOSES[purpose]}, ${status}: ${key_id}`])}
         onChange={setWanted}
       />
       {chosen && (
@@ -131,7 +128,7 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
           params={{ purpose: chosen.purpose, key_id: chosen.key_id }}
           onDone={done}
         >
-          {chosen.key_id} is removed now. {PURPOSES[chosen.purpose].stops} {successionOf(chosen, keys)} This cannot be
+          {chosen.key_id} is removed now. {WHAT_STOPS[chosen.purpose]} {successionOf(chosen, keys)} This cannot be
           undone.
         </ConfirmButton>
       )}

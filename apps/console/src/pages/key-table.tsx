@@ -23,7 +23,7 @@ export function KeyTable({ keys, onChanged }: { keys: readonly KeyView[]; onChan
     cells: [
       <span class="id">{key.key_id}</span>,
       <>
-        {PURPOSES[key.purpose].title} <span class="soft">{key.purpose}</span>
+        {PURPOSES[key.purpose]} <span class="soft">{key.purpose}</span>
       </>,
       <span class="actions">
         <Status status={key.status} />

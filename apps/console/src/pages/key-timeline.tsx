@@ -15,7 +15,7 @@ export function KeyTimelines({ keys }: { keys: readonly KeyView[] }): VNode {
   return (
     <>
       {rotating.map(([purpose, own]) => (
-        <KeyTimeline key={purpose} title={PURPOSES[purpose].title} keys={own} />
+        <KeyTimeline key={purpose} title={PURPOSES[purpose]} keys={own} />
       ))}
       <ul class="legend">
         <li class="announced">announced</li>

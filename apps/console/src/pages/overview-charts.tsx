@@ -46,7 +46,7 @@ export function Outcomes({ range, steps }: CallResult<'overview'>): VNode {
 export function ResponseTimes({ range, steps }: CallResult<'overview'>): VNode {
   const last = steps.findLast(({ p95 }) => p95 !== null);
   if (last === undefined) return <p class="soft">No requests.</p>;
-  const latest = { p50: durationInWords(last.p50!), p95: durationInWords(last.p95!) };
+  const latest = { p50: durationInWords(last.p50 ?? 0), p95: durationInWords(last.p95 ?? 0) };
   const series = [
     { name: 'p50', colour: 'matched', values: steps.map(({ p50 }) => p50) },
     { name: 'p95', colour: 'expired', values: steps.map(({ p95 }) => p95) },

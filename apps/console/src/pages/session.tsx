@@ -74,30 +74,22 @@ function Outcome({ status, fields }: SessionDetails): VNode {
   );
 }
 
-interface FieldsProps {
-  readonly fields: Readonly<Record<string, string | number | null>>;
-  readonly merchantName: string | null;
-}
-
-export const Fields = ({ fields, merchantName }: FieldsProps): VNode => (
+const Fields = ({ fields, merchantName }: SessionDetails): VNode => (
   <dl>
-    {Object.entries(fields).map(
-      ([name, value]) =>
-        value !== null && (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {name === 'merchant_id' ? (
-                <MerchantLink id={String(value)} name={merchantName ?? String(value)} />
-              ) : name.endsWith('_at') ? (
-                <When at={value} />
-              ) : (
-                value
-              )}
-            </dd>
-          </div>
-        ),
-    )}
+    {Object.entries(fields).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          {name === 'merchant_id' ? (
+            <MerchantLink id={value!} name={merchantName ?? value!} />
+          ) : name.endsWith('_at') ? (
+            <When at={value} />
+          ) : (
+            (value ?? '–')
+          )}
+        </dd>
+      </div>
+    ))}
   </dl>
 );
 

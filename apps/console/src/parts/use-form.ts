@@ -26,9 +26,8 @@ export const showsSecret = (): boolean => secrets.size > 0;
 
 export function useSecretOnScreen(isShown: boolean): void {
   useEffect(() => {
-    if (!isShown) return;
     const own = Symbol();
-    secrets.add(own);
+    if (isShown) secrets.add(own);
     return () => void secrets.delete(own);
   }, [isShown]);
 }

@@ -43,7 +43,8 @@ export function changesInWords(names: readonly string[], before: Merchant, after
   return Object.fromEntries(all.filter(([name]) => names.includes(name)));
 }
 
-export const oldAndNew = (before: unknown, now: unknown): string => `${before ?? 'none'} → ${now ?? 'none'}`;
+type Shown = string | number | boolean | null | undefined;
+export const oldAndNew = (before: Shown, now: Shown): string => `${before ?? 'none'} → ${now ?? 'none'}`;
 
 /** `own` instead of a certificate. */
 function settingOf(merchant: Merchant | undefined, name: SettingName, row: MerchantSetting) {

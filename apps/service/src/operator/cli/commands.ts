@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Argument } from 'commander';
-import { actionsOf, GROUPS } from '../actions/groups.ts';
+import { actionsOf, GROUPS, type GroupName } from '../actions/groups.ts';
 import type { Cli } from './cli-context.ts';
 import type { WatchOptions } from './commands/sessions-watch.ts';
 import type { OperatorCommand } from './operator-command.ts';
@@ -15,19 +15,19 @@ export const commandsFor = (actions: Omit<Cli, 'program'>, words?: readonly stri
   programOf(async (cli) => {
     serveCommand(cli);
     migrateCommand(cli);
-    for (const [name, { text }] of Object.entries(GROUPS)) {
-      const group = cli.program.command(name).description(text);
-      if (words?.includes(name) ?? true) await addGroup(cli, group);
+    for (const name of Object.keys(GROUPS) as GroupName[]) {
+      const group = cli.program.command(name).description(GROUPS[name]);
+      if (words?.includes(name) ?? true) await addGroup(cli, group, name);
     }
     backupCommands(cli);
     doctorCommand(cli);
     completionCommand(cli);
   }, actions);
 
-async function addGroup(cli: Cli, group: OperatorCommand): Promise<void> {
+async function addGroup(cli: Cli, group: OperatorCommand, name: GroupName): Promise<void> {
   const { addAction } = await import('./action-commands.ts');
-  for (const row of await actionsOf(group.name())) addAction(cli, group, row);
-  if (group.name() === 'sessions') watchCommand(cli, group);
+  for (const row of await actionsOf(name)) addAction(cli, group, row);
+  if (name === 'sessions') watchCommand(cli, group);
 }
 
 function serveCommand(cli: Cli): void {
@@ -90,7 +90,7 @@ function backupCommands(cli: Cli): void {
     .argument('<file>', 'a file from "authly backup"')
     .description('restore a backup into a data folder without a store')
     .example('AUTHLY_DATA_DIR=/var/lib/authly authly restore /var/backups/authly-2026-11-17.db')
-    .action(cli.run(async (env, _options, file) => (await import('./commands/backup.ts')).restoreFrom(env, file!)));
+    .action(cli.run(async (env, _options, file) => (await import('./commands/backup.ts')).restoreFrom(env, file)));
 }
 
 function doctorCommand(cli: Cli): void {
@@ -110,7 +110,7 @@ function completionCommand(cli: Cli): void {
     .example('authly completion fish > ~/.config/fish/completions/authly.fish')
     .action(
       cli.run(async (_env, _options, shell) =>
-        (await import('./commands/completion.ts')).completion(cli.program, shell!),
+        (await import('./commands/completion.ts')).completion(cli.program, shell),
       ),
     );
 }

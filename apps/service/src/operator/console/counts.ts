@@ -43,9 +43,9 @@ const WAITING_ROUTES = new Set(
 
 type MovedSession = Pick<Session, 'merchantId' | 'createdAt' | 'endedAt' | 'status' | 'failureCode' | 'outcome'>;
 
-interface CountsOptions {
+export interface CountsOptions {
   readonly clock: Clock;
-  readonly store: Pick<Store, 'counts'>;
+  readonly store: Pick<Store, 'counts' | 'failedRequests'>;
   readonly log: Logger;
 }
 

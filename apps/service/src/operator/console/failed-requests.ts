@@ -1,25 +1,17 @@
-import type { Clock } from '../../config/clock.ts';
 import { Shares } from '../../config/shares.ts';
 import { addressGroups } from '../../http/addresses.ts';
 import { repeat } from '../../lifecycle/repeat.ts';
-import type { Logger } from '../../observability/log.ts';
 import type { EndedRequest, Metrics } from '../../observability/metrics.ts';
-import type { FailedRequest, Store } from '../../storage/store.ts';
+import type { FailedRequest } from '../../storage/store.ts';
+import type { CountsOptions } from './counts.ts';
 
 const WRITE_EVERY_MS = 5000;
 /** Of each write of a process; the rest is dropped and counted. Callers without a token share a small part, so that they cannot fill the table. */
-const KEPT = { merchant: 10, address: 2, anonymous: 5, all: 50 };
-
-interface FailedRequestsOptions {
-  readonly clock: Clock;
-  readonly store: Pick<Store, 'failedRequests'>;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-}
+const KEPT = { merchant: 10, address: 2, unauthenticated: 5, all: 50 };
 
 /** Keeps requests that ended with an error, so that operators find their ids. If the database is down, they are dropped. */
 export function openFailedRequests(
-  { clock, store, log, metrics }: FailedRequestsOptions,
+  { clock, store, log, metrics }: CountsOptions & { readonly metrics: Metrics },
   opened: AsyncDisposableStack,
 ): (request: EndedRequest) => void {
   const onDropped = metrics.refusals('failed_requests', KEPT);
@@ -38,7 +30,9 @@ export function openFailedRequests(
     if (code === undefined) return;
     const { merchantId, clientId } = who ?? {};
     const sender =
-      merchantId === undefined ? { address: addressGroups(address).address, anonymous: '' } : { merchant: merchantId };
+      merchantId === undefined
+        ? { address: addressGroups(address).address, unauthenticated: '' }
+        : { merchant: merchantId };
     if (shares.take(sender) !== undefined) return;
     const caller = { merchantId: merchantId ?? null, clientId: clientId ?? null };
     waiting.push({ id, at: clock.now(), method, route, status, code, ...caller });

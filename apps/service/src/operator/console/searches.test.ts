@@ -72,28 +72,28 @@ describe('searches in the console', () => {
 
   it('finds an API answer with 4xx or 5xx by its request id, and the call to a merchant by its own', async () => {
     const asked = await shop.result(ids[2]!, 'merchant_user_ref=secret-ref');
-    const stranger = await service.requestToken({ clientId: 'x', clientSecret: 'y' });
+    const unknown = await service.requestToken({ clientId: 'x', clientSecret: 'y' });
     const fine = await shop.result(ids[2]!);
-    const [requestId, unknownId] = [asked, stranger].map(({ headers }) => String(headers['x-request-id']));
+    const [requestId, unknownId] = [asked, unknown].map(({ headers }) => String(headers['x-request-id']));
     const request = async (id: string) => (service.clock.move(1000), (await finds(id)).request);
-    const at = new Date(service.clock.now()).toISOString();
+    const at = service.clock.now();
     await expect
       .poll(() => request(requestId!))
       .toEqual({
-        request_id: requestId,
-        answered_at: at,
+        id: requestId,
+        at,
         method: 'GET',
         route: '/v1/sessions/:session_id/result',
         status: 403,
         code: 'merchant_user_ref_mismatch',
-        merchant_id: 'mch_corner',
-        client_id: shop.client.clientId,
+        merchantId: 'mch_corner',
+        clientId: shop.client.clientId,
       });
     expect(await request(unknownId!.toUpperCase())).toMatchObject({
       status: 401,
       code: 'invalid_client',
-      merchant_id: null,
-      client_id: null,
+      merchantId: null,
+      clientId: null,
     });
     expect(await request(String(fine.headers['x-request-id']))).toBeNull();
 
@@ -102,7 +102,7 @@ describe('searches in the console', () => {
     expect(await finds(called)).toMatchObject({ ...NOTHING, sessions: [{ session_id: ids[1] }] });
   });
 
-  it('callers without a token cannot fill the kept requests, nor can one merchant take the place of another', async () => {
+  it('a caller without a token cannot fill the kept requests, nor can one merchant take those of another', async () => {
     const { failedRequests } = service.service.store;
     const refused = async (calls: () => Promise<TestAnswer>, count: number): Promise<string[]> => {
       const all = await Promise.all(Array.from({ length: count }, calls));

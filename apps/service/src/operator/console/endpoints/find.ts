@@ -1,6 +1,5 @@
 import { isSessionId } from '../../../session/session-id.ts';
 import type { Store } from '../../../storage/store.ts';
-import { isoTime } from '../../actions/operator.ts';
 import { searchText } from '../../actions/params.ts';
 import { listSessions, sessionRow } from '../../actions/session-views.ts';
 import { endpoint } from '../endpoint.ts';
@@ -21,7 +20,7 @@ export const find = endpoint({
     const isWanted = (text: string): boolean => wanted !== '' && text.toLowerCase().includes(wanted);
     const client = await store.merchants.findClient(wanted);
     return {
-      request: REQUEST_ID.test(wanted) ? await requestView(store, wanted) : null,
+      request: (await store.failedRequests.find(wanted)) ?? null,
       sessions: await sessionsFor(store, wanted),
       merchants: (await store.merchants.list())
         .filter(({ id, name }) => isWanted(id) || isWanted(name) || id === client?.merchantId)
@@ -34,23 +33,6 @@ export const find = endpoint({
     };
   },
 });
-
-/** Null: not an error of the last days, or too many of them came from one caller. */
-async function requestView({ failedRequests }: Store, id: string) {
-  const found = await failedRequests.find(id);
-  if (found === undefined) return null;
-  const { at, method, route, status, code, merchantId, clientId } = found;
-  return {
-    request_id: id,
-    answered_at: isoTime(at)!,
-    method,
-    route,
-    status,
-    code,
-    merchant_id: merchantId,
-    client_id: clientId,
-  };
-}
 
 async function sessionsFor(store: Store, wanted: string) {
   const id = REQUEST_ID.test(wanted) ? await store.bioAttempts.sessionOf(wanted) : wanted;
