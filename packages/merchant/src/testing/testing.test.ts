@@ -87,7 +87,7 @@ test('the fake service applies the session rules', async () => {
 test('the fake service refuses an unknown type and a payload of another type', async () => {
   const client = createAuthlyClient(await createFakeService());
   const creating = (fields: object) => client.createVerification({ merchant_user_ref: 'user-1', ...fields } as never);
-  await expect(creating({ type: 'iris', payload: { eye: 'L' } })).rejects.toMatchObject({
+  await expect(creating({ type: 'iris', payload: { finger: 'RI', eye: 'L' } })).rejects.toMatchObject({
     code: 'unsupported_bio_type',
   });
   for (const payload of [undefined, null, {}, { finger: 'XX' }, { finger: 1 }])
