@@ -84,6 +84,7 @@ describe('the import rules', () => {
       'apps/service/src/api/app.ts',
       "const sandbox = await import('../sandbox/sandbox.ts');",
     ],
+    ['a folder of the service needs a rule', 'apps/service/src/other/x.ts', "import { a } from './y.ts';"],
     ['a dynamic import is an import', 'apps/service/src/session/move.ts', "const x = await import('../http/app.ts');"],
   ])('%s', (_promise, file, source) => {
     expect(check(file, source)).toHaveLength(1);

@@ -12,9 +12,12 @@ export function violations(root: string, files: readonly string[]): string[] {
   ]);
 }
 
+const FOLDER_OF_SERVICE = /^apps\/service\/src\/[^/]+\//;
+
 function violation(file: string, specifier: string, target: string | undefined): string | undefined {
   const rule = RULES.find(({ folder }) => folder.test(file));
-  if (rule === undefined) return undefined;
+  if (rule === undefined)
+    return FOLDER_OF_SERVICE.test(file) ? `${file}: imports ${specifier}, and its folder has no rule` : undefined;
   if (specifier.startsWith('node:') || builtinModules.includes(specifier))
     return rule.noNode ? `${file}: imports ${specifier} (${rule.name})` : undefined;
   if (target === undefined)
