@@ -1,6 +1,6 @@
 // `npm test`: every check, and every promise tested once, with the time of each step. `npm run quick`: the part that needs neither
 // a browser nor Postgres. `npm run test:deep`: all other tests (see test/kind.ts).
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { softHsmModule } from '../packages/pkcs11/test/find-soft-hsm.ts';
@@ -31,31 +31,9 @@ const types = (project: string): readonly string[] => {
   return ['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', notes];
 };
 
-/** In a quick run the rules that need types check only changed files. */
-function lint(): Step[] {
-  const withTypes: Step = { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] };
-  const changed = isQuick ? changedSources() : undefined;
-  if (changed === undefined) return [withTypes];
-  const all: Step = { name: 'lint', command: ['oxlint', '--deny-warnings'] };
-  if (changed.length === 0) return [all];
-  return [{ name: 'lint with types, of what changed', command: [...withTypes.command, ...changed] }, all];
-}
-
-/** Undefined outside a git checkout. */
-function changedSources(): string[] | undefined {
-  const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
-  try {
-    return [git('diff', '--name-only', '--diff-filter=d', 'HEAD'), git('ls-files', '--others', '--exclude-standard')]
-      .flatMap((names) => names.split('\n'))
-      .filter((name) => /\.(?:ts|tsx|mjs)$/.test(name));
-  } catch {
-    return undefined;
-  }
-}
-
 // Independent of each other, longest first.
 const CHECKS: readonly Step[] = [
-  ...lint(),
+  { name: 'lint', command: ['oxlint', '--deny-warnings', ...(isQuick ? [] : ['--type-aware'])] },
   { name: 'types', command: types('tsconfig.json') },
   { name: 'types of the pages', command: types('tsconfig.browser.json') },
   { name: 'types of the pages’ tests', command: types('tsconfig.page-tests.json') },
