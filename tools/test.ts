@@ -58,7 +58,6 @@ const TESTS: Step = {
   command: ['vitest', 'run', ...process.argv.slice(isQuick || isDeep ? 3 : 2)],
   env: { ...scratchFolder(), AUTHLY_TESTS: isQuick ? 'quick' : isDeep ? 'deep' : '' },
 };
-const RUNTIMES: Step = { name: 'runtimes for the packages', command: [...node, 'tools/fetch-runtimes.ts'] };
 
 const began = Date.now();
 if (!isQuick) {
@@ -73,10 +72,12 @@ if (!isQuick) {
   ensureInstalled('No libfprint is here for the readers', ['libfprint-2-2'], hasLibfprint);
 }
 const waiting = isDeep ? [] : [...CHECKS];
-if (isDeep && !(await run(RUNTIMES, 'pipe'))) fail('The runtimes for the packages are missing.');
 // In parallel, because tests often wait.
 const results = await Promise.all([run(TESTS, 'inherit'), checkOneByOne()]);
-if (results.includes(false)) fail('Not everything holds.');
+if (results.includes(false)) {
+  console.error(`\n✗ Not everything holds. (${secondsSince(began)} s)`);
+  process.exit(1);
+}
 console.log(`\nEverything ${isQuick ? 'that is quick to check ' : ''}holds (${secondsSince(began)} s).`);
 
 async function checkOneByOne(): Promise<boolean> {
@@ -104,9 +105,4 @@ async function run({ name, command, env = {} }: Step, stdio: 'inherit' | 'pipe')
   if (stdio === 'pipe') console.log(`\n── ${name} ──\n${said.trimEnd()}`.trimEnd());
   console.log(`${status === 0 ? '✓' : '✗'} ${name} (${secondsSince(stepBegan)} s)`);
   return status === 0;
-}
-
-function fail(text: string): never {
-  console.error(`\n✗ ${text} (${secondsSince(began)} s)`);
-  process.exit(1);
 }
