@@ -11,8 +11,6 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
   const found: RawMinutia[] = [];
   const { width } = even;
   const changes = signChanges(even, odd);
-  // A row of a cell is one word, and most words are 0.
-  const fours = new Uint32Array(changes.buffer, changes.byteOffset, changes.length >> 2);
   for (let cell = 0; cell < mask.data.length; cell++) {
     // Each square of four pixels may reach into the cells to the right and below.
     if ((mask.data[cell]! & mask.data[cell + 1]! & mask.data[cell + mask.width]!) === 0) continue;
@@ -20,8 +18,6 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
     const top = Math.floor(cell / mask.width) * CELL;
     const isOneWay = runsOneWay(field, cell, mask.width);
     for (let y = top; y < top + CELL; y++) {
-      const four = fours[(y * width + left) >> 2]!;
-      if (four === 0 || (isOneWay && (four & FOUR_BOTH) === 0)) continue;
       for (let x = left; x < left + CELL; x++) {
         const at = y * width + x;
         const insideCell = isOneWay || (x < left + CELL - 1 && y < top + CELL - 1);
@@ -48,9 +44,7 @@ function runsOneWay({ step }: Orientation, cell: number, columns: number): boole
 }
 
 const NOWHERE = 0;
-const BOTH = 1;
 const EVEN_ALONE = 2;
-const FOUR_BOTH = 0x01010101 * BOTH;
 
 /** The sign changes within each square of four pixels, at its upper left pixel. */
 function signChanges(even: Plane, odd: Plane): Uint8Array {
