@@ -23,7 +23,7 @@ const SLOW = [
   'apps/service/src/http/limits/**',
   'apps/service/{src/sandbox,test}/**',
   'apps/sandbox/**',
-  'tools/repeat/**',
+  'tools/repeat.test.ts',
 ];
 
 export default defineConfig({

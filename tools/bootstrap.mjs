@@ -1,7 +1,7 @@
 // Runs a script of this repo on the pinned Node, installing the dependencies first if they are missing or stale.
 // Plain JavaScript without dependencies, because it is the one file that runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -49,23 +49,14 @@ function packagesOf(lockfile) {
 function runOnRequiredNode(args) {
   const pinned = join(root, 'node_modules', '.bin', 'node');
   const node = existsSync(pinned) ? pinned : process.execPath;
-  // npm puts the pinned Node first on the path, so it usually runs this file already.
-  const isThisOne = existsSync(node) && realpathSync(node) === realpathSync(process.execPath);
-  const version = isThisOne
-    ? process.version
-    : (spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '');
-  if (Number(version.slice(1).split('.')[0]) < REQUIRED_MAJOR) {
+  if (node !== pinned && Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
     console.error(
-      `Authly needs Node ${REQUIRED_MAJOR} or newer, this is ${version || 'unknown'}. Install it (https://nodejs.org) and run the command again.`,
+      `Authly needs Node ${REQUIRED_MAJOR} or newer, this is ${process.version}. Install it (https://nodejs.org) and run the command again.`,
     );
     process.exit(1);
   }
-  const script = args[0] === undefined ? undefined : join(root, args[0]);
-  if (script === undefined || !existsSync(script)) {
-    console.error(`bootstrap: no such script: ${args[0] ?? '(none)'}`);
-    process.exit(1);
-  }
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...args.slice(1)], {
+  const [script, ...rest] = args;
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, script), ...rest], {
     // The channel closes when this process ends, and the child notices.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {

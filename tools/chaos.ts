@@ -2,13 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { deployOnPostgres, deployOnSqlite, type Deployment } from './chaos/deployment.ts';
 import { FAULTS, type Fault } from './chaos/faults.ts';
-import { openFixture, PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S, type Certificates } from './chaos/fixture.ts';
+import { openFixture, PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S } from './chaos/fixture.ts';
 import { Ledger, LOSSES, type Loss } from './chaos/ledger.ts';
 import { Load } from './chaos/load.ts';
 import { lookAgain, timeToServe } from './chaos/look-again.ts';
 import { freshToken } from './chaos/merchant.ts';
-import { HELP, parseOptions, WEBHOOKS, type Options } from './chaos/options.ts';
-import { webhookRound } from './chaos/webhooks.ts';
+import { HELP, parseOptions, type Options } from './chaos/options.ts';
 import { runCommand } from './command.ts';
 import { generator } from './random.ts';
 import { table } from './table.ts';
@@ -22,22 +21,13 @@ async function chaos(options: Options, stop: AbortSignal): Promise<number> {
   const fixture = await openFixture('chaos', cleanup);
   console.error(`seed ${options.seed}: starting`);
   const deployments = [await deployOnPostgres(fixture), await deployOnSqlite(fixture)];
-  if (options.webhooks) return await webhooks(deployments, fixture.tls, options);
   const ledger = new Ledger();
   const began = performance.now();
   const faults = await play(deployments, ledger, options, stop);
   await findEndless(deployments, ledger);
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(options.json ? asJson(options, seconds, faults, ledger) : asText(options, seconds, faults, ledger));
+  console.log(asText(options, seconds, faults, ledger));
   return ledger.totalLost > 0 ? 1 : 0;
-}
-
-async function webhooks(deployments: readonly Deployment[], tls: Certificates, { json }: Options): Promise<number> {
-  const counts = [];
-  for (const deployment of deployments) counts.push(await webhookRound(deployment, tls, WEBHOOKS));
-  const rows = counts.map((each) => Object.values(each).map(String));
-  console.log(json ? JSON.stringify(counts, null, 2) : table(Object.keys(counts[0]!), rows));
-  return counts.some(({ lost, early, forged }) => lost + early + forged > 0) ? 1 : 0;
 }
 
 async function play(deployments: readonly Deployment[], ledger: Ledger, { rounds, seed }: Options, stop: AbortSignal) {
@@ -112,6 +102,3 @@ function asText({ seed }: Options, seconds: number, faults: FaultCounts, ledger:
     ),
   ].join('\n');
 }
-
-const asJson = (options: Options, seconds: number, faults: FaultCounts, ledger: Ledger): string =>
-  JSON.stringify({ ...options, seconds, faults, acknowledged: ledger.counts, lost: ledger.losses }, null, 2);

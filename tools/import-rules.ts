@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { violations } from './import-rules/check.ts';
-import { serviceFolders } from './import-rules/folders.ts';
 import { privateApis } from './import-rules/private-apis.ts';
 import { routePaths } from './import-rules/route-paths.ts';
 import { RULES } from './import-rules/rules.ts';
@@ -15,14 +14,12 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
 });
 const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
 const textOf = (file: string) => (): string => readFileSync(join(root, file), 'utf8');
-const { summary, problems } = serviceFolders(root, files);
 const found = [
-  ...problems,
   ...violations(root, files),
   ...files.flatMap((file) => routePaths(file, textOf(file))),
   ...files.flatMap((file) => privateApis(file, textOf(file))),
 ];
 for (const line of found) console.error(line);
 const held = `${RULES.length} rules hold in ${files.length.toLocaleString('en')} files`;
-console.log(`${found.length === 0 ? held : `${found.length} forbidden`}; ${summary}`);
+console.log(found.length === 0 ? held : `${found.length} forbidden`);
 process.exit(found.length === 0 ? 0 : 1);

@@ -27,23 +27,23 @@ await runCommand(HELP, parseOptions, rehearse);
 // The load of a failed rehearsal may still run.
 process.exit();
 
-async function rehearse({ rehearsals, json, times }: Options, stop: AbortSignal): Promise<number> {
+async function rehearse({ rehearsals, times }: Options, stop: AbortSignal): Promise<number> {
   const tools = postgresTools();
-  const all: Rehearsed[] = [];
+  let allHold = true;
   for (const rehearsal of rehearsals) {
     console.error(`${rehearsal} …`);
     const cleanup = new AsyncDisposableStack();
     const rehearsed = openFixture('rehearse', cleanup).then((fixture) => REHEARSE[rehearsal](tools, fixture, times));
     try {
-      all.push(await Promise.race([rehearsed, stopped(stop)]));
+      const result = await Promise.race([rehearsed, stopped(stop)]);
+      console.log(asText(result));
+      allHold &&= result.holds;
     } finally {
       // A failed cleanup must not hide the failure of the rehearsal.
       await within('the cleanup', cleanup.disposeAsync()).catch(({ message }: Error) => say(message));
     }
-    if (!json) console.log(asText(all.at(-1)!));
   }
-  if (json) console.log(JSON.stringify(all, null, 2));
-  return all.every(({ holds }) => holds) ? 0 : 1;
+  return allHold ? 0 : 1;
 }
 
 function stopped(stop: AbortSignal): Promise<never> {

@@ -1,6 +1,6 @@
 // `npm test`: every check, and every promise tested once, with the time of each step. `npm run quick`: the part that needs neither
 // a browser nor Postgres. `npm run test:deep`: all other tests (see test/kind.ts).
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { softHsmModule } from '../packages/pkcs11/test/find-soft-hsm.ts';
@@ -31,31 +31,9 @@ const types = (project: string): readonly string[] => {
   return ['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', notes];
 };
 
-/** In a quick run the rules that need types check only changed files. */
-function lint(): Step[] {
-  const withTypes: Step = { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] };
-  const changed = isQuick ? changedSources() : undefined;
-  if (changed === undefined) return [withTypes];
-  const all: Step = { name: 'lint', command: ['oxlint', '--deny-warnings'] };
-  if (changed.length === 0) return [all];
-  return [{ name: 'lint with types, of what changed', command: [...withTypes.command, ...changed] }, all];
-}
-
-/** Undefined outside a git checkout. */
-function changedSources(): string[] | undefined {
-  const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
-  try {
-    return [git('diff', '--name-only', '--diff-filter=d', 'HEAD'), git('ls-files', '--others', '--exclude-standard')]
-      .flatMap((names) => names.split('\n'))
-      .filter((name) => /\.(?:ts|tsx|mjs)$/.test(name));
-  } catch {
-    return undefined;
-  }
-}
-
 // Independent of each other, longest first.
 const CHECKS: readonly Step[] = [
-  ...lint(),
+  { name: 'lint', command: ['oxlint', '--deny-warnings', ...(isQuick ? [] : ['--type-aware'])] },
   { name: 'types', command: types('tsconfig.json') },
   { name: 'types of the pages', command: types('tsconfig.browser.json') },
   { name: 'types of the pages’ tests', command: types('tsconfig.page-tests.json') },
@@ -80,7 +58,6 @@ const TESTS: Step = {
   command: ['vitest', 'run', ...process.argv.slice(isQuick || isDeep ? 3 : 2)],
   env: { ...scratchFolder(), AUTHLY_TESTS: isQuick ? 'quick' : isDeep ? 'deep' : '' },
 };
-const RUNTIMES: Step = { name: 'runtimes for the packages', command: [...node, 'tools/fetch-runtimes.ts'] };
 
 const began = Date.now();
 if (!isQuick) {
@@ -95,10 +72,12 @@ if (!isQuick) {
   ensureInstalled('No libfprint is here for the readers', ['libfprint-2-2'], hasLibfprint);
 }
 const waiting = isDeep ? [] : [...CHECKS];
-if (isDeep && !(await run(RUNTIMES, 'pipe'))) fail('The runtimes for the packages are missing.');
 // In parallel, because tests often wait.
 const results = await Promise.all([run(TESTS, 'inherit'), checkOneByOne()]);
-if (results.includes(false)) fail('Not everything holds.');
+if (results.includes(false)) {
+  console.error(`\n✗ Not everything holds. (${secondsSince(began)} s)`);
+  process.exit(1);
+}
 console.log(`\nEverything ${isQuick ? 'that is quick to check ' : ''}holds (${secondsSince(began)} s).`);
 
 async function checkOneByOne(): Promise<boolean> {
@@ -126,9 +105,4 @@ async function run({ name, command, env = {} }: Step, stdio: 'inherit' | 'pipe')
   if (stdio === 'pipe') console.log(`\n── ${name} ──\n${said.trimEnd()}`.trimEnd());
   console.log(`${status === 0 ? '✓' : '✗'} ${name} (${secondsSince(stepBegan)} s)`);
   return status === 0;
-}
-
-function fail(text: string): never {
-  console.error(`\n✗ ${text} (${secondsSince(began)} s)`);
-  process.exit(1);
 }

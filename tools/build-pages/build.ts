@@ -58,7 +58,6 @@ const STAMP = '.built-from';
 interface BuildOptions {
   readonly force?: boolean;
   readonly say?: (line: string) => void;
-  readonly only?: readonly string[];
 }
 
 const DOCS = {
@@ -81,7 +80,6 @@ const DOCS = {
 
 export async function buildPages(options: BuildOptions = {}): Promise<void> {
   for (const page of PAGES) {
-    if (!existsSync(join(root, page.source, 'index.html'))) continue;
     const output = join(page.source, '..', 'dist');
     const uses = [page.source, 'packages/contract/src', ...page.uses];
     await buildIfStale({ name: page.name, output, uses }, options, () => buildPage(page, join(root, output)));
@@ -94,10 +92,9 @@ export async function buildPages(options: BuildOptions = {}): Promise<void> {
 
 async function buildIfStale(
   { name, output, uses }: { name: string; output: string; uses: readonly string[] },
-  { force = false, say = () => {}, only }: BuildOptions,
+  { force = false, say = () => {} }: BuildOptions,
   build: () => Promise<void>,
 ): Promise<void> {
-  if (only && !only.includes(name)) return;
   const sources = hashOf(uses);
   const stamp = join(root, output, STAMP);
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;

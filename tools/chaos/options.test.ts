@@ -2,13 +2,8 @@ import { expect, it } from 'vitest';
 import { parseOptions } from './options.ts';
 
 it('defaults to 100 rounds and a random seed', () => {
-  expect(parseOptions([])).toMatchObject({ rounds: 100, json: false, seed: expect.any(Number) });
-  expect(parseOptions(['--rounds', '6', '--seed', '7', '--json'])).toEqual({
-    rounds: 6,
-    seed: 7,
-    json: true,
-    webhooks: false,
-  });
+  expect(parseOptions([])).toEqual({ rounds: 100, seed: expect.any(Number) });
+  expect(parseOptions(['--rounds', '6', '--seed', '7'])).toEqual({ rounds: 6, seed: 7 });
 });
 
 it('refuses invalid options', () => {

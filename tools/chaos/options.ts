@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../command.ts';
 
-export const WEBHOOKS = { finals: 1000, kills: 5 };
 const ROUNDS = 100;
 
-export const HELP = `npm run chaos -- [--rounds N] [--seed N] [--webhooks] [--json]
+export const HELP = `npm run chaos -- [--rounds N] [--seed N]
 
 Breaks a running deployment while it is under load, and counts what was lost. Two service processes on Postgres and one on SQLite. Each
 round kills a service process or Postgres, cuts or slows the network between them, fills the disk, or moves a clock by an hour and
@@ -12,8 +11,6 @@ back. Afterwards it reads everything again that was acknowledged.
 
   --rounds N   number of rounds (default ${ROUNDS})
   --seed N     which service, when, how long (default: a new one, printed)
-  --webhooks   instead: ends ${WEBHOOKS.finals} sessions on each store and kills its processes ${WEBHOOKS.kills} times; every end must reach the merchant
-  --json       the counts as JSON
   --help       this text
 
 Exits with 1 if anything was lost: an acknowledged session, cancel or outcome, an idempotency key, a race with two winners, a session
@@ -28,12 +25,9 @@ export function parseOptions(args: string[]) {
     options: {
       rounds: { type: 'string', default: String(ROUNDS) },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
-      json: { type: 'boolean', default: false },
-      webhooks: { type: 'boolean', default: false },
     },
   });
   return {
-    ...values,
     rounds: wholeNumber('rounds', values.rounds, 1, 9999),
     seed: wholeNumber('seed', values.seed, 0, 999_999_999),
   };

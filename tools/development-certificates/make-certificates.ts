@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { randomBytes, webcrypto } from 'node:crypto';
+import { createPrivateKey, KeyObject, webcrypto } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { id_ce_nameConstraints } from '@peculiar/asn1-x509';
@@ -36,7 +36,7 @@ export async function makeAuthority(
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
-  await writePair(certificate, certFile, keys.privateKey, keyFile);
+  writePair(certificate, certFile, keys.privateKey, keyFile);
 }
 
 export async function makeLeaf(
@@ -52,7 +52,7 @@ export async function makeLeaf(
     // No host here: some clients check the subject against the CA's name constraints, which an IP address fails.
     subject: 'CN=Authly sandbox',
     issuer: authority.subject,
-    signingKey: await readPrivateKey(caKeyFile),
+    signingKey: createPrivateKey(readFileSync(caKeyFile)).toCryptoKey(ALGORITHM, false, ['sign']),
     publicKey: keys.publicKey,
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
@@ -62,40 +62,31 @@ export async function makeLeaf(
       await x509.AuthorityKeyIdentifierExtension.create(authority),
     ],
   });
-  await writePair(certificate, files.certFile, keys.privateKey, files.keyFile);
+  writePair(certificate, files.certFile, keys.privateKey, files.keyFile);
 }
 
 const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 
 const anyCertificate = (days: number, now: Date) => ({
-  serialNumber: randomBytes(16)
-    .toString('hex')
-    .replace(/^[89a-f]/, '7'),
   notBefore: new Date(now.getTime() - DAY_MS),
   notAfter: new Date(now.getTime() + days * DAY_MS),
   signingAlgorithm: ALGORITHM,
 });
 
-async function writePair(
+function writePair(
   certificate: x509.X509Certificate,
   certFile: string,
   key: webcrypto.CryptoKey,
   keyFile: string,
-): Promise<void> {
-  const der = await webcrypto.subtle.exportKey('pkcs8', key);
-  writeWhole(keyFile, x509.PemConverter.encode(der, 'PRIVATE KEY'), 0o600);
+): void {
+  writeWhole(keyFile, KeyObject.from(key).export({ type: 'pkcs8', format: 'pem' }), 0o600);
   writeWhole(certFile, `${certificate.toString('pem')}\n`, 0o644);
 }
 
 /** Writes the whole file or none, and never keeps the mode of an older file. */
-function writeWhole(file: string, text: string, mode: number): void {
+function writeWhole(file: string, text: string | Buffer, mode: number): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text, { mode });
   renameSync(unfinished, file);
-}
-
-async function readPrivateKey(file: string): Promise<webcrypto.CryptoKey> {
-  const der = x509.PemConverter.decodeFirst(readFileSync(file, 'utf8'));
-  return webcrypto.subtle.importKey('pkcs8', der, ALGORITHM, false, ['sign']);
 }

@@ -5,7 +5,7 @@ export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer'
 const FREEZES = 20;
 type Rehearsal = (typeof REHEARSALS)[number];
 
-export const HELP = `npm run rehearse -- [${REHEARSALS.join('|')} …] [--times N] [--json]
+export const HELP = `npm run rehearse -- [${REHEARSALS.join('|')} …] [--times N]
 
 Runs operator procedures on a deployment with Postgres, under load. Prints times and losses:
 
@@ -18,7 +18,6 @@ Runs operator procedures on a deployment with Postgres, under load. Prints times
   systemd    the guides' lines to install, upgrade and roll back, in a container with its own systemd
 
   --times N  how often Patroni's primary is frozen; default ${FREEZES}
-  --json     the results as JSON
   --help     this text
 
 Without a name it runs all of them. Exits with 1 if anything was lost that was acknowledged, or a restart failed a call. Needs a Postgres
@@ -38,12 +37,11 @@ export function parseOptions(args: string[]) {
     args,
     allowPositionals: true,
     options: {
-      json: { type: 'boolean', default: false },
       times: { type: 'string', default: String(FREEZES) },
     },
   });
   const unknown = positionals.find((each) => !(REHEARSALS as readonly string[]).includes(each));
   if (unknown !== undefined) throw new BadOption(`there is no rehearsal "${unknown}": ${REHEARSALS.join(', ')}`);
   const rehearsals = positionals.length === 0 ? REHEARSALS : (positionals as Rehearsal[]);
-  return { rehearsals, json: values.json, times: wholeNumber('times', values.times, 1, 9999) };
+  return { rehearsals, times: wholeNumber('times', values.times, 1, 9999) };
 }

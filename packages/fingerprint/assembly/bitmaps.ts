@@ -26,33 +26,6 @@ function positive(at: usize): v128 {
 }
 
 function sixteenPositive(at: usize): v128 {
-  return sixteen(positive(at), positive(at + 16), positive(at + 32), positive(at + 48));
-}
-
-/** Narrows four masks of 32-bit lanes to one mask of bytes. */
-function sixteen(a: v128, b: v128, c: v128, d: v128): v128 {
-  return i8x16.narrow_i16x8_s(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(c, d));
-}
-
-/** A byte per square of four pixels: 1 if both planes change their sign, 2 if only the first does, else 0. The last row is not written. */
-export function signChanges(even: usize, odd: usize, out: usize, width: i32, height: i32): void {
-  const below = width << 2;
-  for (const end = out + width * (height - 1); out < end; out += 16, even += 64, odd += 64) {
-    const kind = v128.bitselect(i8x16.splat(1), i8x16.splat(2), sixteenChanges(odd, below));
-    v128.store(out, v128.and(sixteenChanges(even, below), kind));
-  }
-}
-
-function sixteenChanges(at: usize, below: i32): v128 {
-  return sixteen(changes(at, below), changes(at + 16, below), changes(at + 32, below), changes(at + 48, below));
-}
-
-/** True if some but not all of a square of four pixels are positive. */
-function changes(at: usize, below: i32): v128 {
-  const here = positive(at);
-  const right = positive(at + 4);
-  const under = positive(at + below);
-  const beside = positive(at + below + 4);
-  const any = v128.or(v128.or(here, right), v128.or(under, beside));
-  return v128.andnot(any, v128.and(v128.and(here, right), v128.and(under, beside)));
+  const first = i16x8.narrow_i32x4_s(positive(at), positive(at + 16));
+  return i8x16.narrow_i16x8_s(first, i16x8.narrow_i32x4_s(positive(at + 32), positive(at + 48)));
 }

@@ -62,13 +62,11 @@ function readRows(ridge: usize, width: i32, height: i32, x: f64, y: f64, acrossX
     const startY = fixed(y - back * acrossY + along * acrossX);
     let px = startX + (length - 1) * stepX;
     let py = startY + (length - 1) * stepY;
-    const isInside = contains(width, height, startX, startY) && contains(width, height, px, py);
     let ridgeBits = 0;
     let noFinger = 0;
     // From the last pixel to the first, so that the first is in the lowest bit.
     for (let k = 0; k < length; k++) {
-      // Between two ends inside, a straight row stays inside.
-      const isRead = isInside || contains(width, height, px, py);
+      const isRead = contains(width, height, px, py);
       const value = isRead ? i32(load<u8>(ridge + (py >> FRACTION) * width + (px >> FRACTION))) : i32(MAP_nothing);
       ridgeBits = (ridgeBits << 1) | (value & 1);
       noFinger = (noFinger << 1) | (value >> 1);
@@ -146,7 +144,10 @@ function tally(ridges: usize, finger: usize, shift: i32): void {
 }
 
 function sumOfBytes(bytes: v128): i32 {
-  const four = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes));
+  return sumOfFour(i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)));
+}
+
+export function sumOfFour(four: v128): i32 {
   // biome-ignore format: one sum
   return i32x4.extract_lane(four, 0) + i32x4.extract_lane(four, 1) + i32x4.extract_lane(four, 2) + i32x4.extract_lane(four, 3);
 }

@@ -67,7 +67,8 @@ function bestNear(predicted: usize, reach: f64, own: f64, b: usize, countB: i32,
   let best = -1;
   let turned = Infinity;
   bestFit = 0;
-  for (let j = firstFrom(b, countB, atY - reach); j < countB; j++) {
+  for (let j = 0; j < countB; j++) {
+    if (y(b, countB, j) < atY - reach) continue;
     const dx = x(b, j) - atX;
     const dy = y(b, countB, j) - atY;
     if (dy >= reach) break;
@@ -83,16 +84,4 @@ function bestNear(predicted: usize, reach: f64, own: f64, b: usize, countB: i32,
     bestFit = value;
   }
   return best;
-}
-
-/** The first minutia of the view at this y or below. */
-function firstFrom(view: usize, count: i32, top: f64): i32 {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (y(view, count, middle) < top) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

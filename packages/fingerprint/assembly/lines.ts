@@ -37,28 +37,15 @@ function filterCell(image: usize, out: usize, below: i32, line: usize, weight: u
   v128.store(out + below, d);
 }
 
-/**
- * The power of one profile at each of `bins` periods, three at a time because each addition waits for the one before. `waves`: `count` pairs of cosine
- * and sine (doubles) per period.
- */
-// biome-ignore format: the parameters of a kernel on one line
+/** The power of one profile at each of `bins` periods. `waves`: `count` pairs of cosine and sine (doubles) per period. */
 export function powers(at: usize, line: usize, waves: usize, count: i32, bins: i32, out: usize, step: i32): void {
-  const size = count << 4;
-  for (let bin = 0; bin < bins; bin += 3) {
-    let a = f64x2.splat(0);
-    let b = f64x2.splat(0);
-    let c = f64x2.splat(0);
+  for (let bin = 0; bin < bins; bin++, out += step) {
+    let sum = f64x2.splat(0);
     for (let k = 0; k < count; k++, waves += 16) {
       const value = f64x2.splat(load<f32>(at + (load<i32>(line + (k << 2)) << 2)));
-      a = f64x2.add(a, f64x2.mul(value, v128.load(waves)));
-      b = f64x2.add(b, f64x2.mul(value, v128.load(waves + size)));
-      c = f64x2.add(c, f64x2.mul(value, v128.load(waves + 2 * size)));
+      sum = f64x2.add(sum, f64x2.mul(value, v128.load(waves)));
     }
-    waves += 2 * size;
-    store<f32>(out, squaredLength(a));
-    store<f32>((out += step), squaredLength(b));
-    store<f32>((out += step), squaredLength(c));
-    out += step;
+    store<f32>(out, squaredLength(sum));
   }
 }
 

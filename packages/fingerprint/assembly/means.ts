@@ -13,52 +13,23 @@ export function boxMeans(from: usize, to: usize, between: usize, sums: usize, wi
   }
 }
 
-/** Running sums along the rows, four rows at once because each addition waits for the one before. The last row fills up the last four. */
+/** Running sums along the rows. */
 function meanAlong(from: usize, to: usize, width: i32, height: i32, radius: i32): void {
   const below = width << 2;
-  for (let row = 0; row < height; row += 4) {
-    const one = row * below;
-    const two = min(row + 1, height - 1) * below;
-    const three = min(row + 2, height - 1) * below;
-    const four = min(row + 3, height - 1) * below;
-    let a: f64 = 0;
-    let b: f64 = 0;
-    let c: f64 = 0;
-    let d: f64 = 0;
+  for (let row = 0; row < height; row++, from += below, to += below) {
+    let sum: f64 = 0;
     let inside = min(radius, width);
-    let shared = 0;
-    let share: f64 = 0;
-    for (let x = 0, at = from; x < inside; x++, at += 4) {
-      a += f64(load<f32>(at + one));
-      b += f64(load<f32>(at + two));
-      c += f64(load<f32>(at + three));
-      d += f64(load<f32>(at + four));
-    }
-    for (let x = 0, at = from, out = to; x < width; x++, at += 4, out += 4) {
+    for (let x = 0; x < inside; x++) sum += f64(load<f32>(from + (x << 2)));
+    for (let x = 0; x < width; x++) {
       if (x + radius < width) {
-        const enters = at + (radius << 2);
-        a += f64(load<f32>(enters + one));
-        b += f64(load<f32>(enters + two));
-        c += f64(load<f32>(enters + three));
-        d += f64(load<f32>(enters + four));
+        sum += f64(load<f32>(from + ((x + radius) << 2)));
         inside++;
       }
       if (x > radius) {
-        const leaves = at - ((radius + 1) << 2);
-        a -= f64(load<f32>(leaves + one));
-        b -= f64(load<f32>(leaves + two));
-        c -= f64(load<f32>(leaves + three));
-        d -= f64(load<f32>(leaves + four));
+        sum -= f64(load<f32>(from + ((x - radius - 1) << 2)));
         inside--;
       }
-      if (inside != shared) {
-        shared = inside;
-        share = 1 / f64(inside);
-      }
-      store<f32>(out + one, f32(a * share));
-      store<f32>(out + two, f32(b * share));
-      store<f32>(out + three, f32(c * share));
-      store<f32>(out + four, f32(d * share));
+      store<f32>(to + (x << 2), f32(sum * (1 / f64(inside))));
     }
   }
 }

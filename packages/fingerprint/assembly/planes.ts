@@ -24,7 +24,7 @@ export function flatten(gray: usize, mean: usize, squares: usize, out: usize, wi
 }
 
 /** The order of the additions is part of the result. */
-function sumOf(v: v128): f32 {
+export function sumOf(v: v128): f32 {
   return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3));
 }
 

@@ -1,6 +1,7 @@
 import { PI } from './angles';
 import { RELAX_angle, RELAX_keep, RELAX_pairs, RELAX_rounds, RELAX_slack, RELAX_stretch } from './generated/constants';
 import { angle, cos, sin, x, y } from './minutiae';
+import { sumOf } from './planes';
 
 const MOST = i32(RELAX_pairs);
 /** Bytes of a plane of one 32-bit number per pair, in whole vectors. */
@@ -38,11 +39,6 @@ export function relax(a: usize, countA: i32, b: usize, countB: i32, pairsA: usiz
       store<f32>(strength + (p << 2), f32(RELAX_keep) * load<f32>(BEFORE + (p << 2)) + others * sumOf(four));
     }
   }
-}
-
-function sumOf(four: v128): f32 {
-  const two = f32x4.extract_lane(four, 0) + f32x4.extract_lane(four, 1);
-  return two + (f32x4.extract_lane(four, 2) + f32x4.extract_lane(four, 3));
 }
 
 function describe(a: usize, countA: i32, i: i32, b: usize, countB: i32, j: i32, p: i32): void {

@@ -1,4 +1,5 @@
 import { PI, round } from './angles';
+import { sumOfFour } from './blocks';
 // biome-ignore format: one list
 import { LOCAL_angle, LOCAL_damping, MAP_orientationSteps, RINGS_damping, RINGS_minEarlySum, RINGS_minSimilarity, RINGS_tolerance, RINGS_weight } from './generated/constants';
 import { BYTES, NUMBERS } from './neighbours';
@@ -46,16 +47,7 @@ function alike(a: v128, other: usize): i32 {
   const near = i8x16.max_s(i8x16.sub(i8x16.splat(u8(TOLERANCE)), apart), i8x16.splat(-i8(TOLERANCE)));
   const unknown = i8x16.splat(-1);
   const told = v128.andnot(near, v128.xor(i8x16.eq(a, unknown), i8x16.eq(b, unknown)));
-  const four = i32x4.extadd_pairwise_i16x8_s(i16x8.extadd_pairwise_i8x16_s(told));
-  return sumOf(four);
-}
-
-function sumOf(four: v128): i32 {
-  return (
-    i32x4.extract_lane(four, 0) +
-    i32x4.extract_lane(four, 1) +
-    (i32x4.extract_lane(four, 2) + i32x4.extract_lane(four, 3))
-  );
+  return sumOfFour(i32x4.extadd_pairwise_i16x8_s(i16x8.extadd_pairwise_i8x16_s(told)));
 }
 
 /** Sums the best fit of each neighbour of one minutia among those of the other. Both lists are sorted by distance. */

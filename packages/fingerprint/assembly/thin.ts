@@ -49,7 +49,7 @@ function pass(from: usize, to: usize, active: usize, words: i32, rows: i32): voi
 }
 
 /** The pixels of the word that may be removed, by their neighbours. */
-function removable(at: usize, below: i32, second: bool): u64 {
+function removable(at: usize, below: i32, isSecond: bool): u64 {
   const up = at - below;
   const down = at + below;
   const n = load<u64>(up);
@@ -60,34 +60,17 @@ function removable(at: usize, below: i32, second: bool): u64 {
   const sw = west(down);
   const w = west(at);
   const nw = west(up);
-  // Around the pixel, exactly one step from valley onto ridge.
-  let one = ~n & ne;
-  let more: u64 = 0;
-  let start = ~ne & e;
-  more |= one & start;
-  one |= start;
-  start = ~e & se;
-  more |= one & start;
-  one |= start;
-  start = ~se & s;
-  more |= one & start;
-  one |= start;
-  start = ~s & sw;
-  more |= one & start;
-  one |= start;
-  start = ~sw & w;
-  more |= one & start;
-  one |= start;
-  start = ~w & nw;
-  more |= one & start;
-  one |= start;
-  start = ~nw & n;
-  more |= one & start;
-  one |= start;
+  // Around the pixel, exactly one step from valley onto ridge. Two steps in a row are never both such steps.
+  const first = (~n & ne) | (~ne & e);
+  const second = (~e & se) | (~se & s);
+  const third = (~s & sw) | (~sw & w);
+  const fourth = (~w & nw) | (~nw & n);
+  const one = first | second | third | fourth;
+  const more = (first & second) | (third & fourth) | ((first | second) & (third | fourth));
   // The ridge pixels around are then one run, which must have two to six pixels.
   const two = (n & ne) | (ne & e) | (e & se) | (se & s) | (s & sw) | (sw & w) | (w & nw) | (nw & n);
   const seven = (n | ne) & (ne | e) & (e | se) & (se | s) & (s | sw) & (sw | w) & (w | nw) & (nw | n);
-  const held = second ? n & w & (e | s) : e & s & (n | w);
+  const held = isSecond ? n & w & (e | s) : e & s & (n | w);
   return one & two & ~(more | seven | held);
 }
 

@@ -27,7 +27,7 @@ const missingRuntimes = (): RuntimeName[] =>
   (Object.keys(RUNTIMES) as RuntimeName[]).filter((name) => findRuntime(name) === undefined);
 
 /** Fetches missing runtimes by the lock file in this folder. Returns those that could not be fetched. */
-export async function fetchRuntimes(): Promise<RuntimeName[]> {
+async function fetchRuntimes(): Promise<RuntimeName[]> {
   if (missingRuntimes().length === 0) return [];
   mkdirSync(folder, { recursive: true });
   for (const file of FILES) cpSync(join(import.meta.dirname, 'runtimes', file), join(folder, file));
@@ -37,8 +37,8 @@ export async function fetchRuntimes(): Promise<RuntimeName[]> {
 }
 
 /** Global setup of the tests: reports the missing runtimes at the end. */
-export default function setup(): (() => void) | undefined {
-  const missing = missingRuntimes().join(', ');
+export default async function setup(): Promise<(() => void) | undefined> {
+  const missing = (await fetchRuntimes()).join(', ');
   if (missing === '') return undefined;
-  return () => console.warn(`\nNOT RUN, in tools/pack: ${missing}. node tools/fetch-runtimes.ts fetches them.`);
+  return () => console.warn(`\nNOT RUN, in tools/pack: ${missing}. They could not be fetched.`);
 }

@@ -20,21 +20,8 @@ export function lineFilter(waves: readonly Float32Array[], turned: boolean): Lin
   return { turned, stride, weights, taps: Int32Array.from(waves, ({ length }) => length) };
 }
 
-/** Cached for one image width, because all images of a reader have the same width. */
-let knownWidth = 0;
-const known = new Map<number, Int32Array>();
-
 /** For each orientation step, the pixel offsets of the points −reach … reach on a line through the pixel. */
 export function lineOffsets(width: number, reach: number, turned: boolean): Int32Array {
-  if (width !== knownWidth) known.clear();
-  knownWidth = width;
-  const key = 2 * reach + (turned ? 1 : 0);
-  const offsets = known.get(key) ?? offsetsOf(width, reach, turned);
-  known.set(key, offsets);
-  return offsets;
-}
-
-function offsetsOf(width: number, reach: number, turned: boolean): Int32Array {
   const { steps } = ORIENTATION;
   const count = 2 * reach + 1;
   const offsets = new Int32Array(steps * count);

@@ -1,6 +1,5 @@
 import { CELL, MINUTIAE, ORIENTATION, PHASE } from '../constants.ts';
 import { ImageError } from '../errors.ts';
-import { call, newBytes } from '../kernels/memory.ts';
 import type { RawMinutia } from './detect.ts';
 import { angleAt, type Orientation } from './orientation.ts';
 import type { Plane } from './plane.ts';
@@ -10,9 +9,6 @@ import type { Mask } from './segment.ts';
 export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, period: Plane, mask: Mask): RawMinutia[] {
   const found: RawMinutia[] = [];
   const { width } = even;
-  const changes = signChanges(even, odd);
-  // A row of a cell is one word, and most words are 0.
-  const fours = new Uint32Array(changes.buffer, changes.byteOffset, changes.length >> 2);
   for (let cell = 0; cell < mask.data.length; cell++) {
     // Each square of four pixels may reach into the cells to the right and below.
     if ((mask.data[cell]! & mask.data[cell + 1]! & mask.data[cell + mask.width]!) === 0) continue;
@@ -20,12 +16,10 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
     const top = Math.floor(cell / mask.width) * CELL;
     const isOneWay = runsOneWay(field, cell, mask.width);
     for (let y = top; y < top + CELL; y++) {
-      const four = fours[(y * width + left) >> 2]!;
-      if (four === 0 || (isOneWay && (four & FOUR_BOTH) === 0)) continue;
       for (let x = left; x < left + CELL; x++) {
         const at = y * width + x;
         const insideCell = isOneWay || (x < left + CELL - 1 && y < top + CELL - 1);
-        if (changes[at] === NOWHERE || (insideCell && changes[at] === EVEN_ALONE)) continue;
+        if (!changesSign(even, at) || (insideCell && !changesSign(odd, at))) continue;
         const turns = turnsAround(even, odd, at, field, mask.width);
         if (turns === 0) continue;
         if (found.length === MINUTIAE.maxFound)
@@ -47,17 +41,12 @@ function runsOneWay({ step }: Orientation, cell: number, columns: number): boole
   );
 }
 
-const NOWHERE = 0;
-const BOTH = 1;
-const EVEN_ALONE = 2;
-const FOUR_BOTH = 0x01010101 * BOTH;
-
-/** The sign changes within each square of four pixels, at its upper left pixel. */
-function signChanges(even: Plane, odd: Plane): Uint8Array {
-  const { width, height } = even;
-  const out = newBytes(width * height);
-  call('signChanges', even.data, odd.data, out, width, height);
-  return out;
+/** Whether some but not all of a square of four pixels are positive. `at`: its upper left pixel. */
+function changesSign({ width, data }: Plane, at: number): boolean {
+  const isPositive = data[at]! > 0;
+  return (
+    data[at + 1]! > 0 !== isPositive || data[at + width]! > 0 !== isPositive || data[at + width + 1]! > 0 !== isPositive
+  );
 }
 
 /** Whole turns of the phase on the way around a square of four pixels, from x towards y. */

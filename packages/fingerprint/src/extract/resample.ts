@@ -83,9 +83,7 @@ function reduce(image: Image, times: number): Image {
 
 function copy(image: Image): Plane {
   const out = newPlane(image.width, image.height);
-  const { pixels } = image;
-  // `set` is slower between arrays of different types.
-  for (let i = 0; i < pixels.length; i++) out.data[i] = pixels[i]!;
+  out.data.set(image.pixels);
   return out;
 }
 

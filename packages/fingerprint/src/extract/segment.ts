@@ -98,49 +98,27 @@ function fillHoles(mask: Mask): void {
 }
 
 /** Labels the connected parts of the cells with this value, and counts their cells. Label 0 is all other cells. */
-export function connectedParts(
-  data: Uint8Array,
-  width: number,
-  value: number,
-): { label: Int32Array; sizes: Int32Array } {
+export function connectedParts(data: Uint8Array, width: number, value: number): { label: Int32Array; sizes: number[] } {
   const label = new Int32Array(data.length);
-  // Maps each label to a lower label of the same part.
-  const same = new Int32Array((data.length >> 1) + 2);
-  let count = 0;
-  for (let first = 0; first < data.length; first += width) {
-    for (let i = first, left = 0; i < first + width; i++) {
-      if (data[i] !== value) {
-        left = 0;
-        continue;
-      }
-      const above = first > 0 ? label[i - width]! : 0;
-      if (above !== 0) {
-        if (left !== 0 && left !== above) unite(same, left, above);
-        left = above;
-      } else if (left === 0) {
-        left = ++count;
-        same[left] = left;
-      }
-      label[i] = left;
+  const sizes = [0];
+  const open: number[] = [];
+  const take = (cell: number): void => {
+    if (data[cell] !== value || label[cell] !== 0) return;
+    label[cell] = sizes.length - 1;
+    sizes[sizes.length - 1]!++;
+    open.push(cell);
+  };
+  for (let first = 0; first < data.length; first++) {
+    if (data[first] !== value || label[first] !== 0) continue;
+    sizes.push(0);
+    take(first);
+    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+      const column = cell % width;
+      if (column > 0) take(cell - 1);
+      if (column < width - 1) take(cell + 1);
+      if (cell >= width) take(cell - width);
+      if (cell < data.length - width) take(cell + width);
     }
   }
-  for (let part = 1; part <= count; part++) same[part] = same[same[part]!]!;
-  const sizes = new Int32Array(count + 1);
-  for (let i = 0; i < label.length; i++) sizes[(label[i] = same[label[i]!]!)]!++;
-  sizes[0] = 0;
   return { label, sizes };
-}
-
-function unite(same: Int32Array, one: number, other: number): void {
-  const [a, b] = [lowest(same, one), lowest(same, other)];
-  same[Math.max(a, b)] = Math.min(a, b);
-}
-
-function lowest(same: Int32Array, part: number): number {
-  let at = part;
-  while (same[at] !== at) {
-    same[at] = same[same[at]!]!;
-    at = same[at]!;
-  }
-  return at;
 }

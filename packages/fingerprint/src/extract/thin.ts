@@ -29,15 +29,11 @@ export function thin(ridges: Bitmap): Bitmap {
   return lines;
 }
 
-/** The pixels of the lines, row by row. Most words of four pixels are empty. */
+/** The pixels of the lines, row by row. */
 export function linePixels({ data }: Bitmap): Int32Array {
-  const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
   const found = new Int32Array(data.length);
   let count = 0;
-  for (let word = 0; word < words.length; word++) {
-    if (words[word] === 0) continue;
-    for (let i = 4 * word, end = i + 4; i < end; i++) if (data[i] === 1) found[count++] = i;
-  }
+  for (let i = 0; i < data.length; i++) if (data[i] === 1) found[count++] = i;
   return found.subarray(0, count);
 }
 

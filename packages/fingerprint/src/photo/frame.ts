@@ -18,8 +18,7 @@ export interface Frame {
 export function frameFinger(photo: Photo, mask: SkinMask, factor: number, place: FingerPlace, scale: number, channels: readonly Channel[]): Frame {
   const at = photoPosition(place, scale);
   const reduction = Math.max(1, Math.floor(scale));
-  const inside = newPlane(FRAME.width, FRAME.height);
-  readMask(mask, inside.data, walkOf(at, { x: 0, y: 0 }, factor));
+  const inside = readMask(mask, walkOf(at, { x: 0, y: 0 }, factor));
   if (reduction === 1) {
     const walk = walkOf(at, { x: 0.5, y: 0.5 }, 1);
     return {
@@ -69,34 +68,30 @@ interface Source {
 }
 
 function read({ width, height, values, channel, stride }: Source, walk: Walk): Plane {
-  const out = newPlane(FRAME.width, FRAME.height);
-  const to = out.data;
   const line = stride * width;
-  for (let row = 0, o = 0; row < FRAME.height; row++) {
-    let x = walk.x + row * walk.rowX;
-    let y = walk.y + row * walk.rowY;
-    for (let column = 0; column < FRAME.width; column++, o++, x += walk.columnX, y += walk.columnY) {
-      if (x < 0 || y < 0 || x >= width - 1 || y >= height - 1) continue;
-      const left = Math.floor(x);
-      const top = Math.floor(y);
-      const i = channel + top * line + left * stride;
-      const upper = values[i]! + (values[i + stride]! - values[i]!) * (x - left);
-      const lower = values[i + line]! + (values[i + line + stride]! - values[i + line]!) * (x - left);
-      to[o] = upper + (lower - upper) * (y - top);
-    }
-  }
-  return out;
+  return frameOf(walk, width - 1, height - 1, (x, y) => {
+    const left = Math.floor(x);
+    const top = Math.floor(y);
+    const i = channel + top * line + left * stride;
+    const upper = values[i]! + (values[i + stride]! - values[i]!) * (x - left);
+    const lower = values[i + line]! + (values[i + line + stride]! - values[i + line]!) * (x - left);
+    return upper + (lower - upper) * (y - top);
+  });
 }
 
-function readMask(mask: SkinMask, to: Float32Array, walk: Walk): void {
+const readMask = ({ width, height, data }: SkinMask, walk: Walk): Plane =>
+  frameOf(walk, width, height, (x, y) => data[Math.floor(y) * width + Math.floor(x)]!);
+
+/** The value at each pixel of the frame whose position is below `width` and `height`; 0 at the others. */
+function frameOf(walk: Walk, width: number, height: number, valueAt: (x: number, y: number) => number): Plane {
+  const out = newPlane(FRAME.width, FRAME.height);
   for (let row = 0, o = 0; row < FRAME.height; row++) {
     let x = walk.x + row * walk.rowX;
     let y = walk.y + row * walk.rowY;
-    for (let column = 0; column < FRAME.width; column++, o++, x += walk.columnX, y += walk.columnY) {
-      if (x < 0 || y < 0 || x >= mask.width || y >= mask.height) continue;
-      to[o] = mask.data[Math.floor(y) * mask.width + Math.floor(x)]!;
-    }
+    for (let column = 0; column < FRAME.width; column++, o++, x += walk.columnX, y += walk.columnY)
+      if (x >= 0 && y >= 0 && x < width && y < height) out.data[o] = valueAt(x, y);
   }
+  return out;
 }
 
 interface Position {

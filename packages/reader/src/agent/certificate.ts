@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
+import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
@@ -32,7 +32,6 @@ async function makeCertificate(files: { caFile: string; certFile: string; keyFil
   };
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
     ...validity,
-    serialNumber: serialNumber(),
     name: 'CN=Authly reader on this machine',
     keys: authorityKeys,
     signingAlgorithm: ALGORITHM,
@@ -43,7 +42,6 @@ async function makeCertificate(files: { caFile: string; certFile: string; keyFil
   });
   const leaf = await x509.X509CertificateGenerator.create({
     ...validity,
-    serialNumber: serialNumber(),
     subject: 'CN=localhost',
     issuer: authority.subject,
     signingKey: authorityKeys.privateKey,
@@ -77,6 +75,3 @@ function isUsable(certFile: string, keyFile: string, caFile: string, now: Date):
 
 const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-
-/** The first digit makes it positive. */
-const serialNumber = (): string => `4${randomBytes(16).toString('hex').slice(1)}`;

@@ -1,3 +1,0 @@
-import { buildPages } from './build-pages/build.ts';
-
-await buildPages({ force: process.argv.includes('--force'), say: console.log });
