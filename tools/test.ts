@@ -60,6 +60,7 @@ const TESTS: Step = {
 };
 
 const began = Date.now();
+let isStopped = false;
 if (!isQuick) {
   // The journeys cost about a third less processor time in it than in a whole Chromium.
   ensureInstalled('No headless Chromium is here for the journeys', ['chromium-headless-shell'], findHeadlessShell);
@@ -74,6 +75,10 @@ if (!isQuick) {
 const waiting = isDeep ? [] : [...CHECKS];
 // In parallel, because tests often wait.
 const results = await Promise.all([run(TESTS, 'inherit'), checkOneByOne()]);
+if (isStopped) {
+  console.error('\nStopped.');
+  process.exit(130);
+}
 if (results.includes(false)) {
   console.error(`\n✗ Not everything holds. (${secondsSince(began)} s)`);
   process.exit(1);
@@ -93,6 +98,7 @@ async function run({ name, command, env = {} }: Step, stdio: 'inherit' | 'pipe')
   const [program = '', ...args] = command;
   const child = spawn(program, args, { cwd: root, stdio: ['inherit', stdio, stdio], env: { ...process.env, ...env } });
   const passOn = (signal: NodeJS.Signals): void => {
+    isStopped = true;
     waiting.length = 0;
     child.kill(signal);
   };
@@ -102,6 +108,7 @@ async function run({ name, command, env = {} }: Step, stdio: 'inherit' | 'pipe')
     stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
   const [status] = (await once(child, 'close')) as [number | null];
   for (const signal of ENDING) process.off(signal, passOn);
+  if (isStopped) return false;
   if (stdio === 'pipe') console.log(`\n── ${name} ──\n${said.trimEnd()}`.trimEnd());
   console.log(`${status === 0 ? '✓' : '✗'} ${name} (${secondsSince(stepBegan)} s)`);
   return status === 0;
