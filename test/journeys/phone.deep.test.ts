@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { networkAddresses } from '../../apps/sandbox/src/network-address.ts';
 import { readTerminalCode } from '../read-terminal-code.ts';
 import { startSandboxProcess, stopSandboxProcess, type SandboxProcess } from '../sandbox-process.ts';
-import { clickAndClose, journeys, opens, picture, useBrowser } from './browser.ts';
-import { agree, press } from './app.ts';
+import { clickAndClose, journeys, picture, useBrowser } from './browser.ts';
+import { agree, press, send } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { enroll, pay, PHONE, signIn, told } from './shop.ts';
 
@@ -44,11 +44,12 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
 
   const phone = (options: object = {}): Promise<Page> => browser().tab({ ...PHONE, userAgent: USER_AGENT, ...options });
 
-  /** On the phone that shows the hosted page. */
-  async function intoTheApp(popup: Page, name: string): Promise<Page> {
-    await shows(popup, 'waiting');
-    await picture(popup, `phone/${name}`);
-    return opens(popup.context(), () => popup.getByRole('link', { name: 'Open the app' }).click());
+  /** In the same tab. */
+  async function intoTheApp(tab: Page, name: string): Promise<Page> {
+    await shows(tab, 'waiting');
+    await picture(tab, `phone/${name}`);
+    await tab.getByRole('link', { name: 'Continue' }).click();
+    return tab;
   }
 
   it('from the code in the terminal to a paid order, with nothing typed', async () => {
@@ -69,13 +70,12 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
       await app.getByRole('button', { name: button }).click();
     }
     expect(await told(page)).toBe('Your finger is enrolled');
-    // Back in the shop, whose other window closes automatically.
     await clickAndClose(app.getByRole('button', { name: 'Back to Bean & Ridge' }));
 
     app = await intoTheApp(await pay(page), '4 pay');
     await agree(app);
     await press(app);
-    await app.getByRole('button', { name: 'Send' }).click();
+    await send(app);
     expect(await told(page)).toBe('Paid. Thank you!');
     await picture(page, 'phone/5 paid');
   });
