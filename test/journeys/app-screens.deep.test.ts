@@ -3,7 +3,7 @@ import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys } from './browser.ts';
+import { journeys, picture } from './browser.ts';
 import { agree, PHONE, press, see, send, typeNumber, useAppFixture, wrongFor } from './app.ts';
 import { heading, shows } from './hosted.ts';
 
@@ -189,11 +189,10 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await shows(verify.page, 'consent');
     await see(verify.page, '10 consent, verify');
     await agree(verify.page);
-    await verify.page.clock.install();
-    await verify.page.clock.pauseAt(Date.now() + 60_000);
     await press(verify.page);
+    await picture(verify.page, 'app/19 review, countdown, phone');
+    await verify.page.getByRole('button', { name: app.en.review_hold }).click();
     await see(verify.page, '19 review, verify');
-    await verify.page.clock.resume();
     await send(verify.page);
     await shows(verify.page, 'ended');
     await see(verify.page, '31 ended, failed');
