@@ -47,7 +47,7 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
 
     const capture = async (popup: Visitor): Promise<void> => {
       await popup.clicks('button', app.en.consent_yes);
-      await popup.clicks('button', app.en.next);
+      await popup.clicks('button', shared.en.next);
       await popup.shows('capture');
     };
 

@@ -11,14 +11,12 @@ const ENGINE = '**/engine-worker-*.js';
 
 journeys('the app without its camera or its engine', { timeout: 90_000 }, () => {
   const { fixture, video } = useCameraFixture();
-  const openCamera = (page: Page): Promise<void> => page.getByRole('button', { name: 'Open the camera' }).click();
   const seesNoFinger = (page: Page): Promise<void> =>
     page.getByRole('status').getByText(app.en.fault_nothing_there).waitFor();
 
   it.each(['ended', 'mute'])('a camera that is lost (%s) is reported, and opens again', async (event) => {
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
     const { page } = await verifyByCamera(fixture(), { permissions: ['camera'] });
-    await openCamera(page);
     await seesNoFinger(page);
     await page.evaluate(
       `const [track] = document.querySelector('video').srcObject.getVideoTracks(); track.dispatchEvent(new Event('${event}'))`,
@@ -27,14 +25,13 @@ journeys('the app without its camera or its engine', { timeout: 90_000 }, () => 
     expect(await page.locator('video').count()).toBe(0);
     await picture(page, 'app/14 capture, camera lost, phone');
     expect(await accessibilityFindings(page)).toEqual([]);
-    await openCamera(page);
+    await page.getByRole('button', { name: app.en.retry }).click();
     await seesNoFinger(page);
   });
 
   it('a video that was paused in the background plays again', async () => {
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
     const { page } = await verifyByCamera(fixture(), { permissions: ['camera'] });
-    await openCamera(page);
     await seesNoFinger(page);
     await page.evaluate(`document.querySelector('video').pause()`);
     await expect.poll(() => page.evaluate(`document.querySelector('video').paused`)).toBe(false);
@@ -47,7 +44,6 @@ journeys('the app without its camera or its engine', { timeout: 90_000 }, () => 
     let loads = 0;
     await page.route(ENGINE, (route) => (loads++, route.abort()));
     await page.reload();
-    await openCamera(page);
     await shows(page, 'review');
     expect(await heading(page)).toBe(app.en.review_failed_title);
     await picture(page, 'app/20 review, engine failed, phone');

@@ -40,7 +40,6 @@ journeys('what the camera sees, and the camera app', { timeout: 90_000 }, () => 
     const opened = await fixture().open({ mode: 'verify', userRef: enrolling.userRef, permissions: ['camera'] });
     await agree(opened.page);
     await opened.page.getByRole('button', { name: 'Camera' }).click();
-    await opened.page.getByRole('button', { name: 'Open the camera' }).click();
     await shows(opened.page, 'review');
     expect(await sent(fixture(), opened)).toMatchObject(MATCHED);
   });
@@ -48,7 +47,6 @@ journeys('what the camera sees, and the camera app', { timeout: 90_000 }, () => 
   it('never captures other objects or a blurred finger, and shows and announces what to do', async () => {
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
     const { page } = await verifyByCamera(fixture(), { permissions: ['camera'], dark: true });
-    await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('status').getByText(app.en.fault_nothing_there).waitFor();
     await picture(page, 'app/16 capture, no finger, phone, dark');
     // A screen reader announces changes of the hint.
@@ -69,7 +67,6 @@ journeys('what the camera sees, and the camera app', { timeout: 90_000 }, () => 
     const opened = await verifyByCamera(fixture(), { permissions: ['camera'] });
     const { page } = opened;
     await page.clock.install();
-    await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('status').getByText(app.en.fault_blurred).waitFor();
     // A blurred finger is never captured, so the camera stays open.
     await picture(page, 'app/16 capture, camera open, phone', { fullPage: true });
@@ -108,7 +105,9 @@ journeys('what the camera sees, and the camera app', { timeout: 90_000 }, () => 
   });
 
   it('reports a file without a picture or a finger, and continues', async () => {
-    const { page } = await verifyByCamera(fixture());
+    const { page } = await fixture().open();
+    await agree(page, 'Right index finger');
+    await page.getByRole('button', { name: 'Camera' }).click();
     await photograph(page, Buffer.from('no picture'));
     await page.getByText(app.en.camera_app_unreadable).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);

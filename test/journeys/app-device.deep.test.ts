@@ -18,13 +18,13 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
     it('a passkey is found after the browser’s storage was cleared', async () => {
       const phone = await DeviceWithPasskeys.of(fixture());
       const { userRef } = await phone.capture();
-      await phone.press(app.en.next);
+      await phone.press(shared.en.next);
       await shows(phone.page, 'ended');
       await phone.page.evaluate('localStorage.clear()');
       const { sessionId } = await phone.capture({ mode: 'verify', userRef });
       await shows(phone.page, 'device');
       expect(await heading(phone.page)).toBe(app.en.device_title);
-      await phone.press(app.en.next);
+      await phone.press(shared.en.next);
       await shows(phone.page, 'ended');
       expect(await fixture().result(sessionId, userRef)).toMatchObject({ result: { matched: true, device: 'bound' } });
     });
@@ -46,7 +46,7 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
 
       const bound = await DeviceWithPasskeys.of(fixture(), { impression: 60 });
       await bound.capture({ userRef });
-      await bound.press(app.en.next);
+      await bound.press(shared.en.next);
       await shows(bound.page, 'ended');
       const refused = await phone.capture({ mode: 'verify', userRef });
       await shows(phone.page, 'ended');
@@ -61,7 +61,7 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
       const phone = await DeviceWithPasskeys.of(fixture());
       await phone.unlocks(false);
       const { userRef } = await phone.capture();
-      await phone.press(app.en.next);
+      await phone.press(shared.en.next);
       await phone.page.getByText(app.en.device_problem).waitFor();
       await phone.unlocks(true);
       await phone.press(app.en.retry);
@@ -123,7 +123,7 @@ journeys('the screens of a device', { timeout: 120_000 }, () => {
     await shows(page, 'device');
     await see(page, '21 bind');
     await phone.unlocks(false);
-    await phone.press(app.en.next);
+    await phone.press(shared.en.next);
     await page.getByText(app.en.device_problem).waitFor();
     await see(page, 'device/bind, failed');
     await page.setViewportSize(SMALLEST_PHONE);

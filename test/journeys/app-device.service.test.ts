@@ -18,7 +18,7 @@ journeys('a merchant that requires a bound device', { timeout: 90_000 }, () => {
       const enrolled = await phone.capture();
       await shows(phone.page, 'device');
       expect(await heading(phone.page)).toBe(app.en.bind_phone);
-      await phone.press(app.en.next);
+      await phone.press(shared.en.next);
       await shows(phone.page, 'ended');
       expect(await fixture().result(enrolled.sessionId, enrolled.userRef)).toMatchObject({
         status: 'succeeded',
@@ -36,7 +36,7 @@ journeys('a merchant that requires a bound device', { timeout: 90_000 }, () => {
 
       const other = await DeviceWithPasskeys.of(fixture(), { impression: 60 });
       await other.capture({ person: 'Person B' });
-      await other.press(app.en.next);
+      await other.press(shared.en.next);
       await shows(other.page, 'ended');
       const refused = await other.capture({ mode: 'verify', userRef: enrolled.userRef });
       await shows(other.page, 'ended');

@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
-import { agree, enroll, PHONE, press, typeNumber, useAppFixture, wrongFor, type OpenApp } from './app.ts';
+import { agree, enroll, PHONE, press, send, typeNumber, useAppFixture, wrongFor, type OpenApp } from './app.ts';
 import { accessibilityFindings, codeLink, heading, shownNumber, shows, story } from './hosted.ts';
 
 journeys('journeys through the app page', { timeout: 90_000 }, () => {
@@ -136,7 +136,7 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     const { page, sessionId } = await verification(userRef);
     await press(page);
     const callback = page.waitForRequest('**/callback');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await send(page);
     await shows(page, 'ended');
     const { enc_key: encKey } = (await callback).postDataJSON() as { enc_key: string };
     expect(encKey.split('.')[1]).toBe(sealingKey);
@@ -148,11 +148,27 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     });
   });
 
+  it('a good capture at a verification is sent after a countdown, which is announced and stops at any press', async () => {
+    const { page } = await verification(fixture().newUser());
+    await page.clock.install();
+    await press(page);
+    await page.getByRole('alert').getByText(app.en.review_sends).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: app.en.review_hold }).click();
+    await expect.poll(() => page.getByText(app.en.review_sends).count()).toBe(0);
+    await page.clock.runFor(10_000);
+    await page.getByRole('button', { name: app.en.capture_again }).click();
+    await press(page);
+    await page.getByText(app.en.review_sends).waitFor();
+    await page.clock.runFor(5000);
+    await shows(page, 'ended');
+  });
+
   it('another person’s finger does not match, and the page looks the same', async () => {
     const { page, sessionId, userRef } = await verification(await enroll(fixture()));
     await page.getByRole('radio', { name: 'Person B' }).check();
     await press(page);
-    await page.getByRole('button', { name: 'Send' }).click();
+    await send(page);
     await shows(page, 'ended');
     expect(await heading(page)).toBe(shared.en.succeeded_verify_title);
     expect(await fixture().result(sessionId, userRef)).toMatchObject({

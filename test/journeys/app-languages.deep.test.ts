@@ -27,7 +27,7 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     await fits('consent', 'consent_enroll_title');
     await page.getByRole('button', { name: app.en.consent_yes }).click();
     await fits('finger', 'finger_title');
-    await page.getByRole('button', { name: app.en.next }).click();
+    await page.getByRole('button', { name: shared.en.next }).click();
     await fits('capture', 'capture_stop');
     await page.getByText(sandbox.synthetic_more).click();
     await fits('capture, drawer', 'capture_stop');

@@ -10,7 +10,6 @@ journeys('the app page in production', { timeout: 60_000 }, () => {
   it('has no synthetic fingers; without a camera, device_not_supported is reported', async () => {
     const { page, sessionId, userRef } = await fixture().open({ mode: 'verify', ...COMPUTER });
     await agree(page);
-    await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByText(app.en.camera_missing).waitFor();
     expect(await page.locator('.sources button').count()).toBe(0);
     await page.getByRole('button', { name: 'I can’t do this' }).click();
@@ -25,6 +24,9 @@ journeys('the app page in production', { timeout: 60_000 }, () => {
   it('offers the camera app on a phone, never a file, and no choice of sources', async () => {
     const { page } = await fixture().open({ mode: 'verify' });
     await agree(page);
+    // The camera was refused, so the ways on are the main buttons.
+    await page.getByText(app.en.camera_missing).waitFor();
+    expect(await page.locator('.main').allInnerTexts()).toEqual([app.en.retry, app.en.camera_app]);
     const input = page.getByLabel(app.en.camera_app);
     expect([await input.getAttribute('capture'), await input.getAttribute('accept')]).toEqual([
       'environment',
@@ -36,7 +38,7 @@ journeys('the app page in production', { timeout: 60_000 }, () => {
   it('has no file input on a computer, where browsers ignore `capture`', async () => {
     const { page } = await fixture().open({ mode: 'verify', ...COMPUTER });
     await agree(page);
-    await page.getByRole('button', { name: 'Open the camera' }).waitFor();
+    await page.getByRole('button', { name: app.en.retry }).waitFor();
     expect(await page.locator('input[type=file]').count()).toBe(0);
   });
 });

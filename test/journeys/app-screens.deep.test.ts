@@ -3,8 +3,8 @@ import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys } from './browser.ts';
-import { agree, PHONE, press, see, typeNumber, useAppFixture, wrongFor } from './app.ts';
+import { journeys, picture } from './browser.ts';
+import { agree, PHONE, press, see, send, typeNumber, useAppFixture, wrongFor } from './app.ts';
 import { heading, shows } from './hosted.ts';
 
 /** Holds the next such request until it is released. */
@@ -85,7 +85,6 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     expect(await page.locator('.merchant-privacy bdi').last().innerText()).toBe('Bean & Ridge');
     await page.getByText(text).waitFor();
     expect(await page.locator('.points li').count()).toBe(3);
-    expect(await page.getByText(shared.en.privacy).count()).toBe(0);
     const other = (await fixture().openAs({ privacy_url: 'javascript:alert(1)' })).page;
     await shows(other, 'consent');
     expect(await other.getByRole('link').count()).toBe(0);
@@ -191,8 +190,10 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(verify.page, '10 consent, verify');
     await agree(verify.page);
     await press(verify.page);
+    await picture(verify.page, 'app/19 review, countdown, phone');
+    await verify.page.getByRole('button', { name: app.en.review_hold }).click();
     await see(verify.page, '19 review, verify');
-    await verify.page.getByRole('button', { name: 'Send' }).click();
+    await send(verify.page);
     await shows(verify.page, 'ended');
     await see(verify.page, '31 ended, failed');
     const declined = await fixture().open();

@@ -3,7 +3,7 @@ import { app, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { clickAndClose, journeys, opens, picture } from './browser.ts';
-import { agree, MERCHANT_ID, PHONE, press, useAppFixture } from './app.ts';
+import { agree, MERCHANT_ID, PHONE, press, send, useAppFixture } from './app.ts';
 import { heading, shows, story } from './hosted.ts';
 
 const REFUSED = /status of (?:404|409)/;
@@ -103,7 +103,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await page.route('**/callback', (route) => (tries++ === 0 ? route.abort() : route.continue()));
     await agree(page);
     await press(page);
-    await page.getByRole('button', { name: 'Send' }).click();
+    await send(page);
     await shows(page, 'ended');
     expect(tries).toBe(2);
     expect(await fixture().result(sessionId, userRef)).toMatchObject({
@@ -143,7 +143,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await page.getByText(sandbox.synthetic_more).click();
     await page.getByRole('radio', { name: 'Left index finger' }).check();
     await press(page);
-    await page.getByRole('button', { name: 'Send' }).click();
+    await send(page);
     await shows(page, 'ended');
     expect(await heading(page)).toBe('That didn’t work');
     expect(await fixture().result(sessionId, userRef)).toMatchObject({
@@ -167,7 +167,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     );
     await agree(app);
     await press(app);
-    await app.getByRole('button', { name: 'Send' }).click();
+    await send(app);
     await shows(app, 'ended');
     await merchants.update(MERCHANT_ID, { bioBaseUrl });
     fixture().service.clock.move(1000);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { syntheticFinger } from '../../apps/app/src/capture/synthetic-fingers.ts';
-import { agree, enroll, useAppFixture, type AppFixture, type AppOptions, type OpenApp } from './app.ts';
+import { agree, enroll, send, useAppFixture, type AppFixture, type AppOptions, type OpenApp } from './app.ts';
 import { shows } from './hosted.ts';
 
 export const FINGER = syntheticFinger('a', 'RI');
@@ -11,17 +11,22 @@ export const FINGER = syntheticFinger('a', 'RI');
 /** Enough frames for a slow page to see one whole sharp stretch. */
 export const SHARP_FRAMES = 16;
 
-/** A fixture whose camera plays a video. Chromium opens the file with the camera, so a test writes it before. */
-export function useCameraFixture(): { readonly fixture: () => AppFixture; readonly video: string } {
+/** A camera that plays a video. Chromium opens the file with the camera, so a test writes it before. */
+export function useCamera(): { readonly flags: readonly string[]; readonly video: string } {
   const folder = mkdtempSync(join(tmpdir(), 'authly-camera-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const video = join(folder, 'camera.y4m');
-  const fixture = useAppFixture(() => [
+  const flags = [
     '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${video}`,
-  ]);
-  return { fixture, video };
+  ];
+  return { flags, video };
+}
+
+export function useCameraFixture(): { readonly fixture: () => AppFixture; readonly video: string } {
+  const { flags, video } = useCamera();
+  return { fixture: useAppFixture(() => flags), video };
 }
 
 /** A verification of person A's right index finger, up to the choice of the camera. */
@@ -34,7 +39,7 @@ export async function verifyByCamera(fixture: AppFixture, options: AppOptions = 
 
 /** Sends the capture and returns the merchant's result. */
 export async function sent(fixture: AppFixture, { page, sessionId, userRef }: OpenApp): Promise<unknown> {
-  await page.getByRole('button', { name: 'Send' }).click();
+  await send(page);
   await shows(page, 'ended');
   return fixture.result(sessionId, userRef);
 }

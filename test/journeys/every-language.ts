@@ -6,10 +6,11 @@ import { accessibilityFindings, COLOURS } from './hosted.ts';
 
 export const SMALLEST_PHONE = { width: 320, height: 568 } as const;
 
-/** A desktop, the same at 400 % zoom, and the smallest phone, where the journey continues. */
+/** A desktop, the same at 400 % zoom, and phones. The journey continues on the last one. */
 const LOOKS = [
   { name: 'zoom', width: 320, height: 256 },
   { name: 'desktop', width: 1280, height: 800 },
+  { name: 'phone at twice its print', width: 195, height: 422 },
   { name: 'phone', ...SMALLEST_PHONE },
 ] as const;
 
@@ -42,8 +43,11 @@ export async function fitsIn(page: Page, title: string, language: Language, text
   await page.locator(`html[lang="${language}"]`).waitFor();
   await shown(page, text);
   if (language === 'ar') return looksRight(page, `${title}, ar`);
-  await picture(page, `${title}, ${language}, phone`);
-  expect(await overflow(page), `${title}, ${language}`).toBe(0);
+  for (const { name, ...size } of LOOKS.slice(-2)) {
+    await page.setViewportSize(size);
+    await picture(page, `${title}, ${language}, ${name}`);
+    expect(await overflow(page), `${title}, ${language}, ${name}`).toBe(0);
+  }
 }
 
 /** Up to the first name in the text. */

@@ -1,5 +1,5 @@
 import { sandbox } from '@authly/ui/words/sandbox.ts';
-import { app, hosted } from '../../packages/ui/test/words.ts';
+import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, opens, picture } from './browser.ts';
@@ -47,7 +47,7 @@ journeys('the first five minutes', {}, () => {
     await page.goto(fixture().sandbox.facts.shop_url);
     const user = new NewUser(page);
     const enrolling = await user.begin('Enroll a finger');
-    await user.click(enrolling, 'button', app.en.next);
+    await user.click(enrolling, 'button', shared.en.next);
     await picture(enrolling, 'first run/1 capture');
     await user.click(enrolling, 'button', sandbox.synthetic_all);
     expect(await told(user.shop)).toBe('Your finger is enrolled');

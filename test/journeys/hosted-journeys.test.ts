@@ -35,14 +35,14 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await shiftsOf(page)).toEqual([]);
   });
 
-  it('a verification: a phone opens the app by its button, without a join check, and the page never says whether it matched', async () => {
+  it('a verification: an app joins by the link of a phone’s button, without a join check, and the page never says whether it matched', async () => {
     const { page, sessionId } = await fixture().open({
       mode: 'verify',
       hasTouch: true,
       isMobile: true,
       viewport: { width: 390, height: 844 },
     });
-    const button = page.getByRole('link', { name: 'Open the app' });
+    const button = page.getByRole('link', { name: 'Continue' });
     await page.locator('a.main[href*=".button."]').waitFor();
     await fixture().claim((await button.getAttribute('href'))!, page);
     await shows(page, 'app-launched');

@@ -1,14 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { PORTS } from '../../apps/sandbox/src/free-ports.ts';
 import { networkAddresses } from '../../apps/sandbox/src/network-address.ts';
 import { readTerminalCode } from '../read-terminal-code.ts';
 import { startSandboxProcess, stopSandboxProcess, type SandboxProcess } from '../sandbox-process.ts';
-import { clickAndClose, journeys, opens, picture, useBrowser } from './browser.ts';
-import { agree, press } from './app.ts';
+import { journeys, picture, useBrowser } from './browser.ts';
+import { agree, press, send } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { enroll, pay, PHONE, signIn, told } from './shop.ts';
 
@@ -21,16 +24,24 @@ const [OPTION, ADDRESS] =
 journeys('npm start -- --phone', { timeout: 120_000 }, () => {
   const browser = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), 'authly-phone-'));
+  const neighbor = createServer();
   let child: ChildProcess | undefined;
   let sandbox: SandboxProcess;
   beforeAll(async () => {
+    // Fails if another program has the port already, which is as good.
+    await once(neighbor.listen(Number(PORTS.AUTHLY_SHOP_PORT)), 'listening').catch(() => undefined);
     sandbox = await startSandboxProcess(
-      { dataDir: folder, command: ['node', 'tools/bootstrap.mjs', 'apps/sandbox/src/main.ts', OPTION] },
+      {
+        dataDir: folder,
+        env: { AUTHLY_SHOP_PORT: '' },
+        command: ['node', 'tools/bootstrap.mjs', 'apps/sandbox/src/main.ts', OPTION],
+      },
       (started) => (child = started),
     );
   }, 120_000);
   afterEach(() => browser().tidy());
   afterAll(async () => {
+    neighbor.close();
     if (child) await stopSandboxProcess(child);
     rmSync(folder, { recursive: true, force: true });
   });
@@ -44,12 +55,19 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
 
   const phone = (options: object = {}): Promise<Page> => browser().tab({ ...PHONE, userAgent: USER_AGENT, ...options });
 
-  /** On the phone that shows the hosted page. */
-  async function intoTheApp(popup: Page, name: string): Promise<Page> {
-    await shows(popup, 'waiting');
-    await picture(popup, `phone/${name}`);
-    return opens(popup.context(), () => popup.getByRole('link', { name: 'Open the app' }).click());
+  /** In the same tab. */
+  async function intoTheApp(tab: Page, name: string): Promise<Page> {
+    await shows(tab, 'waiting');
+    await picture(tab, `phone/${name}`);
+    await tab.getByRole('link', { name: 'Continue' }).click();
+    return tab;
   }
+
+  it('starts at once, and on a free port where its own is taken', () => {
+    expect(sandbox.output()).toMatch(/^Starting …\n/);
+    const { port } = new URL(sandbox.facts['shop_url']!);
+    expect(sandbox.output()).toContain(`Port ${PORTS.AUTHLY_SHOP_PORT} is taken: this sandbox uses ${port}.`);
+  });
 
   it('from the code in the terminal to a paid order, with nothing typed', async () => {
     const page = await phone();
@@ -69,13 +87,13 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
       await app.getByRole('button', { name: button }).click();
     }
     expect(await told(page)).toBe('Your finger is enrolled');
-    // Back in the shop, whose other window closes automatically.
-    await clickAndClose(app.getByRole('button', { name: 'Back to Bean & Ridge' }));
+    // Back in the shop, whose other tab closes automatically.
+    await expect.poll(() => page.context().pages()).toEqual([page]);
 
     app = await intoTheApp(await pay(page), '4 pay');
     await agree(app);
     await press(app);
-    await app.getByRole('button', { name: 'Send' }).click();
+    await send(app);
     expect(await told(page)).toBe('Paid. Thank you!');
     await picture(page, 'phone/5 paid');
   });

@@ -163,7 +163,7 @@ journeys('journeys through the shop', {}, () => {
     await page.setViewportSize(PHONE.viewport);
     const tab = await pay(page);
     await shows(tab, 'waiting');
-    await tab.getByRole('link', { name: 'Open the app' }).waitFor();
+    await tab.getByRole('link', { name: 'Continue' }).waitFor();
     await picture(tab, 'shop/9 phone, hosted page');
     await tab.close();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();

@@ -3,7 +3,7 @@ import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { agree, press, typeNumber } from './app.ts';
+import { agree, press, send, typeNumber } from './app.ts';
 import { accessibilityFindings, shownNumber, shows } from './hosted.ts';
 import { readingOrder } from './reading-order.ts';
 import { SPOKEN } from './spoken-enrollment.ts';
@@ -85,7 +85,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
       await agree(phone);
       await phone.getByRole('radio', { name: person }).check();
       await press(phone);
-      await phone.getByRole('button', { name: 'Send' }).click();
+      await send(phone);
       expect(await told(page)).toBe(outcome);
       await expect.poll(passed).toBe(6);
       await picture(page, `shop/4 ${outcome.replaceAll(/\W+/g, ' ').trim()}`);

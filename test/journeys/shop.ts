@@ -34,10 +34,10 @@ export class ShopFixture {
     this.#agent = new Agent({ connect: { ca: readFileSync(sandbox.facts.ca_file, 'utf8') } });
   }
 
-  static async start(): Promise<ShopFixture> {
+  static async start(flags: readonly string[]): Promise<ShopFixture> {
     const env = await sandboxSettings(mkdtempSync(join(tmpdir(), 'authly-shop-')));
     const sandbox = await startSandbox(env);
-    return new ShopFixture(sandbox, await TestBrowser.start(), env);
+    return new ShopFixture(sandbox, await TestBrowser.start({ flags }), env);
   }
 
   async visit(user: 'A' | 'B', options: TabOptions = {}): Promise<Page> {
@@ -138,10 +138,10 @@ export async function choose(page: Page, what: 'enroll' | 'pay', outcome: string
 }
 
 /** One sandbox for the file. Complaints of a page fail the test. */
-export function useShopFixture(): () => ShopFixture {
+export function useShopFixture(flags: readonly string[] = []): () => ShopFixture {
   let fixture: ShopFixture | undefined;
   beforeAll(async () => {
-    fixture = await ShopFixture.start();
+    fixture = await ShopFixture.start(flags);
   }, 180_000);
   afterEach(() => fixture?.browser.tidy());
   afterAll(() => fixture?.close());

@@ -1,20 +1,10 @@
 import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 
-/** Below every screen of the app. */
 const MENU = [shared.en.language, `combobox "${shared.en.language}"`];
-const PRIVACY = ['contentinfo', shared.en.privacy, ...MENU];
-/** Above every screen of the app: name, time, live region, merchant. */
-const APP = [
-  'banner',
-  'Authly',
-  shared.en.time_left,
-  'timer',
-  'status live polite',
-  'status live polite',
-  'main',
-  'Bean & Ridge',
-];
+/** Below every screen of the app. */
+const FOOT = ['contentinfo', ...MENU];
+/** Above every screen: name, connection, time, last minute, merchant. */
 const PAGE = [
   'banner',
   'Authly',
@@ -25,7 +15,7 @@ const PAGE = [
   'main',
   'Bean & Ridge',
 ];
-const PAGE_FOOT = ['contentinfo', 'button "Cancel"', shared.en.privacy, ...MENU];
+const PAGE_FOOT = ['contentinfo', 'button "Cancel"', ...MENU];
 const fingers = (chosen: string): string[] =>
   ['Left middle finger', 'Right middle finger', 'Left index finger', 'Right index finger'].flatMap((name) => [
     `radio "${name}"${name === chosen ? ' checked' : ''}`,
@@ -79,22 +69,20 @@ export const SPOKEN = {
     'status live polite',
     hosted.en.qr_waiting,
     `button "${hosted.en.join_no}"`,
-    'contentinfo',
-    shared.en.privacy,
-    ...MENU,
+    ...FOOT,
   ],
   number: [
-    ...APP,
+    ...PAGE,
     'heading "Which number is on your other screen?"',
     app.en.number_lead,
     `textbox "${app.en.number_lead}"`,
     'alert live assertive',
     `button "${app.en.number_no}"`,
-    ...PRIVACY,
+    ...FOOT,
   ],
   'app launched': [...PAGE, 'heading "Continue in the app"', hosted.en.app_lead, ...PAGE_FOOT],
   consent: [
-    ...APP,
+    ...PAGE,
     'heading "Add your fingerprint?"',
     'Bean & Ridge',
     'wants to add one of your fingers so that you can confirm with it later.',
@@ -107,11 +95,10 @@ export const SPOKEN = {
     'to delete it.',
     'button "Agree and continue"',
     'button "Decline"',
-    'contentinfo',
-    ...MENU,
+    ...FOOT,
   ],
   finger: [
-    ...APP,
+    ...PAGE,
     'heading "Which finger?"',
     app.en.finger_lead,
     'group "Which finger?"',
@@ -119,10 +106,10 @@ export const SPOKEN = {
     ...fingers('Right index finger'),
     'button "Continue"',
     'button "Decline"',
-    ...PRIVACY,
+    ...FOOT,
   ],
   capture: [
-    ...APP,
+    ...PAGE,
     'heading "Capture your finger"',
     'Right middle finger',
     'Capture 1 of 3',
@@ -142,10 +129,10 @@ export const SPOKEN = {
     'button "Capture the finger"',
     'button "Choose another finger"',
     'button "I can’t do this"',
-    ...PRIVACY,
+    ...FOOT,
   ],
   review: [
-    ...APP,
+    ...PAGE,
     'heading "Good capture"',
     app.en.review_good_text,
     'Capture 1 of 3',
@@ -154,7 +141,7 @@ export const SPOKEN = {
     'meter "Clarity"',
     'button "Use this capture"',
     `button "${app.en.capture_again}"`,
-    ...PRIVACY,
+    ...FOOT,
   ],
   ended: [
     'banner',
@@ -168,8 +155,7 @@ export const SPOKEN = {
     '.',
     'status live polite',
     'You can close this page now.',
-    'contentinfo',
-    ...MENU,
+    ...FOOT,
   ],
   'shop, told': ['status live polite', 'Your finger is enrolled', 'You can pay with it now.'],
 } as const;

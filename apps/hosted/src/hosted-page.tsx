@@ -108,15 +108,12 @@ export function HostedPage({
           </button>
         )}
         {cancelable && (
-          <div class="privacy">
-            <p>{words.privacy}</p>
-            <MerchantPrivacy
-              words={words}
-              merchant={merchant}
-              privacyUrl={state.session?.privacy_url}
-              retentionText={state.session?.retention_text}
-            />
-          </div>
+          <MerchantPrivacy
+            words={words}
+            merchant={merchant}
+            privacyUrl={state.session?.privacy_url}
+            retentionText={state.session?.retention_text}
+          />
         )}
         <LanguageMenu language={language} label={words.language} onChoose={onLanguage} />
       </footer>

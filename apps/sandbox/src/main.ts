@@ -1,14 +1,12 @@
 // `npm start`: service, shop and pages on this machine, environment `test`. Stops on Ctrl-C and when its parent process ends.
 import { ConfigError } from '../../service/src/config/config-error.ts';
-import { SETTINGS } from '../../service/src/config/settings.ts';
 import { chooseAddress } from './network-address.ts';
 import { sandboxOptions, USAGE } from './options.ts';
 import { mayReadKeys, readKeys } from './keys.ts';
 import { openPage } from './open-page.ts';
 import { phoneCode } from './phone-code.ts';
 import { secondSandbox } from './second-sandbox.ts';
-import { startSandbox, type Sandbox } from './start.ts';
-import { moreFacts, welcome } from './welcome.ts';
+import type { Sandbox } from './start.ts';
 
 const CLEAR_LINE = '\r\u001B[2K';
 
@@ -23,10 +21,10 @@ const reachable = phone && orEnd(() => chooseAddress(phone.address));
 // Writing to a closed terminal fails.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-const port = process.env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
-const starting = startSandbox(
-  { ...process.env, ...(reachable && { AUTHLY_BASE_URL: `https://${reachable.address}:${port}` }) },
-  { say: sayStep },
+// Before the service's code loads, which takes a while.
+sayStep('Starting …');
+const starting = import('./start.ts').then(({ startSandbox }) =>
+  startSandbox(process.env, { say: sayStep, address: reachable?.address }),
 );
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
@@ -35,14 +33,16 @@ if (process.channel) process.once('disconnect', () => void stop());
 
 try {
   const sandbox = await starting;
-  if (!stopping) greet(sandbox);
+  if (!stopping) await greet(sandbox);
 } catch (error) {
   console.error(explain(error));
   process.exit(1);
 }
 
-function greet({ facts, logFile, phoneUrl: url, consoleLink }: Sandbox): void {
+async function greet({ facts, logFile, phoneUrl: url, movedPorts, consoleLink }: Sandbox): Promise<void> {
+  const { moreFacts, welcome } = await import('./welcome.ts');
   if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
+  for (const [taken, port] of movedPorts) console.log(`Port ${taken} is taken: this sandbox uses ${port}.`);
   const hasKeys = mayReadKeys();
   const colors = process.stdout.isTTY && !process.env['NO_COLOR'];
   const access = reachable && { url, others: reachable.others, colors };

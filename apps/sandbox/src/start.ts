@@ -13,7 +13,6 @@ import { logFile } from '../../service/src/observability/log-destination.ts';
 import { startService } from '../../service/src/main.ts';
 import { lockFolder } from '../../service/src/storage/folder-lock.ts';
 import { StoreUnavailableError, type Store } from '../../service/src/storage/store.ts';
-import { SETTINGS } from '../../service/src/config/settings.ts';
 import { developmentCertificates } from '../../../tools/development-certificates/development-certificates.ts';
 import type { ShopConfig } from '../../shop/src/shop.ts';
 import { buildPages } from '../../../tools/build-pages/build.ts';
@@ -25,11 +24,11 @@ import {
   sandboxOperator,
 } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
+import { freePorts, PORTS } from './free-ports.ts';
 import { ShopProcess } from './shop-process.ts';
 import { plainPages, TRY_PATH } from './try-page/plain-pages.ts';
 
-const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '::1']);
-export const CONSOLE_PORT = '9444';
+const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
 /** Anyone who can read sandbox.json can use the console. */
 const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -38,13 +37,22 @@ export interface Sandbox {
   readonly logFile: string;
   /** The page that a phone opens first, over plain HTTP. */
   readonly phoneUrl: string;
+  /** Ports that were taken, each with the one that replaces it. */
+  readonly movedPorts: readonly (readonly [taken: string, port: string])[];
   readonly consoleLink: () => Promise<string>;
   close(): Promise<void>;
 }
 
-export async function startSandbox(env: Env, { say = console.error } = {}): Promise<Sandbox> {
+interface SandboxOptions {
+  readonly say?: (line: string) => void;
+  /** Other devices reach this machine there. */
+  readonly address?: string | undefined;
+}
+
+export async function startSandbox(env: Env, { say = console.error, address }: SandboxOptions = {}): Promise<Sandbox> {
   await using opened = new AsyncDisposableStack();
-  const { config, dataDir, host, shopPort, caFile, certFile, keyFile } = await prepare(env, opened);
+  const { config, dataDir, host, ports: chosen, shopPort, ...files } = await prepare(env, address, opened);
+  const { caFile, certFile, keyFile } = files;
   // Closed after the service: a capture in flight still calls the shop's Bio API.
   const shop = opened.use(new ShopProcess(caFile));
   await buildPages({ say });
@@ -89,32 +97,39 @@ export async function startSandbox(env: Env, { say = console.error } = {}): Prom
     facts,
     logFile: logAt,
     phoneUrl: `http://${host}:${ports.redirect}${TRY_PATH}`,
+    movedPorts: Object.entries(PORTS).flatMap(([setting, port]) => {
+      const replacement = chosen[setting] ?? port;
+      return replacement === port ? [] : [[port, replacement] as const];
+    }),
     consoleLink: () => consoleLink(store, config),
     close: () => sandbox.disposeAsync(),
   };
 }
 
-async function prepare(env: Env, opened: AsyncDisposableStack) {
-  if ((env['AUTHLY_ENV'] || 'test') !== 'test')
+async function prepare(given: Env, address: string | undefined, opened: AsyncDisposableStack) {
+  if ((given['AUTHLY_ENV'] || 'test') !== 'test')
     throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
-  const dataDir = dataDirOf(env);
-  const baseUrl = env['AUTHLY_BASE_URL'] || `https://localhost:${env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default}`;
+  const dataDir = dataDirOf(given);
+  const host = hostOf(given['AUTHLY_BASE_URL'] || `https://${address ?? 'localhost'}`);
+  // Reachable from outside only at another address than this machine's loopback.
+  const listensOn = given['AUTHLY_HOST'] || (THIS_MACHINE.includes(host) ? '127.0.0.1' : '0.0.0.0');
+  const ports = await freePorts(given, listensOn);
+  const env = { ...withoutBlanks(given), ...ports };
+  const baseUrl = env['AUTHLY_BASE_URL'] ?? `https://${host}:${env['AUTHLY_PORT']}`;
   opened.use(lock(dataDir, baseUrl));
   keepMasterKey(join(dataDir, 'master.key'), env);
-  const host = hostOf(env['AUTHLY_BASE_URL'] || 'https://localhost');
   // Bun refuses a certificate with IP addresses under a CA whose constraints name addresses.
   const files = await developmentCertificates(dataDir, [...new Set(['localhost', host])], new Date());
   const shopPort = readShopPort(env);
   const config = readConfig({
     AUTHLY_TLS_CERT_FILE: files.certFile,
     AUTHLY_TLS_KEY_FILE: files.keyFile,
-    // Reachable from outside only if AUTHLY_BASE_URL names another address than this machine.
-    AUTHLY_HOST: THIS_MACHINE.has(host) ? '127.0.0.1' : '0.0.0.0',
-    AUTHLY_CONSOLE_PORT: CONSOLE_PORT,
-    ...withoutBlanks(env),
+    ...env,
+    ...(address !== undefined && { AUTHLY_BASE_URL: baseUrl }),
+    AUTHLY_HOST: listensOn,
     AUTHLY_ENV: 'test',
   });
-  return { config, dataDir, host: host.includes(':') ? `[${host}]` : host, shopPort, ...files };
+  return { config, dataDir, host: host.includes(':') ? `[${host}]` : host, ports, shopPort, ...files };
 }
 
 async function consoleLink(store: Store, { console }: Config): Promise<string> {

@@ -4,7 +4,11 @@ import type { CaptureProps } from './capture-props.ts';
 import { pictureOfFile } from './picture-of.ts';
 import { useNext } from './use-next.ts';
 
-export function CameraApp({ words, isNext, onCapture }: Pick<CaptureProps, 'words' | 'isNext' | 'onCapture'>): VNode {
+interface CameraAppProps extends Pick<CaptureProps, 'words' | 'isNext' | 'onCapture'> {
+  readonly class: 'main' | 'quiet';
+}
+
+export function CameraApp({ words, isNext, onCapture, class: name }: CameraAppProps): VNode {
   const next = useNext<HTMLInputElement>(isNext);
   const [unreadable, setUnreadable] = useState(false);
   const take = async (file: File | undefined): Promise<void> => {
@@ -15,7 +19,7 @@ export function CameraApp({ words, isNext, onCapture }: Pick<CaptureProps, 'word
   };
   return (
     <>
-      <label class="quiet camera-app">
+      <label class={`${name} camera-app`}>
         <input
           {...next}
           class="unseen"

@@ -6,14 +6,14 @@ import { useNext } from './use-next.ts';
 import { useCamera } from './use-camera.ts';
 import { Viewfinder } from './viewfinder.tsx';
 
-/** How the last picture was taken. Once allowed, the page's camera opens automatically for the next capture. */
+/** How the last picture was taken. Once allowed, the page's camera opens automatically for the next capture, as at every verification. */
 let lastWay: 'page' | 'app' | undefined;
 
 export function Camera(props: CaptureProps): VNode {
-  const { words, isNext, isPhone, onMissing, onCapture } = props;
+  const { words, isNext, isPhone, isVerify, onMissing, onReader, onCapture } = props;
   const next = useNext(isNext && lastWay === undefined);
   const { stream, problem, starting, open } = useCamera({
-    atOnce: lastWay === 'page',
+    atOnce: lastWay === 'page' || (isVerify && lastWay === undefined),
     onAnswer: (problem) => {
       lastWay = problem === undefined ? 'page' : undefined;
       if (problem === 'missing') onMissing();
@@ -22,6 +22,7 @@ export function Camera(props: CaptureProps): VNode {
   const cameraApp = isPhone && (
     <CameraApp
       words={words}
+      class={problem ? 'main' : 'quiet'}
       isNext={isNext && lastWay === 'app'}
       onCapture={(source) => {
         lastWay = 'app';
@@ -42,10 +43,17 @@ export function Camera(props: CaptureProps): VNode {
       <p class="problem" role="alert">
         {problem ? words[`camera_${problem}`] : ''}
       </p>
-      <button {...next} type="button" class="main" disabled={starting} onClick={() => void open()}>
-        {starting ? words.camera_starting : words.camera_open}
-      </button>
-      {cameraApp}
+      <div class="actions">
+        <button {...next} type="button" class="main" disabled={starting} onClick={() => void open()}>
+          {starting ? words.camera_starting : problem ? words.retry : words.camera_open}
+        </button>
+        {problem && onReader && (
+          <button type="button" class="main" onClick={onReader}>
+            {words.reader_start}
+          </button>
+        )}
+        {cameraApp}
+      </div>
     </div>
   );
 }

@@ -20,10 +20,13 @@ export interface CaptureProps {
   readonly isNext: boolean;
   /** Phones have a camera app; computers may have a reader. */
   readonly isPhone: boolean;
+  readonly isVerify: boolean;
   /** `pressed`: which finger it was, where the source knows. */
   readonly onCapture: (source: CaptureSource, pressed?: Finger) => void;
   readonly onCaptureAll: (next: () => CaptureSource, pressed: Finger) => void;
   /** Looks at a frame of the camera. Undefined: the camera was closed. */
   readonly onLook: (frame: CameraFrame | undefined) => Promise<Look | undefined>;
   readonly onMissing: () => void;
+  /** Absent where no reader can be used. */
+  readonly onReader: (() => void) | undefined;
 }

@@ -22,13 +22,13 @@ export function Sheet({ words, visit, state, language, onLanguage, children }: S
     <div class="sheet" data-screen={screen}>
       <header>
         <Wordmark />
-        {claim !== undefined && !over && (
+        <p class="connection" role="status">
+          {offline && <span>{words.reconnecting}</span>}
+        </p>
+        {claim !== undefined && !over && !offline && (
           <Countdown expiresAt={claim.expires_at} clock={visit.api.clock} words={words} />
         )}
       </header>
-      <p class="connection" role="status">
-        {offline && <span>{words.reconnecting}</span>}
-      </p>
       <main>
         {(claim ?? screen === 'joining') && (
           <MerchantName name={claim?.merchant_name} logo={claim?.merchant_logo_url} />
@@ -36,7 +36,6 @@ export function Sheet({ words, visit, state, language, onLanguage, children }: S
         {children}
       </main>
       <footer>
-        {!over && screen !== 'consent' && <p class="privacy">{words.privacy}</p>}
         <LanguageMenu language={language} label={words.language} onChoose={onLanguage} />
       </footer>
     </div>

@@ -66,11 +66,13 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         finger={finger}
         taken={captures.length}
         isPhone={onPhone}
+        isVerify={claim?.mode === 'verify'}
         onCapture={(source, pressed) => void visit.capture(source, pressed)}
         onCaptureAll={(next, pressed) => void visit.captureAll(next, pressed)}
         isNext={captures.length > 0 && !switched}
         onLook={visit.look}
         onMissing={() => setCameraMissing(true)}
+        onReader={names.includes('reader') ? () => pick('reader') : undefined}
       />
       <div class="ways-out">
         {claim?.mode === 'enroll' && captures.length === 0 && (

@@ -2,17 +2,21 @@ import { CAPTURES } from '@authly/app-client/captures.ts';
 import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useCountdown } from '@authly/ui/use-countdown.ts';
 import type { Picture } from '../capture/picture.ts';
 import { CaptureProgress } from '../parts/capture-progress.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 const FAIR_CLARITY = 50;
+const SENDS_AFTER_S = 5;
 
 /** Clear ridges are not enough if few of them end or fork. */
 export const clarityOf = ({ quality, minutiaeCount }: { quality: number; minutiaeCount: number }): number =>
   Math.min(quality, minutiaeCount * 4);
 
 export function Review({ words, visit, state: { latest, claim, captures } }: ScreenProps): VNode | null {
+  const sendsAlone = claim?.mode === 'verify' && latest?.assessment === 'good';
+  const left = useCountdown(sendsAlone ? SENDS_AFTER_S : 0, () => void visit.accept());
   if (!latest) return null;
   const { assessment, fault, picture, minutiaeCount } = latest;
   const total = CAPTURES[claim?.mode ?? 'verify'];
@@ -26,10 +30,24 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
         <CapturePicture picture={picture} label={words.review_image.replace('{count}', String(minutiaeCount))} />
       )}
       {assessment !== 'failed' && <Clarity label={words.review_clarity} clarity={clarityOf(latest)} />}
+      {sendsAlone && (
+        <p class="sends">
+          {left > 0 && (
+            <>
+              <span role="alert">{words.review_sends}</span>
+              {/* Any press stops the countdown. */}
+              <button type="button" class="text">
+                {words.review_hold}
+              </button>
+            </>
+          )}
+        </p>
+      )}
       <div class="actions">
         {assessment === 'good' && (
           <button type="button" class="main" onClick={() => void visit.accept()}>
             {isLast ? words.review_send : words.review_use}
+            {left > 0 && <span aria-hidden="true"> ({left})</span>}
           </button>
         )}
         <button type="button" class={assessment === 'good' ? 'quiet' : 'main'} onClick={visit.again}>

@@ -3,17 +3,19 @@ import { BackButton } from '@authly/ui/back-button.tsx';
 import { endingOf } from '@authly/ui/ending-of.ts';
 import { Notice } from '@authly/ui/notice.tsx';
 import type { VNode } from 'preact';
-import { returnToMerchant, useAutoClose } from '../return-to-merchant.ts';
+import { useCountdown } from '@authly/ui/use-countdown.ts';
+import { returnToMerchant } from '../return-to-merchant.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-const CLOSES_AFTER_MS = { done: 4000, reason: 12_000 };
+const CLOSES_AFTER_S = { done: 4, reason: 12 };
 
 export function Ended(props: ScreenProps): VNode {
   const { words, merchant, session, returnMethod } = props;
   const status = session?.status as FinalStatus;
   const { icon, title, text } = endingOf({ status, mode: session?.mode, failureCode: session?.failure_code });
   const hasReason = status === 'failed' || status === 'expired';
-  const closing = useAutoClose(returnMethod === 'close', CLOSES_AFTER_MS[hasReason ? 'reason' : 'done']);
+  const closesAfter = returnMethod === 'close' ? CLOSES_AFTER_S[hasReason ? 'reason' : 'done'] : 0;
+  const closing = useCountdown(closesAfter, () => returnToMerchant('close')) > 0;
   return (
     <Notice icon={icon} title={words[title]} text={words[text]} merchant={merchant} owner={merchant}>
       <Back {...props} />

@@ -79,16 +79,16 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
 function SameDevice({ words, api, class: name, isKnown }: ScreenProps & { class: string; isKnown: boolean }): VNode {
   const link = useAppLink(api, 'button');
   return (
-    <AppAnchor class={name} link={isKnown ? link : undefined} onOpen={(event) => openHere(event, link)}>
+    <AppAnchor class={name} link={isKnown ? link : undefined}>
       {words.open_here}
     </AppAnchor>
   );
 }
 
 /** Continues in this window, which keeps its opener. An app on another origin could not return, so it gets a new tab. */
-function openHere(event: MouseEvent, link: string | undefined): void {
+function openHere(event: MouseEvent, link: string): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-  if (!isPlain || link === undefined || new URL(link).origin !== location.origin || !handOverToApp()) return;
+  if (!isPlain || new URL(link).origin !== location.origin || !handOverToApp()) return;
   event.preventDefault();
   location.replace(link);
 }
@@ -102,9 +102,8 @@ function ByButton({ words, api }: ScreenProps): VNode {
         <FingerprintMark />
       </div>
       <AppAnchor class="main" link={link}>
-        {words.open_app}
+        {words.next}
       </AppAnchor>
-      <p class="pending">{words.app_waiting}</p>
     </>
   );
 }
@@ -112,15 +111,14 @@ function ByButton({ words, api }: ScreenProps): VNode {
 interface AppAnchorProps {
   readonly class: string;
   readonly link: string | undefined;
-  readonly onOpen?: (event: MouseEvent) => void;
   readonly children: ComponentChildren;
 }
 
 /** Hidden without a link, so that no click is lost. */
-function AppAnchor({ class: name, link, onOpen, children }: AppAnchorProps): VNode {
+function AppAnchor({ class: name, link, children }: AppAnchorProps): VNode {
   if (link === undefined) return <a class={name}>{children}</a>;
   return (
-    <a class={name} href={link} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
+    <a class={name} href={link} target="_blank" rel="noopener noreferrer" onClick={(event) => openHere(event, link)}>
       {children}
     </a>
   );

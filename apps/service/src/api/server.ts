@@ -21,7 +21,8 @@ import { API_TIMEOUTS, nodeTimeouts, type Timeouts } from '../http/limits/timeou
 import { addDocumentation } from './pages/documentation.ts';
 import { addLogos } from './pages/logos.ts';
 import { addPage, type Page } from '../http/pages/page.ts';
-import { addLanding } from './pages/pages-for-browsers.ts';
+import { redirectPlainHttp } from '../http/redirect-server.ts';
+import { addRoot } from './pages/pages-for-browsers.ts';
 import { recordRequest, type RequestTracing } from './record-request.ts';
 
 export interface ServerOptions {
@@ -58,6 +59,7 @@ export function createServer(options: ServerOptions): ApiServer {
   options.certificate.onRenewed((renewed) => (fastify.server as unknown as Server).setSecureContext(renewed));
   const connections = limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
   metrics.capacity('connections', () => ({ used: connections.size, limit: capacity.connections }));
+  redirectPlainHttp(fastify.server, connections, app.baseUrl);
   const gate = new LoadGate(options.maxLoopDelayMs);
   fastify.addHook('onClose', async () => gate.stop());
   let isDraining = false;
@@ -72,7 +74,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const operations = endpoints.map(({ operation }) => operation);
   addDocumentation(fastify, { serverUrl: app.baseUrl, operations, hasTryIt: options.addTryIt !== undefined });
   addLogos(fastify, app);
-  addLanding(fastify, app.environment);
+  addRoot(fastify);
   options.addTryIt?.(fastify);
   fastify.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, endpoints));
 

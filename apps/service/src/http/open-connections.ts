@@ -40,6 +40,11 @@ export class OpenConnections {
     return this.#connections.size;
   }
 
+  /** The TCP socket under a TLS socket. */
+  under(speaking: Socket): Socket | undefined {
+    return this.#connections.get(peerOf(speaking))?.socket;
+  }
+
   #used(peer: string): Connection | undefined {
     const connection = this.#connections.get(peer);
     if (connection && this.#connections.delete(peer)) this.#connections.set(peer, connection);

@@ -36,6 +36,13 @@ onOneStore((fixture) => {
       ).toEqual([308, BASE + ENROLLMENTS, undefined, '']);
     });
 
+    it('plain HTTP on the HTTPS port leads to the start of AUTHLY_BASE_URL, and the connection closes', async () => {
+      const connection = await RawConnection.plain(service.service.ports.api);
+      connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: evil.test', '', '');
+      expect(await connection.answer()).toMatchObject({ status: 307, headers: { location: `${BASE}/` } });
+      expect(await connection.closed).toBe('closed');
+    });
+
     it("never to the request's Host or to forwarded headers of a client", async () => {
       const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
       expect(redirectOf(await service.plain('/v1/signing-keys', { headers }))).toEqual([

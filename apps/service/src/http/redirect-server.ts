@@ -1,6 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import type { Server as NetServer, Socket } from 'node:net';
 import type { Capacity } from './limits/capacity.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
+import { endSlowly } from './limits/unread-body.ts';
+import type { OpenConnections } from './open-connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS, type Timeouts } from './limits/timeouts.ts';
 
 export interface PlainPage {
@@ -39,6 +42,16 @@ export function createRedirectServer(options: RedirectServerOptions): Server {
     onCutOff,
   );
   return server;
+}
+
+/** For plain HTTP on the HTTPS port: the handshake fails, and the path is unknown, but the TCP connection can still answer. */
+export function redirectPlainHttp(server: NetServer, connections: OpenConnections, baseUrl: string): void {
+  const headers = Object.entries(redirection(baseUrl, '/')).map(([name, value]) => `${name}: ${value}\r\n`);
+  const answer = `HTTP/1.1 307 Temporary Redirect\r\n${headers.join('')}\r\n`;
+  server.on('tlsClientError', ({ code }: { code?: string }, socket: Socket) => {
+    const under = code === 'ERR_SSL_HTTP_REQUEST' ? connections.under(socket) : undefined;
+    if (under) endSlowly(under, answer);
+  });
 }
 
 function pageFor({ method, url = '', headers }: IncomingMessage, pages: PlainPages): PlainPage | undefined {

@@ -44,7 +44,7 @@ export const shared = {
   display_text_from: 'Message from {merchant}',
   time_left: 'Time left',
   minute_left: 'Less than a minute left.',
-  privacy: 'Your photo stays on your device. Only measurements and a simplified drawing are sent, encrypted.',
+  next: 'Continue',
   processing_title: 'One moment',
   processing_enroll: 'Saving your fingerprint securely.',
   processing_verify: 'Checking your fingerprint.',
@@ -60,9 +60,7 @@ export const shared = {
 export const hosted = {
   enroll_title: 'Add your fingerprint',
   verify_title: 'Confirm it’s you',
-  phone_lead: 'Open the app on this phone and place your finger when it asks you to.',
-  app_waiting: 'Waiting for the app',
-  open_app: 'Open the app',
+  phone_lead: 'This phone’s camera reads your fingertip in the next step.',
   use_other_phone: 'Use another phone',
   cancel: 'Cancel',
   desk_lead: 'Scan this code with your phone’s camera, then follow the steps there.',
@@ -139,7 +137,6 @@ export const app = {
   finger_LM: 'Left middle finger',
   finger_RI: 'Right index finger',
   finger_RM: 'Right middle finger',
-  next: 'Continue',
 
   capture_title: 'Capture your finger',
   capture_number: 'Capture {n} of {total}',
@@ -226,6 +223,8 @@ export const app = {
   review_clarity: 'Clarity',
   review_use: 'Use this capture',
   review_send: 'Send',
+  review_sends: 'Sends automatically in a few seconds.',
+  review_hold: 'Don’t send yet',
   review_over: 'Start over from capture 1',
 
   bind_phone: 'Bind this phone',

@@ -66,7 +66,7 @@ describe('the documentation', () => {
   it('every link, picture and anchor of every page and of the search works', async () => {
     const ids = new Map<string, Set<string>>();
     const anchors: [from: string, path: string, id: string][] = [];
-    const seen = new Set(['/docs', '/']);
+    const seen = new Set(['/docs']);
     for (const path of seen) {
       const { status, text, headers } = await service.request(path, { headers: BROWSER });
       expect([path, status]).toEqual([path, 200]);
@@ -103,13 +103,8 @@ describe('for a browser', () => {
   const open = (path: string, headers: Record<string, string> = BROWSER): ReturnType<TestService['request']> =>
     service.request(path, { headers });
 
-  it('/ is a small page with a link to the docs', async () => {
-    const { status, headers, text } = await open('/');
-    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
-    for (const word of ['<h1>Authly</h1>', 'href="/docs"', '<strong>production</strong>']) expect(text).toContain(word);
-    const [, icon = ''] = /<img class="mark" src="([^"]+)"/.exec(text) ?? [];
-    expect(await open(icon)).toMatchObject({ status: 200, headers: { 'content-type': 'image/svg+xml' } });
+  it('/ leads to the docs', async () => {
+    expect(await open('/')).toMatchObject({ status: 302, headers: { location: '/docs', vary: 'Accept' } });
   });
 
   it('an unknown path is a 404 page with a request id that contains nothing of the URL', async () => {
@@ -121,6 +116,9 @@ describe('for a browser', () => {
     ]);
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
     expect(text).toContain('Page not found');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const [, icon = ''] = /<img class="mark" src="([^"]+)"/.exec(text) ?? [];
+    expect(await open(icon)).toMatchObject({ status: 200, headers: { 'content-type': 'image/svg+xml' } });
     expect(text).not.toMatch(/shop\/|code=1/);
   });
 

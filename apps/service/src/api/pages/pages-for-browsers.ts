@@ -1,7 +1,6 @@
 import { OPERATIONS } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../../config/environment.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { PAGE_HEADERS } from '../../http/pages/page.ts';
 
@@ -23,30 +22,18 @@ export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
     .type('text/html; charset=utf-8')
     .send(html);
 
-/** API clients get 404. */
-export function addLanding(fastify: FastifyInstance, environment: Environment): void {
+/** A browser goes on to the docs. API clients get 404. */
+export function addRoot(fastify: FastifyInstance): void {
   fastify.get('/', (request, reply) => {
     if (!wantsPage(request)) throw new ApiError('not_found');
-    return sendPage(reply, landingPage(environment));
+    return reply.header('Vary', 'Accept').redirect(DOCS_PATHS.home);
   });
 }
 
-const page = (title: string, content: string): string => `<!doctype html>
+/** It contains nothing of the requested URL. */
+export const notFoundPage = (): string => `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${DOCS_PATHS.style}"></head>
-<body><main class="start"><img class="mark" src="${DOCS_PATHS.icon}" alt="">${content}</main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page not found · Authly</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${DOCS_PATHS.style}"></head>
+<body><main class="start"><img class="mark" src="${DOCS_PATHS.icon}" alt=""><h1>Page not found</h1><p>The address may be wrong, or the page may have moved. If you came from a shop, go back there and start again: each link works for one session only.</p><p class="actions"><a class="main button" href="${DOCS_PATHS.home}">Read the docs</a></p></main></body>
 </html>
 `;
-
-const landingPage = (environment: Environment): string =>
-  page(
-    'Authly',
-    `<h1>Authly</h1><p>Fingerprint enrollment and verification for merchants. Merchants store all enrollment data; Authly stores none.</p><p class="environment">Environment <strong>${environment}</strong></p><p class="actions"><a class="main button" href="${DOCS_PATHS.home}">Read the docs</a><a href="${DOCS_PATHS.home}/reference/api">API reference</a><a href="${DOCS_PATHS.openApi}">OpenAPI</a></p>`,
-  );
-
-/** It contains nothing of the requested URL. */
-export const notFoundPage = (): string =>
-  page(
-    'Page not found · Authly',
-    `<h1>Page not found</h1><p>The address may be wrong, or the page may have moved. If you came from a shop, go back there and start again: each link works for one session only.</p><p class="actions"><a class="main button" href="${DOCS_PATHS.home}">Read the docs</a><a href="/">Start page</a></p>`,
-  );

@@ -41,7 +41,7 @@ export const shared: Words<'shared'> = {
   display_text_from: 'رسالة من {merchant}',
   time_left: 'الوقت المتبقي',
   minute_left: 'بقي أقل من دقيقة.',
-  privacy: 'تبقى صورتك على جهازك. لا تُرسل إلا قياسات ورسم مبسّط، بشكل مشفّر.',
+  next: 'متابعة',
   processing_title: 'لحظة من فضلك',
   processing_enroll: 'يجري حفظ بصمتك بأمان.',
   processing_verify: 'يجري فحص بصمتك.',
@@ -57,9 +57,7 @@ export const shared: Words<'shared'> = {
 export const hosted: Words<'hosted'> = {
   enroll_title: 'أضِف بصمتك',
   verify_title: 'أكّد أنك أنت',
-  phone_lead: 'افتح التطبيق على هذا الهاتف وضع إصبعك عندما يطلب منك ذلك.',
-  app_waiting: 'في انتظار التطبيق',
-  open_app: 'فتح التطبيق',
+  phone_lead: 'في الخطوة التالية تقرأ كاميرا هذا الهاتف طرف إصبعك.',
   use_other_phone: 'استخدام هاتف آخر',
   cancel: 'إلغاء',
   desk_lead: 'امسح هذا الرمز بكاميرا هاتفك، ثم اتبع الخطوات هناك.',
@@ -134,7 +132,6 @@ export const app: Words<'app'> = {
   finger_LM: 'الوسطى اليسرى',
   finger_RI: 'السبابة اليمنى',
   finger_RM: 'الوسطى اليمنى',
-  next: 'متابعة',
 
   capture_title: 'التقط إصبعك',
   capture_number: 'اللقطة {n} من {total}',
@@ -218,6 +215,8 @@ export const app: Words<'app'> = {
   review_clarity: 'الوضوح',
   review_use: 'استخدام هذه اللقطة',
   review_send: 'إرسال',
+  review_sends: 'يُرسل تلقائيًا خلال ثوانٍ قليلة.',
+  review_hold: 'عدم الإرسال الآن',
   review_over: 'البدء من جديد من اللقطة 1',
 
   bind_phone: 'اربط هذا الهاتف',

@@ -52,8 +52,7 @@ export const shared: Words<'shared'> = {
   display_text_from: 'Nachricht von {merchant}',
   time_left: 'Restzeit',
   minute_left: 'Noch weniger als eine Minute.',
-  privacy:
-    'Ihr Foto bleibt auf Ihrem Gerät. Gesendet werden nur Merkmale und eine vereinfachte Zeichnung, verschlüsselt.',
+  next: 'Weiter',
   processing_title: 'Einen Moment bitte',
   processing_enroll: 'Ihr Fingerabdruck wird sicher gespeichert.',
   processing_verify: 'Ihr Fingerabdruck wird geprüft.',
@@ -69,9 +68,7 @@ export const shared: Words<'shared'> = {
 export const hosted: Words<'hosted'> = {
   enroll_title: 'Fingerabdruck hinzufügen',
   verify_title: 'Bestätigen Sie, dass Sie es sind',
-  phone_lead: 'Öffnen Sie die App auf diesem Telefon und legen Sie den Finger auf, sobald sie darum bittet.',
-  app_waiting: 'Warten auf die App',
-  open_app: 'App öffnen',
+  phone_lead: 'Im nächsten Schritt liest die Kamera dieses Telefons Ihre Fingerkuppe.',
   use_other_phone: 'Anderes Telefon verwenden',
   cancel: 'Abbrechen',
   desk_lead: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons und folgen Sie dort den Schritten.',
@@ -153,7 +150,6 @@ export const app: Words<'app'> = {
   finger_LM: 'Linker Mittelfinger',
   finger_RI: 'Rechter Zeigefinger',
   finger_RM: 'Rechter Mittelfinger',
-  next: 'Weiter',
 
   capture_title: 'Finger aufnehmen',
   capture_number: 'Aufnahme {n} von {total}',
@@ -249,6 +245,8 @@ export const app: Words<'app'> = {
   review_clarity: 'Deutlichkeit',
   review_use: 'Aufnahme verwenden',
   review_send: 'Senden',
+  review_sends: 'Wird in wenigen Sekunden automatisch gesendet.',
+  review_hold: 'Noch nicht senden',
   review_over: 'Bei Aufnahme 1 neu beginnen',
 
   bind_phone: 'Dieses Smartphone verknüpfen',

@@ -47,7 +47,7 @@ export const shared: Words<'shared'> = {
   display_text_from: 'Mensaje de {merchant}',
   time_left: 'Tiempo restante',
   minute_left: 'Queda menos de un minuto.',
-  privacy: 'Tu foto se queda en tu dispositivo. Solo se envían medidas y un dibujo simplificado, todo cifrado.',
+  next: 'Continuar',
   processing_title: 'Un momento',
   processing_enroll: 'Estamos guardando tu huella de forma segura.',
   processing_verify: 'Estamos comprobando tu huella.',
@@ -63,9 +63,7 @@ export const shared: Words<'shared'> = {
 export const hosted: Words<'hosted'> = {
   enroll_title: 'Añade tu huella',
   verify_title: 'Confirma que eres tú',
-  phone_lead: 'Abre la aplicación en este móvil y coloca el dedo cuando te lo pida.',
-  app_waiting: 'Esperando a la aplicación',
-  open_app: 'Abrir la aplicación',
+  phone_lead: 'En el siguiente paso, la cámara de este móvil lee la yema de tu dedo.',
   use_other_phone: 'Usar otro móvil',
   cancel: 'Cancelar',
   desk_lead: 'Escanea este código con la cámara de tu móvil y sigue allí los pasos.',
@@ -143,7 +141,6 @@ export const app: Words<'app'> = {
   finger_LM: 'Corazón izquierdo',
   finger_RI: 'Índice derecho',
   finger_RM: 'Corazón derecho',
-  next: 'Continuar',
 
   capture_title: 'Captura tu dedo',
   capture_number: 'Captura {n} de {total}',
@@ -233,6 +230,8 @@ export const app: Words<'app'> = {
   review_clarity: 'Claridad',
   review_use: 'Usar esta captura',
   review_send: 'Enviar',
+  review_sends: 'Se envía automáticamente en unos segundos.',
+  review_hold: 'No enviar todavía',
   review_over: 'Empezar de nuevo desde la captura 1',
 
   bind_phone: 'Vincula este móvil',

@@ -48,7 +48,7 @@ export const shared: Words<'shared'> = {
   display_text_from: 'Message de {merchant}',
   time_left: 'Temps restant',
   minute_left: 'Il reste moins d’une minute.',
-  privacy: 'Votre photo reste sur votre appareil. Seuls des mesures et un dessin simplifié sont envoyés, chiffrés.',
+  next: 'Continuer',
   processing_title: 'Un instant',
   processing_enroll: 'Votre empreinte est enregistrée en toute sécurité.',
   processing_verify: 'Votre empreinte est en cours de vérification.',
@@ -64,9 +64,7 @@ export const shared: Words<'shared'> = {
 export const hosted: Words<'hosted'> = {
   enroll_title: 'Ajoutez votre empreinte',
   verify_title: 'Confirmez que c’est bien vous',
-  phone_lead: 'Ouvrez l’application sur ce téléphone et placez votre doigt quand elle vous le demande.',
-  app_waiting: 'En attente de l’application',
-  open_app: 'Ouvrir l’application',
+  phone_lead: 'À l’étape suivante, la caméra de ce téléphone lit le bout de votre doigt.',
   use_other_phone: 'Utiliser un autre téléphone',
   cancel: 'Annuler',
   desk_lead: 'Scannez ce code avec l’appareil photo de votre téléphone, puis suivez les étapes.',
@@ -148,7 +146,6 @@ export const app: Words<'app'> = {
   finger_LM: 'Majeur gauche',
   finger_RI: 'Index droit',
   finger_RM: 'Majeur droit',
-  next: 'Continuer',
 
   capture_title: 'Capturez votre doigt',
   capture_number: 'Capture {n} sur {total}',
@@ -238,6 +235,8 @@ export const app: Words<'app'> = {
   review_clarity: 'Netteté',
   review_use: 'Utiliser cette capture',
   review_send: 'Envoyer',
+  review_sends: 'Envoi automatique dans quelques secondes.',
+  review_hold: 'Ne pas envoyer tout de suite',
   review_over: 'Recommencer à la capture 1',
 
   bind_phone: 'Associez ce téléphone',

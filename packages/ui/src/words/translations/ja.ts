@@ -44,7 +44,7 @@ export const shared: Words<'shared'> = {
   display_text_from: '{merchant} からのメッセージ',
   time_left: '残り時間',
   minute_left: '残り 1 分を切りました。',
-  privacy: '写真はお使いの端末に残ります。暗号化した特徴データと、指紋を簡略化した図だけを送ります。',
+  next: '次へ',
   processing_title: '少々お待ちください',
   processing_enroll: '指紋を安全に保存しています。',
   processing_verify: '指紋を確認しています。',
@@ -60,9 +60,7 @@ export const shared: Words<'shared'> = {
 export const hosted: Words<'hosted'> = {
   enroll_title: '指紋を登録しましょう',
   verify_title: 'ご本人確認をします',
-  phone_lead: 'このスマートフォンでアプリを開き、案内が出たら指を置いてください。',
-  app_waiting: 'アプリを待っています',
-  open_app: 'アプリを開く',
+  phone_lead: '次のステップで、このスマートフォンのカメラが指先を読み取ります。',
   use_other_phone: '別のスマートフォンを使う',
   cancel: 'キャンセル',
   desk_lead: 'スマートフォンのカメラでこのコードを読み取り、表示される案内に沿って進んでください。',
@@ -140,7 +138,6 @@ export const app: Words<'app'> = {
   finger_LM: '左手の中指',
   finger_RI: '右手の人差し指',
   finger_RM: '右手の中指',
-  next: '次へ',
 
   capture_title: '指を撮影してください',
   capture_number: '撮影 {n}/{total}',
@@ -227,6 +224,8 @@ export const app: Words<'app'> = {
   review_clarity: '鮮明さ',
   review_use: 'この撮影を使う',
   review_send: '送信する',
+  review_sends: '数秒後に自動で送信します。',
+  review_hold: 'まだ送信しない',
   review_over: '1 回目の撮影からやり直す',
 
   bind_phone: 'このスマートフォンをひも付ける',

@@ -44,7 +44,7 @@ export const shared: Words<'shared'> = {
   display_text_from: '{merchant}의 메시지',
   time_left: '남은 시간',
   minute_left: '1분도 남지 않았어요.',
-  privacy: '사진은 내 기기에만 있어요. 특징 정보와 지문 무늬를 단순화한 그림만 암호화해 보내요.',
+  next: '계속하기',
   processing_title: '잠시만 기다려 주세요',
   processing_enroll: '지문을 안전하게 저장하고 있어요.',
   processing_verify: '지문을 확인하고 있어요.',
@@ -60,9 +60,7 @@ export const shared: Words<'shared'> = {
 export const hosted: Words<'hosted'> = {
   enroll_title: '지문을 등록해 주세요',
   verify_title: '본인인지 확인해 주세요',
-  phone_lead: '이 휴대폰에서 앱을 열고, 안내가 나오면 손가락을 대 주세요.',
-  app_waiting: '앱을 기다리고 있어요',
-  open_app: '앱 열기',
+  phone_lead: '다음 단계에서 이 휴대폰의 카메라로 손끝을 읽어요.',
   use_other_phone: '다른 휴대폰 사용하기',
   cancel: '취소',
   desk_lead: '휴대폰 카메라로 이 코드를 스캔하고, 휴대폰에 나오는 안내를 따라 주세요.',
@@ -139,7 +137,6 @@ export const app: Words<'app'> = {
   finger_LM: '왼손 중지',
   finger_RI: '오른손 검지',
   finger_RM: '오른손 중지',
-  next: '계속하기',
 
   capture_title: '손가락을 촬영해 주세요',
   capture_number: '촬영 {n}/{total}',
@@ -225,6 +222,8 @@ export const app: Words<'app'> = {
   review_clarity: '선명도',
   review_use: '이 촬영 사용하기',
   review_send: '보내기',
+  review_sends: '몇 초 후에 자동으로 보내요.',
+  review_hold: '아직 보내지 않기',
   review_over: '첫 번째 촬영부터 다시 하기',
 
   bind_phone: '이 휴대폰 연결하기',

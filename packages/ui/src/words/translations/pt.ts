@@ -44,7 +44,7 @@ export const shared: Words<'shared'> = {
   display_text_from: 'Mensagem de {merchant}',
   time_left: 'Tempo restante',
   minute_left: 'Falta menos de um minuto.',
-  privacy: 'Sua foto fica no seu aparelho. Só são enviadas medidas e um desenho simplificado, criptografados.',
+  next: 'Continuar',
   processing_title: 'Um momento',
   processing_enroll: 'Salvando sua digital com segurança.',
   processing_verify: 'Verificando sua digital.',
@@ -60,9 +60,7 @@ export const shared: Words<'shared'> = {
 export const hosted: Words<'hosted'> = {
   enroll_title: 'Adicione sua digital',
   verify_title: 'Confirme que é você',
-  phone_lead: 'Abra o aplicativo neste celular e posicione o dedo quando ele pedir.',
-  app_waiting: 'Aguardando o aplicativo',
-  open_app: 'Abrir o aplicativo',
+  phone_lead: 'Na próxima etapa, a câmera deste celular lê a ponta do seu dedo.',
   use_other_phone: 'Usar outro celular',
   cancel: 'Cancelar',
   desk_lead: 'Leia este código com a câmera do seu celular e siga os passos nele.',
@@ -139,7 +137,6 @@ export const app: Words<'app'> = {
   finger_LM: 'Médio esquerdo',
   finger_RI: 'Indicador direito',
   finger_RM: 'Médio direito',
-  next: 'Continuar',
 
   capture_title: 'Capture seu dedo',
   capture_number: 'Captura {n} de {total}',
@@ -226,6 +223,8 @@ export const app: Words<'app'> = {
   review_clarity: 'Nitidez',
   review_use: 'Usar esta captura',
   review_send: 'Enviar',
+  review_sends: 'Envio automático em alguns segundos.',
+  review_hold: 'Não enviar ainda',
   review_over: 'Recomeçar da captura 1',
 
   bind_phone: 'Vincule este celular',

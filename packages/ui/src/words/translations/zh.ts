@@ -40,7 +40,7 @@ export const shared: Words<'shared'> = {
   display_text_from: '来自 {merchant} 的消息',
   time_left: '剩余时间',
   minute_left: '剩余不到一分钟。',
-  privacy: '您的照片保留在您的设备上。只发送加密的测量数据和简化图形。',
+  next: '继续',
   processing_title: '请稍候',
   processing_enroll: '正在安全地保存您的指纹。',
   processing_verify: '正在检查您的指纹。',
@@ -56,9 +56,7 @@ export const shared: Words<'shared'> = {
 export const hosted: Words<'hosted'> = {
   enroll_title: '添加您的指纹',
   verify_title: '确认是您本人',
-  phone_lead: '在这部手机上打开应用，并在提示时放置手指。',
-  app_waiting: '正在等待应用',
-  open_app: '打开应用',
+  phone_lead: '下一步将用这部手机的相机读取您的指尖。',
   use_other_phone: '使用另一部手机',
   cancel: '取消',
   desk_lead: '用手机相机扫描此二维码，然后按手机上的步骤操作。',
@@ -131,7 +129,6 @@ export const app: Words<'app'> = {
   finger_LM: '左手中指',
   finger_RI: '右手食指',
   finger_RM: '右手中指',
-  next: '继续',
 
   capture_title: '采集您的手指',
   capture_number: '第 {n} 次采集，共 {total} 次',
@@ -214,6 +211,8 @@ export const app: Words<'app'> = {
   review_clarity: '清晰度',
   review_use: '使用这次采集',
   review_send: '发送',
+  review_sends: '几秒后自动发送。',
+  review_hold: '暂不发送',
   review_over: '从第 1 次采集重新开始',
 
   bind_phone: '绑定此手机',
