@@ -1,25 +1,17 @@
-import type { Clock } from '../../config/clock.ts';
 import { Shares } from '../../config/shares.ts';
 import { addressGroups } from '../../http/addresses.ts';
 import { repeat } from '../../lifecycle/repeat.ts';
-import type { Logger } from '../../observability/log.ts';
-import type { EndedRequest, Metrics } from '../../observability/metrics.ts';
+import type { EndedRequest } from '../../observability/metrics.ts';
+import type { Shared } from '../../observability/observability.ts';
 import type { FailedRequest, Store } from '../../storage/store.ts';
 
 const WRITE_EVERY_MS = 5000;
 /** Of each write of a process; the rest is dropped and counted. Callers without a token share a small part, so that they cannot fill the table. */
 const KEPT = { merchant: 10, address: 2, anonymous: 5, all: 50 };
 
-interface FailedRequestsOptions {
-  readonly clock: Clock;
-  readonly store: Pick<Store, 'failedRequests'>;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-}
-
 /** Keeps requests that ended with an error, so that operators find their ids. If the database is down, they are dropped. */
 export function openFailedRequests(
-  { clock, store, log, metrics }: FailedRequestsOptions,
+  { clock, store, log, metrics }: Shared & { readonly store: Store },
   opened: AsyncDisposableStack,
 ): (request: EndedRequest) => void {
   const onDropped = metrics.refusals('failed_requests', KEPT);
