@@ -21,5 +21,14 @@ const rowsOf = (map: YAMLMap, above: string): Row[] =>
     // The comment above the first value of a map belongs to the map.
     const comment = key.commentBefore ?? (i === 0 ? map.commentBefore : undefined);
     if (comment == null) throw new Error(`${name} has no comment in values.yaml`);
-    return [[code(name), code(JSON.stringify(value)), comment.split(/\n\s*\n/).at(-1)!.trim()]];
+    return [
+      [
+        code(name),
+        code(JSON.stringify(value)),
+        comment
+          .split(/\n\s*\n/)
+          .at(-1)!
+          .trim(),
+      ],
+    ];
   });

@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { transitionFor } from '../../session/transitions.ts';
 import type { App } from '../app.ts';
 import { linkBy } from '../app-link.ts';
-import type { Endpoint, EventSink } from '../call.ts';
+import type { Handle, EventSink } from '../call.ts';
 import { hostedSessionBody, merchantFields, sessionMerchant, type MerchantFields } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf } from '../steps/session.ts';
@@ -26,20 +26,17 @@ const HEADERS = {
 };
 
 /** Sends the response of hostedSession now and at each change until the session has ended, and new links if the page wants them. */
-export const hostedEvents: Endpoint = {
-  operation: 'hostedEvents',
-  async handle(call, app) {
-    const session = await hostedSessionOf(call, app);
-    const { links } = asEventsQuery(queryFields(call, asEventsQuery));
-    const merchant = merchantFields(app, await sessionMerchant(app, session));
-    const vias = links === undefined ? [] : LINKS_WANTED[links];
-    const ended = app.waits.begin('streams', session, call.from);
-    return {
-      status: 200,
-      headers: HEADERS,
-      events: (page) => subscribe(app, session, new OpenPage(app, merchant, vias, page), ended),
-    };
-  },
+export const hostedEvents: Handle = async (call, app) => {
+  const session = await hostedSessionOf(call, app);
+  const { links } = asEventsQuery(queryFields(call, asEventsQuery));
+  const merchant = merchantFields(app, await sessionMerchant(app, session));
+  const vias = links === undefined ? [] : LINKS_WANTED[links];
+  const ended = app.waits.begin('streams', session, call.from);
+  return {
+    status: 200,
+    headers: HEADERS,
+    events: (page) => subscribe(app, session, new OpenPage(app, merchant, vias, page), ended),
+  };
 };
 
 function subscribe(app: App, session: Session, page: OpenPage, ended: () => void): () => void {

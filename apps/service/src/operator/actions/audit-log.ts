@@ -2,6 +2,7 @@ import { entryHash } from '../../audit/chain.ts';
 import { AuditLogCheck, type AuditFinding } from '../../audit/check-log.ts';
 import type { AuditEntry } from '../../audit/entry.ts';
 import { signHead } from '../../audit/signed-head.ts';
+import { attempted } from '../../config/attempted.ts';
 import type { AuditFilter } from '../../storage/store.ts';
 import { requireOurSignature, type AuditExport } from './audit-export.ts';
 import { openKeyRing } from './open-key-ring.ts';
@@ -26,21 +27,9 @@ const view = ({ seq, at, actor, action, subject, detail, previous, hash }: Audit
   hash,
 });
 
-function dateOf(at: number): string | number {
-  try {
-    return isoTime(at)!;
-  } catch {
-    return at;
-  }
-}
+const dateOf = (at: number): string | number => attempted(() => isoTime(at)) ?? at;
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
+const parsed = (text: string): unknown => attempted((): unknown => JSON.parse(text)) ?? text;
 
 /** Reads the whole log. With an earlier export it also detects a log that was rewritten completely. */
 export async function verifyAuditLog(
