@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
-import { systemClock, type Clock } from '../config/clock.ts';
+import { systemClock } from '../config/clock.ts';
 import { Shares } from '../config/shares.ts';
+import type { MatcherSettings } from './biometric-type.ts';
 import { Deadline } from './deadline.ts';
 import type { EngineMatcher } from './engine-matcher.ts';
 import {
@@ -17,13 +18,11 @@ import {
 const CONNECTIONS = 32;
 const MAX_REPLY_BYTES = 65_536;
 
-interface HttpMatcherOptions {
+interface HttpMatcherOptions extends Partial<Pick<MatcherSettings, 'clock' | 'onRefused'>> {
   readonly type: string;
   readonly url: string;
   readonly engine: Omit<Matcher, 'compare'> & Pick<EngineMatcher, 'screen'>;
   readonly deadlineMs?: number;
-  readonly clock?: Clock;
-  readonly onRefused?: ((share: string) => void) | undefined;
 }
 
 /**

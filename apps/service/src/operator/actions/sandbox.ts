@@ -5,6 +5,7 @@ import { dataDirOf } from '../../config/store-settings.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { action, type TerminalOperator } from './action.ts';
 import { duration } from './duration.ts';
+import { findMerchant } from './merchant-view.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { NotFoundError, OperatorError, type Operator } from './operator.ts';
 import { choice, idArgument, idOption } from './params.ts';
@@ -93,13 +94,11 @@ export const SANDBOX = [
       requireTest(operator);
       const { store, entry } = operator;
       const { switchBioApis } = await import('../../sandbox/bio-api-switch.ts');
-      const known = (await store.merchants.list()).map(({ id }) => id);
-      if (merchant !== undefined && !known.includes(merchant))
-        throw new NotFoundError('merchant', merchant, 'authly merchant list');
+      const chosen = merchant === undefined ? await store.merchants.list() : [await findMerchant({ store }, merchant)];
+      const ids = chosen.map(({ id }) => id);
       const isDown = state === 'down';
       const audit = entry(merchant ?? 'all merchants', { down: isDown });
-      const chosen = merchant === undefined ? known : [merchant];
-      return { down: await switchBioApis(store.settings, chosen, isDown, audit) };
+      return { down: await switchBioApis(store.settings, ids, isDown, audit) };
     },
     print: ({ down }) => (down.length === 0 ? 'All Bio APIs are up.' : `Simulated outage: ${down.join(', ')}.`),
   }),

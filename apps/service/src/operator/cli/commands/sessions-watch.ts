@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../../config/clock.ts';
 import type { Lines } from '../cli-context.ts';
 import { duration } from '../../actions/duration.ts';
-import { isoTime, NotFoundError } from '../../actions/operator.ts';
+import { findMerchant } from '../../actions/merchant-view.ts';
+import { isoTime } from '../../actions/operator.ts';
 import type { Output } from '../../actions/output.ts';
 import { printableInLine } from '../../actions/printable.ts';
 import { SessionPoll, type SessionMove } from '../session-poll.ts';
@@ -20,8 +21,7 @@ const POLL_MS = 1000;
 /** Prints a line for each change of a session, until it is stopped or a limit is reached. */
 export async function watchSessions({ store, now }: StoreContext, options: WatchOptions, lines: Lines): Promise<void> {
   const { merchant: merchantId, limit = Infinity } = options;
-  if (merchantId !== undefined && (await store.merchants.find(merchantId)) === undefined)
-    throw new NotFoundError('merchant', merchantId, 'authly merchant list');
+  if (merchantId !== undefined) await findMerchant({ store }, merchantId);
   const since = now() - (options.since === undefined ? 0 : duration(options.since));
   const over = new AbortController();
   const cancelTimer =
