@@ -2,8 +2,8 @@ import type { KeyAcceptance } from '../keys/key-record.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Shared } from '../observability/observability.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
-import { AcceptanceNotes } from './acceptance-notes.ts';
-import { AttemptNotes } from './attempt-notes.ts';
+import { acceptanceNotes } from './acceptance-notes.ts';
+import { attemptNotes } from './attempt-notes.ts';
 import { BioApi } from './client.ts';
 import { BioConnections } from './connections.ts';
 
@@ -26,9 +26,9 @@ export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): 
   });
   opened.defer(() => connections.close());
   const onError = (error: unknown): void => log.warn({ err: error }, 'key acceptance not saved');
-  const acceptances = new AcceptanceNotes({ note: noteAcceptance, clock, onError });
-  const notes = new AttemptNotes({ note: noteAttempts, clock, log });
-  opened.defer(() => notes.settled());
+  const takeAcceptance = acceptanceNotes({ note: noteAcceptance, clock, onError });
+  const notes = attemptNotes({ note: noteAttempts, clock, log });
+  opened.defer(async () => void (await notes.settled()));
   return new BioApi({
     keys,
     connections,
@@ -42,7 +42,7 @@ export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): 
         metrics.bioAttempted(report.merchantId, failure ?? 'ok', ms / 1000);
         onAttempt(report.merchantId, failure ?? 'ok', ms);
       }
-      acceptances.take(report);
+      takeAcceptance(report);
       notes.take(report);
     },
   });

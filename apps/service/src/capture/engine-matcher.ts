@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../config/clock.ts';
 import { Shares } from '../config/shares.ts';
 import type { MatcherSettings } from './biometric-type.ts';
-import { Deadline } from './deadline.ts';
+import { deadlineIn } from './deadline.ts';
 import { engineThreads, type EngineThreads } from './engine-threads.ts';
 import type { EngineAnswer, EngineTask, Screened } from './engine-worker.ts';
 import {
@@ -73,7 +73,7 @@ export class EngineMatcher implements Matcher {
     templates: readonly Template[],
     merchantId: string,
   ): Promise<Answer | MatchFailure> {
-    using deadline = new Deadline(this.#deadlineMs, this.#clock);
+    using deadline = deadlineIn(this.#deadlineMs, this.#clock);
     const { signal } = deadline;
     try {
       using share = this.#shares.hold({ merchant: merchantId });

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import { systemClock } from '../config/clock.ts';
 import { Shares } from '../config/shares.ts';
 import type { MatcherSettings } from './biometric-type.ts';
-import { Deadline } from './deadline.ts';
+import { deadlineIn } from './deadline.ts';
 import type { EngineMatcher } from './engine-matcher.ts';
 import {
   MATCHER_DEADLINE_MS,
@@ -51,7 +51,7 @@ export class HttpMatcher implements Matcher {
   async compare(probe: Template, enrolled: Template, merchantId: string): Promise<MatchResult> {
     const { type, engine, deadlineMs, clock } = this.#options;
     // One deadline for the screening and the call.
-    using deadline = new Deadline(deadlineMs, clock);
+    using deadline = deadlineIn(deadlineMs, clock);
     const screened = await engine.screen(probe, enrolled, merchantId);
     if ('failure' in screened) return screened;
     const { probe: ofProbe, enrolled: ofEnrolled } = screened;

@@ -12,20 +12,15 @@ import { postgresOutbox } from './postgres/outbox.ts';
 import { postgresSessions } from './postgres/sessions.ts';
 import { postgresTables } from './postgres/tables.ts';
 import { markedEnvironment, markEnvironment, refuseOtherEnvironment } from './postgres/environment-marker.ts';
-import { StoreUnavailableError, type Store } from './store.ts';
+import { StoreUnavailableError, type OpenOptions, type Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
-export interface PostgresOptions {
+export interface PostgresOptions extends OpenOptions {
   readonly url: string;
   /** The file of `url`. It is read again when the database refuses the password. */
   readonly urlFile?: string | undefined;
   /** The address of the server if `url` is a pool: a pool in transaction mode carries no notifications. */
   readonly listenUrl?: string | undefined;
-  readonly environment: Environment;
-  /** False: reject a database that lacks migrations instead of applying them. */
-  readonly migrate?: boolean | undefined;
-  readonly onError?: ((error: unknown) => void) | undefined;
-  readonly onQuery?: ((seconds: number) => void) | undefined;
 }
 
 const NOTIFY = { text: `SELECT pg_notify('${CHANNEL}', $1)` };

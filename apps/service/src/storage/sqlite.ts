@@ -16,19 +16,15 @@ import { sqliteOutbox } from './sqlite/outbox.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
 import { sqliteTables } from './sqlite/tables.ts';
 import { markedEnvironment, markEnvironment, refuseOtherEnvironment, requireWritable } from './sqlite/marker.ts';
-import type { Store } from './store.ts';
+import type { OpenOptions, Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
-export interface SqliteOptions {
+export interface SqliteOptions extends OpenOptions {
   /** The data folder, created if it is missing. Contains `authly.db` and `windows.db`. */
   readonly folder: string;
-  readonly environment: Environment;
-  readonly migrate?: boolean | undefined;
   readonly busyTimeoutMs?: number | undefined;
   /** With less free disk space the store is not ready. */
   readonly minFreeBytes?: number | undefined;
-  readonly onError?: ((error: unknown) => void) | undefined;
-  readonly onQuery?: ((seconds: number) => void) | undefined;
 }
 
 export async function openSqliteStore({
