@@ -2,7 +2,6 @@ import type { Environment } from '../config/environment.ts';
 import { withCredentialsOf } from '../config/database-address.ts';
 import { fileText } from '../config/setting-reader.ts';
 import type { MigrationReport } from './migration.ts';
-import { postgresAttempts } from './postgres/attempts.ts';
 import { CHANNEL, sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
@@ -98,7 +97,6 @@ const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasLis
   sessions: postgresSessions(db, changes),
   ...tableStores(postgresTables(db), postgresOutbox(db)),
   rateWindows: postgresRateWindows(db),
-  attempts: postgresAttempts(db),
   async check() {
     if (isPooled) db.askAgain();
     // Writes nothing: every process asks, many times a minute.

@@ -5,7 +5,6 @@ import { systemClock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { makeFolder } from './folder-lock.ts';
-import { sqliteAttempts } from './sqlite/attempts.ts';
 import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { emptyWriteAheadLog } from './sqlite/erasure.ts';
@@ -102,7 +101,6 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     sessions: sqliteSessions(db, changes),
     ...tableStores(sqliteTables(db), sqliteOutbox(db), sqliteTables(windows)),
     rateWindows: sqliteRateWindows(windows),
-    attempts: sqliteAttempts(db),
     isPooled: false,
     async check() {
       await check();

@@ -1,6 +1,7 @@
 import type { BioAttempt } from '../../session/bio-attempt.ts';
 import { containing, SEARCHED_ROWS } from '../search.ts';
 import type { BioAttemptStore, Settings } from '../store.ts';
+import { attemptTable } from './attempts.ts';
 import { auditTable, change } from './audit.ts';
 import { consoleTable } from './console.ts';
 import { countTable } from './counts.ts';
@@ -14,6 +15,7 @@ import { webhookTable, type Outbox } from './webhooks.ts';
 export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tables = tables) => ({
   merchants: merchantTable(tables),
   keys: keyTable(tables),
+  attempts: attemptTable(tables),
   bioAttempts: bioAttemptTable(tables),
   webhooks: webhookTable(tables, outbox),
   audit: auditTable(tables),
