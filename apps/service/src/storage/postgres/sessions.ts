@@ -15,13 +15,14 @@ import type { Move } from '../../session/move.ts';
 import { firstSessionIdAt } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
-import { SEARCHED_ROWS, searchCondition } from '../search.ts';
+import { sessionLists, withSearch } from '../search.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import type { Value } from '../tables/tables.ts';
 import type { Changes } from './changes.ts';
 import { creations } from './creation.ts';
 import type { Database, Statement } from './database.ts';
 import { createPartitions } from './partitions.ts';
+import { postgresTables } from './tables.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
 
 const OLDEST = 'SELECT created_at FROM sessions WHERE id < $1 ORDER BY id LIMIT 1';
@@ -95,8 +96,7 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     move: (move) => change(move.sessionId, MOVE, moveValues(move)),
     checkNumber: async (id, number) => void (await change(id, CHECK_NUMBER, [id, number, LIMITS.wrongNumbers])),
     events: async (id) => (await db.query({ text: EVENTS }, [id])).rows.map(eventOf),
-    list: (filter) => list(db, filter),
-    count: (filter) => count(db, filter),
+    ...sessionLists(postgresTables(db), listStatement),
     async moveDue(now, limit, moveOf) {
       const moves = await db.transaction(async (query) => {
         const due = (await query(DUE, [now, limit])).rows.flatMap((row) => moveOf(sessionOf(row)) ?? []);
@@ -124,7 +124,7 @@ const LIVE = `(SELECT ${COLUMNS} FROM sessions WHERE ended_at IS NULL AND coales
 const INDEXED: ReadonlySet<string> = new Set(['merchant_id', 'failure_code', 'final_status']);
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
-  const { merchantId, status, mode, failureCode, beforeId, fromId, search, limit } = filter;
+  const { merchantId, status, mode, failureCode, beforeId, fromId } = filter;
   const isLive = status !== undefined && !isFinal(status);
   const wanted: [column: string, relation: '=' | '<' | '>=', value: Value | undefined][] = [
     ['merchant_id', '=', merchantId],
@@ -142,22 +142,5 @@ export function listStatement(filter: SessionFilter): { text: string; values: Va
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const order = along === undefined ? 'id DESC' : `${along} DESC, id DESC`;
   const text = `SELECT ${COLUMNS} FROM ${isLive ? LIVE : 'sessions'} ${where} ORDER BY ${order} LIMIT $1`;
-  const values = given.map(([, , value]) => value!);
-  if (search === undefined) return { text, values: [limit, ...values] };
-  const all: Value[] = [SEARCHED_ROWS, ...values];
-  const parameter = (value: Value): string => `$${all.push(value)}`;
-  const condition = searchCondition(search, parameter);
-  const found = `SELECT ${COLUMNS} FROM (${text}) AS newest WHERE ${condition} ORDER BY id DESC LIMIT ${parameter(limit)}`;
-  return { text: found, values: all };
-}
-
-async function count(db: Database, filter: SessionFilter): Promise<number> {
-  const { text, values } = listStatement(filter);
-  const { rows } = await db.query({ text: `SELECT count(*) AS count FROM (${text}) AS found` }, values);
-  return Number(rows[0]!['count']);
-}
-
-async function list(db: Database, filter: SessionFilter) {
-  const { text, values } = listStatement(filter);
-  return (await db.query({ text }, values)).rows.map(sessionOf);
+  return withSearch({ text, values: given.map(([, , value]) => value!) }, filter);
 }
