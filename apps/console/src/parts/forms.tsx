@@ -90,7 +90,7 @@ export const Checkbox = ({ label, isOn, ...input }: CheckboxProps): VNode => (
   </label>
 );
 
-interface ChoiceProps {
+export interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;

@@ -1,11 +1,12 @@
 import { LIMITS } from '@authly/contract/limits';
 import { AppConfirmRequest, type AppConfirmed } from '@authly/contract/operations/app-confirm';
+import { isFinal } from '@authly/contract/states';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { shape } from '../../http/shape.ts';
 import type { Handle } from '../call.ts';
 import { jsonBody } from '../steps/json-body.ts';
-import { appSessionOf, requireNotEnded } from '../steps/session.ts';
+import { appSessionOf } from '../steps/session.ts';
 
 const asAppConfirm = shape(AppConfirmRequest);
 
@@ -18,7 +19,7 @@ export const appConfirm: Handle = async (call, app) => {
   const now = app.clock.now();
   const session = await readSession(sessions, id, now);
   if (session?.join == null) throw new ApiError('session_not_found');
-  requireNotEnded(session);
+  if (isFinal(session.status)) throw new ApiError('session_finalized');
   if (!session.join.confirmed) {
     if (session.join.wrongNumbers >= LIMITS.wrongNumbers)
       await advanceSession(sessions, session, { event: 'app_failure', failureCode: 'join_refused' }, now);

@@ -1,5 +1,4 @@
-import type { KeyStanding } from '../../keys/key-status.ts';
-import { keysAt } from '../../keys/key-status.ts';
+import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
 import { rotationNotice } from '../../keys/rotation-notice.ts';
 import { findMerchant } from './merchant-view.ts';
 import { OperatorError, isoTime, type Operator } from './operator.ts';

@@ -1,15 +1,15 @@
 import { HOSTED_CALLS } from '@authly/contract/operations';
 import { Type } from 'typebox';
-import { readSession } from '../../lifecycle/advance-session.ts';
 import { dataDirOf } from '../../config/store-settings.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { action, type TerminalOperator } from './action.ts';
 import { duration } from './duration.ts';
 import { findMerchant } from './merchant-view.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { NotFoundError, OperatorError, type Operator } from './operator.ts';
+import { OperatorError, type Operator } from './operator.ts';
 import { choice, idArgument, idOption } from './params.ts';
 import { callService, runningService } from './running-service.ts';
+import { findSession } from './session-views.ts';
 
 function requireTest({ environment }: Operator): void {
   if (environment !== 'test') throw new OperatorError('sandbox commands work only on a store of the environment test');
@@ -65,9 +65,8 @@ export const SANDBOX = [
     audit: 'sandbox.open',
     async run(operator, { session_id }) {
       requireTest(operator);
-      const { store, now, entry } = operator;
-      const session = await readSession(store.sessions, session_id, now());
-      if (session === undefined) throw new NotFoundError('session', session_id, 'authly sessions list');
+      const { store, entry } = operator;
+      const session = await findSession(operator, session_id);
       await store.audit.write(entry(session_id));
       const secret = await (await openKeyRing(operator)).hostedSecret(session.createdAt);
       const status = await postOpened(operator, hostedToken(secret, session_id));

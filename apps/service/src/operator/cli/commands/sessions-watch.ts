@@ -6,7 +6,7 @@ import { findMerchant } from '../../actions/merchant-view.ts';
 import { isoTime } from '../../actions/operator.ts';
 import type { Output } from '../../actions/output.ts';
 import { printableInLine } from '../../actions/printable.ts';
-import { SessionPoll, type SessionMove } from '../session-poll.ts';
+import { sessionPoll, type SessionMove } from '../session-poll.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export interface WatchOptions {
@@ -27,11 +27,11 @@ export async function watchSessions({ store, now }: StoreContext, options: Watch
   const cancelTimer =
     options.for === undefined ? () => {} : systemClock.after(duration(options.for), () => over.abort());
   const stopped = AbortSignal.any([lines.stopped, over.signal]);
-  const poll = new SessionPoll(store.sessions, { since, merchantId, warn: lines.warn });
+  const nextMoves = sessionPoll(store.sessions, { since, merchantId, warn: lines.warn });
   try {
     let printed = 0;
     while (!stopped.aborted) {
-      for (const move of await poll.next()) {
+      for (const move of await nextMoves()) {
         if (stopped.aborted) return;
         await lines.print(lineOf(move));
         if (++printed >= limit) return;
