@@ -84,11 +84,7 @@ async function createFirstPartitions(url: string, isPooled: boolean): Promise<vo
 export const postgresEnvironment = (url: string): Promise<Environment | undefined> =>
   withConnection(url, markedEnvironment);
 
-interface Connected {
-  readonly environment: Environment;
-  readonly isPooled: boolean;
-  readonly hasListenUrl: boolean;
-}
+type Connected = Pick<Store, 'environment' | 'isPooled'> & { readonly hasListenUrl: boolean };
 
 const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasListenUrl }: Connected): Store => ({
   kind: 'postgres',

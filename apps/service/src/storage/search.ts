@@ -1,3 +1,4 @@
+import { firstSessionIdAt } from '../session/session-id.ts';
 import { SESSION_COLUMNS, sessionOf } from './session-rows.ts';
 import type { SessionFilter, SessionSearch, SessionStore } from './store.ts';
 import type { Tables, Value } from './tables/tables.ts';
@@ -35,10 +36,12 @@ export function withSearch(newest: Statement, { search, limit }: SessionFilter):
   return { text, values };
 }
 
+const OLDEST = 'SELECT created_at FROM sessions WHERE id < $1 ORDER BY id LIMIT 1';
+
 export const sessionLists = (
   { query }: Pick<Tables, 'query'>,
   statementOf: (filter: SessionFilter) => Statement,
-): Pick<SessionStore, 'list' | 'count'> => ({
+): Pick<SessionStore, 'list' | 'count' | 'oldest'> => ({
   async list(filter) {
     const { text, values } = statementOf(filter);
     return (await query(text, values)).rows.map(sessionOf);
@@ -47,5 +50,9 @@ export const sessionLists = (
     const { text, values } = statementOf(filter);
     const { rows } = await query(`SELECT count(*) AS count FROM (${text}) AS found`, values);
     return Number(rows[0]!['count']);
+  },
+  async oldest(createdBefore) {
+    const { rows } = await query(OLDEST, [firstSessionIdAt(createdBefore)]);
+    return rows[0]?.['created_at'] as number | undefined;
   },
 });

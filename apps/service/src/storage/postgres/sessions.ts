@@ -12,7 +12,6 @@ import {
   summaryOf,
 } from '../session-rows.ts';
 import type { Move } from '../../session/move.ts';
-import { firstSessionIdAt } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { sessionLists, withSearch } from '../search.ts';
@@ -25,7 +24,6 @@ import { createPartitions } from './partitions.ts';
 import { postgresTables } from './tables.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
 
-const OLDEST = 'SELECT created_at FROM sessions WHERE id < $1 ORDER BY id LIMIT 1';
 const COLUMNS = SESSION_COLUMNS.join(', ');
 /** The planner sees the ids and leaves out the partitions of other days: a plan for any ids would prepare to read them all. */
 const byId = (columns: string): string => `SELECT ${columns} FROM sessions WHERE id = ANY ($1::text[])`;
@@ -107,10 +105,6 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
       return moves;
     },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
-    oldest: async (createdBefore) =>
-      (await db.query({ text: OLDEST }, [firstSessionIdAt(createdBefore)])).rows[0]?.['created_at'] as
-        | number
-        | undefined,
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
     prepare: async (now) => void (await createPartitions(db, now)),
     onChange: (listener) => changes.subscribe(listener),

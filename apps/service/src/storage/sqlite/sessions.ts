@@ -12,7 +12,6 @@ import {
   summaryOf,
 } from '../session-rows.ts';
 import type { Move } from '../../session/move.ts';
-import { firstSessionIdAt } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { sessionLists, withSearch } from '../search.ts';
@@ -24,7 +23,6 @@ import type { Database } from './database.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
 import { sqliteTables } from './tables.ts';
 
-const OLDEST = 'SELECT created_at FROM sessions WHERE id < ? ORDER BY id LIMIT 1';
 const COLUMNS = SESSION_COLUMNS.join(', ');
 const FIND = `SELECT ${COLUMNS} FROM sessions WHERE id = ?`;
 export const SUMMARIES = `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM sessions WHERE id IN (SELECT value FROM json_each(?))`;
@@ -86,8 +84,6 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
       return moves.filter((_, i) => moved[i]);
     },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
-    oldest: (createdBefore) =>
-      db.answer(() => db.sql(OLDEST).get(firstSessionIdAt(createdBefore))?.['created_at'] as number | undefined),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
     prepare: () => Promise.resolve(),
     onChange: (listener) => changes.subscribe(listener),
