@@ -143,7 +143,7 @@ export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode
   return (
     <Question
       title={title}
-      yes={title.split(' ')[0]!}
+      yes={title.replace(/ .*/, '')}
       no="Cancel"
       problem={action.problem ?? ''}
       busy={action.isBusy}
