@@ -50,16 +50,17 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = /* @__PURE__ */ Object.keys(ERRORS) as ErrorCode[];
 `;
 
-const routes = (): string => `${GENERATED}import type { Endpoint } from '../call.ts';
+const routes = (): string => `${GENERATED}import type { OperationName } from '@authly/contract/operations';
+import type { Handle } from '../call.ts';
 ${NAMES.toSorted()
   .map((name) => `import { ${name} } from '../endpoints/${fileName(name)}.ts';`)
   .join('\n')}
 
 /** The endpoint of every operation, each in the file with its name. */
 // biome-ignore format: one endpoint a line
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS: Readonly<Record<OperationName, Handle>> = {
 ${NAMES.map((name) => `  ${name},`).join('\n')}
-];
+};
 `;
 
 export const fileName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
-import { OPERATION_NAMES } from '@authly/contract/operations';
 import { VERSION } from '../../apps/service/src/config/version.ts';
 import { sampleRecords } from './sample-records.ts';
 
-const api = { serverUrl: 'https://authly.example', version: VERSION, operations: OPERATION_NAMES };
+const api = { serverUrl: 'https://authly.example', version: VERSION };
 
 export const wholeFiles = (root: string): [path: string, text: string][] => [
   ['docs/reference/openapi.json', json(openApi(api))],

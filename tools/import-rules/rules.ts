@@ -38,7 +38,7 @@ const lifecycle = service('lifecycle/');
 const actions = service('operator/actions/');
 const sandbox = service('sandbox/');
 const config = service('(?:config/|root\\.ts$)');
-const plain = service('(?:config/|root\\.ts$|observability/(?:log|metrics|request-id|tracer)\\.ts$)');
+const plain = service('(?:config/|root\\.ts$|observability/(?:log|metrics|observability|request-id|tracer)\\.ts$)');
 
 const request = [contract, session, merchants, keys, tokens, lifecycle, store, plain];
 const operations = [contractWithoutFeatures, session, merchants, keys, audit, plain];

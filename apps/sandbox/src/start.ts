@@ -28,7 +28,7 @@ import { freePorts, PORTS } from './free-ports.ts';
 import { ShopProcess } from './shop-process.ts';
 import { plainPages, TRY_PATH } from './try-page/plain-pages.ts';
 
-const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '::1']);
 /** Anyone who can read sandbox.json can use the console. */
 const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -112,7 +112,7 @@ async function prepare(given: Env, address: string | undefined, opened: AsyncDis
   const dataDir = dataDirOf(given);
   const host = hostOf(given['AUTHLY_BASE_URL'] || `https://${address ?? 'localhost'}`);
   // Reachable from outside only at another address than this machine's loopback.
-  const listensOn = given['AUTHLY_HOST'] || (THIS_MACHINE.includes(host) ? '127.0.0.1' : '0.0.0.0');
+  const listensOn = given['AUTHLY_HOST'] || (THIS_MACHINE.has(host) ? '127.0.0.1' : '0.0.0.0');
   const ports = await freePorts(given, listensOn);
   const env = { ...withoutBlanks(given), ...ports };
   const baseUrl = env['AUTHLY_BASE_URL'] ?? `https://${host}:${env['AUTHLY_PORT']}`;

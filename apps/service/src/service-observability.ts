@@ -7,25 +7,15 @@ import { countFromZero } from './count-from-zero.ts';
 import type { Sweeping } from './lifecycle/sweeper.ts';
 import { calmLog } from './observability/calm-log.ts';
 import { openLog } from './observability/log-destination.ts';
-import type { Logger } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
+import type { Observability } from './observability/observability.ts';
 import { startTracer } from './observability/start-tracer.ts';
-import type { Tracer } from './observability/tracer.ts';
 import { StoreUnavailableError } from './storage/store.ts';
 
 interface ObservabilityOptions {
   /** Absent: standard output. */
   readonly logTo?: DestinationStream;
   readonly deadlineClock?: Clock;
-}
-
-/** Every later step uses these. */
-export interface Observability {
-  readonly config: Config;
-  readonly deadlineClock: Clock;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly tracer: Tracer | undefined;
 }
 
 export async function startObservability(
@@ -45,10 +35,7 @@ export async function startObservability(
 export const sweptMetrics = ({
   metrics,
 }: Observability): Pick<Sweeping, 'onClockOffset' | 'onRetentionLag' | 'onBackup'> => ({
-  onClockOffset(ms, isWrong) {
-    metrics.clockOffset.set(ms / 1000);
-    if (isWrong) metrics.retentionSkipped.inc();
-  },
+  onClockOffset: (ms) => metrics.clockOffset.set(ms / 1000),
   onRetentionLag: (ms) => metrics.retentionLag.set(ms / 1000),
   onBackup: (at) => metrics.backup.set(at / 1000),
 });

@@ -1,11 +1,10 @@
 import { isFinal } from '@authly/contract/states';
 import type { BioApiOptions } from './bio-api/open-bio-api.ts';
-import type { Clock } from './config/clock.ts';
+import type { Observability, Shared } from './observability/observability.ts';
 import { currentRequestId } from './observability/request-id.ts';
 import { tracedStore } from './observability/traced-store.ts';
 import { openCounts } from './operator/console/counts.ts';
 import { openFailedRequests } from './operator/console/failed-requests.ts';
-import type { Observability } from './service-observability.ts';
 import { deviceResult } from './session/device-result.ts';
 import type { Move } from './session/move.ts';
 import type { Session } from './session/session.ts';
@@ -35,11 +34,7 @@ interface ObservedStore {
 }
 
 /** Metrics, charts and webhooks follow each session that this process creates or moves. */
-export function observeStore(
-  store: Store,
-  shared: Observability & { readonly clock: Clock },
-  opened: AsyncDisposableStack,
-): ObservedStore {
+export function observeStore(store: Store, shared: Shared, opened: AsyncDisposableStack): ObservedStore {
   const { sessions } = store;
   const counts = openCounts({ ...shared, store }, opened);
   const keep = openFailedRequests({ ...shared, store }, opened);

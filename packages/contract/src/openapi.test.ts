@@ -23,11 +23,7 @@ interface Document {
   components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
 }
 
-const document = openApi({
-  serverUrl: 'https://authly.test',
-  version: '1.2.3',
-  operations: OPERATION_NAMES,
-}) as unknown as Document;
+const document = openApi({ serverUrl: 'https://authly.test', version: '1.2.3' }) as unknown as Document;
 const described = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
@@ -56,15 +52,6 @@ describe('the OpenAPI document', () => {
       const { method: expected, path: where } = OPERATIONS[operation.operationId as keyof typeof OPERATIONS];
       expect(`${method.toUpperCase()} ${path}`).toBe(`${expected} ${where}`);
     }
-  });
-
-  it('describes only the operations asked for', () => {
-    const part = openApi({
-      serverUrl: 'https://authly.test',
-      version: '1',
-      operations: ['issueToken', 'listSigningKeys'],
-    }) as unknown as Document;
-    expect(Object.keys(part.paths)).toEqual(['/oauth/token', '/v1/signing-keys']);
   });
 
   it('every reference resolves, and every schema is referred to', () => {

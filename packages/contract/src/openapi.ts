@@ -10,19 +10,10 @@ import type { Operation } from './operations/operation.ts';
 import type { OperationName } from './generated/operations.ts';
 import { SCOPES, SCOPE_ALLOWS } from './scopes.ts';
 
-export function openApi({
-  serverUrl,
-  version,
-  operations,
-}: {
-  serverUrl: string;
-  version: string;
-  operations: readonly OperationName[];
-}): Json {
+export function openApi({ serverUrl, version }: { serverUrl: string; version: string }): Json {
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
   for (const [name, operation] of Object.entries(OPERATION_DETAILS) as [OperationName, Operation][]) {
-    if (!operations.includes(name)) continue;
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describeOperation(name, operation, components),

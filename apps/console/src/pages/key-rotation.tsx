@@ -74,7 +74,6 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
       {chosen && purpose && (
         <Confirm
           title="Announce this rotation?"
-          yes="Announce"
           action="keys schedule"
           params={{ purpose, at: chosen }}
           onDone={done}
@@ -123,7 +122,6 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
           label="Remove …"
           isDanger
           title="Remove this key now?"
-          yes="Remove"
           action="keys emergency"
           params={{ purpose: chosen.purpose, key_id: chosen.key_id }}
           onDone={done}

@@ -53,7 +53,6 @@ const Withdraw = ({ key_id, last_used_at, onDone }: WithdrawProps): VNode => (
     fullLabel={`Withdraw ${key_id}`}
     isDanger
     title="Withdraw this key?"
-    yes="Withdraw"
     action="keys withdraw"
     params={{ key_id }}
     onDone={onDone}

@@ -39,7 +39,6 @@ export function Clients({ merchantId, clients, onChanged }: ClientsProps): VNode
         <ConfirmButton
           label="Add client"
           title="Add a client?"
-          yes="Add"
           action="client add"
           params={{ merchant: merchantId }}
           onDone={issued}
@@ -72,7 +71,6 @@ const ClientActions = ({ id, onIssued, onRevoked }: ClientActionsProps): VNode =
       label="Rotate"
       fullLabel={`Rotate the secret of ${id}`}
       title="Rotate this secret?"
-      yes="Rotate"
       action="client rotate"
       params={{ client_id: id }}
       onDone={onIssued}
@@ -84,7 +82,6 @@ const ClientActions = ({ id, onIssued, onRevoked }: ClientActionsProps): VNode =
       fullLabel={`Revoke ${id}`}
       isDanger
       title="Revoke this client?"
-      yes="Revoke"
       action="client revoke"
       params={{ client_id: id }}
       onDone={onRevoked}

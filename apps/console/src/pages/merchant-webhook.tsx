@@ -112,7 +112,6 @@ function Endpoint(props: EndpointProps): VNode {
           <ConfirmButton
             label="Show path …"
             title="Show the whole URL?"
-            yes="Show"
             action="webhook url"
             params={{ merchant_id: merchantId }}
             onDone={(shown) => setUrl(shown.url)}
@@ -159,7 +158,6 @@ function EndpointActions({ webhook, merchantId, onChanged, onSecret }: EndpointP
         <ConfirmButton
           label="Rotate secret …"
           title="Rotate this secret?"
-          yes="Rotate"
           action="webhook rotate"
           params={params}
           onDone={({ webhook_secret }) => onSecret(webhook_secret)}

@@ -91,7 +91,6 @@ function Standing({ merchant: { merchant_id, suspended_at }, onChanged }: Standi
           label={`${verb} …`}
           isDanger={!isSuspended}
           title={`${verb} this merchant?`}
-          yes={verb}
           action={isSuspended ? 'merchant resume' : 'merchant suspend'}
           params={{ merchant_id }}
           onDone={() => onChanged(isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.')}

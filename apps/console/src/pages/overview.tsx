@@ -1,13 +1,11 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import type { Range } from '@authly/service/operator/console/wire.ts';
-import { STAGES } from '@authly/service/operator/console/wire.ts';
+import { STAGES, type Range } from '@authly/service/operator/console/wire.ts';
 import { Bars } from '../charts/bars.tsx';
 import { useData, useRepeat } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Card, Problem, Table, Title } from '../parts/elements.tsx';
-import { Choice } from '../parts/forms.tsx';
-import { MerchantLink, SessionsTable, useMerchantNames } from '../parts/sessions-table.tsx';
+import { MerchantChoice, MerchantLink, SessionsTable, useMerchantNames } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
 import { Outcomes, ResponseTimes } from './overview-charts.tsx';
 import { Tiles } from './overview-tiles.tsx';
@@ -22,7 +20,6 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
   const ofMerchant = merchant === '' ? {} : { merchant };
   const metrics = useData('overview', { range, ...ofMerchant });
   const latest = useData('sessions search', ofMerchant);
-  const merchants = useData('merchant list', {}).value ?? [];
   useRepeat(EVERY_MS, () => metrics.reload(true));
   useLiveUpdates(() => latest.reload(true));
   const { value } = metrics;
@@ -31,12 +28,11 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
       <div class="title">
         <Title text="Overview" />
         <div class="choices-above">
-          <Choice
+          <MerchantChoice
             name="merchant"
             label="Merchant"
             value={merchant}
             any="All merchants"
-            choices={merchants.map((each) => [each.merchant_id, each.name])}
             onChange={(id) => (location.hash = routeTo([], { range, merchant: id }))}
           />
           <div class="choice" role="group" aria-label="Time range">

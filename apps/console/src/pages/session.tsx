@@ -106,7 +106,6 @@ function UserRef({ sessionId }: { sessionId: string }): VNode {
     <ConfirmButton
       label="Show user reference …"
       title="Show the user reference?"
-      yes="Show"
       action="session user-ref"
       params={{ session_id: sessionId }}
       onDone={({ merchant_user_ref }) => setShown(merchant_user_ref)}

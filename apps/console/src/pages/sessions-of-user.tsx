@@ -1,14 +1,13 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import { useAction, useData } from '../hooks.ts';
+import { useAction } from '../hooks.ts';
 import { Problem } from '../parts/elements.tsx';
-import { Choice, formText } from '../parts/forms.tsx';
-import { SessionsTable } from '../parts/sessions-table.tsx';
+import { formText } from '../parts/forms.tsx';
+import { MerchantChoice, SessionsTable } from '../parts/sessions-table.tsx';
 
 /** The reference is not in the address, so the browser's history does not keep it. */
 export function SessionsOfUser(): VNode {
-  const merchants = useData('merchant list', {}).value ?? [];
   const [merchant, setMerchant] = useState('');
   const [found, setFound] = useState<CallResult<'sessions of-user'>>();
   const finding = useAction('sessions of-user', setFound);
@@ -22,13 +21,12 @@ export function SessionsOfUser(): VNode {
       <summary>Find by user reference</summary>
       <form onSubmit={submit}>
         <div class="search-fields">
-          <Choice
+          <MerchantChoice
             name="of"
             label="Merchant of the user"
             value={merchant}
             any="Choose …"
             required
-            choices={merchants.map((each) => [each.merchant_id, each.name])}
             onChange={setMerchant}
           />
           <label>

@@ -1,9 +1,9 @@
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { MODES, SESSION_STATES } from '@authly/contract/states';
 import type { VNode } from 'preact';
-import { useData } from '../hooks.ts';
 import { Choice, itself } from '../parts/forms.tsx';
 import { filtersOf, Period, type Filters } from '../parts/search.tsx';
+import { MerchantChoice } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
 
 const NARROWER = ['merchant', 'status', 'mode', 'failure_code', 'from', 'to'] as const;
@@ -13,7 +13,6 @@ export type SessionFilters = Filters<(typeof FIELDS)[number]>;
 const SESSION_ID = /^ses_[0-9a-z]{36}$/;
 
 export function SearchForm({ filters }: { filters: SessionFilters }): VNode {
-  const merchants = useData('merchant list', {}).value ?? [];
   const given = NARROWER.filter((name) => filters[name] !== '').length;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -42,12 +41,7 @@ export function SearchForm({ filters }: { filters: SessionFilters }): VNode {
       <details open={given > 0}>
         <summary>Filters{given > 0 && ` (${given})`}</summary>
         <div class="search-fields">
-          <Choice
-            name="merchant"
-            label="Merchant"
-            value={filters.merchant}
-            choices={merchants.map((each) => [each.merchant_id, each.name])}
-          />
+          <MerchantChoice name="merchant" label="Merchant" value={filters.merchant} />
           <Choice name="status" label="Status" value={filters.status} choices={itself(SESSION_STATES)} />
           <Choice name="mode" label="Mode" value={filters.mode} choices={itself(MODES)} />
           <Choice

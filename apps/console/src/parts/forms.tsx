@@ -90,7 +90,7 @@ export const Checkbox = ({ label, isOn, ...input }: CheckboxProps): VNode => (
   </label>
 );
 
-interface ChoiceProps {
+export interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
@@ -124,8 +124,8 @@ export const Choice = ({ name, label, value, any = 'Any', choices, required, onC
 export const itself = (values: readonly string[]): [string, string][] => values.map((each) => [each, each]);
 
 interface ConfirmProps<Name extends CallName> {
+  /** Its first word is the answer. */
   readonly title: string;
-  readonly yes: string;
   readonly children: ComponentChildren;
   readonly action: Name;
   readonly params: CallParams<Name>;
@@ -135,7 +135,7 @@ interface ConfirmProps<Name extends CallName> {
 
 /** Stays open, with the reason, when the action fails. */
 export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode {
-  const { title, yes, children, onDone, onClose } = props;
+  const { title, children, onDone, onClose } = props;
   const action = useAction(props.action, (result) => {
     onClose();
     onDone(result);
@@ -143,7 +143,7 @@ export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode
   return (
     <Question
       title={title}
-      yes={yes}
+      yes={title.replace(/ .*/, '')}
       no="Cancel"
       problem={action.problem ?? ''}
       busy={action.isBusy}

@@ -3,6 +3,7 @@ import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { useData } from '../hooks.ts';
 import { routeTo } from '../route.ts';
 import { Status, Table, When } from './elements.tsx';
+import { Choice, type ChoiceProps } from './forms.tsx';
 
 const COLUMNS = ['Status', 'Session', 'Merchant', 'Mode', 'Failure', 'Created'];
 
@@ -34,6 +35,11 @@ export function SessionsTable({ sessions, caption }: SessionsTableProps): VNode 
 export function useMerchantNames(): (id: string) => string {
   const { value = [] } = useData('merchant list', {});
   return (id) => value.find(({ merchant_id }) => merchant_id === id)?.name ?? id;
+}
+
+export function MerchantChoice(props: Omit<ChoiceProps, 'choices'>): VNode {
+  const merchants = useData('merchant list', {}).value ?? [];
+  return <Choice {...props} choices={merchants.map((each) => [each.merchant_id, each.name])} />;
 }
 
 export const MerchantLink = ({ id, name }: { id: string; name: string }): VNode => (

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 import { matchPath } from '@authly/contract/operation-path';
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SigningUnavailableError } from '../keys/key-signer.ts';
@@ -10,7 +10,6 @@ import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 import { ApiError, errorBody, unavailable } from '../http/api-error.ts';
-import type { Endpoint } from './call.ts';
 import { notFoundPage, sendPage, wantsPage } from './pages/pages-for-browsers.ts';
 import { endSlowly } from '../http/limits/unread-body.ts';
 
@@ -31,15 +30,10 @@ export function answerError(
 }
 
 /** 405 with Allow if the path exists for another method, else 404 `not_found`, for browsers as a page. */
-export function answerUnmatched(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  endpoints: readonly Endpoint[],
-): FastifyReply {
+export function answerUnmatched(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = (request.raw.url ?? '').split('?', 1)[0]!;
-  const allowed = endpoints
-    .filter(({ operation }) => matchPath(operation, path) !== undefined)
-    .map(({ operation }) => OPERATIONS[operation].method)
+  const allowed = OPERATION_NAMES.filter((name) => matchPath(name, path) !== undefined)
+    .map((name) => OPERATIONS[name].method)
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const answer =
     allowed.length > 0

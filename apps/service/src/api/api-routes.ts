@@ -3,7 +3,7 @@ import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroups } from '../http/addresses.ts';
 import type { App } from './app.ts';
-import type { ApiAnswer, ApiCall, Endpoint } from './call.ts';
+import type { ApiAnswer, ApiCall, Handle } from './call.ts';
 import type { EventStreams } from './event-streams.ts';
 import { RequestBody, type BodyHolder } from '../http/limits/request-body.ts';
 import type { Holders, Shares } from '../config/shares.ts';
@@ -16,17 +16,21 @@ export interface SharedByEndpoints {
   readonly memory: Shares<BodyHolder>;
 }
 
-export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared: SharedByEndpoints): void {
-  const { method, path, maxBodyBytes } = OPERATIONS[endpoint.operation];
+export function addEndpoint(
+  fastify: FastifyInstance,
+  [operation, handle]: readonly [OperationName, Handle],
+  shared: SharedByEndpoints,
+): void {
+  const { method, path, maxBodyBytes } = OPERATIONS[operation];
   fastify.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: maxBodyBytes,
     handler(request, reply) {
       const { app, inFlight } = shared;
-      const call = callOf(endpoint.operation, request, reply, shared);
+      const call = callOf(operation, request, reply, shared);
       request.who = call.who;
-      const answered = answerOf(endpoint, call, app)
+      const answered = answerOf(handle, call, app)
         // Errors get warnings too: a misspelt field may be the cause.
         .finally(() => {
           if (call.warnings?.size) reply.header(WARNING_HEADER, [...call.warnings].join('; '));
@@ -43,12 +47,12 @@ export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared
 }
 
 /** The size of a body is checked before the token. Without a Content-Length the bytes are counted and dropped. */
-async function answerOf(endpoint: Endpoint, call: ApiCall, app: App): Promise<ApiAnswer> {
-  const { method, body } = OPERATIONS[endpoint.operation];
-  if (method === 'GET') return endpoint.handle(call, app);
+async function answerOf(handle: Handle, call: ApiCall, app: App): Promise<ApiAnswer> {
+  const { method, body } = OPERATIONS[call.operation];
+  if (method === 'GET') return handle(call, app);
   if (body === undefined) await call.body.measure();
   try {
-    return await endpoint.handle(call, app);
+    return await handle(call, app);
   } catch (error) {
     await call.body.measure();
     throw error;

@@ -38,8 +38,5 @@ export interface EventSink {
   end(): void;
 }
 
-/** The steps of `handle` are in the contract's order of errors. */
-export interface Endpoint {
-  readonly operation: OperationName;
-  handle(call: ApiCall, app: App): Promise<ApiAnswer>;
-}
+/** An endpoint. Its steps are in the contract's order of errors. */
+export type Handle = (call: ApiCall, app: App) => Promise<ApiAnswer>;

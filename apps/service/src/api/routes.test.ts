@@ -34,7 +34,7 @@ const sources = execFileSync(
   .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '') }));
 
 it('every operation of the contract has an endpoint, in the order of its table', () => {
-  expect(ENDPOINTS.map(({ operation }) => operation)).toEqual(OPERATION_NAMES);
+  expect(Object.keys(ENDPOINTS)).toEqual(OPERATION_NAMES);
 });
 
 it.each(OPERATION_NAMES)('%s takes three hand-written files: operation, index, endpoint', (name) => {

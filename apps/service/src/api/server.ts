@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
+import type { OperationName } from '@authly/contract/operations';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
 import { addEndpoint } from './api-routes.ts';
 import type { App } from './app.ts';
-import type { Endpoint } from './call.ts';
 import type { Certificate } from '../http/certificate.ts';
 import type { OpenConnections } from '../http/open-connections.ts';
+import type { Handle } from './call.ts';
 import { EventStreams } from './event-streams.ts';
+import { ENDPOINTS } from './generated/routes.ts';
 import { addHooks, HSTS } from './hooks.ts';
 import type { Capacity } from '../http/limits/capacity.ts';
 import { routedUrl } from '../http/limits/path-escapes.ts';
@@ -27,7 +29,6 @@ import { recordRequest, type RequestTracing } from './record-request.ts';
 
 export interface ServerOptions {
   readonly app: App;
-  readonly endpoints: readonly Endpoint[];
   readonly pages: readonly Page[];
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -52,7 +53,7 @@ export interface ApiServer {
 }
 
 export function createServer(options: ServerOptions): ApiServer {
-  const { app, endpoints, metrics, capacity, trustedProxies } = options;
+  const { app, metrics, capacity, trustedProxies } = options;
   const timeouts = { ...API_TIMEOUTS, ...options.timeouts };
   const fastify = createFastify(options, timeouts);
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
@@ -69,14 +70,14 @@ export function createServer(options: ServerOptions): ApiServer {
   const streams = new EventStreams();
   const memory = new Shares(capacity.bodyBytes, metrics.refusals('bodies', capacity.bodyBytes));
   metrics.capacity('body_bytes', () => ({ used: memory.total, limit: capacity.bodyBytes.all }));
-  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, streams, memory });
+  for (const endpoint of Object.entries(ENDPOINTS) as [OperationName, Handle][])
+    addEndpoint(fastify, endpoint, { app, inFlight, streams, memory });
   for (const page of options.pages) addPage(fastify, page);
-  const operations = endpoints.map(({ operation }) => operation);
-  addDocumentation(fastify, { serverUrl: app.baseUrl, operations, hasTryIt: options.addTryIt !== undefined });
+  addDocumentation(fastify, app.baseUrl, options.addTryIt !== undefined);
   addLogos(fastify, app);
   addRoot(fastify);
   options.addTryIt?.(fastify);
-  fastify.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, endpoints));
+  fastify.setNotFoundHandler(answerUnmatched);
 
   return {
     fastify,

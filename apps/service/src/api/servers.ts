@@ -9,7 +9,6 @@ import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
 import { databaseReader } from './database-reader.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
-import { ENDPOINTS } from './generated/routes.ts';
 import { createServer, type ApiServer, type ServerOptions } from './server.ts';
 
 type Passed = 'app' | 'capacity' | 'log' | 'metrics' | 'certificate' | 'timeouts' | 'maxLoopDelayMs' | 'addTryIt';
@@ -42,7 +41,6 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const continues = config.tracing?.fromProxies ? proxyCheck(trustedProxies) : () => false;
   const api = createServer({
     ...options,
-    endpoints: ENDPOINTS,
     pages: servicePages(config),
     trustedProxies,
     tracing: tracer && { tracer, continues },

@@ -1,4 +1,5 @@
 import { LIMITS } from '@authly/contract/limits';
+import { attempted } from '../config/attempted.ts';
 import { CLOCK_TOLERANCE_MS } from '../config/clock.ts';
 import type { Instant } from '../session/session.ts';
 import { BEGINNING } from './chain.ts';
@@ -46,12 +47,10 @@ export function closingOf(rows: readonly AuditEntry[], now: Instant): NewAuditEn
 
 export function readClosing({ action, detail }: AuditEntry): Closing | undefined {
   if (action !== CLOSE) return undefined;
-  try {
+  return attempted(() => {
     const { last_seq, last_hash, last_at } = JSON.parse(detail) as Record<string, unknown>;
     return { lastSeq: Number(last_seq), lastHash: String(last_hash), lastAt: Date.parse(String(last_at)) };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export const isTooEarly = ({ lastAt }: Closing, at: Instant): boolean => !(lastAt < at - LIMITS.auditRetentionMs);

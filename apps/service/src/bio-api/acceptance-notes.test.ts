@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
 import type { KeyAcceptance } from '../keys/key-record.ts';
-import { AcceptanceNotes } from './acceptance-notes.ts';
+import { acceptanceNotes } from './acceptance-notes.ts';
 
 function makeNotes(): {
   clock: TestClock;
@@ -15,7 +15,7 @@ function makeNotes(): {
   const noted: KeyAcceptance[] = [];
   const errors: unknown[] = [];
   const broken: { by?: Error } = {};
-  const notes = new AcceptanceNotes({
+  const take = acceptanceNotes({
     clock,
     onError: (error) => errors.push(error),
     async note(acceptance) {
@@ -28,11 +28,11 @@ function makeNotes(): {
     noted,
     errors,
     broken,
-    take: (merchantId, keyId, signatureHeld = true) => notes.take({ merchantId, keyId, signatureHeld }),
+    take: (merchantId, keyId, signatureHeld = true) => take({ merchantId, keyId, signatureHeld }),
   };
 }
 
-describe('AcceptanceNotes', () => {
+describe('acceptanceNotes', () => {
   it('notes a merchant and key once a minute, with the time of the call', () => {
     const { clock, noted, take } = makeNotes();
     const began = clock.now();

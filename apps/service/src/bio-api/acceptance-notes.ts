@@ -12,28 +12,23 @@ interface AcceptanceNotesOptions {
   readonly onError: (error: unknown) => void;
 }
 
+type Acceptance = Pick<BioCallReport, 'merchantId' | 'keyId' | 'signatureHeld'>;
+
 /** Stores which merchant accepts which key, at most once a minute for each pair. Runs in the background and never fails a call. */
-export class AcceptanceNotes {
-  readonly #parts: AcceptanceNotesOptions;
+export function acceptanceNotes({ note, clock, onError }: AcceptanceNotesOptions) {
   /** By `clock.elapsed()`. */
-  readonly #noted = new Map<string, number>();
-
-  constructor(parts: AcceptanceNotesOptions) {
-    this.#parts = parts;
-  }
-
-  take({ merchantId, keyId, signatureHeld }: Pick<BioCallReport, 'merchantId' | 'keyId' | 'signatureHeld'>): void {
+  const noted = new Map<string, number>();
+  return ({ merchantId, keyId, signatureHeld }: Acceptance): void => {
     if (!signatureHeld) return;
-    const { note, clock, onError } = this.#parts;
     const name = `${keyId} ${merchantId}`;
     const elapsed = clock.elapsed();
-    if (elapsed - (this.#noted.get(name) ?? -Infinity) < NOTE_EVERY_MS) return;
-    if (this.#noted.size >= MAX_REMEMBERED) this.#noted.clear();
-    this.#noted.set(name, elapsed);
+    if (elapsed - (noted.get(name) ?? -Infinity) < NOTE_EVERY_MS) return;
+    if (noted.size >= MAX_REMEMBERED) noted.clear();
+    noted.set(name, elapsed);
     note({ merchantId, keyId, lastAcceptedAt: clock.now() }).catch((error: unknown) => {
       // The next call tries again.
-      this.#noted.delete(name);
+      noted.delete(name);
       onError(error);
     });
-  }
+  };
 }

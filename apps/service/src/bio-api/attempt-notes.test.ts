@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
 import { createLog } from '../observability/log.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
-import { AttemptNotes } from './attempt-notes.ts';
+import { attemptNotes } from './attempt-notes.ts';
 import type { BioCallReport } from './client.ts';
 
 const REPORT: BioCallReport = {
@@ -42,7 +42,7 @@ function notesOn(note: (id: string, attempts: readonly BioAttempt[]) => Promise<
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLog({ level: 'info', secretFields: [], destination });
-  return { lines, notes: new AttemptNotes({ note, clock: new TestClock(1000), log }) };
+  return { lines, notes: attemptNotes({ note, clock: new TestClock(1000), log }) };
 }
 
 it('logs one line per attempt, as a warning if it failed', () => {

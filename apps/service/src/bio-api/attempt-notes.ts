@@ -13,16 +13,9 @@ interface AttemptNotesOptions {
 }
 
 /** Writes each call attempt to the log, and the session's list to the store. Runs in the background and never fails a call. */
-export class AttemptNotes {
-  readonly #parts: AttemptNotesOptions;
-  readonly #writing = new Set<Promise<void>>();
-
-  constructor(parts: AttemptNotesOptions) {
-    this.#parts = parts;
-  }
-
-  take({ merchantId, sessionId, call, attempts }: BioCallReport): void {
-    const { note, clock, log } = this.#parts;
+export function attemptNotes({ note, clock, log }: AttemptNotesOptions) {
+  const writing = new Set<Promise<void>>();
+  const take = ({ merchantId, sessionId, call, attempts }: BioCallReport): void => {
     const at = clock.now();
     for (const each of attempts) {
       const { requestId, attempt, stage, status, code, reason, failure, ms } = each;
@@ -32,8 +25,8 @@ export class AttemptNotes {
         'bio call',
       );
     }
-    if (this.#writing.size >= MAX_WRITING) return;
-    const writing = note(
+    if (writing.size >= MAX_WRITING) return;
+    const noted = note(
       sessionId,
       attempts.map((each) => ({ at, call, ...each })),
     )
@@ -43,11 +36,8 @@ export class AttemptNotes {
           'Bio API call attempts not saved',
         ),
       )
-      .finally(() => this.#writing.delete(writing));
-    this.#writing.add(writing);
-  }
-
-  async settled(): Promise<void> {
-    await Promise.all(this.#writing);
-  }
+      .finally(() => writing.delete(noted));
+    writing.add(noted);
+  };
+  return { take, settled: () => Promise.all(writing) };
 }

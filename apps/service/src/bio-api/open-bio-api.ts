@@ -1,24 +1,14 @@
-import type { Clock } from '../config/clock.ts';
-import type { Config } from '../config/config.ts';
 import type { KeyAcceptance } from '../keys/key-record.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
+import type { Shared } from '../observability/observability.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
-import type { Tracer } from '../observability/tracer.ts';
-import { AcceptanceNotes } from './acceptance-notes.ts';
-import { AttemptNotes } from './attempt-notes.ts';
+import { acceptanceNotes } from './acceptance-notes.ts';
+import { attemptNotes } from './attempt-notes.ts';
 import { BioApi } from './client.ts';
 import { BioConnections } from './connections.ts';
 
-export interface BioApiOptions {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly deadlineClock: Clock;
+export interface BioApiOptions extends Shared {
   readonly keys: Pick<KeyRing, 'signer'>;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly tracer: Tracer | undefined;
   readonly noteAcceptance: (acceptance: KeyAcceptance) => Promise<void>;
   readonly noteAttempts: (sessionId: string, attempts: readonly BioAttempt[]) => Promise<void>;
   /** The sandbox can simulate an outage. */
@@ -36,9 +26,9 @@ export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): 
   });
   opened.defer(() => connections.close());
   const onError = (error: unknown): void => log.warn({ err: error }, 'key acceptance not saved');
-  const acceptances = new AcceptanceNotes({ note: noteAcceptance, clock, onError });
-  const notes = new AttemptNotes({ note: noteAttempts, clock, log });
-  opened.defer(() => notes.settled());
+  const takeAcceptance = acceptanceNotes({ note: noteAcceptance, clock, onError });
+  const notes = attemptNotes({ note: noteAttempts, clock, log });
+  opened.defer(async () => void (await notes.settled()));
   return new BioApi({
     keys,
     connections,
@@ -52,7 +42,7 @@ export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): 
         metrics.bioAttempted(report.merchantId, failure ?? 'ok', ms / 1000);
         onAttempt(report.merchantId, failure ?? 'ok', ms);
       }
-      acceptances.take(report);
+      takeAcceptance(report);
       notes.take(report);
     },
   });

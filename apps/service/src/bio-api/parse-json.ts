@@ -1,13 +1,11 @@
 import { hasTooManyParts } from '@authly/contract/json-structure';
+import { attempted } from '../config/attempted.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Undefined if it is not JSON in UTF-8, or exceeds the contract's limit of parts. */
-export function parseJson(body: Uint8Array): unknown {
-  try {
+export const parseJson = (body: Uint8Array): unknown =>
+  attempted((): unknown => {
     const text = utf8.decode(body);
     return hasTooManyParts(text) ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+  });

@@ -31,7 +31,7 @@ export interface MatcherSettings {
   readonly matcherUrl: string | undefined;
   /** For the deadlines of comparisons. */
   readonly clock: Clock;
-  /** Called with the error of a thread that died without a task. */
+  /** Called with the error of a thread that died without a task. The next task starts another thread. */
   readonly onThreadError: (error: Error) => void;
   /** Threads of the built-in engine that were started before. */
   readonly threads?: EngineThreads | undefined;

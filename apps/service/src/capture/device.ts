@@ -7,6 +7,7 @@ import {
   type BoundDevice,
   type DeviceAssertion,
 } from '@authly/contract/device';
+import { attempted } from '../config/attempted.ts';
 import type { Session } from '../session/session.ts';
 import type { SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
@@ -108,10 +109,6 @@ export function assertionFault(
 
 /** Undefined if a name is repeated: JSON.parse keeps the last of them only. Some clients escape slashes. */
 function clientDataOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const client = JSON.parse(text) as Record<string, unknown> | null;
-    return JSON.stringify(client) === text.replaceAll('\\/', '/') ? (client ?? undefined) : undefined;
-  } catch {
-    return undefined;
-  }
+  const client = attempted(() => JSON.parse(text) as Record<string, unknown> | null);
+  return JSON.stringify(client) === text.replaceAll('\\/', '/') ? (client ?? undefined) : undefined;
 }

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../config/clock.ts';
-import { Shares, type Use } from '../config/shares.ts';
-import { Deadline } from './deadline.ts';
+import { Shares } from '../config/shares.ts';
+import type { MatcherSettings } from './biometric-type.ts';
+import { deadlineIn } from './deadline.ts';
 import { engineThreads, type EngineThreads } from './engine-threads.ts';
 import type { EngineAnswer, EngineTask, Screened } from './engine-worker.ts';
 import {
@@ -14,16 +15,9 @@ import {
   type Template,
 } from './matcher.ts';
 
-interface EngineOptions {
-  readonly threads?: EngineThreads | undefined;
+interface EngineOptions extends Partial<Omit<MatcherSettings, 'matcherUrl'>> {
   readonly queue?: typeof MATCHER_QUEUE;
   readonly deadlineMs?: number;
-  readonly clock?: Clock;
-  /** Called with the error of a thread that died without a task. The next task starts another thread. */
-  readonly onThreadError?: (error: Error) => void;
-  readonly onLoad?: ((read: () => Use) => void) | undefined;
-  /** Called with the share that was used up. */
-  readonly onRefused?: ((share: string) => void) | undefined;
 }
 
 /** The built-in engine. A thread that misses its deadline is ended and replaced. */
@@ -79,7 +73,7 @@ export class EngineMatcher implements Matcher {
     templates: readonly Template[],
     merchantId: string,
   ): Promise<Answer | MatchFailure> {
-    using deadline = new Deadline(this.#deadlineMs, this.#clock);
+    using deadline = deadlineIn(this.#deadlineMs, this.#clock);
     const { signal } = deadline;
     try {
       using share = this.#shares.hold({ merchant: merchantId });

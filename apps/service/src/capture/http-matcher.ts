@@ -1,7 +1,8 @@
 import { Agent, request } from 'undici';
-import { systemClock, type Clock } from '../config/clock.ts';
+import { systemClock } from '../config/clock.ts';
 import { Shares } from '../config/shares.ts';
-import { Deadline } from './deadline.ts';
+import type { MatcherSettings } from './biometric-type.ts';
+import { deadlineIn } from './deadline.ts';
 import type { EngineMatcher } from './engine-matcher.ts';
 import {
   MATCHER_DEADLINE_MS,
@@ -17,13 +18,11 @@ import {
 const CONNECTIONS = 32;
 const MAX_REPLY_BYTES = 65_536;
 
-interface HttpMatcherOptions {
+interface HttpMatcherOptions extends Partial<Pick<MatcherSettings, 'clock' | 'onRefused'>> {
   readonly type: string;
   readonly url: string;
   readonly engine: Omit<Matcher, 'compare'> & Pick<EngineMatcher, 'screen'>;
   readonly deadlineMs?: number;
-  readonly clock?: Clock;
-  readonly onRefused?: ((share: string) => void) | undefined;
 }
 
 /**
@@ -52,7 +51,7 @@ export class HttpMatcher implements Matcher {
   async compare(probe: Template, enrolled: Template, merchantId: string): Promise<MatchResult> {
     const { type, engine, deadlineMs, clock } = this.#options;
     // One deadline for the screening and the call.
-    using deadline = new Deadline(deadlineMs, clock);
+    using deadline = deadlineIn(deadlineMs, clock);
     const screened = await engine.screen(probe, enrolled, merchantId);
     if ('failure' in screened) return screened;
     const { probe: ofProbe, enrolled: ofEnrolled } = screened;

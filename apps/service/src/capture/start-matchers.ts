@@ -1,19 +1,13 @@
-import type { Clock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Use } from '../config/shares.ts';
-import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
+import type { Observability } from '../observability/observability.ts';
 import { spanned, type Tracer } from '../observability/tracer.ts';
 import type { CaptureTypes } from './biometric-type.ts';
 import type { EngineThreads } from './engine-threads.ts';
 import { MATCHER_QUEUE, type Inspection, type Matcher, type MatchResult } from './matcher.ts';
 
-interface StartMatchersOptions {
+interface StartMatchersOptions extends Omit<Observability, 'config'> {
   readonly config: Pick<Config, 'matcherUrl'>;
-  readonly deadlineClock: Clock;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly tracer: Tracer | undefined;
   readonly threads: EngineThreads | undefined;
 }
 

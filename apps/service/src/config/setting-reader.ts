@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { attempted } from './attempted.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.ts';
 import { ConfigError } from './config-error.ts';
 
@@ -54,13 +55,7 @@ export class SettingReader {
   }
 }
 
-export function fileText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+export const fileText = (file: string): string | undefined => attempted(() => readFileSync(file, 'utf8'));
 
 export function readAlone<T>(env: Env, from: (read: SettingReader) => T): T {
   const read = new SettingReader(env);

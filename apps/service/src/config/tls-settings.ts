@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { attempted } from './attempted.ts';
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 import { unsafeCertificate } from './production-safety.ts';
@@ -67,12 +68,4 @@ function pairProblems({ certFile, keyFile }: TlsFiles, { cert, key }: Partial<Tl
 function problemsOf(name: string, file: string, what: string, text: string | undefined, parsed: unknown): string[] {
   if (text === undefined) return [`${name} points to a file that cannot be read: ${file}`];
   return parsed === undefined ? [`${name} points to a file that is not a PEM ${what}: ${file}`] : [];
-}
-
-function attempted<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
 }

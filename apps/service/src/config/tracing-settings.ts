@@ -1,3 +1,4 @@
+import { attempted } from './attempted.ts';
 import type { SettingReader } from './setting-reader.ts';
 import type { SettingName } from './settings.ts';
 
@@ -50,7 +51,7 @@ function pairs(read: SettingReader, name: SettingName): Record<string, string> {
   for (const entry of read.text(name).split(',')) {
     if (entry.trim() === '') continue;
     const [, key, value] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(entry) ?? [];
-    const decoded = value === undefined ? undefined : decode(value);
+    const decoded = value === undefined ? undefined : attempted(() => decodeURIComponent(value));
     if (key === undefined || decoded === undefined) {
       // The message contains no value, because it may be a secret.
       read.wrong(name, 'must be a list such as name=value,name=value, percent-encoded');
@@ -59,12 +60,4 @@ function pairs(read: SettingReader, name: SettingName): Record<string, string> {
     found.push([key, decoded]);
   }
   return Object.fromEntries(found);
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

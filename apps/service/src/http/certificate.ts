@@ -1,19 +1,9 @@
 import { X509Certificate } from 'node:crypto';
-import type { Clock } from '../config/clock.ts';
 import { ConfigError } from '../config/config-error.ts';
-import type { Config } from '../config/config.ts';
 import { checkedPair, readPair, type TlsPair } from '../config/tls-settings.ts';
-import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
+import type { Shared } from '../observability/observability.ts';
 
 const LOOK_EVERY_MS = 60_000;
-
-interface CertificateOptions {
-  readonly config: Pick<Config, 'environment' | 'baseUrl' | 'trustedProxies' | 'tls'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-}
 
 export interface Certificate {
   /** Absent: plain HTTP behind a trusted proxy. */
@@ -24,7 +14,7 @@ export interface Certificate {
 }
 
 /** Reads the files by path every minute, so that writing, renaming and swapping a link all work. */
-export function openCertificate(options: CertificateOptions, opened: AsyncDisposableStack): Certificate {
+export function openCertificate(options: Shared, opened: AsyncDisposableStack): Certificate {
   const { config, clock, log, metrics } = options;
   const { tls: files } = config;
   if (files === undefined) return { tls: undefined, onRenewed() {}, reload() {} };

@@ -45,10 +45,7 @@ const firstKey = ({ id, purpose }: KeyRecord, at: Instant): NewAuditEntry => ({
 });
 
 export class KeyOutOfReach extends Error {
-  constructor(keyId: string) {
-    super(noToken(keyId));
-    this.name = 'KeyOutOfReach';
-  }
+  override readonly name = 'KeyOutOfReach';
 }
 
 /** Private keys are decrypted at first use, and only in memory. */
@@ -186,7 +183,7 @@ export class KeyRing {
   #requireReach(key: KeyRecord, status: KeyStatus): void {
     const isInToken = readTokenReference(this.#open(key)) !== undefined;
     const isNeeded = status !== 'retiring' || key.purpose === 'capture-sealing';
-    if (isInToken && this.#parts.token === undefined && isNeeded) throw new KeyOutOfReach(key.id);
+    if (isInToken && this.#parts.token === undefined && isNeeded) throw new KeyOutOfReach(noToken(key.id));
   }
 
   /** Another process's clock may reach the switch slightly earlier. */

@@ -16,10 +16,7 @@ export interface SealedKeys {
 }
 
 export class RewrapRefused extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(`nothing was changed: ${message}`, options);
-    this.name = 'RewrapRefused';
-  }
+  override readonly name = 'RewrapRefused';
 }
 
 /** Keys are rarely added, so more attempts would not help. */
@@ -42,7 +39,9 @@ export async function rewrapKeys(
     const sealed = new Map(records.map((record) => [record.id, resealed(record, rewrap)]));
     if (await keys.reseal(sealed, entryOf?.(sealed.size))) return sealed.size;
   }
-  throw new RewrapRefused('keys were added at the same time; try again when no rotation is in progress');
+  throw new RewrapRefused(
+    'nothing was changed: keys were added at the same time; try again when no rotation is in progress',
+  );
 }
 
 function resealed({ keyId, purpose, sealed }: Sealed, { environment, from, to }: Rewrap): Uint8Array {
@@ -53,7 +52,7 @@ function resealed({ keyId, purpose, sealed }: Sealed, { environment, from, to }:
     plain.fill(0);
     return sealedAgain;
   } catch (error) {
-    if (error instanceof SealError) throw new RewrapRefused(error.message, { cause: error });
+    if (error instanceof SealError) throw new RewrapRefused(`nothing was changed: ${error.message}`, { cause: error });
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { attempted } from '../config/attempted.ts';
 import type { Environment } from '../config/environment.ts';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import { MASTER_KEY_BYTES, type MasterKey } from '../config/master-key.ts';
@@ -61,14 +62,8 @@ export function unseal({ bytes, previous }: MasterKey, context: SealContext, sea
   }
 }
 
-export function isCurrent({ bytes }: MasterKey, context: SealContext, sealed: Uint8Array): boolean {
-  try {
-    unsealWith({ bytes }, context, sealed).fill(0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isCurrent = ({ bytes }: MasterKey, context: SealContext, sealed: Uint8Array): boolean =>
+  attempted(() => unsealWith({ bytes }, context, sealed).fill(0)) !== undefined;
 
 function unsealWith(master: MasterKey, context: SealContext, sealed: Uint8Array): Buffer {
   if (sealed.length < IV_BYTES + TAG_BYTES) throw new SealError(context);

@@ -1,6 +1,7 @@
 import { createHmac, createPrivateKey, createPublicKey, ECDH } from 'node:crypto';
 import type { Mode } from '@authly/contract/states';
 import * as hpke from 'hpke';
+import { attempted } from '../config/attempted.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Session } from '../session/session.ts';
 import { SigningUnavailableError } from './key-signer.ts';
@@ -103,10 +104,5 @@ const pointOf = (spki: Buffer): Buffer => spki.subarray(-DHKEM().Npk);
 
 function isPoint(bytes: Uint8Array): boolean {
   if (bytes.length !== DHKEM().Npk || bytes[0] !== UNCOMPRESSED) return false;
-  try {
-    ECDH.convertKey(bytes, CURVE);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempted(() => ECDH.convertKey(bytes, CURVE)) !== undefined;
 }

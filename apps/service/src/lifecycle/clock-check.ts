@@ -6,8 +6,8 @@ const HOUR_MS = 60 * 60 * 1000;
 export interface ClockCheck {
   readonly store: Pick<Store, 'kind' | 'now'>;
   readonly clock: Clock;
-  /** How far this machine's clock is off. Wrong: too far to erase anything. */
-  readonly onClockOffset: (ms: number, isWrong: boolean) => void;
+  /** How far this machine's clock is off. */
+  readonly onClockOffset: (ms: number) => void;
   /** Runs at most once an hour. */
   readonly onError: (error: unknown) => void;
 }
@@ -20,7 +20,7 @@ export function clockCheck({ store, clock, onClockOffset, onError }: ClockCheck)
     const isShared = store.kind === 'postgres';
     const aheadMs = isShared ? await clockAheadMs(store) : systemClock.now() - systemClock.elapsed() - began;
     const isWrong = (isShared ? Math.abs(aheadMs) : aheadMs) > HOUR_MS;
-    onClockOffset(Math.abs(aheadMs), isWrong);
+    onClockOffset(Math.abs(aheadMs));
     if (!isWrong) return true;
     if (clock.elapsed() >= nextNoteAt) {
       nextNoteAt = clock.elapsed() + HOUR_MS;

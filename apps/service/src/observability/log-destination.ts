@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 import sonicBoom, { type SonicBoom } from 'sonic-boom';
+import { attempted } from '../config/attempted.ts';
 import type { LogLevel } from '../config/config.ts';
 import { createLog, type Logger } from './log.ts';
 
@@ -59,12 +60,8 @@ export class LogDestination {
   /** Writes the buffered lines at a crash. After a failed write, a flush would retry forever. */
   #writeLast(): void {
     this.#isOpen = false;
-    if (this.#isFailing) return;
-    try {
-      this.#lines.flushSync();
-    } catch {
-      // The reader is gone.
-    }
+    // The reader may be gone.
+    if (!this.#isFailing) attempted(() => this.#lines.flushSync());
   }
 }
 

@@ -49,7 +49,4 @@ export class MetricTable extends MetricRegistry {
   // The process that saw the renewed certificate has the later time.
   protected readonly bioCertificateExpiry = this.gauge('authly_bio_certificate_expiry_timestamp_seconds', ['merchant'], 'max', `When the certificate of a merchant Bio API expires, as seen at the last new connection. Merchants after the first ${MAX_MERCHANT_LABELS} share one label, with the earliest time.`);
   protected readonly inFlight = this.gauge('authly_http_requests_in_flight', [], 'sum', 'Requests in progress.');
-  // Until the next release.
-  readonly retentionSkipped = this.counter('authly_retention_skipped_total', [], 'Deprecated: authly_clock_offset_seconds > 3600.');
-  protected readonly shed = this.counter('authly_http_shed_total', [], 'Deprecated: authly_http_unavailable_total{why="shed"}.');
 }

@@ -68,7 +68,6 @@ export class Metrics extends MetricTable {
     this.onAnswer(request);
     if (code !== undefined) this.errors.inc({ route, code });
     if (why !== undefined) this.unavailable.inc({ why });
-    if (why === 'shed') this.shed.inc();
   }
 
   bioAttempted(merchantId: string, end: string, seconds: number): void {

@@ -15,10 +15,21 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { samplerOf } from './sampler.ts';
 import { spanQueue } from './span-queue.ts';
-import type { Span, SpanFacts, SpanStart, Tracer } from './tracer.ts';
 import type { TracingSettings } from '../config/tracing-settings.ts';
 
-export interface TracerOptions {
+/** Fixed words, ids of merchants and requests, and numbers. Never data of a body, a URL or a header. */
+type SpanFacts = Readonly<Record<string, string | number | undefined>>;
+
+export interface SpanStart {
+  /** From a fixed set, such as route patterns. */
+  readonly name: string;
+  readonly kind: 'server' | 'client' | 'internal';
+  readonly facts: SpanFacts;
+  /** The `traceparent` to continue. Absent: a child of the current span, or a new trace. */
+  readonly traceparent?: string | undefined;
+}
+
+interface TracerOptions {
   readonly settings: TracingSettings;
   readonly version: string;
   readonly environment: string;
@@ -31,10 +42,10 @@ const CLOSE_MS = 3000;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
 /** Not global: two services in one process have separate tracers. */
-export class OtlpTracer implements Tracer {
+export class OtlpTracer {
   readonly #provider: TracerProvider;
   readonly #tracer: OtelTracer;
-  readonly #active = new AsyncLocalStorage<OpenSpan>();
+  readonly #active = new AsyncLocalStorage<Span>();
   readonly #closeMs: number;
 
   constructor({ settings, version, environment, onLost, closeMs = CLOSE_MS }: TracerOptions) {
@@ -54,11 +65,12 @@ export class OtlpTracer implements Tracer {
 
   begin({ name, kind, facts, traceparent }: SpanStart): Span {
     const options = { kind: KINDS[kind], attributes: { ...facts } };
-    return new OpenSpan(this.#tracer.startSpan(name, options, this.#parent(traceparent)));
+    return new Span(this.#tracer.startSpan(name, options, this.#parent(traceparent)));
   }
 
+  /** Spans begun in this work, even after an await, are children of the span. */
   within<T>(span: Span, work: () => T): T {
-    return span instanceof OpenSpan ? this.#active.run(span, work) : work();
+    return this.#active.run(span, work);
   }
 
   isWithin(): boolean {
@@ -80,7 +92,7 @@ export class OtlpTracer implements Tracer {
   }
 }
 
-class OpenSpan implements Span {
+export class Span {
   readonly span: OtelSpan;
 
   constructor(span: OtelSpan) {

@@ -1,13 +1,11 @@
-import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
-import type { Logger } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import type { Observability } from './observability.ts';
 import type { Tracer } from './tracer.ts';
 
 const LOG_EVERY_MS = 60_000;
 
 export async function startTracer(
-  { config, log, metrics }: { readonly config: Config; readonly log: Logger; readonly metrics: Metrics },
+  { config, log, metrics }: Pick<Observability, 'config' | 'log' | 'metrics'>,
   opened: AsyncDisposableStack,
 ): Promise<Tracer | undefined> {
   const { tracing: settings, environment } = config;

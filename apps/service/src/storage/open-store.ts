@@ -2,18 +2,14 @@ import { withCredentialsOf } from '../config/database-address.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import type { ExaminedDatabase } from './postgres/examine.ts';
-import type { Store } from './store.ts';
+import type { OpenOptions, Store } from './store.ts';
 
-export interface StoreOptions {
+export interface StoreOptions extends OpenOptions {
   readonly dataDir: string;
   /** Absent: SQLite in the data folder. */
   readonly databaseUrl?: string | undefined;
   readonly databaseUrlFile?: string | undefined;
   readonly databaseListenUrl?: string | undefined;
-  readonly environment: Environment;
-  readonly migrate?: boolean | undefined;
-  readonly onError?: ((error: unknown) => void) | undefined;
-  readonly onQuery?: ((seconds: number) => void) | undefined;
 }
 
 export async function openStore({ dataDir, databaseUrl: url, ...options }: StoreOptions): Promise<Store> {

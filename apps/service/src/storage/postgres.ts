@@ -2,7 +2,6 @@ import type { Environment } from '../config/environment.ts';
 import { withCredentialsOf } from '../config/database-address.ts';
 import { fileText } from '../config/setting-reader.ts';
 import type { MigrationReport } from './migration.ts';
-import { postgresAttempts } from './postgres/attempts.ts';
 import { CHANNEL, sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
@@ -12,20 +11,15 @@ import { postgresOutbox } from './postgres/outbox.ts';
 import { postgresSessions } from './postgres/sessions.ts';
 import { postgresTables } from './postgres/tables.ts';
 import { markedEnvironment, markEnvironment, refuseOtherEnvironment } from './postgres/environment-marker.ts';
-import { StoreUnavailableError, type Store } from './store.ts';
+import { StoreUnavailableError, type OpenOptions, type Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
-export interface PostgresOptions {
+export interface PostgresOptions extends OpenOptions {
   readonly url: string;
   /** The file of `url`. It is read again when the database refuses the password. */
   readonly urlFile?: string | undefined;
   /** The address of the server if `url` is a pool: a pool in transaction mode carries no notifications. */
   readonly listenUrl?: string | undefined;
-  readonly environment: Environment;
-  /** False: reject a database that lacks migrations instead of applying them. */
-  readonly migrate?: boolean | undefined;
-  readonly onError?: ((error: unknown) => void) | undefined;
-  readonly onQuery?: ((seconds: number) => void) | undefined;
 }
 
 const NOTIFY = { text: `SELECT pg_notify('${CHANNEL}', $1)` };
@@ -90,11 +84,7 @@ async function createFirstPartitions(url: string, isPooled: boolean): Promise<vo
 export const postgresEnvironment = (url: string): Promise<Environment | undefined> =>
   withConnection(url, markedEnvironment);
 
-interface Connected {
-  readonly environment: Environment;
-  readonly isPooled: boolean;
-  readonly hasListenUrl: boolean;
-}
+type Connected = Pick<Store, 'environment' | 'isPooled'> & { readonly hasListenUrl: boolean };
 
 const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasListenUrl }: Connected): Store => ({
   kind: 'postgres',
@@ -103,7 +93,6 @@ const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasLis
   sessions: postgresSessions(db, changes),
   ...tableStores(postgresTables(db), postgresOutbox(db)),
   rateWindows: postgresRateWindows(db),
-  attempts: postgresAttempts(db),
   async check() {
     if (isPooled) db.askAgain();
     // Writes nothing: every process asks, many times a minute.

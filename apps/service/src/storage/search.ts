@@ -1,4 +1,7 @@
-import type { SessionSearch } from './store.ts';
+import { firstSessionIdAt } from '../session/session-id.ts';
+import { SESSION_COLUMNS, sessionOf } from './session-rows.ts';
+import type { SessionFilter, SessionSearch, SessionStore } from './store.ts';
+import type { Tables, Value } from './tables/tables.ts';
 
 /** A search for part of a text has no index, so it reads at most this many of the newest rows. */
 export const SEARCHED_ROWS = 100_000;
@@ -6,7 +9,7 @@ export const SEARCHED_ROWS = 100_000;
 export const containing = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** `parameter` adds a value and returns its placeholder. */
-export function searchCondition(search: SessionSearch, parameter: (value: string) => string): string {
+function searchCondition(search: SessionSearch, parameter: (value: string) => string): string {
   if ('userRef' in search) return `merchant_user_ref = ${parameter(search.userRef)}`;
   const { idPart, merchantIds, failureCodes } = search;
   const oneOf = (column: string, values: readonly string[]): string[] =>
@@ -17,3 +20,39 @@ export function searchCondition(search: SessionSearch, parameter: (value: string
     ...oneOf('failure_code', failureCodes),
   ].join(' OR ');
 }
+
+interface Statement {
+  readonly text: string;
+  readonly values: Value[];
+}
+
+/** `newest` lists sessions without the search, newest first. Its `$1` is their number. */
+export function withSearch(newest: Statement, { search, limit }: SessionFilter): Statement {
+  if (search === undefined) return { text: newest.text, values: [limit, ...newest.values] };
+  const values: Value[] = [SEARCHED_ROWS, ...newest.values];
+  const parameter = (value: Value): string => `$${values.push(value)}`;
+  const found = `SELECT ${SESSION_COLUMNS.join(', ')} FROM (${newest.text}) AS newest`;
+  const text = `${found} WHERE ${searchCondition(search, parameter)} ORDER BY id DESC LIMIT ${parameter(limit)}`;
+  return { text, values };
+}
+
+const OLDEST = 'SELECT created_at FROM sessions WHERE id < $1 ORDER BY id LIMIT 1';
+
+export const sessionLists = (
+  { query }: Pick<Tables, 'query'>,
+  statementOf: (filter: SessionFilter) => Statement,
+): Pick<SessionStore, 'list' | 'count' | 'oldest'> => ({
+  async list(filter) {
+    const { text, values } = statementOf(filter);
+    return (await query(text, values)).rows.map(sessionOf);
+  },
+  async count(filter) {
+    const { text, values } = statementOf(filter);
+    const { rows } = await query(`SELECT count(*) AS count FROM (${text}) AS found`, values);
+    return Number(rows[0]!['count']);
+  },
+  async oldest(createdBefore) {
+    const { rows } = await query(OLDEST, [firstSessionIdAt(createdBefore)]);
+    return rows[0]?.['created_at'] as number | undefined;
+  },
+});

@@ -5,7 +5,6 @@ import { systemClock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { makeFolder } from './folder-lock.ts';
-import { sqliteAttempts } from './sqlite/attempts.ts';
 import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { emptyWriteAheadLog } from './sqlite/erasure.ts';
@@ -16,19 +15,15 @@ import { sqliteOutbox } from './sqlite/outbox.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
 import { sqliteTables } from './sqlite/tables.ts';
 import { markedEnvironment, markEnvironment, refuseOtherEnvironment, requireWritable } from './sqlite/marker.ts';
-import type { Store } from './store.ts';
+import type { OpenOptions, Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
-export interface SqliteOptions {
+export interface SqliteOptions extends OpenOptions {
   /** The data folder, created if it is missing. Contains `authly.db` and `windows.db`. */
   readonly folder: string;
-  readonly environment: Environment;
-  readonly migrate?: boolean | undefined;
   readonly busyTimeoutMs?: number | undefined;
   /** With less free disk space the store is not ready. */
   readonly minFreeBytes?: number | undefined;
-  readonly onError?: ((error: unknown) => void) | undefined;
-  readonly onQuery?: ((seconds: number) => void) | undefined;
 }
 
 export async function openSqliteStore({
@@ -106,7 +101,6 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     sessions: sqliteSessions(db, changes),
     ...tableStores(sqliteTables(db), sqliteOutbox(db), sqliteTables(windows)),
     rateWindows: sqliteRateWindows(windows),
-    attempts: sqliteAttempts(db),
     isPooled: false,
     async check() {
       await check();

@@ -37,6 +37,14 @@ export interface Store {
   close(): Promise<void>;
 }
 
+export interface OpenOptions {
+  readonly environment: Environment;
+  /** False: reject a database that lacks migrations instead of applying them. */
+  readonly migrate?: boolean | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onQuery?: ((seconds: number) => void) | undefined;
+}
+
 export const UNAVAILABLE_REASONS = ['unreachable', 'disk_full', 'busy', 'read_only', 'old_timeline'] as const;
 
 /** The HTTP status is 503. Operators see `reason`. */

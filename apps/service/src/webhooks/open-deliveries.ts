@@ -1,24 +1,10 @@
 import { BioConnections } from '../bio-api/connections.ts';
-import type { Clock } from '../config/clock.ts';
-import type { Config } from '../config/config.ts';
-import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
-import type { Tracer } from '../observability/tracer.ts';
+import type { Shared } from '../observability/observability.ts';
 import type { WebhookStore } from '../storage/store.ts';
 import { Deliveries } from './deliveries.ts';
 
-interface OpenDeliveriesOptions {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly deadlineClock: Clock;
-  readonly store: WebhookStore;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly tracer: Tracer | undefined;
-}
-
 export function openDeliveries(
-  { config, metrics, ...parts }: OpenDeliveriesOptions,
+  { config, metrics, ...parts }: Shared & { readonly store: WebhookStore },
   opened: AsyncDisposableStack,
 ): Deliveries {
   const { environment, masterKey: master } = config;

@@ -1,11 +1,9 @@
 import { Type, type Static } from 'typebox';
 import type { Payload } from '../biometric-types.ts';
-import { BIO_LIMITS } from '../limits.ts';
 import type { Operation } from '../operations/operation.ts';
-import { JSON_BODY } from '../operation-row.ts';
 import { ofAnyType, optionalFieldSchemas, wholePayload } from '../payload-schemas.ts';
 import { secret } from '../secret.ts';
-import { ANSWERED_TIME, repeatedFields, requestFields } from './request-fields.ts';
+import { ANSWERED_TIME, bioCall, repeatedFields, requestFields } from './request-fields.ts';
 import { exampleEnrollment } from './store.ts';
 
 export const LookupRequest = Type.Object(
@@ -49,12 +47,8 @@ const { merchant_user_ref, type, payload, enrollment_ref, stored_at } = exampleE
 
 export const lookup: Operation & { readonly request: typeof LookupRequest } = {
   summary: 'Return the stored enrollment data of one user and finger',
-  method: 'POST',
+  ...bioCall,
   path: '/enrollments/lookup',
-  caller: 'service signature',
-  body: JSON_BODY,
-  maxBodyBytes: BIO_LIMITS.requestBytes,
-  success: 200,
   request: LookupRequest,
   response: LookupResponse,
   example: {

@@ -1,5 +1,14 @@
 import { Type } from 'typebox';
-import { LIMITS } from '../limits.ts';
+import { BIO_LIMITS, LIMITS } from '../limits.ts';
+import { JSON_BODY } from '../operation-row.ts';
+
+export const bioCall = {
+  method: 'POST',
+  caller: 'service signature',
+  body: JSON_BODY,
+  maxBodyBytes: BIO_LIMITS.requestBytes,
+  success: 200,
+} as const;
 
 export const requestFields = {
   merchant_id: Type.String({ description: 'Your merchant id.' }),

@@ -3,10 +3,8 @@ import type { Payload } from '../biometric-types.ts';
 import { fieldSchemas, ofAnyType, partialPayload } from '../payload-schemas.ts';
 import { secret } from '../secret.ts';
 import { Timestamp } from '../fields.ts';
-import { BIO_LIMITS } from '../limits.ts';
 import type { Operation } from '../operations/operation.ts';
-import { JSON_BODY } from '../operation-row.ts';
-import { ANSWERED_TIME, repeatedFields, requestFields } from './request-fields.ts';
+import { ANSWERED_TIME, bioCall, repeatedFields, requestFields } from './request-fields.ts';
 
 export const StoreRequest = Type.Object(
   {
@@ -68,13 +66,9 @@ const { merchant_user_ref, type, payload, enrollment_ref, stored_at } = exampleE
 
 export const store: Operation & { readonly request: typeof StoreRequest } = {
   summary: 'Store the enrollment data of one user and finger',
-  method: 'POST',
+  ...bioCall,
   path: '/enrollments',
-  caller: 'service signature',
-  body: JSON_BODY,
-  maxBodyBytes: BIO_LIMITS.requestBytes,
   idempotent: true,
-  success: 200,
   request: StoreRequest,
   response: StoreResponse,
   example: {

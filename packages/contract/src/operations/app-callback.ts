@@ -10,7 +10,7 @@ import { secret } from '../secret.ts';
 import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
 import { AppStatus } from './app-session.ts';
 import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
-import type { Operation } from './operation.ts';
+import { appCall, type Operation } from './operation.ts';
 
 export type CallbackRequest = Payload & {
   features: string;
@@ -45,14 +45,13 @@ export const callbackRequest = (type: BiometricType): TUnsafe<CallbackRequest> =
 export const CallbackRequest = ofAnyType<CallbackRequest>(callbackRequest, { $id: 'CallbackRequest' });
 
 export const appCallback: Operation = {
+  ...appCall,
   summary: 'The captured finger, sealed',
   method: 'POST',
   path: '/app/v1/sessions/{session_id}/callback',
-  caller: 'app token',
   body: JSON_BODY,
   maxBodyBytes: LIMITS.jsonBodyBytes,
   mayWait: true,
-  success: 200,
   request: CallbackRequest,
   response: AppStatus,
   sharedErrors: [...SESSION_TOKEN_ERRORS, 'session_finalized', 'rate_limited'],

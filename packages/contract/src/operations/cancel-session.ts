@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { JSON_BODY } from '../operation-row.ts';
 import { ACCESS_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters, exampleUser } from './example-values.ts';
-import type { Operation } from './operation.ts';
+import { merchantCall, type Operation } from './operation.ts';
 
 export const DEFAULT_CANCEL_REASON = 'user_cancel';
 
@@ -30,14 +30,12 @@ export const CancelResponse = Type.Object(
 export type CancelResponse = Static<typeof CancelResponse>;
 
 export const cancelSession: Operation = {
+  ...merchantCall,
   summary: 'Cancel a session that a person has opened and not finished',
   method: 'POST',
   path: '/v1/sessions/{session_id}/cancel',
-  caller: 'access token',
   scope: 'session:cancel',
   body: JSON_BODY,
-  maxBodyBytes: LIMITS.jsonBodyBytes,
-  success: 200,
   request: CancelRequest,
   response: CancelResponse,
   sharedErrors: [

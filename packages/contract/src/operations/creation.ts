@@ -7,12 +7,12 @@ import { HOSTED_TOKEN_FRAGMENT } from '../page-addresses.ts';
 import { secret } from '../secret.ts';
 import { ACCESS_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
+import { merchantCall } from './operation.ts';
 
 export const creation = {
+  ...merchantCall,
   method: 'POST',
-  caller: 'access token',
   body: JSON_BODY,
-  maxBodyBytes: LIMITS.jsonBodyBytes,
   idempotent: true,
   success: 201,
   sharedErrors: [...ACCESS_TOKEN_ERRORS, 'unsupported_bio_type', 'idempotency_conflict', 'rate_limited'],

@@ -24,5 +24,6 @@ export interface OperationExample {
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
+export const merchantCall = { caller: 'access token', maxBodyBytes: LIMITS.jsonBodyBytes, success: 200 } as const;
 export const hostedCall = { caller: 'hosted token', maxBodyBytes: LIMITS.pageBodyBytes, success: 200 } as const;
 export const appCall = { caller: 'app token', maxBodyBytes: LIMITS.pageBodyBytes, success: 200 } as const;

@@ -10,11 +10,10 @@ import {
   Timestamp,
   WaitSeconds,
 } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { ofAnyType, wholePayload } from '../payload-schemas.ts';
 import { ACCESS_TOKEN_ERRORS } from '../shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters, exampleUser } from './example-values.ts';
-import type { Operation } from './operation.ts';
+import { merchantCall, type Operation } from './operation.ts';
 
 export const ResultQuery = Type.Object(
   {
@@ -67,14 +66,12 @@ export const ResultResponse = Type.Object(
 export type ResultResponse = Static<typeof ResultResponse>;
 
 export const readResult: Operation = {
+  ...merchantCall,
   summary: 'Read the result of a session: the only proof of an outcome',
   method: 'GET',
   path: '/v1/sessions/{session_id}/result',
-  caller: 'access token',
   scope: 'result:read',
-  maxBodyBytes: LIMITS.jsonBodyBytes,
   mayWait: true,
-  success: 200,
   query: ResultQuery,
   response: ResultResponse,
   sharedErrors: [...ACCESS_TOKEN_ERRORS, 'merchant_user_ref_mismatch', 'session_not_found', 'rate_limited'],

@@ -49,12 +49,14 @@ export const refuses =
   async (probe) =>
     refused(await send(probe), code);
 export const refuses4xx =
-  (decided: BioErrorCode | undefined, send: Send): Check['run'] =>
+  (send: Send): Check['run'] =>
   async (probe) =>
-    refusedWith4xx(probe, await send(probe), decided);
+    refusedWith4xx(probe, await send(probe));
 
 export const BOTH = ['store', 'lookup'] as const;
-export type Changes = CallChanges | ((probe: Probe, body: object) => CallChanges | Promise<CallChanges>);
+/** `fields` replace those of the body before it is signed. */
+type Change = CallChanges & { readonly fields?: object };
+export type Changes = Change | ((probe: Probe, body: object) => Change | Promise<Change>);
 
 export const bodyFor = (probe: Probe, call: (typeof BOTH)[number], body = probe.storeBody()): object =>
   call === 'store' ? body : probe.lookupBody(body);
@@ -65,14 +67,14 @@ const sendingBoth =
   async (probe) => {
     const sent = async (change: Changes, call: (typeof BOTH)[number]): Promise<void> => {
       const body = bodyFor(probe, call);
-      const made = typeof change === 'function' ? await change(probe, body) : change;
-      look(probe, await probe[call](body, made), `a ${call}`);
+      const { fields, ...made } = typeof change === 'function' ? await change(probe, body) : change;
+      look(probe, await probe[call]({ ...body, ...fields }, made), `a ${call}`);
     };
     await Promise.all(changes.flatMap((change) => BOTH.map((call) => sent(change, call))));
   };
 export const refusesBoth = (code: BioErrorCode, ...changes: readonly Changes[]): Check['run'] =>
   sendingBoth(changes, (_, reply, what) => refused(reply, code, what));
-export const refuses4xxBoth = (decided: BioErrorCode, ...changes: readonly Changes[]): Check['run'] =>
+export const refuses4xxBoth = (decided: BioErrorCode | undefined, ...changes: readonly Changes[]): Check['run'] =>
   sendingBoth(changes, (probe, reply, what) => refusedWith4xx(probe, reply, decided, what));
 /** Nobody is enrolled for the lookup: 404 shows that it passed every step. */
 export const accepts = (...changes: readonly Changes[]): Check['run'] =>

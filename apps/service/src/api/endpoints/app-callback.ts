@@ -3,37 +3,34 @@ import { advanceSession } from '../../lifecycle/advance-session.ts';
 import type { Session } from '../../session/session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
-import type { Endpoint } from '../call.ts';
+import type { Handle } from '../call.ts';
 import { sessionMerchant } from '../hosted-view.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { appSessionOf, appStatus } from '../steps/session.ts';
 
 /** The response comes after processing and never contains whether it matched. A later callback returns the status; its body is not read. */
-export const appCallback: Endpoint = {
-  operation: 'appCallback',
-  async handle(call, app) {
-    try {
-      const session = await appSessionOf(call, app);
-      const advance = await app.capture.process(session, async () => {
-        const shapes = app.payloadShapes.get(session.type);
-        if (shapes === undefined) throw new ApiError('internal_error');
-        using turn = app.callbacks.hold({ session: session.id });
-        if (turn === undefined) throw new ApiError('rate_limited', undefined, { 'Retry-After': '1' });
-        const captured = await countRefusals(app, session, () => jsonBody(call, shapes.callback));
-        const merchant = await sessionMerchant(app, session);
-        // Checked before the capture is accepted: a rejected app can send it again.
-        await app.keys.check(['bio-signing', 'capture-sealing']);
-        return { merchant, captured, afterAnswer: call.afterAnswer };
-      });
-      if (advance === undefined) throw new ApiError('session_not_found');
-      // If processing ended too late, the stored status is the response, not an error.
-      if ('refusal' in advance && advance.session.processingDeadline === null) throw new ApiError(advance.refusal);
-      return appStatus(advance.session);
-    } finally {
-      // These bytes contain features and key.
-      call.body.wipe();
-    }
-  },
+export const appCallback: Handle = async (call, app) => {
+  try {
+    const session = await appSessionOf(call, app);
+    const advance = await app.capture.process(session, async () => {
+      const shapes = app.payloadShapes.get(session.type);
+      if (shapes === undefined) throw new ApiError('internal_error');
+      using turn = app.callbacks.hold({ session: session.id });
+      if (turn === undefined) throw new ApiError('rate_limited', undefined, { 'Retry-After': '1' });
+      const captured = await countRefusals(app, session, () => jsonBody(call, shapes.callback));
+      const merchant = await sessionMerchant(app, session);
+      // Checked before the capture is accepted: a rejected app can send it again.
+      await app.keys.check(['bio-signing', 'capture-sealing']);
+      return { merchant, captured, afterAnswer: call.afterAnswer };
+    });
+    if (advance === undefined) throw new ApiError('session_not_found');
+    // If processing ended too late, the stored status is the response, not an error.
+    if ('refusal' in advance && advance.session.processingDeadline === null) throw new ApiError(advance.refusal);
+    return appStatus(advance.session);
+  } finally {
+    // These bytes contain features and key.
+    call.body.wipe();
+  }
 };
 
 /** A refused body, or one that broke off, can be sent again. Refusals are counted for all processes, and the last allowed one fails the session. */

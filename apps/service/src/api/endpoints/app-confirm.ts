@@ -1,32 +1,30 @@
 import { LIMITS } from '@authly/contract/limits';
 import { AppConfirmRequest, type AppConfirmed } from '@authly/contract/operations/app-confirm';
+import { isFinal } from '@authly/contract/states';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { shape } from '../../http/shape.ts';
-import type { Endpoint } from '../call.ts';
+import type { Handle } from '../call.ts';
 import { jsonBody } from '../steps/json-body.ts';
-import { appSessionOf, requireNotEnded } from '../steps/session.ts';
+import { appSessionOf } from '../steps/session.ts';
 
 const asAppConfirm = shape(AppConfirmRequest);
 
 /** The join check: only the page shows the number, so the user who types it sees both screens. */
-export const appConfirm: Endpoint = {
-  operation: 'appConfirm',
-  async handle(call, app) {
-    const { sessions } = app.store;
-    const { id } = await appSessionOf(call, app);
-    const { number } = await jsonBody(call, asAppConfirm);
-    await sessions.checkNumber(id, number);
-    const now = app.clock.now();
-    const session = await readSession(sessions, id, now);
-    if (session?.join == null) throw new ApiError('session_not_found');
-    requireNotEnded(session);
-    if (!session.join.confirmed) {
-      if (session.join.wrongNumbers >= LIMITS.wrongNumbers)
-        await advanceSession(sessions, session, { event: 'app_failure', failureCode: 'join_refused' }, now);
-      throw new ApiError('number_mismatch');
-    }
-    const body: AppConfirmed = { session_id: id, status: session.status, confirmed: true };
-    return { status: 200, body, headers: { 'Cache-Control': 'no-store' } };
-  },
+export const appConfirm: Handle = async (call, app) => {
+  const { sessions } = app.store;
+  const { id } = await appSessionOf(call, app);
+  const { number } = await jsonBody(call, asAppConfirm);
+  await sessions.checkNumber(id, number);
+  const now = app.clock.now();
+  const session = await readSession(sessions, id, now);
+  if (session?.join == null) throw new ApiError('session_not_found');
+  if (isFinal(session.status)) throw new ApiError('session_finalized');
+  if (!session.join.confirmed) {
+    if (session.join.wrongNumbers >= LIMITS.wrongNumbers)
+      await advanceSession(sessions, session, { event: 'app_failure', failureCode: 'join_refused' }, now);
+    throw new ApiError('number_mismatch');
+  }
+  const body: AppConfirmed = { session_id: id, status: session.status, confirmed: true };
+  return { status: 200, body, headers: { 'Cache-Control': 'no-store' } };
 };

@@ -1,7 +1,7 @@
 import { AppSessionQuery, type AppSession } from '@authly/contract/operations/app-session';
 import { isoTime } from '../../session/merchant-view.ts';
 import { ApiError } from '../../http/api-error.ts';
-import type { Endpoint } from '../call.ts';
+import type { Handle } from '../call.ts';
 import { statusOrJoinChanged } from '../../lifecycle/session-hub.ts';
 import { queryFields } from '../steps/fields.ts';
 import { longPoll, waitMs } from '../steps/long-poll.ts';
@@ -10,21 +10,18 @@ import { shape } from '../../http/shape.ts';
 
 const asAppSessionQuery = shape(AppSessionQuery);
 
-export const appSession: Endpoint = {
-  operation: 'appSession',
-  async handle(call, app) {
-    const session = await appSessionOf(call, app);
-    const fields = queryFields(call, asAppSessionQuery);
-    const wait = waitMs(fields['wait']);
-    const current = await longPoll(call, app, { session, wait, hasChanged: statusOrJoinChanged });
-    if (current?.join == null) throw new ApiError('session_not_found');
-    const answer: AppSession = {
-      session_id: current.id,
-      status: current.status,
-      ...(current.failureCode !== null && { failure_code: current.failureCode }),
-      confirmed: current.join.confirmed,
-      now: isoTime(app.clock.now()),
-    };
-    return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
-  },
+export const appSession: Handle = async (call, app) => {
+  const session = await appSessionOf(call, app);
+  const fields = queryFields(call, asAppSessionQuery);
+  const wait = waitMs(fields['wait']);
+  const current = await longPoll(call, app, { session, wait, hasChanged: statusOrJoinChanged });
+  if (current?.join == null) throw new ApiError('session_not_found');
+  const answer: AppSession = {
+    session_id: current.id,
+    status: current.status,
+    ...(current.failureCode !== null && { failure_code: current.failureCode }),
+    confirmed: current.join.confirmed,
+    now: isoTime(app.clock.now()),
+  };
+  return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
 };

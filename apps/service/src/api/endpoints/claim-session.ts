@@ -12,7 +12,7 @@ import { advanceSession, readSession } from '../../lifecycle/advance-session.ts'
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 import { merchantFields, sessionMerchant } from '../hosted-view.ts';
-import type { Endpoint } from '../call.ts';
+import type { Handle } from '../call.ts';
 import { cookieValue } from '../../http/cookie-value.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { shape } from '../../http/shape.ts';
@@ -20,25 +20,22 @@ import { shape } from '../../http/shape.ts';
 const asClaimRequest = shape(ClaimRequest);
 
 /** The first app wins. The same app may repeat the call within 30 s, so that a lost response does not block it. */
-export const claimSession: Endpoint = {
-  operation: 'claimSession',
-  async handle(call, app) {
-    const { link_token: link, app_nonce: nonce } = await jsonBody(call, asClaimRequest);
-    const { claim, session, secret } = await provedLink(app, link);
-    const token = appToken(secret, link, nonce);
-    const cookie = cookieValue(call.headers.cookie, joinCookieName(session.id));
-    const isSameBrowser = claim.via === 'button' && isJoinCookie(secret, session.id, cookie);
-    const joined = repeated(app, session, token)
-      ? session
-      : await join(app, session, { via: claim.via, token, isSameBrowser });
-    call.who.merchantId = session.merchantId;
-    call.who.sessionId = session.id;
-    const headers = {
-      'Cache-Control': 'no-store',
-      ...(isSameBrowser && { 'Set-Cookie': noJoinCookie(session.id) }),
-    };
-    return { status: 200, body: await view(app, joined, token), headers };
-  },
+export const claimSession: Handle = async (call, app) => {
+  const { link_token: link, app_nonce: nonce } = await jsonBody(call, asClaimRequest);
+  const { claim, session, secret } = await provedLink(app, link);
+  const token = appToken(secret, link, nonce);
+  const cookie = cookieValue(call.headers.cookie, joinCookieName(session.id));
+  const isSameBrowser = claim.via === 'button' && isJoinCookie(secret, session.id, cookie);
+  const joined = repeated(app, session, token)
+    ? session
+    : await join(app, session, { via: claim.via, token, isSameBrowser });
+  call.who.merchantId = session.merchantId;
+  call.who.sessionId = session.id;
+  const headers = {
+    'Cache-Control': 'no-store',
+    ...(isSameBrowser && { 'Set-Cookie': noJoinCookie(session.id) }),
+  };
+  return { status: 200, body: await view(app, joined, token), headers };
 };
 
 /** 404 `link_not_found`: unknown, forged, older than 30 s, or the session ended before an app joined. */

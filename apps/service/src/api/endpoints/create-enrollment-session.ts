@@ -1,3 +1,3 @@
 import { createSession } from './create-session.ts';
 
-export const createEnrollmentSession = createSession('createEnrollmentSession', 'enroll');
+export const createEnrollmentSession = createSession('enroll');

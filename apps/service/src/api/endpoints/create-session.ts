@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { DEFAULT_BIOMETRIC_TYPE, type PayloadFields } from '@authly/contract/biometric-types';
 import { canonicalJson } from '@authly/contract/canonical-json';
-import type { OperationName } from '@authly/contract/operations';
 import { CreationShape, type CreationBody } from '@authly/contract/operations/creation';
 import type { Mode } from '@authly/contract/states';
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
@@ -12,7 +11,7 @@ import { createdSession, type Session } from '../../session/session.ts';
 import type { IdempotencyClaim } from '../../storage/store.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
-import type { ApiCall, Endpoint } from '../call.ts';
+import type { ApiAnswer, ApiCall, Handle } from '../call.ts';
 import type { PayloadShapes } from '../payload-shapes.ts';
 import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/access-token.ts';
 import { creationRules, idempotencyKey } from '../steps/creation-rules.ts';
@@ -22,32 +21,28 @@ import { requireMerchant } from '../steps/session.ts';
 import { shape, type Shape } from '../../http/shape.ts';
 import { noteLocale, noteUnknown } from '../steps/warnings.ts';
 
-export function createSession(operation: OperationName, mode: Mode): Endpoint {
+export function createSession(mode: Mode): Handle {
   const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
-  return {
-    operation,
-    async handle(call, app) {
-      const caller = await accessToken(call, app);
-      requireScope(caller, operation);
-      const key = idempotencyKey(call);
-      const body = await jsonBody(call, asCreation);
-      creationRules(body);
-      app.sandbox?.requireOutcome(body.metadata, mode);
-      const { type = DEFAULT_BIOMETRIC_TYPE } = body;
-      const asPayload = supportedType(app, type)[mode];
-      noteUnknown(call, 'field', body.payload, asPayload.fields, 'payload.');
-      noteLocale(call, body.locale);
-      const payload = asPayload(body.payload ?? {});
-      requireMerchant(caller, body.merchant_id);
-      await limitCreation(app, caller, body);
-      const session = newSession(app, caller, { mode, type, body, payload });
-      const claim =
-        key === undefined
-          ? undefined
-          : { merchantId: caller.merchantId, endpoint: operation, key, fingerprint: fingerprint(body) };
-      call.who.sessionId = session.id;
-      return store(call, app, session, claim);
-    },
+  return async (call, app) => {
+    const caller = await accessToken(call, app);
+    requireScope(caller, call.operation);
+    const key = idempotencyKey(call);
+    const body = await jsonBody(call, asCreation);
+    creationRules(body);
+    app.sandbox?.requireOutcome(body.metadata, mode);
+    const { type = DEFAULT_BIOMETRIC_TYPE } = body;
+    const asPayload = supportedType(app, type)[mode];
+    noteUnknown(call, 'field', body.payload, asPayload.fields, 'payload.');
+    noteLocale(call, body.locale);
+    const payload = asPayload(body.payload ?? {});
+    requireMerchant(caller, body.merchant_id);
+    await limitCreation(app, caller, body);
+    const session = newSession(app, caller, { mode, type, body, payload });
+    const { merchantId } = caller;
+    const claim =
+      key === undefined ? undefined : { merchantId, endpoint: call.operation, key, fingerprint: fingerprint(body) };
+    call.who.sessionId = session.id;
+    return store(call, app, session, claim);
   };
 }
 
@@ -93,7 +88,7 @@ async function store(
   app: App,
   session: Session,
   claim: IdempotencyClaim | undefined,
-): ReturnType<Endpoint['handle']> {
+): Promise<ApiAnswer> {
   const creation = await app.store.sessions.create(session, claim);
   if (creation.outcome === 'conflict') throw new ApiError('idempotency_conflict');
   const stored = creation.outcome === 'replayed' ? creation.session : session;

@@ -1,3 +1,3 @@
 import { createSession } from './create-session.ts';
 
-export const createVerificationSession = createSession('createVerificationSession', 'verify');
+export const createVerificationSession = createSession('verify');

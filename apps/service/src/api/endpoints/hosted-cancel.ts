@@ -1,12 +1,9 @@
-import type { Endpoint } from '../call.ts';
+import type { Handle } from '../call.ts';
 import { hostedSessionAnswer } from '../hosted-view.ts';
 import { hostedSessionOf, moveSession } from '../steps/session.ts';
 
-export const hostedCancel: Endpoint = {
-  operation: 'hostedCancel',
-  async handle(call, app) {
-    const session = await hostedSessionOf(call, app);
-    const canceled = await moveSession(app, session, { event: 'cancel' });
-    return hostedSessionAnswer(app, canceled.session);
-  },
+export const hostedCancel: Handle = async (call, app) => {
+  const session = await hostedSessionOf(call, app);
+  const canceled = await moveSession(app, session, { event: 'cancel' });
+  return hostedSessionAnswer(app, canceled.session);
 };

@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { transitionFor } from '../../session/transitions.ts';
 import type { App } from '../app.ts';
 import { linkBy } from '../app-link.ts';
-import type { Endpoint, EventSink } from '../call.ts';
+import type { Handle, EventSink } from '../call.ts';
 import { hostedSessionBody, merchantFields, sessionMerchant, type MerchantFields } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf } from '../steps/session.ts';
@@ -26,20 +26,17 @@ const HEADERS = {
 };
 
 /** Sends the response of hostedSession now and at each change until the session has ended, and new links if the page wants them. */
-export const hostedEvents: Endpoint = {
-  operation: 'hostedEvents',
-  async handle(call, app) {
-    const session = await hostedSessionOf(call, app);
-    const { links } = asEventsQuery(queryFields(call, asEventsQuery));
-    const merchant = merchantFields(app, await sessionMerchant(app, session));
-    const vias = links === undefined ? [] : LINKS_WANTED[links];
-    const ended = app.waits.begin('streams', session, call.from);
-    return {
-      status: 200,
-      headers: HEADERS,
-      events: (page) => subscribe(app, session, new OpenPage(app, merchant, vias, page), ended),
-    };
-  },
+export const hostedEvents: Handle = async (call, app) => {
+  const session = await hostedSessionOf(call, app);
+  const { links } = asEventsQuery(queryFields(call, asEventsQuery));
+  const merchant = merchantFields(app, await sessionMerchant(app, session));
+  const vias = links === undefined ? [] : LINKS_WANTED[links];
+  const ended = app.waits.begin('streams', session, call.from);
+  return {
+    status: 200,
+    headers: HEADERS,
+    events: (page) => subscribe(app, session, openPage(app, merchant, vias, page), ended),
+  };
 };
 
 function subscribe(app: App, session: Session, page: OpenPage, ended: () => void): () => void {
@@ -56,60 +53,45 @@ function subscribe(app: App, session: Session, page: OpenPage, ended: () => void
   return ended;
 }
 
-class OpenPage implements Subscriber {
-  readonly silenceMs = HOSTED_HEARTBEAT_MS;
-  readonly hasChanged = statusOrJoinChanged;
-  readonly #app: App;
-  readonly #merchant: MerchantFields;
-  readonly #vias: readonly LinkVia[];
-  readonly #page: EventSink;
-  #claimable: Session | undefined;
+interface OpenPage extends Subscriber {
+  gone(): void;
+}
 
-  constructor(app: App, merchant: MerchantFields, vias: readonly LinkVia[], page: EventSink) {
-    this.#app = app;
-    this.#merchant = merchant;
-    this.#vias = vias;
-    this.#page = page;
-  }
-
-  changed(session: Session): void {
-    const mayGive = this.#vias.length > 0 && !('refusal' in transitionFor('claim', session.status));
-    this.#claimable = mayGive ? session : undefined;
-    this.#page.send(event('session', hostedSessionBody(session, this.#merchant, this.#app.clock.now())));
-  }
-
-  /** The heartbeat. It contains the time, because a sandbox may move its clock. A page that shows links gets new ones instead. */
-  silent(): void {
-    if (this.#claimable === undefined) this.#sayTime();
-    else void this.#giveLinks(this.#claimable);
-  }
-
-  over(): void {
-    this.gone();
-    this.#page.end();
-  }
-
-  gone(): void {
-    this.#claimable = undefined;
-  }
-
-  #sayTime(): void {
-    this.#page.send(event('time', { now: isoTime(this.#app.clock.now()) }));
-  }
+function openPage(app: App, merchant: MerchantFields, vias: readonly LinkVia[], page: EventSink): OpenPage {
+  let claimable: Session | undefined;
+  const gone = (): void => void (claimable = undefined);
+  const sayTime = (): void => page.send(event('time', { now: isoTime(app.clock.now()) }));
 
   /** Never rejects. */
-  async #giveLinks(session: Session): Promise<void> {
+  async function giveLinks(session: Session): Promise<void> {
     try {
-      const secret = await this.#app.keys.hostedSecret(session.createdAt);
+      const secret = await app.keys.hostedSecret(session.createdAt);
       // Meanwhile an app may have joined, or the page may have closed.
-      if (this.#claimable !== session) return;
-      const links = this.#vias.map((via) => event('link', { via, ...linkBy(secret, this.#app, session, via) }));
-      this.#page.send(links.join(''));
+      if (claimable !== session) return;
+      const links = vias.map((via) => event('link', { via, ...linkBy(secret, app, session, via) }));
+      page.send(links.join(''));
     } catch {
       // The keys are unavailable. The page then requests a link and gets the error.
-      if (this.#claimable === session) this.#sayTime();
+      if (claimable === session) sayTime();
     }
   }
+
+  return {
+    silenceMs: HOSTED_HEARTBEAT_MS,
+    hasChanged: statusOrJoinChanged,
+    gone,
+    changed(session) {
+      const mayGive = vias.length > 0 && !('refusal' in transitionFor('claim', session.status));
+      claimable = mayGive ? session : undefined;
+      page.send(event('session', hostedSessionBody(session, merchant, app.clock.now())));
+    },
+    /** The heartbeat. It contains the time, because a sandbox may move its clock. A page that shows links gets new ones instead. */
+    silent: () => void (claimable === undefined ? sayTime() : giveLinks(claimable)),
+    over() {
+      gone();
+      page.end();
+    },
+  };
 }
 
 const event = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -4,7 +4,7 @@ import { GRANT_TYPE, TokenRequest, type TokenResponse } from '@authly/contract/o
 import type { KnownClient } from '../../merchants/client-directory.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
-import type { ApiCall, Endpoint } from '../call.ts';
+import type { ApiCall, Handle } from '../call.ts';
 import { clientCredentials, type ClientCredentials } from '../steps/client-credentials.ts';
 import { formFields } from '../steps/fields.ts';
 import { failureWindowKey, takeFromWindow, windowKey } from '../steps/rate-limit.ts';
@@ -13,25 +13,22 @@ import { noteUnknown } from '../steps/warnings.ts';
 
 const asTokenRequest = shape(TokenRequest);
 
-export const issueToken: Endpoint = {
-  operation: 'issueToken',
-  async handle(call, app) {
-    const fields = await formFields(call);
-    noteUnknown(call, 'field', fields, asTokenRequest.fields);
-    const form = asTokenRequest(fields);
-    const known = await authenticatedClient(call, app, requiredCredentials(call, form));
-    await takeFromWindow(app, windowKey('token', known.client.id), LIMITS.tokenRequests);
-    requireGrantType(form.grant_type);
-    const scopes = grantedScopes(form.scope, known.client.scopes);
-    const { merchant, client } = known;
-    const answer: TokenResponse = {
-      access_token: await app.tokens.issue({ merchantId: merchant.id, clientId: client.id, scopes }),
-      token_type: 'Bearer',
-      expires_in: LIMITS.accessTokenLifetimeS,
-      scope: scopes.join(' '),
-    };
-    return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } };
-  },
+export const issueToken: Handle = async (call, app) => {
+  const fields = await formFields(call);
+  noteUnknown(call, 'field', fields, asTokenRequest.fields);
+  const form = asTokenRequest(fields);
+  const known = await authenticatedClient(call, app, requiredCredentials(call, form));
+  await takeFromWindow(app, windowKey('token', known.client.id), LIMITS.tokenRequests);
+  requireGrantType(form.grant_type);
+  const scopes = grantedScopes(form.scope, known.client.scopes);
+  const { merchant, client } = known;
+  const answer: TokenResponse = {
+    access_token: await app.tokens.issue({ merchantId: merchant.id, clientId: client.id, scopes }),
+    token_type: 'Bearer',
+    expires_in: LIMITS.accessTokenLifetimeS,
+    scope: scopes.join(' '),
+  };
+  return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } };
 };
 
 function requiredCredentials(call: ApiCall, form: TokenRequest): ClientCredentials {

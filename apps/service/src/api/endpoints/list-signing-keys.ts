@@ -1,9 +1,6 @@
-import type { Endpoint } from '../call.ts';
+import type { Handle } from '../call.ts';
 
 /** A cached list would delay an emergency rotation. */
-export const listSigningKeys: Endpoint = {
-  operation: 'listSigningKeys',
-  async handle(_call, app) {
-    return { status: 200, body: await app.keys.published(), headers: { 'Cache-Control': 'no-store' } };
-  },
+export const listSigningKeys: Handle = async (_call, app) => {
+  return { status: 200, body: await app.keys.published(), headers: { 'Cache-Control': 'no-store' } };
 };

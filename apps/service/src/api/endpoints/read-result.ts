@@ -1,7 +1,7 @@
 import { ResultQuery } from '@authly/contract/operations/read-result';
 import { resultView } from '../../session/merchant-view.ts';
 import { ApiError } from '../../http/api-error.ts';
-import type { Endpoint } from '../call.ts';
+import type { Handle } from '../call.ts';
 import { accessToken, requireScope } from '../steps/access-token.ts';
 import { queryFields } from '../steps/fields.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
@@ -11,23 +11,20 @@ import { longPoll, waitMs } from '../steps/long-poll.ts';
 
 const asResultQuery = shape(ResultQuery);
 
-export const readResult: Endpoint = {
-  operation: 'readResult',
-  async handle(call, app) {
-    const caller = await accessToken(call, app);
-    requireScope(caller, call.operation);
-    const fields = queryFields(call, asResultQuery);
-    const wait = waitMs(fields['wait']);
-    const query = asResultQuery(fields);
-    const session = await existingSession(call, app);
-    requireMerchant(caller, session.merchantId);
-    requireUserRef(session, query.merchant_user_ref);
-    const { resultPerSession, resultPerMerchant } = caller.merchant.rateLimits;
-    await limitPerMinute(app, resultPerSession, 'result-session', session.id);
-    await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
-    const current = await longPoll(call, app, { session, wait });
-    // Retention may erase a session during a long poll.
-    if (current === undefined) throw new ApiError('session_not_found');
-    return { status: 200, body: resultView(current), headers: { 'Cache-Control': 'no-store' } };
-  },
+export const readResult: Handle = async (call, app) => {
+  const caller = await accessToken(call, app);
+  requireScope(caller, call.operation);
+  const fields = queryFields(call, asResultQuery);
+  const wait = waitMs(fields['wait']);
+  const query = asResultQuery(fields);
+  const session = await existingSession(call, app);
+  requireMerchant(caller, session.merchantId);
+  requireUserRef(session, query.merchant_user_ref);
+  const { resultPerSession, resultPerMerchant } = caller.merchant.rateLimits;
+  await limitPerMinute(app, resultPerSession, 'result-session', session.id);
+  await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
+  const current = await longPoll(call, app, { session, wait });
+  // Retention may erase a session during a long poll.
+  if (current === undefined) throw new ApiError('session_not_found');
+  return { status: 200, body: resultView(current), headers: { 'Cache-Control': 'no-store' } };
 };

@@ -1,5 +1,6 @@
 // Generated from packages/contract/src/operations/ by `npm run generate`.
-import type { Endpoint } from '../call.ts';
+import type { OperationName } from '@authly/contract/operations';
+import type { Handle } from '../call.ts';
 import { appCallback } from '../endpoints/app-callback.ts';
 import { appConfirm } from '../endpoints/app-confirm.ts';
 import { appFailure } from '../endpoints/app-failure.ts';
@@ -19,7 +20,7 @@ import { readResult } from '../endpoints/read-result.ts';
 
 /** The endpoint of every operation, each in the file with its name. */
 // biome-ignore format: one endpoint a line
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS: Readonly<Record<OperationName, Handle>> = {
   issueToken,
   createEnrollmentSession,
   createVerificationSession,
@@ -36,4 +37,4 @@ export const ENDPOINTS: readonly Endpoint[] = [
   appConfirm,
   appCallback,
   appFailure,
-];
+};

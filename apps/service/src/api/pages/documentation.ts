@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
 import deviceVectors from '@authly/contract/device-vectors.json' with { type: 'json' };
-import type { OperationName } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import sampleRecords from '@authly/contract/sample-records.json' with { type: 'json' };
 import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
@@ -15,20 +14,13 @@ import { addPage, filePage, PAGE_HEADERS, showPage, type Page } from '../../http
 
 const ENDINGS = new Set(['html', 'css', 'js', 'json', 'svg', 'webp']);
 
-export interface DocumentationOptions {
-  readonly serverUrl: string;
-  readonly operations: readonly OperationName[];
-  readonly hasTryIt: boolean;
-}
-
-export function addDocumentation(fastify: FastifyInstance, options: DocumentationOptions): void {
-  const { serverUrl, operations, hasTryIt } = options;
+export function addDocumentation(fastify: FastifyInstance, serverUrl: string, hasTryIt: boolean): void {
   const addJson = (path: string, value: () => object): void =>
     addPage(
       fastify,
       page(path, 'json', () => JSON.stringify(value())),
     );
-  addJson(DOCS_PATHS.openApi, () => openApi({ serverUrl, version: VERSION, operations }));
+  addJson(DOCS_PATHS.openApi, () => openApi({ serverUrl, version: VERSION }));
   addJson(DOCS_PATHS.bioOpenApi, () => bioOpenApi({ version: VERSION }));
   addJson(DOCS_PATHS.signatureVectors, () => signatureVectors);
   addJson(DOCS_PATHS.sealingVectors, () => sealingVectors);

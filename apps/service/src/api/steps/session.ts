@@ -1,6 +1,5 @@
 import { LIMITS } from '@authly/contract/limits';
 import type { AppStatus } from '@authly/contract/operations/app-session';
-import { isFinal } from '@authly/contract/states';
 import { advanceSession, readSession, type Moved } from '../../lifecycle/advance-session.ts';
 import type { SessionInput } from '../../session/move.ts';
 import { isSessionId, sessionIdTime } from '../../session/session-id.ts';
@@ -43,10 +42,6 @@ export async function hostedSessionOf(call: ApiCall, app: App): Promise<Session>
   }
   call.who.merchantId = session.merchantId;
   return session;
-}
-
-export function requireNotEnded(session: Session): void {
-  if (isFinal(session.status)) throw new ApiError('session_finalized');
 }
 
 /** 401 unless the call has the token of the app that joined. Unknown sessions get 401 too, so that nobody learns which exist. */

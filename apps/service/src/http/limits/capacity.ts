@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { LIMITS } from '@authly/contract/limits';
+import { fileText } from '../../config/setting-reader.ts';
 
 export type Capacity = Readonly<ReturnType<typeof capacityOf>>;
 
@@ -37,10 +37,6 @@ export function capacityOf(maxConnections: number, openFiles: number = openFileL
 
 /** The open-file limit of this process on Linux. Elsewhere there is none. */
 function openFileLimit(): number {
-  try {
-    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return Number(limit ?? Infinity);
-  } catch {
-    return Infinity;
-  }
+  const [, limit] = /^Max open files +(\d+)/m.exec(fileText('/proc/self/limits') ?? '') ?? [];
+  return Number(limit ?? Infinity);
 }

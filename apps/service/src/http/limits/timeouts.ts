@@ -21,11 +21,10 @@ export const API_TIMEOUTS: Timeouts = {
 
 /** For the operations and redirect ports, whose requests are small. */
 export const SMALL_TIMEOUTS: Timeouts = {
-  handshakeMs: 10_000,
+  ...API_TIMEOUTS,
   headersMs: 5000,
   requestMs: 15_000,
   keepAliveMs: 5000,
-  stalledMs: 20_000,
 };
 
 export const nodeTimeouts = ({

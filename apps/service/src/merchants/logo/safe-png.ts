@@ -1,4 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
+import { attempted } from '../../config/attempted.ts';
 import { LogoError, type Chunk, type SafePicture } from './logo-error.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -35,11 +36,8 @@ function chunksOf(file: Buffer): Chunk[] {
 }
 
 function requireUnpackable(parts: readonly Buffer[]): void {
-  try {
-    inflateSync(Buffer.concat(parts), { maxOutputLength: MAX_UNPACKED });
-  } catch {
-    throw broken();
-  }
+  const unpacked = attempted(() => inflateSync(Buffer.concat(parts), { maxOutputLength: MAX_UNPACKED }));
+  if (unpacked === undefined) throw broken();
 }
 
 const broken = (): LogoError => new LogoError('this PNG file is not whole');

@@ -2,20 +2,13 @@ import { entryHash } from '../../audit/chain.ts';
 import { AuditLogCheck, type AuditFinding } from '../../audit/check-log.ts';
 import type { AuditEntry } from '../../audit/entry.ts';
 import { signHead } from '../../audit/signed-head.ts';
-import type { AuditFilter } from '../../storage/store.ts';
+import { attempted } from '../../config/attempted.ts';
 import { requireOurSignature, type AuditExport } from './audit-export.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { isoTime, OperatorError, type Operator } from './operator.ts';
 
-export const listAuditLog = async (
-  { store }: Pick<Operator, 'store'>,
-  limit: number,
-  beforeSeq?: number,
-  filter?: AuditFilter,
-) => (await store.audit.list(limit, beforeSeq, filter)).map(view);
-
 /** A field that was overwritten and cannot be parsed is shown as it is. */
-const view = ({ seq, at, actor, action, subject, detail, previous, hash }: AuditEntry) => ({
+export const entryView = ({ seq, at, actor, action, subject, detail, previous, hash }: AuditEntry) => ({
   seq,
   at: dateOf(at),
   actor,
@@ -26,21 +19,9 @@ const view = ({ seq, at, actor, action, subject, detail, previous, hash }: Audit
   hash,
 });
 
-function dateOf(at: number): string | number {
-  try {
-    return isoTime(at)!;
-  } catch {
-    return at;
-  }
-}
+const dateOf = (at: number): string | number => attempted(() => isoTime(at)) ?? at;
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
+const parsed = (text: string): unknown => attempted((): unknown => JSON.parse(text)) ?? text;
 
 /** Reads the whole log. With an earlier export it also detects a log that was rewritten completely. */
 export async function verifyAuditLog(
@@ -109,7 +90,7 @@ export async function exportAuditLog(operator: Operator, since: number) {
   const writtenAt = last?.seq === head.seq ? dateOf(last.at) : null;
   const row_at = typeof writtenAt === 'string' ? writtenAt : null;
   const statement = { ...head, environment, at: isoTime(now())!, row_at, key_id: signer.id };
-  return { rows: rows.map(view), head: await signHead(statement, signer.sign) };
+  return { rows: rows.map(entryView), head: await signHead(statement, signer.sign) };
 }
 
 /** The file that `verifyAuditLog` compares with: a line for each entry, then the signed head. */

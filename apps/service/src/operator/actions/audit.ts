@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { action } from './action.ts';
 import { parseAuditExport } from './audit-export.ts';
-import { exportAuditLog, exportText, listAuditLog, verifyAuditLog } from './audit-log.ts';
+import { entryView, exportAuditLog, exportText, verifyAuditLog } from './audit-log.ts';
 import { instant } from './duration.ts';
 import { OperatorError } from './operator.ts';
 import { table } from './output.ts';
@@ -45,8 +45,8 @@ export const AUDIT = [
       subject: Type.Optional(searchText()),
       ...period,
     },
-    run: (operator, { limit, before, ...filter }) =>
-      listAuditLog(operator, limit, before, { ...filter, ...timesIn(filter) }),
+    run: async ({ store }, { limit, before, ...filter }) =>
+      (await store.audit.list(limit, before, { ...filter, ...timesIn(filter) })).map(entryView),
     print: (rows) =>
       table(
         rows.map(({ previous: _previous, hash: _hash, ...shown }) => shown),

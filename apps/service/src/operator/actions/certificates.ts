@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { attempted } from '../../config/attempted.ts';
 import { OperatorError } from './operator.ts';
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -10,10 +11,4 @@ export function requireCertificates(pem: string, what: string): string {
   return pem;
 }
 
-function isCertificate(block: string): boolean {
-  try {
-    return new X509Certificate(block).raw.length > 0;
-  } catch {
-    return false;
-  }
-}
+const isCertificate = (block: string): boolean => attempted(() => new X509Certificate(block)) !== undefined;

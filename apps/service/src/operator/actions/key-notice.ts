@@ -1,6 +1,6 @@
-import type { KeyStanding } from '../../keys/key-status.ts';
-import { keysAt } from '../../keys/key-status.ts';
+import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
 import { rotationNotice } from '../../keys/rotation-notice.ts';
+import { findMerchant } from './merchant-view.ts';
 import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { Acting } from './action.ts';
 
@@ -27,8 +27,7 @@ export async function keyNotice({ store, now }: Pick<Operator, 'store' | 'now'>)
 
 export async function acknowledgeNotice({ store, now, entry }: Acting, merchantId: string): Promise<void> {
   const { announced } = await announcedRotation(store, now());
-  if ((await store.merchants.find(merchantId)) === undefined)
-    throw new OperatorError(`there is no merchant ${merchantId}`);
+  await findMerchant({ store }, merchantId);
   const audit = entry(merchantId, { key_id: announced.key.id });
   if (!(await store.keys.acknowledge(announced.key.id, merchantId, now(), audit)))
     throw new OperatorError(`${merchantId} has already acknowledged the notice`);

@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from './operator.ts';
+import { attempted } from '../../config/attempted.ts';
 import { readConsoleUrl } from '../../config/console-settings.ts';
 import { fileText, type Env } from '../../config/setting-reader.ts';
 import { dataDirOf } from '../../config/store-settings.ts';
 
 /** A sandbox writes this file when it is ready; empty where there is none. */
 function readSandboxFile(env: Env): { base_url?: string; ca_file?: string; console_url?: string; ops_url?: string } {
-  try {
-    return JSON.parse(readFileSync(join(dataDirOf(env), 'sandbox.json'), 'utf8')) as object;
-  } catch {
-    return {};
-  }
+  const text = fileText(join(dataDirOf(env), 'sandbox.json')) ?? '';
+  return attempted(() => JSON.parse(text) as object) ?? {};
 }
 
 /** The addresses in the settings, otherwise those of the sandbox on this data folder. */

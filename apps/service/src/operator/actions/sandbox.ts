@@ -1,14 +1,15 @@
 import { HOSTED_CALLS } from '@authly/contract/operations';
 import { Type } from 'typebox';
-import { readSession } from '../../lifecycle/advance-session.ts';
 import { dataDirOf } from '../../config/store-settings.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { action, type TerminalOperator } from './action.ts';
 import { duration } from './duration.ts';
+import { findMerchant } from './merchant-view.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { NotFoundError, OperatorError, type Operator } from './operator.ts';
+import { OperatorError, type Operator } from './operator.ts';
 import { choice, idArgument, idOption } from './params.ts';
 import { callService, runningService } from './running-service.ts';
+import { findSession } from './session-views.ts';
 
 function requireTest({ environment }: Operator): void {
   if (environment !== 'test') throw new OperatorError('sandbox commands work only on a store of the environment test');
@@ -64,9 +65,8 @@ export const SANDBOX = [
     audit: 'sandbox.open',
     async run(operator, { session_id }) {
       requireTest(operator);
-      const { store, now, entry } = operator;
-      const session = await readSession(store.sessions, session_id, now());
-      if (session === undefined) throw new NotFoundError('session', session_id, 'authly sessions list');
+      const { store, entry } = operator;
+      const session = await findSession(operator, session_id);
       await store.audit.write(entry(session_id));
       const secret = await (await openKeyRing(operator)).hostedSecret(session.createdAt);
       const status = await postOpened(operator, hostedToken(secret, session_id));
@@ -93,13 +93,11 @@ export const SANDBOX = [
       requireTest(operator);
       const { store, entry } = operator;
       const { switchBioApis } = await import('../../sandbox/bio-api-switch.ts');
-      const known = (await store.merchants.list()).map(({ id }) => id);
-      if (merchant !== undefined && !known.includes(merchant))
-        throw new NotFoundError('merchant', merchant, 'authly merchant list');
+      const chosen = merchant === undefined ? await store.merchants.list() : [await findMerchant({ store }, merchant)];
+      const ids = chosen.map(({ id }) => id);
       const isDown = state === 'down';
       const audit = entry(merchant ?? 'all merchants', { down: isDown });
-      const chosen = merchant === undefined ? known : [merchant];
-      return { down: await switchBioApis(store.settings, chosen, isDown, audit) };
+      return { down: await switchBioApis(store.settings, ids, isDown, audit) };
     },
     print: ({ down }) => (down.length === 0 ? 'All Bio APIs are up.' : `Simulated outage: ${down.join(', ')}.`),
   }),

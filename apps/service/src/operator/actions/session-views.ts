@@ -79,9 +79,15 @@ function atMerchant(attempts: readonly BioAttempt[]): 'stored' | 'unknown' | 're
     : 'unknown';
 }
 
-export async function sessionHistory({ store, now }: Pick<Operator, 'store' | 'now'>, id: string) {
+export async function findSession({ store, now }: Pick<Operator, 'store' | 'now'>, id: string): Promise<Session> {
   const session = await readSession(store.sessions, id, now());
   if (session === undefined) throw new NotFoundError('session', id, 'authly sessions list');
+  return session;
+}
+
+export async function sessionHistory(operator: Pick<Operator, 'store' | 'now'>, id: string) {
+  const { store } = operator;
+  const session = await findSession(operator, id);
   const events = (await store.sessions.events(id)).map(({ event, from, to, at }) => ({
     at: isoTime(at),
     event,

@@ -6,7 +6,8 @@ import { attemptsOf, webhookState, type WebhookDelivery, type WebhookEndpoint } 
 import { webhookTest } from '../../webhooks/message.ts';
 import { send } from '../../webhooks/send.ts';
 import { action } from './action.ts';
-import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
+import { findMerchant } from './merchant-view.ts';
+import { isoTime, OperatorError, type Operator } from './operator.ts';
 import { fields, table } from './output.ts';
 import { idArgument, idOption, limitOption } from './params.ts';
 import { newSecret } from './webhook-settings.ts';
@@ -68,8 +69,7 @@ export async function findDelivery({ store }: Pick<Operator, 'store'>, sessionId
 export async function findEndpoint({ store }: Pick<Operator, 'store'>, merchantId: string): Promise<WebhookEndpoint> {
   const endpoint = await store.webhooks.find(merchantId);
   if (endpoint !== undefined) return endpoint;
-  if ((await store.merchants.find(merchantId)) === undefined)
-    throw new NotFoundError('merchant', merchantId, 'authly merchant list');
+  await findMerchant({ store }, merchantId);
   throw new OperatorError(`${merchantId} has no webhook: authly merchant set ${merchantId} --webhook-url …`);
 }
 

@@ -5,24 +5,26 @@ import type { Cli } from './cli-context.ts';
 import type { WatchOptions } from './commands/sessions-watch.ts';
 import type { OperatorCommand } from './operator-command.ts';
 import { wholeNumber } from './option-parsers.ts';
-import { programOf } from './program.ts';
+import { newProgram, prepare } from './program.ts';
 
 const MOST_WORKERS = 256;
 const countOf = wholeNumber(1, MOST_WORKERS);
 
 /** Each command imports its code when it runs. Of the groups, those named in `words` have their commands; absent: all. */
-export const commandsFor = (actions: Omit<Cli, 'program'>, words?: readonly string[]): Promise<OperatorCommand> =>
-  programOf(async (cli) => {
-    serveCommand(cli);
-    migrateCommand(cli);
-    for (const name of Object.keys(GROUPS) as GroupName[]) {
-      const group = cli.program.command(name).description(GROUPS[name]);
-      if (words?.includes(name) ?? true) await addGroup(cli, group, name);
-    }
-    backupCommands(cli);
-    doctorCommand(cli);
-    completionCommand(cli);
-  }, actions);
+export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonly string[]): Promise<OperatorCommand> {
+  const cli = { program: newProgram(), ...actions };
+  serveCommand(cli);
+  migrateCommand(cli);
+  for (const name of Object.keys(GROUPS) as GroupName[]) {
+    const group = cli.program.command(name).description(GROUPS[name]);
+    if (words?.includes(name) ?? true) await addGroup(cli, group, name);
+  }
+  backupCommands(cli);
+  doctorCommand(cli);
+  completionCommand(cli);
+  prepare(cli.program);
+  return cli.program;
+}
 
 async function addGroup(cli: Cli, group: OperatorCommand, name: GroupName): Promise<void> {
   const { addAction } = await import('./action-commands.ts');

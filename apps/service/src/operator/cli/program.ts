@@ -1,6 +1,5 @@
 import type { CommanderError, Option } from 'commander';
 import { VERSION } from '../../config/version.ts';
-import type { Cli } from './cli-context.ts';
 import { nameOf, OperatorCommand } from './operator-command.ts';
 
 export class UsageError extends Error {
@@ -12,23 +11,16 @@ export class UsageError extends Error {
   }
 }
 
-export async function programOf(
-  addCommands: (cli: Cli) => Promise<void>,
-  actions: Omit<Cli, 'program'>,
-): Promise<OperatorCommand> {
-  const program = new OperatorCommand('authly')
+export const newProgram = (): OperatorCommand =>
+  new OperatorCommand('authly')
     .description(
       'Operate an Authly service: merchants, clients, keys, sessions.\nCommands work on the store set by AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL, even while the service is running.\nSettings are environment variables, listed in docs/reference/settings.md.',
     )
     .version(VERSION)
     .helpCommand('help [command]', 'show the help of a command');
-  await addCommands({ program, ...actions });
-  prepare(program);
-  return program;
-}
 
 /** Adds `--json` to each command that prints a result, and turns commander's messages into our errors. */
-function prepare(command: OperatorCommand): void {
+export function prepare(command: OperatorCommand): void {
   const isLeaf = command.commands.length === 0;
   if (isLeaf && command.name() !== 'serve' && !command.options.some(({ long }) => long === '--json'))
     command.option('--json', 'output JSON');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../storage/sqlite.ts';
 import { StoreUnavailableError, type Store } from '../../storage/store.ts';
 import { MINUTE, moveOf, NOW, sampleMerchant, sampleSession } from '../../storage/test/samples.ts';
-import { SessionPoll } from './session-poll.ts';
+import { sessionPoll } from './session-poll.ts';
 
 describe('polling for changes of sessions', () => {
   let folder: string;
@@ -22,10 +22,10 @@ describe('polling for changes of sessions', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const pollOf = (merchantId?: string, sessions = store.sessions): SessionPoll =>
-    new SessionPoll(sessions, { since: NOW, merchantId, warn: (text) => warnings.push(text) });
-  const next = async (poll: SessionPoll): Promise<string[]> =>
-    (await poll.next()).map(({ session, from, to }) => `${session.id} ${from ?? ''}>${to}`);
+  const pollOf = (merchantId?: string, sessions = store.sessions): ReturnType<typeof sessionPoll> =>
+    sessionPoll(sessions, { since: NOW, merchantId, warn: (text) => warnings.push(text) });
+  const next = async (poll: ReturnType<typeof sessionPoll>): Promise<string[]> =>
+    (await poll()).map(({ session, from, to }) => `${session.id} ${from ?? ''}>${to}`);
 
   it('returns a creation and its first transitions once, then each transition', async () => {
     const session = sampleSession();

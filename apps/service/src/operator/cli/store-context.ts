@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import type { TerminalOperator } from '../actions/action.ts';
 import { auditEntriesBy, OperatorError } from '../actions/operator.ts';
+import { attempted } from '../../config/attempted.ts';
 import { systemClock } from '../../config/clock.ts';
 import type { Config } from '../../config/config.ts';
 import { readMasterKey, readPkcs11 } from '../../config/key-settings.ts';
@@ -15,13 +16,7 @@ import { clockOffset } from '../../lifecycle/clock-offset.ts';
 export type StoreContext = TerminalOperator;
 
 /** The login name; in a container the user id may have none. */
-function operatorName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return String(process.getuid?.() ?? 'unknown');
-  }
-}
+const operatorName = (): string => attempted(() => userInfo().username) ?? String(process.getuid?.() ?? 'unknown');
 
 type StoreLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseListenUrl'>;
 

@@ -1,8 +1,7 @@
 import { OPERATIONS } from '@authly/contract/operations';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
-import type { Clock } from '../../config/clock.ts';
 import { repeat } from '../../lifecycle/repeat.ts';
-import type { Logger } from '../../observability/log.ts';
+import type { Shared } from '../../observability/observability.ts';
 import { deviceResult } from '../../session/device-result.ts';
 import type { Session } from '../../session/session.ts';
 import type { Store } from '../../storage/store.ts';
@@ -43,11 +42,7 @@ const WAITING_ROUTES = new Set(
 
 type MovedSession = Pick<Session, 'merchantId' | 'createdAt' | 'endedAt' | 'status' | 'failureCode' | 'outcome'>;
 
-export interface CountsOptions {
-  readonly clock: Clock;
-  readonly store: Pick<Store, 'counts' | 'failedRequests'>;
-  readonly log: Logger;
-}
+type CountsOptions = Shared & { readonly store: Store };
 
 /** Every process counts, whether or not it has a console. */
 export function openCounts(options: CountsOptions, opened: AsyncDisposableStack): ConsoleCounts {

@@ -1,9 +1,9 @@
 import { Shares } from '../../config/shares.ts';
 import { addressGroups } from '../../http/addresses.ts';
 import { repeat } from '../../lifecycle/repeat.ts';
-import type { EndedRequest, Metrics } from '../../observability/metrics.ts';
-import type { FailedRequest } from '../../storage/store.ts';
-import type { CountsOptions } from './counts.ts';
+import type { EndedRequest } from '../../observability/metrics.ts';
+import type { Shared } from '../../observability/observability.ts';
+import type { FailedRequest, Store } from '../../storage/store.ts';
 
 const WRITE_EVERY_MS = 5000;
 /** Of each write of a process; the rest is dropped and counted. Callers without a token share a small part, so that they cannot fill the table. */
@@ -11,7 +11,7 @@ const KEPT = { merchant: 10, address: 2, unauthenticated: 5, all: 50 };
 
 /** Keeps requests that ended with an error, so that operators find their ids. If the database is down, they are dropped. */
 export function openFailedRequests(
-  { clock, store, log, metrics }: CountsOptions & { readonly metrics: Metrics },
+  { clock, store, log, metrics }: Shared & { readonly store: Store },
   opened: AsyncDisposableStack,
 ): (request: EndedRequest) => void {
   const onDropped = metrics.refusals('failed_requests', KEPT);

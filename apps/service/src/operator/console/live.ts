@@ -40,7 +40,7 @@ export function addLive(fastify: FastifyInstance, options: LiveOptions): void {
     const send = (event: string, data: object = {}): unknown =>
       isOpen() && raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     send('open');
-    const changes = new Changes(hub, store.sessions);
+    const changes = changesOf(hub, store.sessions);
     let cancel = (): void => {};
     let checkedAt = clock.elapsed();
     const tick = async (): Promise<void> => {
@@ -70,33 +70,28 @@ export function addLive(fastify: FastifyInstance, options: LiveOptions): void {
 }
 
 /** The sessions that changed since the last update. */
-class Changes {
-  readonly #sessions: Pick<SessionStore, 'list'>;
-  readonly stop: () => void;
-  readonly #moved = new Set<string>();
-  #more = false;
-  #newest: string | undefined;
-
-  constructor(hub: SessionHub, sessions: Pick<SessionStore, 'list'>) {
-    this.#sessions = sessions;
-    this.stop = hub.onChange((id) => {
-      if (this.#moved.size < MAX_NAMED) this.#moved.add(id);
-      else this.#more = true;
-    });
-  }
+function changesOf(hub: SessionHub, sessions: Pick<SessionStore, 'list'>) {
+  const moved = new Set<string>();
+  let more = false;
+  let newest: string | undefined;
+  const stop = hub.onChange((id) => {
+    if (moved.size < MAX_NAMED) moved.add(id);
+    else more = true;
+  });
 
   /** The store does not notify of new sessions: the newest id shows them. If the database is down, the next update asks again. */
-  async take(): Promise<LiveUpdate | undefined> {
-    const newest = await this.#sessions.list({ limit: 1 }).then(
+  async function take(): Promise<LiveUpdate | undefined> {
+    const before = newest;
+    newest = await sessions.list({ limit: 1 }).then(
       ([session]) => session?.id,
-      () => this.#newest,
+      () => before,
     );
-    if (newest !== this.#newest) this.#more = true;
-    this.#newest = newest;
-    if (this.#moved.size === 0 && !this.#more) return undefined;
-    const update: LiveUpdate = { moved: [...this.#moved], more: this.#more };
-    this.#moved.clear();
-    this.#more = false;
+    if (newest !== before) more = true;
+    if (moved.size === 0 && !more) return undefined;
+    const update: LiveUpdate = { moved: [...moved], more };
+    moved.clear();
+    more = false;
     return update;
   }
+  return { stop, take };
 }

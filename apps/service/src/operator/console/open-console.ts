@@ -1,26 +1,13 @@
-import type { Clock } from '../../config/clock.ts';
-import type { Config } from '../../config/config.ts';
 import type { ConsoleConfig } from '../../config/console-settings.ts';
 import { listenFastify } from '../../http/listen.ts';
-import type { KeyRing } from '../../keys/key-ring.ts';
-import type { SessionHub } from '../../lifecycle/session-hub.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
-import type { Logger } from '../../observability/log.ts';
-import type { Metrics } from '../../observability/metrics.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Shared } from '../../observability/observability.ts';
 import type { Provider } from './provider.ts';
 import type { ConsoleServerOptions } from './server.ts';
 import { PROVIDER_CALLBACK_PATH } from './wire.ts';
 
-interface OpenConsoleOptions extends Pick<ConsoleServerOptions, 'certificate'> {
-  readonly config: Config;
-  readonly store: Store;
-  readonly hub: SessionHub;
-  readonly keys: KeyRing;
+interface OpenConsoleOptions extends Shared, Pick<ConsoleServerOptions, 'certificate' | 'store' | 'hub' | 'keys'> {
   readonly token: SigningToken | undefined;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: Metrics;
 }
 
 /** Undefined without a console in the settings; then none of its code is loaded. */

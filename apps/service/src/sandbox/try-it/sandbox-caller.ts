@@ -1,6 +1,7 @@
 import { operationPath } from '@authly/contract/operation-path';
 import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Agent } from 'undici';
+import { attempted } from '../../config/attempted.ts';
 import { orRefuse } from '../../http/api-error.ts';
 
 /** Allows calls from a page of the docs that sends the key. The credentials never leave this process. */
@@ -103,13 +104,9 @@ export class SandboxCaller {
 
   /** Adds the demo merchant's id if it is missing. A body that is not a JSON object stays as it is, so that the API refuses it. */
   #withMerchant(body: string): string {
-    try {
-      const fields: unknown = JSON.parse(body);
-      if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return body;
-      return JSON.stringify({ merchant_id: this.#tryIt.credentials().merchantId, ...fields }, null, 2);
-    } catch {
-      return body;
-    }
+    const fields = attempted((): unknown => JSON.parse(body));
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return body;
+    return JSON.stringify({ merchant_id: this.#tryIt.credentials().merchantId, ...fields }, null, 2);
   }
 
   async #send(operation: OperationName, { path, headers, body }: Outgoing, origin: string): Promise<Tried> {

@@ -32,8 +32,6 @@ const FAILED: Statement = {
     UPDATE webhook_outbox SET due_at = $1, ${logged('$6')}
     WHERE session_id = $3 AND attempts = $4 AND delivered_at IS NULL`,
 };
-const RELEASE =
-  'UPDATE webhook_outbox SET due_at = $1 WHERE session_id = $2 AND attempts = $3 AND delivered_at IS NULL';
 
 // A fixed order prevents deadlocks of two retries.
 const RETRY = `
@@ -58,8 +56,6 @@ export const postgresOutbox = ({ query }: Database): Outbox => ({
   failed: async ({ sessionId, merchantId, attempts }, at, sent, next) => {
     await query(FAILED, [next, at, sessionId, attempts, merchantId, attemptLine(attempts, at, sent)]);
   },
-  release: async ({ sessionId, attempts }, dueAt) =>
-    void (await query({ text: RELEASE }, [dueAt, sessionId, attempts])),
   retryBatch: async (ids, now) => (await query({ text: RETRY }, [now, now + WEBHOOK_RETRY_MS, ids])).count,
   async forgetMost(merchantId) {
     for (let from = Number.MIN_SAFE_INTEGER; ; ) {

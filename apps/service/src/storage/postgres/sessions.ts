@@ -12,19 +12,18 @@ import {
   summaryOf,
 } from '../session-rows.ts';
 import type { Move } from '../../session/move.ts';
-import { firstSessionIdAt } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
-import { SEARCHED_ROWS, searchCondition } from '../search.ts';
+import { sessionLists, withSearch } from '../search.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import type { Value } from '../tables/tables.ts';
 import type { Changes } from './changes.ts';
 import { creations } from './creation.ts';
 import type { Database, Statement } from './database.ts';
 import { createPartitions } from './partitions.ts';
+import { postgresTables } from './tables.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
 
-const OLDEST = 'SELECT created_at FROM sessions WHERE id < $1 ORDER BY id LIMIT 1';
 const COLUMNS = SESSION_COLUMNS.join(', ');
 /** The planner sees the ids and leaves out the partitions of other days: a plan for any ids would prepare to read them all. */
 const byId = (columns: string): string => `SELECT ${columns} FROM sessions WHERE id = ANY ($1::text[])`;
@@ -95,8 +94,7 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     move: (move) => change(move.sessionId, MOVE, moveValues(move)),
     checkNumber: async (id, number) => void (await change(id, CHECK_NUMBER, [id, number, LIMITS.wrongNumbers])),
     events: async (id) => (await db.query({ text: EVENTS }, [id])).rows.map(eventOf),
-    list: (filter) => list(db, filter),
-    count: (filter) => count(db, filter),
+    ...sessionLists(postgresTables(db), listStatement),
     async moveDue(now, limit, moveOf) {
       const moves = await db.transaction(async (query) => {
         const due = (await query(DUE, [now, limit])).rows.flatMap((row) => moveOf(sessionOf(row)) ?? []);
@@ -107,10 +105,6 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
       return moves;
     },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
-    oldest: async (createdBefore) =>
-      (await db.query({ text: OLDEST }, [firstSessionIdAt(createdBefore)])).rows[0]?.['created_at'] as
-        | number
-        | undefined,
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
     prepare: async (now) => void (await createPartitions(db, now)),
     onChange: (listener) => changes.subscribe(listener),
@@ -124,7 +118,7 @@ const LIVE = `(SELECT ${COLUMNS} FROM sessions WHERE ended_at IS NULL AND coales
 const INDEXED: ReadonlySet<string> = new Set(['merchant_id', 'failure_code', 'final_status']);
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
-  const { merchantId, status, mode, failureCode, beforeId, fromId, search, limit } = filter;
+  const { merchantId, status, mode, failureCode, beforeId, fromId } = filter;
   const isLive = status !== undefined && !isFinal(status);
   const wanted: [column: string, relation: '=' | '<' | '>=', value: Value | undefined][] = [
     ['merchant_id', '=', merchantId],
@@ -142,22 +136,5 @@ export function listStatement(filter: SessionFilter): { text: string; values: Va
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const order = along === undefined ? 'id DESC' : `${along} DESC, id DESC`;
   const text = `SELECT ${COLUMNS} FROM ${isLive ? LIVE : 'sessions'} ${where} ORDER BY ${order} LIMIT $1`;
-  const values = given.map(([, , value]) => value!);
-  if (search === undefined) return { text, values: [limit, ...values] };
-  const all: Value[] = [SEARCHED_ROWS, ...values];
-  const parameter = (value: Value): string => `$${all.push(value)}`;
-  const condition = searchCondition(search, parameter);
-  const found = `SELECT ${COLUMNS} FROM (${text}) AS newest WHERE ${condition} ORDER BY id DESC LIMIT ${parameter(limit)}`;
-  return { text: found, values: all };
-}
-
-async function count(db: Database, filter: SessionFilter): Promise<number> {
-  const { text, values } = listStatement(filter);
-  const { rows } = await db.query({ text: `SELECT count(*) AS count FROM (${text}) AS found` }, values);
-  return Number(rows[0]!['count']);
-}
-
-async function list(db: Database, filter: SessionFilter) {
-  const { text, values } = listStatement(filter);
-  return (await db.query({ text }, values)).rows.map(sessionOf);
+  return withSearch({ text, values: given.map(([, , value]) => value!) }, filter);
 }

@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
+import { attempted } from '../../config/attempted.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Instant } from '../../session/session.ts';
 import { lockFolder } from '../folder-lock.ts';
@@ -57,11 +58,9 @@ export async function backUp(folder: string, file: string): Promise<Backup> {
 
 /** For the service's metric. Opens no store, which would migrate it. */
 function noteBackup(db: DatabaseSync): void {
-  try {
-    db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(BACKUP_AT, String(Date.now()));
-  } catch {
-    // The backup is made, even of a store on a full disk.
-  }
+  const note = 'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)';
+  // The backup is made, even of a store on a full disk.
+  attempted(() => db.prepare(note).run(BACKUP_AT, String(Date.now())));
 }
 
 export async function restore(folder: string, file: string, environment: Environment | undefined): Promise<Backup> {

@@ -12,7 +12,7 @@ const ERASE_CLAIM_BY_KEY = 'DELETE FROM idempotency_claims WHERE merchant_id = ?
 const BUDGET_MS = 5;
 
 /** Erases rows until the time is up: in a large store each may have to be read from disk. */
-export function eraseInTime(
+function eraseInTime(
   db: Database,
   oldest: { readonly text: string; readonly values: readonly Value[] },
   erase: (row: Record<string, unknown>) => void,

@@ -248,7 +248,7 @@ it('the sweeper, retention and the operator list use indexes', () => {
   migrateDatabase(db);
   const plan = (text: string) =>
     db
-      .sql(`EXPLAIN QUERY PLAN ${text}`)
+      .sql(`EXPLAIN QUERY PLAN ${text.replaceAll('$', '?')}`)
       .all(1, 1)
       .map((row) => row['detail'])
       .join('; ');

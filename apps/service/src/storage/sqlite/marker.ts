@@ -30,15 +30,11 @@ export async function requireWritable(
   folder: string,
   minFreeBytes: number = MIN_FREE_BYTES,
 ): Promise<void> {
-  await requireFreeDiskSpace(folder, minFreeBytes);
-  await db.answer(() => void db.sql('UPDATE store_stamp SET touched = 1 - touched').run());
-}
-
-async function requireFreeDiskSpace(folder: string, minFreeBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= minFreeBytes) return;
-  throw new StoreUnavailableError(
-    'disk_full',
-    `the disk is full, or nearly: ${folder} has ${Math.floor((bavail * bsize) / 1024)} KiB left`,
-  );
+  if (bavail * bsize < minFreeBytes)
+    throw new StoreUnavailableError(
+      'disk_full',
+      `the disk is full, or nearly: ${folder} has ${Math.floor((bavail * bsize) / 1024)} KiB left`,
+    );
+  await db.answer(() => void db.sql('UPDATE store_stamp SET touched = 1 - touched').run());
 }

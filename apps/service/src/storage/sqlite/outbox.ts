@@ -22,7 +22,6 @@ const FAILED = `
   UPDATE webhook_outbox SET due_at = ?1, ${logged('?2')}
   WHERE session_id = ?3 AND attempts = ?4 AND delivered_at IS NULL`;
 const FAILS = 'UPDATE webhook_endpoints SET failing_since = ? WHERE merchant_id = ? AND failing_since IS NULL';
-const RELEASE = 'UPDATE webhook_outbox SET due_at = ? WHERE session_id = ? AND attempts = ? AND delivered_at IS NULL';
 
 const RETRY = `
   UPDATE webhook_outbox SET due_at = ?1, until = ?2, attempts = 0
@@ -57,8 +56,6 @@ export function sqliteOutbox(db: Database): Outbox {
         db.sql(FAILED).run(next, attemptLine(attempts, at, sent), sessionId, attempts);
         db.sql(FAILS).run(at, merchantId);
       }),
-    release: ({ sessionId, attempts }, dueAt) =>
-      db.groupCommit(() => void db.sql(RELEASE).run(dueAt, sessionId, attempts)),
     retryBatch: (ids, now) =>
       batch(db, () => db.sql(RETRY).run(now, now + WEBHOOK_RETRY_MS, JSON.stringify(ids)).changes),
     async forgetMost(merchantId) {

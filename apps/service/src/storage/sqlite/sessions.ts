@@ -12,18 +12,17 @@ import {
   summaryOf,
 } from '../session-rows.ts';
 import type { Move } from '../../session/move.ts';
-import { firstSessionIdAt } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
-import { SEARCHED_ROWS, searchCondition } from '../search.ts';
+import { sessionLists, withSearch } from '../search.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import type { Value } from '../tables/tables.ts';
 import type { Changes } from './changes.ts';
 import { createSession } from './creation.ts';
 import type { Database } from './database.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
+import { sqliteTables } from './tables.ts';
 
-const OLDEST = 'SELECT created_at FROM sessions WHERE id < ? ORDER BY id LIMIT 1';
 const COLUMNS = SESSION_COLUMNS.join(', ');
 const FIND = `SELECT ${COLUMNS} FROM sessions WHERE id = ?`;
 export const SUMMARIES = `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM sessions WHERE id IN (SELECT value FROM json_each(?))`;
@@ -77,8 +76,7 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     checkNumber: async (id, number) =>
       void (await change(id, () => db.sql(CHECK_NUMBER).run(id, number, LIMITS.wrongNumbers).changes === 1)),
     events: (id) => db.answer(() => db.sql(EVENTS).all(id).map(eventOf)),
-    list: (filter) => db.answer(() => list(db, filter)),
-    count: (filter) => db.answer(() => count(db, filter)),
+    ...sessionLists(sqliteTables(db), listStatement),
     async moveDue(now, limit, moveOf) {
       const due = await db.answer(() => db.sql(DUE).all(now, limit));
       const moves = due.flatMap((row) => moveOf(sessionOf(row)) ?? []);
@@ -86,8 +84,6 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
       return moves.filter((_, i) => moved[i]);
     },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
-    oldest: (createdBefore) =>
-      db.answer(() => db.sql(OLDEST).get(firstSessionIdAt(createdBefore))?.['created_at'] as number | undefined),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
     prepare: () => Promise.resolve(),
     onChange: (listener) => changes.subscribe(listener),
@@ -99,7 +95,7 @@ const LIVE = 'ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0
 const ENDED = 'ended_at IS NOT NULL';
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
-  const { merchantId, status, mode, failureCode, beforeId, fromId, search, limit } = filter;
+  const { merchantId, status, mode, failureCode, beforeId, fromId } = filter;
   const isLive = status !== undefined && !isFinal(status);
   // SQLite has no statistics. A plus sign keeps it from using an index: for live sessions the indexes that include ended ones, for one merchant
   // the index of all merchants.
@@ -113,27 +109,8 @@ export function listStatement(filter: SessionFilter): { text: string; values: Va
     [`${plus}id >= ?`, fromId],
   ];
   const given = wanted.filter((entry): entry is [string, Value] => entry[1] !== undefined);
-  const where = given.length === 0 ? '' : `WHERE ${given.map(([condition]) => condition).join(' AND ')}`;
-  const text = `SELECT ${COLUMNS} FROM sessions ${where} ORDER BY ${plus}id DESC LIMIT ?`;
-  const values = given.map(([, value]) => value);
-  if (search === undefined) return { text, values: [...values, limit] };
-  const searched: Value[] = [];
-  const condition = searchCondition(search, (value) => (searched.push(value), '?'));
-  return {
-    text: `SELECT ${COLUMNS} FROM (${text}) AS newest WHERE ${condition} ORDER BY id DESC LIMIT ?`,
-    values: [...values, SEARCHED_ROWS, ...searched, limit],
-  };
-}
-
-function count(db: Database, filter: SessionFilter): number {
-  const { text, values } = listStatement(filter);
-  return db.sql(`SELECT count(*) AS count FROM (${text}) AS found`).get(...values)!['count'] as number;
-}
-
-function list(db: Database, filter: SessionFilter) {
-  const { text, values } = listStatement(filter);
-  return db
-    .sql(text)
-    .all(...values)
-    .map(sessionOf);
+  const conditions = given.map(([condition], i) => condition.replace('?', `$${i + 2}`));
+  const where = given.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const text = `SELECT ${COLUMNS} FROM sessions ${where} ORDER BY ${plus}id DESC LIMIT $1`;
+  return withSearch({ text, values: given.map(([, value]) => value) }, filter);
 }

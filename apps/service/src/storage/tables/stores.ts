@@ -1,6 +1,7 @@
 import type { BioAttempt } from '../../session/bio-attempt.ts';
 import { containing, SEARCHED_ROWS } from '../search.ts';
-import type { BioAttemptStore, Settings, Store } from '../store.ts';
+import type { BioAttemptStore, Settings } from '../store.ts';
+import { attemptTable } from './attempts.ts';
 import { auditTable, change } from './audit.ts';
 import { consoleTable } from './console.ts';
 import { countTable } from './counts.ts';
@@ -10,15 +11,11 @@ import { merchantTable } from './merchants.ts';
 import { changesOne, type Tables } from './tables.ts';
 import { webhookTable, type Outbox } from './webhooks.ts';
 
-type TableStores = Pick<
-  Store,
-  'merchants' | 'keys' | 'bioAttempts' | 'webhooks' | 'audit' | 'console' | 'counts' | 'failedRequests' | 'settings'
->;
-
 /** SQLite keeps counts and failed requests in `windows.db`. */
-export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tables = tables): TableStores => ({
+export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tables = tables) => ({
   merchants: merchantTable(tables),
   keys: keyTable(tables),
+  attempts: attemptTable(tables),
   bioAttempts: bioAttemptTable(tables),
   webhooks: webhookTable(tables, outbox),
   audit: auditTable(tables),

@@ -27,7 +27,7 @@ export interface Tables {
   snapshot<T>(work: () => Work<T>): Promise<T>;
 }
 
-/** `FOR UPDATE` at the end and `LOCK TABLE` apply to Postgres only: SQLite has one writer at a time. */
+/** Locks of rows, of tables and by `pg_advisory_xact_lock` apply to Postgres only: SQLite has one writer at a time. */
 export function* run(text: string, values: readonly Value[] = []): Work<Answer> {
   return yield { text, values };
 }

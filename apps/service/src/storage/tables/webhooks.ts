@@ -24,7 +24,7 @@ export const DELIVERY = recordOf<WebhookDelivery>('webhook_outbox', [
 export const ATTEMPT_LOG_CHARS = 3000;
 
 /** The frequent statements, written for each database. */
-export interface Outbox extends Pick<WebhookStore, 'lease' | 'delivered' | 'failed' | 'release'> {
+export interface Outbox extends Pick<WebhookStore, 'lease' | 'delivered' | 'failed'> {
   /** Makes the undelivered ones of these events due. Returns their number. */
   readonly retryBatch: (sessionIds: readonly string[], now: Instant) => Promise<number>;
   /** Erases most events of a merchant in batches. New or leased ones may remain. */
@@ -56,6 +56,8 @@ const ADD_SECRET = 'INSERT INTO webhook_secrets (id, merchant_id, sealed, create
 const FORGET_OLD_SECRETS = `
   DELETE FROM webhook_secrets WHERE merchant_id = $1 AND seq NOT IN
   (SELECT seq FROM webhook_secrets WHERE merchant_id = $1 ORDER BY seq DESC LIMIT 2)`;
+const RELEASE =
+  'UPDATE webhook_outbox SET due_at = $1 WHERE session_id = $2 AND attempts = $3 AND delivered_at IS NULL';
 const RETRY_ONE = `
   UPDATE webhook_outbox SET due_at = $1, until = $2, delivered_at = NULL, attempts = 0
   WHERE merchant_id = $3 AND session_id = $4`;
@@ -135,6 +137,7 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
       yield* addSecret(merchantId, secret);
       return true;
     }),
+  release: async ({ sessionId, attempts }, dueAt) => void (await tables.write(RELEASE, [dueAt, sessionId, attempts])),
   disable: (merchantId, at, entry) => change(tables, entry, () => changesOne(DISABLE, [merchantId, at])),
   pause: (merchantId, at, entry) => change(tables, entry, () => changesOne(PAUSE, [merchantId, at])),
   resume: (merchantId, entry) => change(tables, entry, () => changesOne(UNPAUSE, [merchantId])),

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { advice, type Check, rule } from '../check.ts';
 import {
-  bodyFor,
-  BOTH,
   OTHER_MERCHANT as OTHER,
-  refused,
   refusedWith4xx,
   refuses,
+  refusesBoth,
   refuses4xxBoth,
   withOtherCase,
 } from '../expectations.ts';
@@ -20,12 +18,7 @@ export const merchantChecks: readonly Check[] = [
   rule(
     'merchant.header',
     'A call whose X-Service-Merchant-Id is another merchant is refused',
-    async (probe) => {
-      for (const call of BOTH) {
-        const body = { ...bodyFor(probe, call), merchant_id: OTHER };
-        refusedWith4xx(probe, await probe[call](body, { merchantId: OTHER }), MISMATCH, `a ${call}`);
-      }
-    },
+    refuses4xxBoth(MISMATCH, { merchantId: OTHER, fields: { merchant_id: OTHER } }),
     { withoutTrust: 'published key id' },
   ),
   rule(
@@ -59,10 +52,7 @@ export const merchantChecks: readonly Check[] = [
   advice(
     'merchant.signed_for_another',
     '401 signature_mismatch for a call signed for another merchant and sent here under our id',
-    async (probe) => {
-      for (const call of BOTH)
-        refused(await probe[call]({ ...bodyFor(probe, call), merchant_id: OTHER }), MISMATCH, `a ${call}`);
-    },
+    refusesBoth(MISMATCH, { fields: { merchant_id: OTHER } }),
   ),
   advice(
     'merchant.idempotency_key',

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { listSigningKeys, type SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
+import { attempted } from '../../../config/attempted.ts';
 import { readListening } from '../../../config/config.ts';
 import type { Env } from '../../../config/setting-reader.ts';
 import type { Found } from '../../actions/finding.ts';
@@ -64,10 +65,5 @@ export async function checkBaseUrl({ env, store }: StoreContext, isRunning: bool
   return `${baseUrl} responds with the keys of this store`;
 }
 
-function keyIds(body: string): string[] | undefined {
-  try {
-    return (JSON.parse(body) as SigningKeysResponse).keys.map(({ key_id }) => key_id);
-  } catch {
-    return undefined;
-  }
-}
+const keyIds = (body: string): string[] | undefined =>
+  attempted(() => (JSON.parse(body) as SigningKeysResponse).keys.map(({ key_id }) => key_id));

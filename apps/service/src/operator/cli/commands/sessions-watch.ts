@@ -2,10 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../../config/clock.ts';
 import type { Lines } from '../cli-context.ts';
 import { duration } from '../../actions/duration.ts';
-import { isoTime, NotFoundError } from '../../actions/operator.ts';
+import { findMerchant } from '../../actions/merchant-view.ts';
+import { isoTime } from '../../actions/operator.ts';
 import type { Output } from '../../actions/output.ts';
 import { printableInLine } from '../../actions/printable.ts';
-import { SessionPoll, type SessionMove } from '../session-poll.ts';
+import { sessionPoll, type SessionMove } from '../session-poll.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export interface WatchOptions {
@@ -20,18 +21,17 @@ const POLL_MS = 1000;
 /** Prints a line for each change of a session, until it is stopped or a limit is reached. */
 export async function watchSessions({ store, now }: StoreContext, options: WatchOptions, lines: Lines): Promise<void> {
   const { merchant: merchantId, limit = Infinity } = options;
-  if (merchantId !== undefined && (await store.merchants.find(merchantId)) === undefined)
-    throw new NotFoundError('merchant', merchantId, 'authly merchant list');
+  if (merchantId !== undefined) await findMerchant({ store }, merchantId);
   const since = now() - (options.since === undefined ? 0 : duration(options.since));
   const over = new AbortController();
   const cancelTimer =
     options.for === undefined ? () => {} : systemClock.after(duration(options.for), () => over.abort());
   const stopped = AbortSignal.any([lines.stopped, over.signal]);
-  const poll = new SessionPoll(store.sessions, { since, merchantId, warn: lines.warn });
+  const nextMoves = sessionPoll(store.sessions, { since, merchantId, warn: lines.warn });
   try {
     let printed = 0;
     while (!stopped.aborted) {
-      for (const move of await poll.next()) {
+      for (const move of await nextMoves()) {
         if (stopped.aborted) return;
         await lines.print(lineOf(move));
         if (++printed >= limit) return;

@@ -1,6 +1,5 @@
-import { NotFoundError } from '../../actions/operator.ts';
 import { id } from '../../actions/params.ts';
-import { requireSessionId, sessionHistory } from '../../actions/session-views.ts';
+import { findSession, requireSessionId, sessionHistory } from '../../actions/session-views.ts';
 import { findDelivery } from '../../actions/webhooks.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -32,10 +31,9 @@ export const SESSION_ENDPOINTS = [
     role: 'admin',
     params: { session_id: id() },
     audit: 'session.user-ref',
-    async run({ store, entry }, { session_id }) {
-      const session = await store.sessions.find(requireSessionId(session_id));
-      if (session === undefined) throw new NotFoundError('session', session_id, 'authly sessions list');
-      await store.audit.write(entry(session_id, { merchant_id: session.merchantId }));
+    async run(operator, { session_id }) {
+      const session = await findSession(operator, requireSessionId(session_id));
+      await operator.store.audit.write(operator.entry(session_id, { merchant_id: session.merchantId }));
       return { merchant_user_ref: session.merchantUserRef };
     },
   }),
