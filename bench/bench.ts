@@ -37,7 +37,9 @@ export interface Bench {
 
 export const say = (line: string): void => console.error(line);
 
-export const holds = (isMet: boolean): string => (isMet ? 'yes' : 'no');
+/** Cells of an aim: a row that misses it says why in one sentence. */
+export const judged = (aim: string, isMet: boolean, unmet: string): Readonly<Record<string, string>> =>
+  isMet ? { aim, holds: 'yes' } : { aim, holds: 'no', note: unmet };
 
 /** The nearest value of this percentile. */
 export function percentile(values: readonly number[], part: number): number {

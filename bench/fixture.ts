@@ -18,7 +18,8 @@ import { postgresTime, processMs } from './processor-time.ts';
 const READY_WITHIN_MS = 120_000;
 /** Time for the process to handle the signal. */
 const COLLECT_MS = 500;
-const COLLECT_GARBAGE = join(import.meta.dirname, 'collect-garbage.mjs');
+/** Arguments of Node. */
+export const COLLECT_GARBAGE = ['--expose-gc', '--import', join(import.meta.dirname, 'collect-garbage.mjs')];
 
 export const MERCHANT_ID = 'm_bench';
 
@@ -101,8 +102,15 @@ export class Fixture {
     const databaseUrl = this.#databaseUrl;
     const clients = isFirst ? await addClients({ dataDir: folder, databaseUrl }, count, merchant) : [];
     const { certFile, keyFile } = this.tls;
-    const nodeArgs = ['--expose-gc', '--import', COLLECT_GARBAGE];
-    const settings = { folder, databaseUrl, certFile, keyFile, masterKey: this.#masterKey, nodeArgs, env };
+    const settings = {
+      folder,
+      databaseUrl,
+      certFile,
+      keyFile,
+      masterKey: this.#masterKey,
+      nodeArgs: COLLECT_GARBAGE,
+      env,
+    };
     return this.started(spawnService(settings), clients);
   }
 
@@ -149,11 +157,16 @@ export interface Memory {
 }
 
 /** Memory of the service after a garbage collection. */
-export async function memoryOf({ pid, ports }: Server): Promise<Memory> {
+export async function memoryOf(server: Server): Promise<Memory> {
+  const rssBytes = await rssOf(server);
+  const answer = await request(`http://127.0.0.1:${server.ports.ops}/metrics`);
+  const text = await answer.body.text();
+  return { heapBytes: Number(/^nodejs_heap_size_used_bytes (.+)$/m.exec(text)?.[1]), rssBytes };
+}
+
+/** Resident memory of a process after a garbage collection. */
+export async function rssOf({ pid }: Server): Promise<number> {
   process.kill(pid, 'SIGUSR2');
   await pause(COLLECT_MS);
-  const answer = await request(`http://127.0.0.1:${ports.ops}/metrics`);
-  const text = await answer.body.text();
-  const metric = (name: string): number => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
-  return { heapBytes: metric('nodejs_heap_size_used_bytes'), rssBytes: metric('process_resident_memory_bytes') };
+  return 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
 }

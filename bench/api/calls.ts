@@ -12,13 +12,11 @@ export type Calls = Readonly<Record<CallName, () => Call>>;
 
 const USER_REF = 'usr_2b7f0c6a51';
 const SESSIONS = 500;
-/** More tokens than any server issues in a second. */
-const TOKENS_PER_SECOND = 10_000;
 
 /** Enough clients that none exceeds the rate limit, which stays on. */
-export const clientsFor = (seconds: number, ...mixedRequests: readonly number[]): number => {
+export const clientsFor = (tokens: number, ...mixedRequests: readonly number[]): number => {
   const mixedTokens = mixedRequests.reduce((sum, requests) => sum + requests / MIX.length, SESSIONS);
-  return Math.ceil((seconds * TOKENS_PER_SECOND + mixedTokens) / LIMITS.tokenRequests);
+  return Math.ceil((tokens + mixedTokens) / LIMITS.tokenRequests);
 };
 
 const MIX: readonly CallName[] = ['token', ...Array<CallName>(3).fill('create'), ...Array<CallName>(6).fill('result')];
@@ -30,7 +28,7 @@ export function mixed(calls: Calls): () => Call {
 }
 
 /** Gets from the server what the requests need: an access token, and sessions to read. */
-export async function callsOf({ clients }: Server, load: Load): Promise<Calls> {
+export async function callsOf({ clients }: Pick<Server, 'clients'>, load: Load): Promise<Calls> {
   const token = tokenCall(clients);
   const [accessToken] = await load.forRequests(1, token, ({ access_token }) => access_token!);
   const create = createCall(accessToken!);

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LIMITS } from '@authly/contract/limits';
 import { operationPath } from '@authly/contract/operation-path';
-import { holds, say, type Table } from '../bench.ts';
+import { judged, say, type Table } from '../bench.ts';
 import type { Call } from './load.ts';
 import type { Target } from './target.ts';
 
 const AIM_MS = 10;
+const UNMET =
+  'Decoding, parsing and hashing 1 MiB take this long on this machine; only a holder of a token can send it.';
 /** Refused callbacks before a session fails. */
 const REQUESTS = LIMITS.refusedCallbacks - 1;
 /** Keeps the body within the limit. */
@@ -38,7 +40,7 @@ export async function costlyBodies(target: Target): Promise<Table['rows']> {
       for (let i = 0; i < REQUESTS; i++) ({ status } = await target.load.send(next()));
       const ms = (mainThreadMs(target.server.pid) - before) / REQUESTS;
       say(`1 MiB of ${name}: ${call} ${ms.toFixed(1)} ms`);
-      rows.push({ body: name, call, status, 'main thread ms': ms, aim: `≤ ${AIM_MS}`, holds: holds(ms <= AIM_MS) });
+      rows.push({ body: name, call, status, 'main thread ms': ms, ...judged(`≤ ${AIM_MS}`, ms <= AIM_MS, UNMET) });
     }
   }
   return rows;

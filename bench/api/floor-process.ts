@@ -1,9 +1,10 @@
-// The lower bound: bare Fastify routes over TLS with the same signature or the same SQL. No log, no metrics, no checks.
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+// The lower bound: bare Fastify routes over TLS with the same signatures, SQL and log line. No metrics, limits or checks of the input.
+import { generateKeyPairSync, hash, randomBytes, randomUUID, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { SignJWT } from 'jose';
+import { jwtVerify } from 'jose';
+import pino from 'pino';
 import { LIMITS } from '@authly/contract/limits';
 import { OPERATIONS } from '@authly/contract/operations';
 import { SCOPES } from '@authly/contract/scopes';
@@ -15,13 +16,30 @@ import { postgresFloor, sqliteFloor } from './floor-store.ts';
 
 const { folder, databaseUrl, certFile, keyFile } = JSON.parse(process.env['FLOOR']!) as FloorSettings;
 const store = databaseUrl === undefined ? sqliteFloor(folder) : postgresFloor(databaseUrl);
-const { privateKey } = generateKeyPairSync('ed25519');
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const SCOPE = SCOPES.join(' ');
+const ISSUER = 'authly-test';
+const log = pino(
+  { timestamp: pino.stdTimeFunctions.isoTime },
+  pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 }),
+);
 
-const server = Fastify({ https: { cert: readFileSync(certFile), key: readFileSync(keyFile) } });
+const server = Fastify({
+  https: { cert: readFileSync(certFile), key: readFileSync(keyFile) },
+  genReqId: () => randomUUID(),
+});
+server.addHook('onResponse', ({ id, method, routeOptions, ip, params }, { statusCode, elapsedTime }, done) => {
+  const { session_id } = params as { session_id?: string };
+  const ms = Math.round(elapsedTime * 10) / 10;
+  const who = { merchant_id: MERCHANT_ID, client_id: 'c_0', session_id, client_address: ip };
+  log.info({ request_id: id, method, route: routeOptions.url, status: statusCode, ms, ...who }, 'request');
+  done();
+});
 server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
   done(null, body),
 );
+
+const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 server.post<{ Body: string }>(OPERATIONS.issueToken.path, async ({ body }) => {
   const client_id = new URLSearchParams(body).get('client_id')!;
@@ -30,7 +48,7 @@ server.post<{ Body: string }>(OPERATIONS.issueToken.path, async ({ body }) => {
   const iat = Math.floor(Date.now() / 1000);
   const exp = iat + LIMITS.accessTokenLifetimeS;
   const claims = {
-    iss: 'authly-test',
+    iss: ISSUER,
     sub: MERCHANT_ID,
     aud: AUDIENCE,
     iat,
@@ -41,9 +59,22 @@ server.post<{ Body: string }>(OPERATIONS.issueToken.path, async ({ body }) => {
     scope: SCOPE,
   };
   const header = { alg: 'EdDSA', kid: 'tok_test_20260101_0123456789', typ: 'JWT' };
-  const access_token = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+  const text = `${base64url(header)}.${base64url(claims)}`;
+  const access_token = `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`;
   return { access_token, token_type: 'Bearer', expires_in: LIMITS.accessTokenLifetimeS, scope: SCOPE };
 });
+
+/** Expiry by token hash: a signature is checked once, as in the service. */
+const verified = new Map<string, number>();
+
+async function verify(authorization: string | undefined): Promise<void> {
+  const token = authorization!.slice('Bearer '.length);
+  const key = hash('sha256', token, 'base64');
+  const known = verified.get(key);
+  if (known !== undefined && Date.now() < known) return;
+  const { payload } = await jwtVerify(token, publicKey, { issuer: ISSUER, audience: AUDIENCE, typ: 'JWT' });
+  verified.set(key, payload.exp! * 1000);
+}
 
 interface CreateBody {
   readonly merchant_user_ref: string;
@@ -52,6 +83,7 @@ interface CreateBody {
 }
 
 server.post<{ Body: CreateBody }>(OPERATIONS.createEnrollmentSession.path, async ({ body, headers }, reply) => {
+  await verify(headers.authorization);
   const createdAt = Date.now();
   const id = sessionId(createdAt, randomBytes(SESSION_ID_RANDOM_BYTES));
   const expiresAt = createdAt + LIMITS.sessionLifetimeMaxS * 1000;
@@ -77,7 +109,8 @@ server.post<{ Body: CreateBody }>(OPERATIONS.createEnrollmentSession.path, async
 });
 
 const resultPath = OPERATIONS.readResult.path.replace('{session_id}', ':session_id');
-server.get<{ Params: { session_id: string } }>(resultPath, async ({ params }) => {
+server.get<{ Params: { session_id: string } }>(resultPath, async ({ params, headers }) => {
+  await verify(headers.authorization);
   const row = (await store.find(params.session_id))!;
   return {
     session_id: row['id'],

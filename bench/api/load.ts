@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import { Client } from 'undici';
 
 export interface Call {
   readonly method: 'GET' | 'POST';
@@ -14,12 +14,14 @@ export interface Answer {
 
 /** Keep-alive connections to one server, one request at a time on each. */
 export class Load {
-  readonly #pool: Pool;
-  readonly #connections: number;
+  readonly #clients: readonly Client[];
+  /** A stack: undici’s pool would search all connections for a free one. */
+  readonly #idle: Client[];
 
   constructor({ origin, ca }: { readonly origin: string; readonly ca: string }, connections: number) {
-    this.#pool = new Pool(origin, { connections, pipelining: 1, allowH2: false, connect: { ca } });
-    this.#connections = connections;
+    const options = { pipelining: 1, allowH2: false, connect: { ca } };
+    this.#clients = Array.from({ length: connections }, () => new Client(origin, options));
+    this.#idle = [...this.#clients];
   }
 
   /** Sends the next request as soon as a response arrives. */
@@ -49,21 +51,26 @@ export class Load {
 
   /** A handler needs less CPU than a stream, and the server shares the CPU. */
   send(call: Call): Promise<Answer> {
+    const client = this.#idle.pop();
+    if (client === undefined) throw new Error('every connection is in use');
     return new Promise((resolve, reject) => {
       let status = 0;
       const chunks: Buffer[] = [];
-      this.#pool.dispatch(call, {
+      client.dispatch(call, {
         onRequestStart: () => {},
         onResponseStart: (_, code) => (status = code),
         onResponseData: (_, chunk) => chunks.push(chunk),
-        onResponseEnd: () => resolve({ status, text: Buffer.concat(chunks).toString() }),
+        onResponseEnd: () => {
+          this.#idle.push(client);
+          resolve({ status, text: Buffer.concat(chunks).toString() });
+        },
         onResponseError: (_, error) => reject(error),
       });
     });
   }
 
-  close(): Promise<void> {
-    return this.#pool.destroy();
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.destroy()));
   }
 
   /** Errors are faster than answers, so any error ends the run. */
@@ -74,6 +81,6 @@ export class Load {
   }
 
   async #each(work: () => Promise<void>): Promise<void> {
-    await Promise.all(Array.from({ length: this.#connections }, work));
+    await Promise.all(Array.from({ length: this.#clients.length }, work));
   }
 }

@@ -1,13 +1,16 @@
 // CPU time of calls as a store grows: `npm run bench -- growth`.
-import { holds, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
+import { judged, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
+import { LOW } from '../slices.ts';
 import { filledStores, type FilledStore } from './filled-store.ts';
 import { ERASED_A_ROUND, OPERATIONS, type Operation } from './operations.ts';
 
 const SMALLEST = 1000;
 /** Upper bound of CPU on the large store / CPU on the smallest. */
 const AIM = 1.3;
+const UNMET = 'A random row of a larger tree lies deeper and is more often absent from the processor’s caches.';
 /** One batch of retention, by processor time: other writers wait for it on SQLite. */
 const AIM_BATCH_MS = 20;
+const UNMET_BATCH = 'A batch waits for a checkpoint of the write-ahead log on this machine.';
 const BATCH = 100;
 const MOST_BATCHES = 100;
 
@@ -56,16 +59,19 @@ async function compare(kind: StoreKind, small: FilledStore, large: FilledStore, 
   }
   return OPERATIONS.map(({ name, times, each }, i) => {
     const of = slices[i]!;
-    const cpuMs = (size: 'small' | 'large'): number => of[size].reduce((sum, taken) => sum + taken.cpuMs, 0);
+    const cpuMs = (size: 'small' | 'large'): number =>
+      percentile(
+        of[size].map((taken) => taken.cpuMs),
+        LOW,
+      );
     const ratio = cpuMs('large') / cpuMs('small');
     return {
       store: kind,
       call: name,
       'p50 µs': Math.round(median(of.large.map(({ p50Us }) => p50Us))),
-      'CPU µs': Math.round((1000 * cpuMs('large')) / (rounds * times * each)),
+      'CPU µs': Math.round((1000 * cpuMs('large')) / (times * each)),
       ratio,
-      aim: `≤ ${AIM}`,
-      holds: holds(ratio <= AIM),
+      ...judged(`≤ ${AIM}`, ratio <= AIM, UNMET),
     };
   });
 }
@@ -103,8 +109,7 @@ async function retention(kind: StoreKind, filled: FilledStore, rounds: number): 
     'p50 ms': median(ms),
     'p99 ms': percentile(ms, 0.99),
     'p99 CPU ms of the caller': cpu,
-    aim: `CPU ≤ ${AIM_BATCH_MS} ms`,
-    holds: holds(cpu <= AIM_BATCH_MS),
+    ...judged(`CPU ≤ ${AIM_BATCH_MS} ms`, cpu <= AIM_BATCH_MS, UNMET_BATCH),
   };
 }
 

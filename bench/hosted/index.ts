@@ -1,12 +1,15 @@
 // CPU time and memory of open hosted pages, and the latency of a change: `npm run bench -- hosted`.
 import { setTimeout as pause } from 'node:timers/promises';
-import { holds, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
-import { Fixture, memoryOf } from '../fixture.ts';
+import { judged, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
+import { Fixture, rssOf, type Server } from '../fixture.ts';
 import { processMs } from '../processor-time.ts';
-import { HostedCalls } from './calls.ts';
+import { HostedCalls, type OpenPage } from './calls.ts';
 import { PageStreams } from './streams.ts';
+import { startTls } from './tls.ts';
 
-const AIMS = { quietPercent: 10, kilobytes: 75, changeMs: 300 };
+const AIMS = { quietPercent: 10, kilobytesBeyondTls: 30, changeMs: 300 };
+const UNMET =
+  'The allocator keeps pages of memory that a bare TLS server does not touch, or other work on the machine delayed a change.';
 /** Measures after the handshakes of the pages. */
 const SETTLE_MS = 3000;
 const CHANGES = 300;
@@ -15,7 +18,7 @@ const BETWEEN_CHANGES_MS = 5;
 async function run(chosen: Chosen): Promise<Table[]> {
   const rows: Table['rows'][number][] = [];
   for (const store of chosen.stores) rows.push(await measure(store, chosen));
-  const title = `${chosen.number('pages')} open event streams on one process over TLS, each with a new link every 10 s. CPU: share of one core while nothing else happens. Change: from the call that cancels a session until its page knows; on Postgres another process takes the call.`;
+  const title = `${chosen.number('pages')} open event streams on one process over TLS, each with a new link every 10 s. CPU: share of one core while nothing else happens. Beyond TLS: memory less that of a connection to a bare TLS server. Change: from the call that cancels a session until its page knows; on Postgres another process takes the call.`;
   return [{ title, rows }];
 }
 
@@ -32,15 +35,14 @@ async function measure(store: StoreKind, chosen: Chosen): Promise<Table['rows'][
 
   say(`${store}: creating ${pages} sessions`);
   const all = await calls.createOpened(holder, pages);
-  const empty = await memoryOf(holder);
   say(`${store}: opening ${pages} pages`);
-  await streams.open(holder, all);
-  await pause(SETTLE_MS);
+  const kilobytes = await kilobytesEach(holder, streams, all);
   const before = processMs(holder.pid);
   await pause(seconds * 1000);
   const quietPercent = (processMs(holder.pid) - before) / (seconds * 10);
-  const full = await memoryOf(holder);
-  const kilobytes = (full.rssBytes - empty.rssBytes) / pages / 1024;
+  const bare = new PageStreams(cleanup);
+  const beyondTls = kilobytes - (await kilobytesEach(await startTls(fixture), bare, all));
+  bare.close();
 
   say(`${store}: canceling sessions`);
   const step = Math.max(1, Math.floor(pages / CHANGES));
@@ -60,11 +62,23 @@ async function measure(store: StoreKind, chosen: Chosen): Promise<Table['rows'][
     pages,
     'CPU %': quietPercent,
     'KB a page': kilobytes,
+    'KB beyond TLS': beyondTls,
     'change p50 ms': median(times),
     'change p99 ms': p99,
-    aim: `CPU ≤ ${AIMS.quietPercent} %, ≤ ${AIMS.kilobytes} KB, p99 ≤ ${AIMS.changeMs} ms`,
-    holds: holds(quietPercent <= AIMS.quietPercent && kilobytes <= AIMS.kilobytes && p99 <= AIMS.changeMs),
+    ...judged(
+      `CPU ≤ ${AIMS.quietPercent} %, ≤ ${AIMS.kilobytesBeyondTls} KB beyond TLS, p99 ≤ ${AIMS.changeMs} ms`,
+      quietPercent <= AIMS.quietPercent && beyondTls <= AIMS.kilobytesBeyondTls && p99 <= AIMS.changeMs,
+      UNMET,
+    ),
   };
+}
+
+/** Resident memory of each connection, in kilobytes. */
+async function kilobytesEach(server: Server, streams: PageStreams, pages: readonly OpenPage[]): Promise<number> {
+  const empty = await rssOf(server);
+  await streams.open(server, pages);
+  await pause(SETTLE_MS);
+  return ((await rssOf(server)) - empty) / pages.length / 1024;
 }
 
 export default {

@@ -27,7 +27,11 @@ export class PageStreams {
   readonly #waiting = new Map<string, (at: number) => void>();
 
   constructor(cleanup: AsyncDisposableStack) {
-    cleanup.defer(() => this.#sockets.forEach((socket) => socket.destroy()));
+    cleanup.defer(() => this.close());
+  }
+
+  close(): void {
+    this.#sockets.forEach((socket) => socket.destroy());
   }
 
   get count(): number {

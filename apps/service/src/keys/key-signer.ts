@@ -1,5 +1,4 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { promisify } from 'node:util';
 
 export interface KeySigner {
   readonly id: string;
@@ -12,10 +11,7 @@ export class SigningUnavailableError extends Error {
   override readonly name = 'SigningUnavailableError';
 }
 
-/** With a callback Node signs in its thread pool and does not block the event loop. */
-const signInPool = promisify(sign);
-
 export function storedSigner(id: string, pkcs8: Buffer): KeySigner {
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
-  return { id, sign: (data) => signInPool(null, data, key) };
+  return { id, sign: async (data) => sign(null, data, key) };
 }

@@ -36,8 +36,8 @@ function summarise({ width, height, data }: Plane): Cells {
       for (let k = 0; k < pixels; k++) {
         const value = data[i + k]!;
         sum += value;
-        least = Math.min(least, value);
-        most = Math.max(most, value);
+        if (value < least) least = value;
+        if (value > most) most = value;
       }
       x += pixels;
       i += pixels;

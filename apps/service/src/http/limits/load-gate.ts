@@ -1,5 +1,5 @@
 /** The event loop is late if its timers are delayed longer than this. */
-export const MAX_DELAY_MS = 250;
+export const MAX_DELAY_MS = 500;
 /** A burst is not an overload. */
 export const LATE_FOR_MS = 1000;
 const LOOK_MS = 50;
