@@ -212,6 +212,9 @@ it('pool and listener read a rotated password from its file', async () => {
   await soon(() => expect(rotating.check()).rejects.toMatchObject(unreachable));
   writeFileSync(urlFile, as('two'));
   await soon(async () => expect(await rotating.check()).toEqual([]));
+  // A notification that is sent before the listener is back is missed.
+  const listening = `SELECT 1 FROM pg_stat_activity WHERE usename = '${role}' AND state = 'idle' AND query ~* 'listen|notify'`;
+  await soon(async () => expect(await inDatabase(server.url, listening)).toHaveLength(1));
   const heard: string[] = [];
   rotating.sessions.onChange((id) => void heard.push(id));
   const session = sampleSession();
