@@ -28,7 +28,7 @@ export function asMarkdown(reports: readonly Report[], { date, quick }: { date: 
     `Measured on ${date.toISOString().slice(0, 10)}: ${machine()}.`,
     ...(quick ? ['This was a quick run: values vary more than in a full run.'] : []),
     '`npm run bench -- all` measures again and writes this page. Ratios compare with a floor of the same run, so they apply to other machines; absolute values do not.',
-    '`aim` is the target for a row; `holds: no` means that this run missed it.',
+    '`aim` is the target for a row; `holds: no` means that this run missed it, and `note` says what the row includes.',
     '',
     ...reports.flatMap(({ bench, tables }) => [`## ${bench}`, '', ...tables.map(section)]),
   ].join('\n');

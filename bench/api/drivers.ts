@@ -59,7 +59,8 @@ export class Drivers {
 }
 
 async function messageOf(child: ChildProcess): Promise<unknown> {
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('a driver ended')));
-  const [message] = await Promise.race([once(child, 'message'), ended]);
+  const over = new AbortController();
+  const ended = once(child, 'exit', over).then(() => Promise.reject(new Error('a driver ended')));
+  const [message] = await Promise.race([once(child, 'message', over), ended]).finally(() => over.abort());
   return message as unknown;
 }

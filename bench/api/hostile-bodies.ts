@@ -8,7 +8,7 @@ import type { Target } from './target.ts';
 const BETWEEN_CALLS_MS = 5;
 /** p99 under attack / quiet p99. */
 const AIM = 5;
-const UNMET = 'The main thread reads and discards the bodies between two calls of the backend.';
+const UNMET = 'One main thread reads these bodies and serves the backend.';
 const ATTACKS: Readonly<Record<string, number>> = { 'in one piece': 1, 'in a thousand chunks': 1000 };
 
 export async function hostileBodies(target: Target, seconds: number): Promise<Table['rows']> {

@@ -18,7 +18,7 @@ type Row = Table['rows'][number];
 /** Lower bound of floor CPU / service CPU. */
 const AIMS: Readonly<Record<CallName, number>> = { token: 0.8, create: 0.9, result: 0.8 };
 const UNMET =
-  'The checks of the contract, the rate limits, the metrics and the redaction of the log cost more than the aim allows.';
+  'The floor leaves out the checks of the contract, the rate limits, the metrics and the redaction of the log.';
 const CONNECTIONS = 32;
 /** Requests of one slice. */
 const SLICE = 192;

@@ -19,8 +19,7 @@ const AIM = 0.85;
 const AT_ONCE = 32;
 /** Calls of one slice. */
 const SLICE = 160;
-const UNMET =
-  'The client’s deadline, its queue for connections and the checks of the reply cost more than the aim allows.';
+const UNMET = 'The floor leaves out the deadline, the queue for connections and the checks of the reply.';
 
 const who = { merchant_id: MERCHANT_ID, merchant_user_ref: 'user-1', type: 'fingerprint' };
 const REQUESTS = {

@@ -7,10 +7,11 @@ import { ERASED_A_ROUND, OPERATIONS, type Operation } from './operations.ts';
 const SMALLEST = 1000;
 /** Upper bound of CPU on the large store / CPU on the smallest. */
 const AIM = 1.3;
-const UNMET = 'A random row of a larger tree lies deeper and is more often absent from the processor’s caches.';
+const UNMET = 'The larger store has deeper trees and does not fit into the caches that hold the smaller one.';
 /** One batch of retention, by processor time: other writers wait for it on SQLite. */
 const AIM_BATCH_MS = 20;
-const UNMET_BATCH = 'A batch waits for a checkpoint of the write-ahead log on this machine.';
+const UNMET_BATCH =
+  'The slowest batches include what SQLite or the driver does beside the deletion, such as a checkpoint.';
 const BATCH = 100;
 const MOST_BATCHES = 100;
 

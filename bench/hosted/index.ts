@@ -8,8 +8,7 @@ import { PageStreams } from './streams.ts';
 import { startTls } from './tls.ts';
 
 const AIMS = { quietPercent: 10, kilobytesBeyondTls: 30, changeMs: 300 };
-const UNMET =
-  'The allocator keeps pages of memory that a bare TLS server does not touch, or other work on the machine delayed a change.';
+const UNMET = 'Resident memory includes what the allocator keeps, and a change waits for other work on the machine.';
 /** Measures after the handshakes of the pages. */
 const SETTLE_MS = 3000;
 const CHANGES = 300;
