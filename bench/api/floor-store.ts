@@ -6,8 +6,6 @@ import { Pool } from 'pg';
 /** Session id, merchant, user reference, return URL, metadata, created and expires. */
 export type SessionRow = readonly [string, string, string, string, string, number, number];
 
-type Creation = readonly [row: SessionRow, idempotencyKey: string];
-
 /** Only the SQL statements of the three calls, on the service's own tables. */
 export interface FloorStore {
   /** Idempotency key, session and first event in one transaction. */
@@ -38,36 +36,18 @@ export function sqliteFloor(folder: string): FloorStore {
   const find = db.prepare('SELECT * FROM sessions WHERE id = ?');
   const findClient = db.prepare(`${CLIENT} WHERE c.id = ?`);
   return {
-    create: inBatches((batch) => {
+    create(row, idempotencyKey) {
+      const [id, merchantId, , , , createdAt] = row;
       begin.run();
-      for (const [row, idempotencyKey] of batch) {
-        const [id, merchantId, , , , createdAt] = row;
-        claim.run(id, merchantId, createdAt, idempotencyKey);
-        session.run(...row);
-        event.run(id, createdAt);
-      }
+      claim.run(id, merchantId, createdAt, idempotencyKey);
+      session.run(...row);
+      event.run(id, createdAt);
       commit.run();
-    }),
+    },
     find: (id) => find.get(id),
     findClient: (id) => findClient.get(id),
     countInWindow: sqliteWindows(folder),
   };
-}
-
-/** Concurrent creations share a transaction, and so one wait for the disk, as in the service. */
-function inBatches(commit: (batch: readonly Creation[]) => void): (...creation: Creation) => Promise<void> {
-  let waiting: { creation: Creation; done: () => void }[] = [];
-  const commitAll = (): void => {
-    const batch = waiting;
-    waiting = [];
-    commit(batch.map(({ creation }) => creation));
-    for (const { done } of batch) done();
-  };
-  return (...creation) =>
-    new Promise((done) => {
-      if (waiting.length === 0) setImmediate(commitAll);
-      waiting.push({ creation, done });
-    });
 }
 
 function sqliteWindows(folder: string): FloorStore['countInWindow'] {
