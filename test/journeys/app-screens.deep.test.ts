@@ -117,7 +117,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '11 finger');
     await page.getByRole('radio', { name: 'Right index finger' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'Capture the finger' }).waitFor();
+    await page.getByRole('button', { name: 'Take one capture' }).waitFor();
     await see(page, '12 capture, drawer');
     await page.getByRole('button', { name: 'Camera' }).click();
     await see(page, '13 capture, camera');
@@ -133,7 +133,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByText(sandbox.synthetic_more).click();
     await see(page, '12 capture, drawer, a wrong finger');
     await page.getByRole('checkbox', { name: 'Smudged capture' }).check();
-    await page.getByRole('button', { name: 'Capture the finger' }).click();
+    await page.getByRole('button', { name: 'Take one capture' }).click();
     await shows(page, 'reading');
     await see(page, '17 reading');
     await letEngineCome();

@@ -58,7 +58,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     expect(await readingOrder(phone)).toEqual(SPOKEN.finger);
     await phone.getByRole('radio', { name: 'Right middle finger' }).check();
     await phone.getByRole('button', { name: 'Continue' }).click();
-    await phone.getByRole('button', { name: 'Capture the finger' }).waitFor();
+    await phone.getByRole('button', { name: 'Take one capture' }).waitFor();
     expect(await readingOrder(phone)).toEqual(SPOKEN.capture);
     for (const button of ['Use this capture', 'Use this capture', 'Send']) {
       await press(phone);

@@ -126,7 +126,7 @@ export const SPOKEN = {
     'group',
     `DisclosureTriangle "${sandbox.synthetic_more}"`,
     'button "Capture and send"',
-    'button "Capture the finger"',
+    'button "Take one capture"',
     'button "Choose another finger"',
     'button "I can’t do this"',
     ...FOOT,

@@ -55,19 +55,23 @@ export function site(root: string): Map<string, string | Uint8Array> {
 }
 
 /** Code is left out: it repeats what the text says. */
-const searchSections = (entry: Entry, content: string): SearchSection[] =>
-  content
+function searchSections(entry: Entry, content: string): SearchSection[] {
+  let section = '';
+  return content
     .replaceAll(/<pre[^]*?<\/pre>|<svg[^]*?<\/svg>|<fieldset[^]*?<\/fieldset>|<a class="anchor"[^]*?<\/a>/g, ' ')
     .split(/(?=<h[23] id=")/)
     .map((part) => {
-      const [, id, html = ''] = /^<h[23] id="([^"]+)">([^]*?)<\/h[23]>/.exec(part) ?? [];
+      const [, level, id, html = ''] = /^<h([23]) id="([^"]+)">([^]*?)<\/h[23]>/.exec(part) ?? [];
+      const title = id === undefined ? entry.title : plainText(html);
+      if (level === '2') section = title;
       return {
         id: addressOf(entry) + (id === undefined ? '' : `#${id}`),
-        page: entry.title,
-        title: id === undefined ? entry.title : plainText(html),
+        page: level === '3' ? `${entry.title}, ${section}` : entry.title,
+        title,
         text: plainText(part.replace(/^<h[1-3][^]*?<\/h[1-3]>/, '')),
       };
     });
+}
 
 const FOLDER = 'examples';
 const KINDS: Readonly<Record<string, string>> = { 'bio-api': 'Bio API', backend: 'Backend' };

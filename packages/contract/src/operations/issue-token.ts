@@ -64,7 +64,7 @@ export const issueToken: Operation = {
       status: 401,
       message: 'Client authentication failed.',
       handling: handling(
-        'Check the client id, the secret and the environment: test credentials do not work in production. The client may have been revoked.',
+        'Check the client id and the secret (`AUTHLY_CLIENT_ID` and `AUTHLY_CLIENT_SECRET` of the SDK) and the environment: test credentials do not work in production. The client may have been revoked.',
         SORRY,
         RETRY_NO,
         'yes. No session can be created until it is fixed.',

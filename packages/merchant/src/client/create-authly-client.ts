@@ -193,11 +193,11 @@ export function createAuthlyClient(options: AuthlyClientOptions = {}): AuthlyCli
 /** A missing argument would be sent as the text "undefined". */
 function requireArguments(given: Readonly<Record<string, unknown>>): void {
   const missing = Object.keys(given).find((name) => typeof given[name] !== 'string');
-  refuse(missing && `${missing} is missing.`);
+  refuse(missing && `${missing} is missing.`, missing);
 }
 
-function refuse(fault: string | undefined): void {
-  if (fault !== undefined) throw new AuthlyError('invalid_request', `${fault} Nothing was sent.`);
+function refuse(fault: string | undefined, param?: string): void {
+  if (fault !== undefined) throw new AuthlyError('invalid_request', `${fault} Nothing was sent.`, { param });
 }
 
 function requireNumbers(given: Readonly<Record<string, number>>): void {

@@ -11,5 +11,5 @@ export const sandbox = {
   synthetic_person_b: 'Person B',
   synthetic_finger: 'Finger',
   synthetic_smudged: 'Smudged capture',
-  synthetic_capture: 'Capture the finger',
+  synthetic_capture: 'Take one capture',
 } as const;
