@@ -59,8 +59,11 @@ export class PageStreams {
       this.#sockets.set(sessionId, socket);
       socket.setEncoding('latin1');
       socket.once('secureConnect', () => socket.write(requestOf(token)));
+      socket.once('data', (text: string) => {
+        if (text.startsWith('HTTP/1.1 200 ')) resolve();
+        else reject(new Error(`a stream was answered with ${text.split('\r\n', 1)[0]}`));
+      });
       socket.on('data', (text: string) => {
-        resolve();
         if (text.includes('"status":"canceled"')) this.#waiting.get(sessionId)?.(performance.now());
       });
       socket.once('error', reject);
